@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { useRef } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import {
   ANY_KEY,
@@ -14,7 +14,7 @@ import {
 } from '#browser/hotkeys.ts'
 
 const pressed = vi.fn<(name: string) => void>()
-const told = () => pressed.mock.calls.flat()
+const names = () => pressed.mock.calls.flat()
 
 type LayerProps = { name: string; hotkeys?: Partial<Hotkey>; isModal?: boolean }
 
@@ -37,120 +37,111 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the layers of keys', () => {
-  it('give a key to the newest that has it, and to the one below once that is gone', () => {
-    const { rerender } = render([<Layer key="1" name="page" />, <Layer key="2" name="drawer" />])
-    expect(press('Escape')).toBe(false)
-    rerender([<Layer key="1" name="page" />])
-    press('Escape')
-    expect(told()).toEqual(['drawer', 'page'])
-  })
-
-  it('keep their order when one of them is rendered again', () => {
-    const { rerender } = render([<Layer key="1" name="page" />, <Layer key="2" name="drawer" />])
-    rerender([<Layer key="1" name="another page" />, <Layer key="2" name="drawer" />])
-    press('Escape')
-    expect(told()).toEqual(['drawer'])
-  })
-
-  it('pass on what the newest does not want now, and leave to the browser what nobody wants', () => {
-    render([<Layer key="1" name="page" />, <Layer key="2" name="grid" hotkeys={{ run: () => false }} />])
-    press('Escape')
-    expect(told()).toEqual(['page'])
-    expect(press('F7')).toBe(true)
-  })
-
-  it('pass nothing below a modal one, not even a key that it does not have', () => {
-    render([<Layer key="1" name="page" />, <Layer key="2" name="prompt" isModal hotkeys={{ key: 'x' }} />])
-    press('Escape')
-    press('x')
-    expect(told()).toEqual(['prompt'])
-  })
-
-  it('give any key at all to one that wants any, and it does nothing else', () => {
-    render([<Layer key="1" name="page" />, <Layer key="2" name="prompt" isModal hotkeys={{ key: ANY_KEY }} />])
-    for (const more of [{}, { ctrlKey: true }, { altKey: true }]) expect(press('q', more)).toBe(false)
-    expect(told()).toEqual(['prompt', 'prompt', 'prompt'])
-  })
-
-  it('are closed to all but those inside while a dialog is open', () => {
-    function Inside() {
-      const field = useRef<HTMLInputElement>(null)
-      useHotkeys([{ ...KEYS.escape, run: () => pressed('inside') }], { within: field })
-      return (
-        <dialog open>
-          <input ref={field} />
-        </dialog>
-      )
-    }
-    const { rerender } = render([<Layer key="1" name="page" />, <Inside key="2" />])
-    press('Escape')
-    rerender([
-      <Layer key="1" name="page" />,
-      <dialog key="3" open>
-        Another one
-      </dialog>,
-    ])
-    press('Escape')
-    expect(told()).toEqual(['inside'])
-  })
+it('the layers of keys give a key to the newest that has it, also when another is rendered again, and to the one below once that is gone', () => {
+  const { rerender } = render([<Layer key="1" name="page" />, <Layer key="2" name="drawer" />])
+  expect(press('Escape')).toBe(false)
+  rerender([<Layer key="1" name="another page" />, <Layer key="2" name="drawer" />])
+  press('Escape')
+  rerender([<Layer key="1" name="page" />])
+  press('Escape')
+  expect(names()).toEqual(['drawer', 'drawer', 'page'])
 })
 
-describe('a key', () => {
-  it('belongs to what took it before', () => {
-    render(<Layer name="page" />)
-    const field = document.body.appendChild(document.createElement('input'))
-    field.addEventListener('keydown', (event) => event.preventDefault())
-    press('Escape', {}, field)
-    expect(pressed).not.toHaveBeenCalled()
-  })
+it('the layers of keys pass on what the newest does not want now, and leave to the browser what nobody wants', () => {
+  render([<Layer key="1" name="page" />, <Layer key="2" name="grid" hotkeys={{ run: () => false }} />])
+  press('Escape')
+  expect(names()).toEqual(['page'])
+  expect(press('F7')).toBe(true)
+})
 
-  it('with Ctrl is the browser’s, and with Alt another one', () => {
-    render(<Layer name="page" />)
-    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) press('Escape', more)
-    expect(pressed).not.toHaveBeenCalled()
-  })
+it('the layers of keys pass nothing below a modal one, not even a key that it does not have', () => {
+  render([<Layer key="1" name="page" />, <Layer key="2" name="prompt" isModal hotkeys={{ key: 'x' }} />])
+  press('Escape')
+  press('x')
+  expect(names()).toEqual(['prompt'])
+})
 
-  it('that is held down acts once where that is wanted', () => {
-    render(<Layer name="page" hotkeys={{ isOnce: true }} />)
-    press('Escape')
-    press('Escape', { repeat: true })
-    expect(told()).toEqual(['page'])
-  })
+it('the layers of keys give any key at all to one that wants any, and it does nothing else', () => {
+  render([<Layer key="1" name="page" />, <Layer key="2" name="prompt" isModal hotkeys={{ key: ANY_KEY }} />])
+  for (const more of [{}, { ctrlKey: true }, { altKey: true }]) expect(press('q', more)).toBe(false)
+  expect(names()).toEqual(['prompt', 'prompt', 'prompt'])
+})
 
-  it('that always counts counts where shortcuts are turned off', () => {
-    render([<Layer key="1" name="page" hotkeys={{ isAlways: true }} />, <Layer key="2" name="drawer" />])
-    useShortcuts.setState({ areOn: false })
-    press('Escape')
-    expect(told()).toEqual(['page'])
-  })
+it('the layers of keys are closed to all but those inside while a dialog is open', () => {
+  function Inside() {
+    const field = useRef<HTMLInputElement>(null)
+    useHotkeys([{ ...KEYS.escape, run: () => pressed('inside') }], { within: field })
+    return (
+      <dialog open>
+        <input ref={field} />
+      </dialog>
+    )
+  }
+  const { rerender } = render([<Layer key="1" name="page" />, <Inside key="2" />])
+  press('Escape')
+  rerender([
+    <Layer key="1" name="page" />,
+    <dialog key="3" open>
+      Another one
+    </dialog>,
+  ])
+  press('Escape')
+  expect(names()).toEqual(['inside'])
+})
 
-  it('is found by its place on a keyboard that writes another script', async () => {
-    vi.useFakeTimers()
-    render(<Layer name="page" hotkeys={KEYS.print} />)
-    press('ح', { code: 'KeyP' })
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(told()).toEqual(['page'])
-  })
+it('a key belongs to what took it before', () => {
+  render(<Layer name="page" />)
+  const field = document.body.appendChild(document.createElement('input'))
+  field.addEventListener('keydown', (event) => event.preventDefault())
+  press('Escape', {}, field)
+  expect(pressed).not.toHaveBeenCalled()
+})
 
-  it('that waits for a scanner does nothing once its page is gone', async () => {
-    vi.useFakeTimers()
-    const { unmount } = render(<Layer name="page" hotkeys={KEYS.print} />)
-    press('p')
-    unmount()
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(pressed).not.toHaveBeenCalled()
-  })
+it('a key with Ctrl is the browser’s, and with Alt another one', () => {
+  render(<Layer name="page" />)
+  for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) press('Escape', more)
+  expect(pressed).not.toHaveBeenCalled()
+})
 
-  it('is seen by an interceptor before anybody, until that ends', () => {
-    render(<Layer name="page" />)
-    const release = interceptKeys((event) => event.key === 'Escape' && event.preventDefault())
-    press('Escape')
-    expect(pressed).not.toHaveBeenCalled()
-    release()
-    press('Escape')
-    expect(told()).toEqual(['page'])
-  })
+it('a key that is held down acts once where that is wanted', () => {
+  render(<Layer name="page" hotkeys={{ isOnce: true }} />)
+  press('Escape')
+  press('Escape', { repeat: true })
+  expect(names()).toEqual(['page'])
+})
+
+it('a key that always counts counts where shortcuts are turned off', () => {
+  render([<Layer key="1" name="page" hotkeys={{ isAlways: true }} />, <Layer key="2" name="drawer" />])
+  useShortcuts.setState({ areOn: false })
+  press('Escape')
+  expect(names()).toEqual(['page'])
+})
+
+it('a key is found by its place on a keyboard that writes another script', async () => {
+  vi.useFakeTimers()
+  render(<Layer name="page" hotkeys={KEYS.print} />)
+  press('ح', { code: 'KeyP' })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(names()).toEqual(['page'])
+})
+
+it('a key that waits for a scanner does nothing once its page is gone', async () => {
+  vi.useFakeTimers()
+  const { unmount } = render(<Layer name="page" hotkeys={KEYS.print} />)
+  press('p')
+  unmount()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(pressed).not.toHaveBeenCalled()
+})
+
+it('a key is seen by an interceptor before anybody, until that ends', () => {
+  render(<Layer name="page" />)
+  const release = interceptKeys((event) => event.key === 'Escape' && event.preventDefault())
+  press('Escape')
+  expect(pressed).not.toHaveBeenCalled()
+  release()
+  press('Escape')
+  expect(names()).toEqual(['page'])
 })
 
 function Keys() {
@@ -168,70 +159,64 @@ const ALL = ['p', '7', 'Backspace', 'Enter', 'Escape']
 const pressAll = (more: KeyboardEventInit = {}, target: Element = document.body) =>
   ALL.forEach((key) => fireEvent.keyDown(target, { key, ...more }))
 
-describe('keys that do something by themselves', () => {
-  it('do, wherever the focus is, but do not write into a field and act as well', () => {
-    vi.useFakeTimers()
-    const { getByLabelText } = render(<Keys />)
-    pressAll()
-    expect(told()).toEqual(['7', 'delete', 'enter', 'escape'])
-    pressed.mockClear()
-    pressAll({}, getByLabelText('field'))
-    expect(told()).toEqual(['escape'])
-  })
+it('keys that do something by themselves do, wherever the focus is, but do not write into a field and act as well', () => {
+  vi.useFakeTimers()
+  const { getByLabelText } = render(<Keys />)
+  pressAll()
+  expect(names()).toEqual(['7', 'delete', 'enter', 'escape'])
+  pressed.mockClear()
+  pressAll({}, getByLabelText('field'))
+  expect(names()).toEqual(['escape'])
+})
 
-  it('mean what they say alone: a letter that a scanner goes on from is none', async () => {
-    vi.useFakeTimers()
-    render(<Keys />)
-    fireEvent.keyDown(document.body, { key: 'p' })
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(told()).toEqual(['p'])
-  })
+it('keys that do something by themselves mean what they say alone: a letter that a scanner goes on from is none', async () => {
+  vi.useFakeTimers()
+  render(<Keys />)
+  fireEvent.keyDown(document.body, { key: 'p' })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(names()).toEqual(['p'])
+})
 
-  it('rest while an input method composes', () => {
-    render(<Keys />)
-    pressAll({ isComposing: true })
-    expect(pressed).not.toHaveBeenCalled()
-  })
+it('keys that do something by themselves rest while an input method composes, and while a dialog is open', () => {
+  render(<Keys />)
+  pressAll({ isComposing: true })
+  document.body.append(Object.assign(document.createElement('dialog'), { open: true }))
+  pressAll()
+  expect(pressed).not.toHaveBeenCalled()
+})
 
-  it('rest while a dialog is open', () => {
-    render(<Keys />)
-    document.body.append(Object.assign(document.createElement('dialog'), { open: true }))
-    pressAll()
-    expect(pressed).not.toHaveBeenCalled()
-  })
+it('keys that do something by themselves rest at a terminal where they are turned off, which is kept', () => {
+  render(<Keys />)
+  useShortcuts.setState({ areOn: false })
+  pressAll()
+  expect(pressed).not.toHaveBeenCalled()
+  expect(localStorage.getItem('toptill-shortcuts')).toContain('false')
+})
 
-  it('rest at a terminal where they are turned off, which is kept', () => {
-    render(<Keys />)
-    useShortcuts.setState({ areOn: false })
-    pressAll()
-    expect(pressed).not.toHaveBeenCalled()
-    expect(localStorage.getItem('toptill-shortcuts')).toContain('false')
-  })
-
-  it.each(['{', 'null', '[]', '{"areOn":"no"}'])('are on where %s was kept', async (text) => {
+it.each(['{', 'null', '[]', '{"areOn":"no"}'])(
+  'keys that do something by themselves are on where %s was kept',
+  async (text) => {
     localStorage.setItem('toptill-shortcuts', text)
     await useShortcuts.persist.rehydrate()
     expect(useShortcuts.getState().areOn).toBe(true)
-  })
-})
+  },
+)
 
-describe('behind the scan guard', () => {
-  it('a letter in the middle of what a scanner types does nothing', async () => {
-    vi.resetModules()
-    vi.useFakeTimers()
-    const { installScanGuard } = await import('#browser/scan-guard.ts')
-    const { useHotkeys: useGuarded } = await import('#browser/hotkeys.ts')
-    installScanGuard()
-    function Guarded() {
-      useGuarded([{ ...KEYS.print, run: () => pressed('print') }])
-      return null
-    }
-    render(<Guarded />)
-    for (const key of '6p5p') press(key)
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(pressed).not.toHaveBeenCalled()
-    press('p')
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(told()).toEqual(['print'])
-  })
+it('behind the scan guard a letter in the middle of what a scanner types does nothing', async () => {
+  vi.resetModules()
+  vi.useFakeTimers()
+  const { installScanGuard } = await import('#browser/scan-guard.ts')
+  const { useHotkeys: useGuarded } = await import('#browser/hotkeys.ts')
+  installScanGuard()
+  function Guarded() {
+    useGuarded([{ ...KEYS.print, run: () => pressed('print') }])
+    return null
+  }
+  render(<Guarded />)
+  for (const key of '6p5p') press(key)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(pressed).not.toHaveBeenCalled()
+  press('p')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(names()).toEqual(['print'])
 })

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { createQueryClient } from '#browser/api/query-client.ts'
 import { forgetPerson, sessionQuery } from '#browser/api/session.ts'
@@ -7,39 +7,20 @@ import { statusQuery } from '#browser/api/status.ts'
 import { findLastSeen, rememberLastSeen, type ReadSale } from '#browser/last-seen.ts'
 import { arrive, clearSignOut, NOT_ANSWERED, storeLastActivityAt, storeSignOut } from '#browser/presence.ts'
 import { forget } from '#browser/storage.ts'
-import type { Session } from '#contract/proxy/session.ts'
 import { decimal, money } from '#domain/money.ts'
 import { SESSION_LIFE_MS } from '#domain/person.ts'
 import { aSale } from '../support/a-shop.ts'
-import { amal, aStatus, joseph, tillSettings } from '../support/fake-proxy.ts'
+import { amal, aSession, aStatus, joseph } from '../support/fake-proxy.ts'
 
 const NOW = Date.UTC(2026, 10, 26, 10)
 const IDLE_MS = 5 * 60_000
 
-const session: Session = {
-  terminal: { id: 't', name: 'Counter' },
-  shop: { name: 'Sidra Corner Shop' },
-  staff: [amal, joseph],
-  person: amal,
-  idleMs: IDLE_MS,
-  isPractice: true,
-  demoPins: { a: '2580' },
-  timeZone: 'Asia/Dubai',
-  dayStartHour: 4,
-  settings: tillSettings,
-  settingsVersion: 'as-read',
-  version: '1',
-}
+const shopOfDay = { shop: { name: 'Sidra Corner Shop' }, dayStartHour: 4, settingsVersion: 'as-read' }
+const session = aSession({ ...shopOfDay, staff: [amal, joseph], idleMs: IDLE_MS, demoPins: { a: '2580' } })
 const status = aStatus({ openItems: 2, waiting: 3, wallet: 'low', undelivered: 4, pinLocks: 1 })
+const accounts = { account: '971501234567', customer: '971509876543', reference: 'REF-8' }
 const waiting: ReadSale = {
-  sale: aSale({
-    state: 'pending',
-    held: true,
-    account: '971501234567',
-    customer: '971509876543',
-    cost: money(decimal('47.123'), 'AED'),
-    reference: 'REF-8',
-  }),
+  sale: aSale({ state: 'pending', held: true, cost: money(decimal('47.123'), 'AED'), ...accounts }),
   readAt: NOW - 1_000,
 }
 const see = (more: Partial<Parameters<typeof rememberLastSeen>[0]> = {}) =>
@@ -57,191 +38,150 @@ afterEach(() => {
   document.head.replaceChildren()
 })
 
-describe('what a tab keeps for a reload without the till', () => {
-  it('is who is here, and of each open sale its product, the last four digits and its state as of when', () => {
-    see()
-    const seen = findLastSeen()
-    expect(seen).toMatchObject({
-      at: NOW,
-      session: {
-        person: amal,
-        terminal: session.terminal,
-        shop: session.shop,
-        timeZone: 'Asia/Dubai',
-        dayStartHour: 4,
-      },
-      status: { openItems: 2, waiting: 3 },
-    })
-    expect(seen?.open).toEqual([
-      {
-        id: waiting.sale.id,
-        number: 483,
-        state: 'pending',
-        held: true,
-        product: 'Qamra Recharge',
-        end: '4567',
-        readAt: NOW - 1_000,
-      },
-    ])
+it('what a tab keeps for a reload without the till is who is here, and of each open sale its product, the last four digits and its state as of when', () => {
+  see()
+  const { terminal, shop } = session
+  expect(findLastSeen()).toMatchObject({
+    at: NOW,
+    session: { person: amal, terminal, shop, timeZone: 'Asia/Dubai', dayStartHour: 4 },
+    status: { openItems: 2, waiting: 3 },
   })
-
-  it('holds no number, amount, cost, wallet, PIN, colleague or setting', () => {
-    see()
-    const stored = sessionStorage.getItem('toptill-last-seen') ?? ''
-    for (const secret of [
-      '971501234567',
-      '50123',
-      '9876543',
-      '"50"',
-      '47.12',
-      'AED',
-      'REF-8',
-      'low',
-      '2580',
-      'Joseph',
-      'paperWidth',
-    ])
-      expect(stored, secret).not.toContain(secret)
-  })
-
-  it.each(['customer@example.com', '9715', '9715•••••567'])(
-    'shows nothing of %s, which has no end to tell by',
-    (account) => {
-      see({ sales: [{ ...waiting, sale: aSale({ account }) }] })
-      expect(findLastSeen()?.open[0]).not.toHaveProperty('end')
-    },
-  )
-
-  it('names an international top-up by its operator', () => {
-    see({ sales: [{ ...waiting, sale: aSale({ kind: 'international', brand: 'Islanet' }) }] })
-    expect(findLastSeen()?.open[0]?.product).toBe('Islanet')
-  })
-
-  it('lists no sale at a kiosk, in front of which anybody may stand', () => {
-    see({ session: { ...session, terminal: { id: 't', name: 'Lobby', isKiosk: true } } })
-    expect(findLastSeen()?.open).toEqual([])
-  })
-
-  it('is nothing while nobody is signed in', () => {
-    const { person: _, ...nobody } = session
-    see({ session: nobody })
-    expect(findLastSeen()).toBeUndefined()
-    expect(sessionStorage).toHaveLength(0)
-  })
+  const shown = { number: 483, state: 'pending', held: true, product: 'Qamra Recharge', end: '4567' }
+  expect(findLastSeen()?.open).toEqual([{ id: waiting.sale.id, ...shown, readAt: NOW - 1_000 }])
 })
 
-describe('what was kept is gone', () => {
-  it.each(['locked', 'idle', 'ended'] as const)('when its person is %s', (how) => {
-    see()
-    const client = createQueryClient()
-    client.setQueryData(sessionQuery.queryKey, session)
-    forgetPerson(client, { how })
-    expect(sessionStorage.getItem('toptill-last-seen')).toBeNull()
-    clearSignOut()
-    expect(findLastSeen()).toBeUndefined()
-  })
+it('what a tab keeps for a reload without the till holds no number, amount, cost, wallet, PIN, colleague or setting', () => {
+  see()
+  const stored = sessionStorage.getItem('toptill-last-seen') ?? ''
+  for (const secret of '971501234567 50123 9876543 "50" 47.12 AED REF-8 low 2580 Joseph paperWidth'.split(' '))
+    expect(stored, secret).not.toContain(secret)
+})
 
-  it('when its person left in another tab', () => {
-    see()
-    storeSignOut({ how: 'idle', personId: amal.id })
-    expect(findLastSeen()).toBeUndefined()
-  })
+it.each(['customer@example.com', '9715', '9715•••••567'])(
+  'what a tab keeps for a reload without the till shows nothing of %s, which has no end',
+  (account) => {
+    see({ sales: [{ ...waiting, sale: aSale({ account }) }] })
+    expect(findLastSeen()?.open[0]).not.toHaveProperty('end')
+  },
+)
 
-  it('when somebody else is here', () => {
-    arrive(amal.id)
-    see()
-    arrive(joseph.id)
-    expect(findLastSeen()).toBeUndefined()
-  })
+it('what a tab keeps for a reload without the till names an international top-up by its operator', () => {
+  see({ sales: [{ ...waiting, sale: aSale({ kind: 'international', brand: 'Islanet' }) }] })
+  expect(findLastSeen()?.open[0]?.product).toBe('Islanet')
+})
 
-  it('when the till is switched to practice or back', () => {
-    see()
-    forget('person')
-    expect(findLastSeen()).toBeUndefined()
-  })
+it('what a tab keeps for a reload without the till lists no sale at a kiosk, in front of which anybody may stand', () => {
+  see({ session: { ...session, terminal: { id: 't', name: 'Lobby', isKiosk: true } } })
+  expect(findLastSeen()?.open).toEqual([])
+})
 
-  it('when nobody touched the till for as long as it takes to lock', () => {
-    see()
-    expect(findLastSeen(NOW + IDLE_MS - 1)).toBeDefined()
-    expect(findLastSeen(NOW + IDLE_MS)).toBeUndefined()
-  })
+it('what a tab keeps for a reload without the till is nothing while nobody is signed in', () => {
+  const { person: _, ...nobody } = session
+  see({ session: nobody })
+  expect(findLastSeen()).toBeUndefined()
+  expect(sessionStorage).toHaveLength(0)
+})
 
-  it('when the session is over in any case, counted from when its person came', () => {
-    const at = (now: number) => {
-      vi.setSystemTime(now)
-      storeLastActivityAt(now)
-      see({ at: now })
-    }
-    see()
-    for (let passed = IDLE_MS; passed < SESSION_LIFE_MS; passed += IDLE_MS) {
-      at(NOW + passed)
-      expect(findLastSeen()).toBeDefined()
-    }
-    at(NOW + SESSION_LIFE_MS)
-    expect(findLastSeen()).toBeUndefined()
-  })
+const ANOTHER_BUILD = '<meta name="version" content="1.0.0-bbbbbbbb">'
 
-  it('when the page is of another build', () => {
-    see()
-    document.head.innerHTML = '<meta name="version" content="1.0.0-bbbbbbbb">'
-    expect(findLastSeen()).toBeUndefined()
-  })
+it.each(['locked', 'idle', 'ended'] as const)('what was kept is gone when its person is %s', (how) => {
+  see()
+  const client = createQueryClient()
+  client.setQueryData(sessionQuery.queryKey, session)
+  forgetPerson(client, { how })
+  expect(sessionStorage.getItem('toptill-last-seen')).toBeNull()
+  clearSignOut()
+  expect(findLastSeen()).toBeUndefined()
+})
 
-  it.each(['', '7', '{}', '{"page":"","seen":7}'])('when the browser holds %j in its place', (stored) => {
+it.each<[string, () => void]>([
+  ['its person left in another tab', () => storeSignOut({ how: 'idle', personId: amal.id })],
+  ['somebody else is here', () => arrive(joseph.id)],
+  ['the till is switched to practice or back', () => forget('person')],
+  ['the page is of another build', () => document.head.insertAdjacentHTML('beforeend', ANOTHER_BUILD)],
+])('what was kept is gone when %s', (_, leave) => {
+  arrive(amal.id)
+  see()
+  expect(findLastSeen()).toBeDefined()
+  leave()
+  expect(findLastSeen()).toBeUndefined()
+})
+
+it('what was kept is gone when nobody touched the till for as long as it takes to lock', () => {
+  see()
+  expect(findLastSeen(NOW + IDLE_MS - 1)).toBeDefined()
+  expect(findLastSeen(NOW + IDLE_MS)).toBeUndefined()
+})
+
+it('what was kept is gone when the session is over in any case, counted from when its person came', () => {
+  const at = (now: number) => {
+    vi.setSystemTime(now)
+    storeLastActivityAt(now)
+    see({ at: now })
+  }
+  see()
+  for (let passed = IDLE_MS; passed < SESSION_LIFE_MS; passed += IDLE_MS) {
+    at(NOW + passed)
+    expect(findLastSeen()).toBeDefined()
+  }
+  at(NOW + SESSION_LIFE_MS)
+  expect(findLastSeen()).toBeUndefined()
+})
+
+it.each(['', '7', '{}', '{"page":"","seen":7}'])(
+  'what was kept is gone when the browser holds %j in its place',
+  (stored) => {
     sessionStorage.setItem('toptill-last-seen', stored)
     expect(findLastSeen()).toBeUndefined()
-  })
+  },
+)
+
+const answering = (answer: () => Promise<Response>) => {
+  const asked = vi.fn(async (_path: string) => answer())
+  vi.stubGlobal('fetch', asked)
+  return { client: createQueryClient(), paths: () => asked.mock.calls.map(([path]) => path) }
+}
+const silence = async () => {
+  throw new TypeError('Failed to fetch')
+}
+
+it('the session after a reload is the last one where the till does not answer, and the till is away at once, as of then', async () => {
+  see()
+  const { client, paths } = answering(silence)
+  const shown = await client.fetchQuery(sessionQuery)
+  expect(shown).toMatchObject({ person: amal, settingsVersion: NOT_ANSWERED })
+  await expect(client.fetchQuery(statusQuery)).rejects.toThrow()
+  expect(client.getQueryState(statusQuery.queryKey)).toMatchObject({ data: { waiting: 3 }, dataUpdatedAt: NOW })
+  // It was asked for nothing that it had just not answered.
+  expect(paths()).toEqual(['/api/session'])
 })
 
-describe('the session after a reload', () => {
-  const answering = (answer: () => Promise<Response>) => {
-    const asked = vi.fn(async (_path: string) => answer())
-    vi.stubGlobal('fetch', asked)
-    return { client: createQueryClient(), paths: () => asked.mock.calls.map(([path]) => path) }
-  }
-  const silence = async () => {
-    throw new TypeError('Failed to fetch')
-  }
+it('the session after a reload is the last one where the till hangs, after some seconds', async () => {
+  see()
+  const { client } = answering(() => new Promise(() => {}))
+  const asked = client.fetchQuery(sessionQuery)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect((await asked).person).toEqual(amal)
+})
 
-  it('is the last one where the till does not answer, and the till is away at once, as of then', async () => {
-    see()
-    const { client, paths } = answering(silence)
-    const shown = await client.fetchQuery(sessionQuery)
-    expect(shown).toMatchObject({ person: amal, settingsVersion: NOT_ANSWERED })
-    await expect(client.fetchQuery(statusQuery)).rejects.toThrow()
-    expect(client.getQueryState(statusQuery.queryKey)).toMatchObject({ data: { waiting: 3 }, dataUpdatedAt: NOW })
-    // It was asked for nothing that it had just not answered.
-    expect(paths()).toEqual(['/api/session'])
-  })
+it('the session after a reload is asked for where the till answers, whatever it says', async () => {
+  see()
+  const notReady = '{"code":"not-ready","message":"","moneyMoved":"no"}'
+  const { client } = answering(async () => new Response(notReady, { status: 503 }))
+  await expect(client.fetchQuery(sessionQuery)).rejects.toThrow()
+})
 
-  it('is the last one where the till hangs, after some seconds', async () => {
-    see()
-    const { client } = answering(() => new Promise(() => {}))
-    const asked = client.fetchQuery(sessionQuery)
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect((await asked).person).toEqual(amal)
-  })
+it('the session after a reload is none where nothing was kept', async () => {
+  const { client } = answering(silence)
+  const failed = expect(client.fetchQuery(sessionQuery)).rejects.toThrow()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await failed
+})
 
-  it('is asked for where the till answers, whatever it says', async () => {
-    see()
-    const { client } = answering(
-      async () => new Response('{"code":"not-ready","message":"","moneyMoved":"no"}', { status: 503 }),
-    )
-    await expect(client.fetchQuery(sessionQuery)).rejects.toThrow()
-  })
-
-  it('is none where nothing was kept', async () => {
-    const { client } = answering(silence)
-    const failed = expect(client.fetchQuery(sessionQuery)).rejects.toThrow()
-    await vi.advanceTimersByTimeAsync(10_000)
-    await failed
-  })
-
-  it('that is answered without a person takes what was kept along', async () => {
-    see()
-    const { person: _, ...nobody } = session
-    const { client } = answering(async () => new Response(JSON.stringify(nobody)))
-    await client.fetchQuery(sessionQuery)
-    expect(sessionStorage.getItem('toptill-last-seen')).toBeNull()
-  })
+it('the session after a reload that is answered without a person takes what was kept along', async () => {
+  see()
+  const { person: _, ...nobody } = session
+  const { client } = answering(async () => new Response(JSON.stringify(nobody)))
+  await client.fetchQuery(sessionQuery)
+  expect(sessionStorage.getItem('toptill-last-seen')).toBeNull()
 })

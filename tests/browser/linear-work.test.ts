@@ -44,16 +44,11 @@ const words = {
   point: catalogue.point,
   isPractice: false,
 }
-const paperOf = (text: string) =>
-  receiptDocument(
-    aSale(),
-    {
-      kind: 'code',
-      voucher: { number: text, serial: text, link: text, reference: text },
-      receipt: { header: text, info: text, footer: text },
-    },
-    words,
-  )
+const paperOf = (text: string) => {
+  const voucher = { number: text, serial: text, link: text, reference: text }
+  const receipt = { header: text, info: text, footer: text }
+  return receiptDocument(aSale(), { kind: 'code', voucher, receipt }, words)
+}
 
 /** Whatever a screen does with a text of the service. */
 const OF_TEXTS: Record<string, (text: string) => unknown> = {
@@ -65,9 +60,8 @@ const OF_TEXTS: Record<string, (text: string) => unknown> = {
   findPage: (text) => findPage(text, text),
   hasWords: (text) => {
     const shop = shopOf([], [{ id: 'qamra', name: text, isActive: false }])
-    return findCatalogueProblems({ ...shop, tiles: shop.storefront.placed }).service.map((gap) =>
-      hasWords(gap, 'qamra'),
-    )
+    const { service } = findCatalogueProblems({ ...shop, tiles: shop.storefront.placed })
+    return service.map((gap) => hasWords(gap, 'qamra'))
   },
   receiptPaper: paperOf,
   paperText: (text) => documentText(paperOf(text)),

@@ -1,8 +1,7 @@
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
-import { decimal, money } from '#domain/money.ts'
 import type { Figures } from '#domain/reports.ts'
+import { aed } from './a-shop.ts'
 
-const aed = (amount: string) => money(decimal(amount), 'AED')
 const nothing = { count: 0, amount: [] }
 
 export const figures = (count: number, paid: string, cost: string, margin: string): Figures => ({

@@ -6,6 +6,8 @@ import { NOW } from './now.ts'
 
 const text = (value: string) => formatDecimal(decimal(value))
 
+export const aed = (amount: string) => money(decimal(amount), 'AED')
+
 /** One category with a recharge of AED 5 to 500 in steps of 5, its warning, and a pack of AED 45. */
 export const catalogue: Catalogue = {
   point: { posId: '20418', agentName: 'Sidra', receiptName: 'SIDRA CORNER SHOP', address: 'Deira', supportEmail: '' },
@@ -60,7 +62,7 @@ export const catalogue: Catalogue = {
 export const A_SALE_ID = '01J0000000000000000000000A' as SaleId
 
 export function aSale(more: Partial<Sale> = {}): Sale {
-  const amount = money(decimal('50'), 'AED')
+  const amount = aed('50')
   return {
     id: A_SALE_ID,
     number: 483,

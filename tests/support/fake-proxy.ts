@@ -1,3 +1,4 @@
+import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { RemainingLimits, TillSettings } from '#contract/proxy/settings.ts'
@@ -47,29 +48,37 @@ export const tillSettings: TillSettings = {
   mailsReceipts: false,
 }
 
-type Shop = { person?: Person; settings?: TillSettings; status?: () => FakeAnswer; limits?: RemainingLimits['limits'] }
+type Shop = {
+  person?: Person
+  settings?: TillSettings
+  status?: () => FakeAnswer
+  limits?: RemainingLimits['limits']
+  catalogue?: Catalogue
+}
 
 /** The proxy of a practice shop where `person` is signed in. The test gives the responses to all other requests. */
 export const proxyWith =
   (
     answer: (method: string, path: string, body: unknown) => FakeAnswer | undefined,
-    { person = amal, settings = tillSettings, status = () => ({ body: aStatus() }), limits = [] }: Shop = {},
+    { person = amal, settings = tillSettings, status = () => ({ body: aStatus() }), limits = [], ...shop }: Shop = {},
   ): FakeProxy =>
   (method, path, body) => {
-    if (path === proxyPaths.catalogue) return { body: catalogue }
+    if (path === proxyPaths.catalogue) return { body: shop.catalogue ?? catalogue }
     if (path === proxyPaths.status) return status()
     if (path === proxyPaths.remainingLimits) return { body: { limits } }
-    if (path === proxyPaths.session && method === 'GET') return { body: aSession(person, settings) }
+    if (path === proxyPaths.session && method === 'GET') return { body: aSession({ person, settings }) }
     return answer(method, path, body)
   }
 
-const aSession = (person: Person, settings: TillSettings): Session => ({
+/** Amal at the counter of a practice shop. */
+export const aSession = (more: Partial<Session> = {}): Session => ({
   terminal: { id: 't', name: 'Counter' },
   staff: [amal, joseph, hamad],
-  person,
+  person: amal,
   idleMs: 300_000,
   isPractice: true,
   timeZone: 'Asia/Dubai',
-  settings,
+  settings: tillSettings,
   version: '1',
+  ...more,
 })

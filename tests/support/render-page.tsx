@@ -13,12 +13,15 @@ import en from '#browser/i18n/en.json'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { Person } from '#domain/person.ts'
+import { fakeDialogs } from './fake-dialog.ts'
 
 /** What the proxy answers: a body for 200, a status with its body, or nothing at all. */
 export type FakeAnswer = { status?: number; body: unknown; headers?: Record<string, string> } | 'no answer'
 export type FakeProxy = (method: string, path: string, body: unknown) => FakeAnswer | undefined
 
 export type SentRequest = { method: string; path: string; body: unknown }
+
+fakeDialogs()
 
 afterEach(() => {
   cleanup()

@@ -1,22 +1,17 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { findSignOut } from '#browser/presence.ts'
 import { createQueryClient } from '#browser/api/query-client.ts'
+import { walletQuery } from '#browser/api/day.ts'
+import { saleQuery } from '#browser/api/sale.ts'
 import { lock, sessionQuery } from '#browser/api/session.ts'
 import { useDraft } from '#browser/sale/draft.ts'
-import type { Session } from '#contract/proxy/session.ts'
-import { amal } from '../../support/fake-proxy.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { amal, aSession } from '../../support/fake-proxy.ts'
 
-const session: Session = {
-  terminal: { id: 't', name: 'Counter' },
-  staff: [amal],
-  person: amal,
-  isPractice: false,
-  timeZone: 'Asia/Dubai',
-  version: '1',
-}
-
+const session = aSession()
+const gone = () => new Response(null, { status: 204 })
 const tillWith = (answer: (method: string) => Promise<Response>) => {
   const asked = vi.fn(async (_: string, { method = 'GET' }: RequestInit) => answer(method))
   vi.stubGlobal('fetch', asked)
@@ -34,78 +29,114 @@ afterEach(() => {
   localStorage.clear()
 })
 
-describe('a lock', () => {
-  it('ends the session, then shows nothing more', async () => {
-    const { client, methods } = tillWith(async () => new Response(null, { status: 204 }))
-    await lock(client, 'locked')
-    expect(methods()).toEqual(['DELETE'])
-    expect(personIn(client)).toBeUndefined()
-    expect(findSignOut()).toEqual({ how: 'locked', personId: 'a' })
-  })
+it('a lock ends the session, then shows nothing more', async () => {
+  const { client, methods } = tillWith(async () => gone())
+  await lock(client, 'locked')
+  expect(methods()).toEqual(['DELETE'])
+  expect(personIn(client)).toBeUndefined()
+  expect(findSignOut()).toEqual({ how: 'locked', personId: 'a' })
+})
 
-  it.each([
-    { how: 'locked' as const, stays: '' },
-    { how: 'idle' as const, stays: '501234567' },
-  ])('leaves of what was typed $stays, when it was $how', async ({ how, stays }) => {
-    useDraft.getState().setNumber('501234567')
-    const { client } = tillWith(async () => new Response(null, { status: 204 }))
-    await lock(client, how)
-    expect(useDraft.getState().number).toBe(stays)
-  })
+it.each([
+  ['locked', ''],
+  ['idle', '501234567'],
+] as const)('a lock when it was %s leaves of what was typed "%s"', async (how, stays) => {
+  useDraft.getState().setNumber('501234567')
+  const { client } = tillWith(async () => gone())
+  await lock(client, how)
+  expect(useDraft.getState().number).toBe(stays)
+})
 
-  it('does not wait for a proxy that does not answer', async () => {
-    const { client } = tillWith(() => new Promise(() => {}))
-    const locked = lock(client, 'idle')
-    await vi.advanceTimersByTimeAsync(1_499)
-    expect(personIn(client)).toBe('a')
-    await vi.advanceTimersByTimeAsync(1)
-    await locked
-    expect(personIn(client)).toBeUndefined()
-    expect(findSignOut()).toEqual({ how: 'idle', personId: 'a', isPending: true })
-  })
+it('a lock does not wait for a proxy that does not answer', async () => {
+  const { client } = tillWith(() => new Promise(() => {}))
+  const locked = lock(client, 'idle')
+  await vi.advanceTimersByTimeAsync(1_499)
+  expect(personIn(client)).toBe('a')
+  await vi.advanceTimersByTimeAsync(1)
+  await locked
+  expect(personIn(client)).toBeUndefined()
+  expect(findSignOut()).toEqual({ how: 'idle', personId: 'a', isPending: true })
+})
 
-  it('stays locked when the proxy is back and has not heard of it, and tells it', async () => {
-    let isBack = false
-    const { client, methods } = tillWith(async (method) => {
-      if (!isBack) throw new TypeError('Failed to fetch')
-      return method === 'GET' ? new Response(JSON.stringify(session)) : new Response(null, { status: 204 })
-    })
-    await lock(client, 'locked')
-    expect(personIn(client)).toBeUndefined()
-
-    isBack = true
-    await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
-    expect(personIn(client)).toBeUndefined()
-    expect(methods()).toEqual(['DELETE', 'GET', 'DELETE'])
-    await vi.advanceTimersByTimeAsync(0)
-    expect(findSignOut()).toEqual({ how: 'locked', personId: 'a' })
+it('a lock stays locked when the proxy is back and has not heard of it, and tells it', async () => {
+  let isBack = false
+  const { client, methods } = tillWith(async (method) => {
+    if (!isBack) throw new TypeError('Failed to fetch')
+    return method === 'GET' ? new Response(JSON.stringify(session)) : gone()
   })
+  await lock(client, 'locked')
+  expect(personIn(client)).toBeUndefined()
+  isBack = true
+  await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  expect(personIn(client)).toBeUndefined()
+  expect(methods()).toEqual(['DELETE', 'GET', 'DELETE'])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(findSignOut()).toEqual({ how: 'locked', personId: 'a' })
+})
 
-  it('is told again and again until the proxy has heard of it', async () => {
-    let isBack = false
-    const { client, methods } = tillWith(async () => {
-      if (!isBack) throw new TypeError('Failed to fetch')
-      return new Response(null, { status: 204 })
-    })
-    await lock(client, 'locked')
-    await vi.advanceTimersByTimeAsync(3_000)
-    isBack = true
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(methods()).toEqual(['DELETE', 'DELETE', 'DELETE'])
-    expect(findSignOut()).toEqual({ how: 'locked', personId: 'a' })
+it('a lock is told again and again until the proxy has heard of it', async () => {
+  let isBack = false
+  const { client, methods } = tillWith(async () => {
+    if (!isBack) throw new TypeError('Failed to fetch')
+    return gone()
   })
+  await lock(client, 'locked')
+  await vi.advanceTimersByTimeAsync(3_000)
+  isBack = true
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(methods()).toEqual(['DELETE', 'DELETE', 'DELETE'])
+  expect(findSignOut()).toEqual({ how: 'locked', personId: 'a' })
+})
 
-  it('that was not heard of ends nobody else who signed in meanwhile', async () => {
-    let isBack = false
-    const joseph = { ...amal, id: 'j' }
-    const { client, methods } = tillWith(async (method) => {
-      if (!isBack || method !== 'GET') throw new TypeError('Failed to fetch')
-      return new Response(JSON.stringify({ ...session, person: joseph }))
-    })
-    await lock(client, 'locked')
-    isBack = true
-    await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
-    expect(personIn(client)).toBe('j')
-    expect(methods()).toEqual(['DELETE', 'GET'])
+it('a lock that was not heard of ends nobody else who signed in meanwhile', async () => {
+  let isBack = false
+  const joseph = { ...amal, id: 'j' }
+  const { client, methods } = tillWith(async (method) => {
+    if (!isBack || method !== 'GET') throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify({ ...session, person: joseph }))
   })
+  await lock(client, 'locked')
+  isBack = true
+  await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  expect(personIn(client)).toBe('j')
+  expect(methods()).toEqual(['DELETE', 'GET'])
+})
+
+/** Nothing is repeated here, so that time may pass as it does. */
+function clientRefused(status: number, code: string) {
+  vi.useRealTimers()
+  return tillWith(async () => new Response(JSON.stringify({ code, message: code, moneyMoved: 'no' }), { status }))
+    .client
+}
+
+it('the query client forgets the person and what they saw when any answer says signed out', async () => {
+  const client = clientRefused(401, 'signed-out')
+  client.setQueryData(walletQuery.queryKey, {} as never)
+  await expect(client.fetchQuery({ ...walletQuery, queryKey: ['wallet', 'again'] })).rejects.toThrow()
+  expect(client.getQueryData(sessionQuery.queryKey)).toEqual({ ...session, person: undefined })
+  expect(client.getQueryData(walletQuery.queryKey)).toBeUndefined()
+})
+
+it('the query client keeps the person when a PIN is wrong', async () => {
+  const client = clientRefused(401, 'wrong-pin')
+  await expect(client.fetchQuery({ ...walletQuery, staleTime: 0 })).rejects.toThrow()
+  expect(client.getQueryData(sessionQuery.queryKey)).toEqual(session)
+})
+
+it('the query client asks again what the person may do when something is not allowed, and keeps the person', async () => {
+  const client = clientRefused(403, 'not-allowed')
+  await expect(client.fetchQuery({ ...walletQuery, staleTime: 0 })).rejects.toThrow()
+  expect(client.getQueryState(sessionQuery.queryKey)?.isInvalidated).toBe(true)
+  expect(client.getQueryData(sessionQuery.queryKey)).toEqual(session)
+})
+
+it('the query client does not let an overtaken answer take a sale back', () => {
+  const client = createQueryClient()
+  const { queryKey, structuralSharing } = saleQuery('01JD3Z0000000000000000000A' as SaleId)
+  client.setQueryDefaults(queryKey, { structuralSharing: structuralSharing! })
+  client.setQueryData(queryKey, { version: 4, state: 'succeeded' } as never)
+  client.setQueryData(queryKey, { version: 3, state: 'confirming' } as never)
+  expect(client.getQueryData(queryKey)).toMatchObject({ version: 4, state: 'succeeded' })
+  client.setQueryData(queryKey, { version: 4, state: 'succeeded', conflicting: true } as never)
+  expect(client.getQueryData(queryKey)).toMatchObject({ conflicting: true })
 })

@@ -1,77 +1,108 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { formatAccount, formatMoney, formatTileMoney, splitMoney } from '#browser/i18n/formats.ts'
+import { formatAccount, formatAge, formatMoney, formatTileMoney, splitMoney } from '#browser/i18n/formats.ts'
+import { formatDay, formatShortDay, formatTime } from '#browser/i18n/format-time.ts'
+import { LOCALES, WRITING } from '#browser/i18n/writing.ts'
 import { findContact } from '#domain/contact.ts'
 import { decimal, money } from '#domain/money.ts'
 import { writeContact } from '#domain/phone.ts'
 
-describe('an account as it is sent', () => {
-  it.each([
-    { contact: '971501234567', sent: '971501234567' },
-    { contact: '447911123456', sent: '+447911123456' },
-    { contact: '35312345', sent: '+35312345' },
-    { contact: 'amal@example.ae', sent: 'amal@example.ae' },
-    { contact: '12@example.ae', sent: '12@example.ae' },
-  ])('$contact goes as $sent', ({ contact, sent }) => {
-    expect(writeContact(contact)).toBe(sent)
-  })
+it.each([
+  { contact: '971501234567', sent: '971501234567' },
+  { contact: '447911123456', sent: '+447911123456' },
+  { contact: '35312345', sent: '+35312345' },
+  { contact: 'amal@example.ae', sent: 'amal@example.ae' },
+  { contact: '12@example.ae', sent: '12@example.ae' },
+])('an account as it is sent goes for $contact as $sent', ({ contact, sent }) => {
+  expect(writeContact(contact)).toBe(sent)
+})
 
-  it('is read as the same account, as it is sent and as it is shown', () => {
-    const typed = fc.stringMatching(/^\+?[0-9]{1,15}$/)
-    fc.assert(
-      fc.property(typed, (text) => {
-        const contact = findContact(text)
-        fc.pre(contact !== undefined)
-        expect(findContact(writeContact(contact))).toBe(contact)
-        expect(findContact(formatAccount(contact))).toBe(contact)
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+it('an account as it is sent is read as the same account, as it is sent and as it is shown', () => {
+  const typed = fc.stringMatching(/^\+?[0-9]{1,15}$/)
+  fc.assert(
+    fc.property(typed, (text) => {
+      const contact = findContact(text)
+      fc.pre(contact !== undefined)
+      expect(findContact(writeContact(contact))).toBe(contact)
+      expect(findContact(formatAccount(contact))).toBe(contact)
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 const of = (amount: string, currency = 'AED') => money(decimal(amount), currency)
 
-describe('formatMoney', () => {
-  it.each([
-    { amount: '50', currency: 'AED', en: 'AED 50.00', ar: '50.00 درهمًا' },
-    { amount: '3', currency: 'AED', en: 'AED 3.00', ar: '3.00 دراهم' },
-    { amount: '10', currency: 'AED', en: 'AED 10.00', ar: '10.00 دراهم' },
-    { amount: '11', currency: 'AED', en: 'AED 11.00', ar: '11.00 درهمًا' },
-    { amount: '100', currency: 'AED', en: 'AED 100.00', ar: '100.00 درهم' },
-    { amount: '500', currency: 'AED', en: 'AED 500.00', ar: '500.00 درهم' },
-    { amount: '12.5', currency: 'AED', en: 'AED 12.50', ar: '12.50 درهم' },
-    { amount: '4318.5', currency: 'AED', en: 'AED 4,318.50', ar: '4,318.50 درهم' },
-    { amount: '1234567', currency: 'JPY', en: 'JPY 1,234,567', ar: '1,234,567 JPY' },
-    { amount: '1.5', currency: 'KWD', en: 'KWD 1.500', ar: '1.500 KWD' },
-    { amount: '0', currency: 'AED', en: 'AED 0.00', ar: '0.00 درهم' },
-  ])('writes $amount $currency as "$en" and "$ar"', ({ amount, currency, en, ar }) => {
-    expect(formatMoney(of(amount, currency), 'en')).toBe(en)
-    expect(formatMoney(of(amount, currency), 'ar')).toBe(ar)
-  })
-
-  it('puts the unit on the side of the language, with Western digits', () => {
-    expect(formatMoney(of('1234.5'), 'ur')).toBe('1,234.50 درہم')
-    expect(formatMoney(of('1234.5', 'USD'), 'ur')).toBe('1,234.50 USD')
-    expect(formatMoney(of('1234.5'), 'hi')).toBe('AED 1,234.50')
-  })
-
-  it('keeps digits a float would lose', () => {
-    expect(formatMoney(of('999999999999.01'), 'en')).toBe('AED 999,999,999,999.01')
-  })
+it.each([
+  { amount: '50', currency: 'AED', en: 'AED 50.00', ar: '50.00 درهمًا' },
+  { amount: '3', currency: 'AED', en: 'AED 3.00', ar: '3.00 دراهم' },
+  { amount: '10', currency: 'AED', en: 'AED 10.00', ar: '10.00 دراهم' },
+  { amount: '11', currency: 'AED', en: 'AED 11.00', ar: '11.00 درهمًا' },
+  { amount: '100', currency: 'AED', en: 'AED 100.00', ar: '100.00 درهم' },
+  { amount: '500', currency: 'AED', en: 'AED 500.00', ar: '500.00 درهم' },
+  { amount: '12.5', currency: 'AED', en: 'AED 12.50', ar: '12.50 درهم' },
+  { amount: '4318.5', currency: 'AED', en: 'AED 4,318.50', ar: '4,318.50 درهم' },
+  { amount: '1234567', currency: 'JPY', en: 'JPY 1,234,567', ar: '1,234,567 JPY' },
+  { amount: '1.5', currency: 'KWD', en: 'KWD 1.500', ar: '1.500 KWD' },
+  { amount: '0', currency: 'AED', en: 'AED 0.00', ar: '0.00 درهم' },
+])('formatMoney writes $amount $currency as "$en" and "$ar"', ({ amount, currency, en, ar }) => {
+  expect(formatMoney(of(amount, currency), 'en')).toBe(en)
+  expect(formatMoney(of(amount, currency), 'ar')).toBe(ar)
 })
 
-describe('formatTileMoney', () => {
-  it.each([
-    { amount: '5.00', text: 'AED 5' },
-    { amount: '5.50', text: 'AED 5.50' },
-    { amount: '100', text: 'AED 100' },
-  ])('writes $amount as "$text"', ({ amount, text }) => {
-    expect(formatTileMoney(of(amount), 'en')).toBe(text)
-  })
+it('formatMoney puts the unit on the side of the language, with Western digits', () => {
+  expect(formatMoney(of('1234.5'), 'ur')).toBe('1,234.50 درہم')
+  expect(formatMoney(of('1234.5', 'USD'), 'ur')).toBe('1,234.50 USD')
+  expect(formatMoney(of('1234.5'), 'hi')).toBe('AED 1,234.50')
+})
+
+it('formatMoney keeps digits a float would lose', () => {
+  expect(formatMoney(of('999999999999.01'), 'en')).toBe('AED 999,999,999,999.01')
+})
+
+it.each([
+  { amount: '5.00', text: 'AED 5' },
+  { amount: '5.50', text: 'AED 5.50' },
+  { amount: '100', text: 'AED 100' },
+])('formatTileMoney writes $amount as "$text"', ({ amount, text }) => {
+  expect(formatTileMoney(of(amount), 'en')).toBe(text)
 })
 
 it('hands amount and currency out apart', () => {
   expect(splitMoney(of('4318.5'), 'en')).toEqual({ amount: '4,318.50', currency: 'AED' })
+})
+
+const at = new Date(2026, 10, 20, 8, 5).getTime()
+const MINUTE = 60_000
+
+it('writes the time of day with two digits each', () => {
+  expect(formatTime(at)).toBe('08:05')
+})
+
+it.each(LOCALES)('has Western digits and the calendar of the counter in %s', (locale) => {
+  const texts = [
+    formatDay(at, locale),
+    formatShortDay(at, locale),
+    formatAge(at, at + 25 * MINUTE, locale),
+    new Intl.NumberFormat(WRITING[locale].tag).format(25),
+  ]
+  expect(texts.map((text) => text.match(/\p{Nd}+/gu))).toEqual([['20'], ['20'], ['25'], ['25']])
+})
+
+it('writes the day in the language', () => {
+  expect(formatDay(at, 'en')).toBe('Friday 20 November')
+  expect(formatShortDay(at, 'en')).toBe('Fri 20 Nov')
+  expect(formatDay(at, 'ar')).toContain('الجمعة')
+})
+
+it.each([
+  { age: 0, text: 'just now' },
+  { age: 59_999, text: 'just now' },
+  { age: MINUTE, text: '1 minute ago' },
+  { age: 59 * MINUTE, text: '59 minutes ago' },
+  { age: 60 * MINUTE, text: '1 hour ago' },
+  { age: 24 * 60 * MINUTE, text: '1 day ago' },
+  { age: -5 * MINUTE, text: 'just now' },
+])('formatAge says "$text" after $age ms', ({ age, text }) => {
+  expect(formatAge(at, at + age, 'en')).toBe(text)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import type { Failure } from '#contract/proxy/failure.ts'
 import { NoAnswer, ProxyFailure } from '#browser/api/request.ts'
@@ -7,16 +7,14 @@ import { printInNetwork } from '#browser/printing/network-printer.ts'
 const failure = (code: Failure['code'], moneyMoved: Failure['moneyMoved']) =>
   new ProxyFailure({ code, moneyMoved, message: 'It did not work.' })
 
-describe('a print in the network that the proxy did not answer as it should', () => {
-  it.each([
-    { error: new NoAnswer('gone'), why: 'lost', sent: true },
-    { error: failure('internal-error', 'unknown'), why: 'lost', sent: true },
-    { error: failure('not-ready', 'unknown'), why: 'lost', sent: true },
-    { error: failure('not-ready', 'no'), why: 'refused', sent: false },
-    { error: failure('wrong-state', 'unknown'), why: 'refused', sent: false },
-    { error: failure('not-found', 'no'), why: 'not-there', sent: false },
-  ])('$error', async ({ error, ...fault }) => {
-    const send = () => Promise.reject(error)
-    expect(await printInNetwork({ kind: 'test', lines: [] }, { width: 80, opensDrawer: false, send })).toEqual(fault)
-  })
+it.each([
+  { error: new NoAnswer('gone'), why: 'lost', sent: true },
+  { error: failure('internal-error', 'unknown'), why: 'lost', sent: true },
+  { error: failure('not-ready', 'unknown'), why: 'lost', sent: true },
+  { error: failure('not-ready', 'no'), why: 'refused', sent: false },
+  { error: failure('wrong-state', 'unknown'), why: 'refused', sent: false },
+  { error: failure('not-found', 'no'), why: 'not-there', sent: false },
+])('a print in the network that the proxy did not answer as it should $error', async ({ error, ...fault }) => {
+  const send = () => Promise.reject(error)
+  expect(await printInNetwork({ kind: 'test', lines: [] }, { width: 80, opensDrawer: false, send })).toEqual(fault)
 })

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { canShare, copyCode, mailLink, shareText, whatsappLink } from '#browser/printing/share.ts'
 
@@ -28,101 +28,83 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a copied code', () => {
-  it('is off the clipboard after a minute', async () => {
-    const clipboard = fakeClipboard()
-    expect(await copyCode('7K4P2M9X')).toBe(true)
-    await vi.advanceTimersByTimeAsync(MINUTE_MS - 1)
-    expect(clipboard.held).toBe('7K4P2M9X')
-    await vi.advanceTimersByTimeAsync(1)
-    expect(clipboard.held).toBe('')
-  })
-
-  it('does not take with it what was copied since, where that can be seen', async () => {
-    const clipboard = fakeClipboard({ isReadable: true })
-    await copyCode('7K4P2M9X')
-    clipboard.held = 'a shopping list'
-    await vi.advanceTimersByTimeAsync(MINUTE_MS)
-    expect(clipboard.held).toBe('a shopping list')
-  })
-
-  it('has its own minute when another was copied before', async () => {
-    const clipboard = fakeClipboard()
-    await copyCode('FIRST')
-    await vi.advanceTimersByTimeAsync(MINUTE_MS / 2)
-    await copyCode('SECOND')
-    await vi.advanceTimersByTimeAsync(MINUTE_MS / 2)
-    expect(clipboard.held).toBe('SECOND')
-    await vi.advanceTimersByTimeAsync(MINUTE_MS / 2)
-    expect(clipboard.held).toBe('')
-  })
-
-  it('is cleared when the person comes back, if they were elsewhere at that minute', async () => {
-    const clipboard = fakeClipboard()
-    await copyCode('7K4P2M9X')
-    clipboard.isInReach = false
-    await vi.advanceTimersByTimeAsync(MINUTE_MS)
-    expect(clipboard.held).toBe('7K4P2M9X')
-    clipboard.isInReach = true
-    window.dispatchEvent(new Event('focus'))
-    await vi.advanceTimersByTimeAsync(0)
-    expect(clipboard.held).toBe('')
-  })
-
-  it('is not said to be copied where the browser refuses', async () => {
-    fakeClipboard().isInReach = false
-    expect(await copyCode('7K4P2M9X')).toBe(false)
-    vi.stubGlobal('navigator', {})
-    expect(await copyCode('7K4P2M9X')).toBe(false)
-  })
+it('a copied code is off the clipboard after a minute', async () => {
+  const clipboard = fakeClipboard()
+  expect(await copyCode('7K4P2M9X')).toBe(true)
+  await vi.advanceTimersByTimeAsync(MINUTE_MS - 1)
+  expect(clipboard.held).toBe('7K4P2M9X')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(clipboard.held).toBe('')
 })
 
-describe('the share sheet', () => {
-  it.each([
-    { outcome: 'shared', share: async () => {} },
-    {
-      outcome: 'cancelled',
-      share: async () => {
-        throw new DOMException('Share canceled', 'AbortError')
-      },
-    },
-    {
-      outcome: 'failed',
-      share: async () => {
-        throw new DOMException('Permission denied', 'NotAllowedError')
-      },
-    },
-  ])('says $outcome', async ({ outcome, share }) => {
-    vi.stubGlobal('navigator', { share })
-    expect(canShare()).toBe(true)
-    expect(await shareText('A paper', 'AED 50.00')).toBe(outcome)
-  })
-
-  it('is missing where the browser has none', async () => {
-    vi.stubGlobal('navigator', {})
-    expect(canShare()).toBe(false)
-    expect(await shareText('A paper', 'AED 50.00')).toBe('failed')
-  })
+it('a copied code does not take with it what was copied since, where that can be seen', async () => {
+  const clipboard = fakeClipboard({ isReadable: true })
+  await copyCode('7K4P2M9X')
+  clipboard.held = 'a shopping list'
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(clipboard.held).toBe('a shopping list')
 })
 
-describe('links that carry a receipt', () => {
-  const receipt = 'Sale 0483 & more\nشكرًا'
+it('a copied code has its own minute when another was copied before', async () => {
+  const clipboard = fakeClipboard()
+  await copyCode('FIRST')
+  await vi.advanceTimersByTimeAsync(MINUTE_MS / 2)
+  await copyCode('SECOND')
+  await vi.advanceTimersByTimeAsync(MINUTE_MS / 2)
+  expect(clipboard.held).toBe('SECOND')
+  await vi.advanceTimersByTimeAsync(MINUTE_MS / 2)
+  expect(clipboard.held).toBe('')
+})
 
-  it('hand a mail program the subject and every line', () => {
-    const { protocol, searchParams } = new URL(mailLink('Sale #0483', receipt))
-    expect(protocol).toBe('mailto:')
-    expect(searchParams.get('subject')).toBe('Sale #0483')
-    expect(searchParams.get('body')).toBe('Sale 0483 & more\r\nشكرًا')
-  })
+it('a copied code is cleared when the person comes back, if they were elsewhere at that minute', async () => {
+  const clipboard = fakeClipboard()
+  await copyCode('7K4P2M9X')
+  clipboard.isInReach = false
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(clipboard.held).toBe('7K4P2M9X')
+  clipboard.isInReach = true
+  window.dispatchEvent(new Event('focus'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(clipboard.held).toBe('')
+})
 
-  it('hand WhatsApp the number of a recharge', () => {
-    expect(new URL(whatsappLink('Gone', '971501234567')).pathname).toBe('/971501234567')
-    expect(new URL(whatsappLink('Gone')).pathname).toBe('/')
-  })
+it('a copied code is not said to be copied where the browser refuses', async () => {
+  fakeClipboard().isInReach = false
+  expect(await copyCode('7K4P2M9X')).toBe(false)
+  vi.stubGlobal('navigator', {})
+  expect(await copyCode('7K4P2M9X')).toBe(false)
+})
 
-  it('hand WhatsApp the text', () => {
-    const { origin, searchParams } = new URL(whatsappLink(receipt))
-    expect(origin).toBe('https://wa.me')
-    expect(searchParams.get('text')).toBe(receipt)
-  })
+it.each([
+  ['shared', undefined],
+  ['cancelled', 'AbortError'],
+  ['failed', 'NotAllowedError'],
+])('the share sheet says %s after %s', async (outcome, error) => {
+  const share = async () => {
+    if (error) throw new DOMException('Nothing was shared', error)
+  }
+  vi.stubGlobal('navigator', { share })
+  expect(canShare()).toBe(true)
+  expect(await shareText('A paper', 'AED 50.00')).toBe(outcome)
+})
+
+it('the share sheet is missing where the browser has none', async () => {
+  vi.stubGlobal('navigator', {})
+  expect(canShare()).toBe(false)
+  expect(await shareText('A paper', 'AED 50.00')).toBe('failed')
+})
+
+const receipt = 'Sale 0483 & more\nشكرًا'
+
+it('links that carry a receipt hand a mail program the subject and every line', () => {
+  const { protocol, searchParams } = new URL(mailLink('Sale #0483', receipt))
+  expect(protocol).toBe('mailto:')
+  expect(searchParams.get('subject')).toBe('Sale #0483')
+  expect(searchParams.get('body')).toBe('Sale 0483 & more\r\nشكرًا')
+})
+
+it('links that carry a receipt hand WhatsApp the text, and the number of a recharge', () => {
+  expect(new URL(whatsappLink('Gone', '971501234567')).pathname).toBe('/971501234567')
+  const { origin, pathname, searchParams } = new URL(whatsappLink(receipt))
+  expect([origin, pathname, searchParams.get('text')]).toEqual(['https://wa.me', '/', receipt])
 })

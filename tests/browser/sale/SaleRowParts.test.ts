@@ -2,8 +2,10 @@
 import { expect, it } from 'vitest'
 
 import { actionOfSale, appearanceOf } from '#browser/sale/SaleRowParts.tsx'
+import { formatSaleAccount } from '#browser/sale/sale-naming.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../support/a-shop.ts'
+import { anInternationalSale, choice } from '../../support/an-international-sale.ts'
 
 const closed = { outcome: 'sold', note: 'n', at: 1, by: 'Hamad' } as const
 
@@ -46,4 +48,24 @@ it.each<{ sale: Parameters<typeof appearanceOf>[0]; words: string; tone: string 
   { sale: { state: 'succeeded', voucher: 'coming', conflicting: true }, words: 'conflicting', tone: 'unk' },
 ])('looks like $words: $sale', ({ sale, words, tone }) => {
   expect(appearanceOf(sale)).toMatchObject({ words, tone })
+})
+
+const inCountry = (phoneCode: string, phoneMask: string) => ({
+  ...choice,
+  country: { ...choice.country, phoneCode, phoneMask },
+})
+
+it.each([
+  { account: '639175550142', international: choice, text: '+63 917 555 0142' },
+  { account: '919876543210', international: inCountry('+91', '+91 ($$$) $$$-$$-$$'), text: '+91 (987) 654-32-10' },
+  { account: '62812345678', international: inCountry('+62', '$$$ *'), text: '+62 812 345678' },
+  { account: '12465551234', international: inCountry('+1', '+1 (246) $$$-$$$$'), text: '+1 (246) 555-1234' },
+])('writes $account as its country does: $text', ({ account, international, text }) => {
+  expect(formatSaleAccount(anInternationalSale({ account, international }))).toBe(text)
+})
+
+it('writes what is not international as before', () => {
+  expect(formatSaleAccount(aSale())).toBe('+971 50 123 4567')
+  const { account: _, ...voucher } = aSale({ kind: 'voucher' })
+  expect(formatSaleAccount(voucher)).toBe('–')
 })

@@ -21,20 +21,15 @@ import { type FakeAnswer, renderPage } from '../../support/render-page.tsx'
 beforeEach(() => sessionStorage.clear())
 
 it('keeps what was shown beside what was asked for', () => {
-  const id = beginRequest({ content: internationalContent, tileId: '15', offer: shownOffer })
-  expect(findSaleRequest(id)).toEqual({
-    stage: 'asked',
-    content: internationalContent,
-    tileId: '15',
-    offer: shownOffer,
-  })
+  const shown = { content: internationalContent, tileId: '15', offer: shownOffer }
+  expect(findSaleRequest(beginRequest(shown))).toEqual({ stage: 'asked', ...shown })
 })
 
-it.each([
-  { says: 'an amount that is none', offer: { ...shownOffer, gets: { amount: '3e2', currency: 'PHP' } } },
-  { says: 'no currency', offer: { ...shownOffer, pays: { amount: '21.50' } } },
-  { says: 'no operator', offer: { ...shownOffer, choice: { ...shownOffer.choice, provider: undefined } } },
-])('reads what was shown with $says as nothing kept', ({ offer }) => {
+it.each<[string, object]>([
+  ['an amount that is none', { ...shownOffer, gets: { amount: '3e2', currency: 'PHP' } }],
+  ['no currency', { ...shownOffer, pays: { amount: '21.50' } }],
+  ['no operator', { ...shownOffer, choice: { ...shownOffer.choice, provider: undefined } }],
+])('reads what was shown with %s as nothing kept', (_, offer) => {
   const id = beginRequest({ content: internationalContent })
   storeSaleRequest(id, { stage: 'asked', content: internationalContent, offer: offer as ShownOffer })
   expect(findSaleRequest(id)).toBeUndefined()
@@ -44,15 +39,9 @@ const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '97
 
 function Ticket() {
   const review = useReview()
-  const press = () => review({ content, tileId: '2' })
+  const pressTwice = () => [1, 2].forEach(() => review({ content, tileId: '2' }))
   return (
-    <button
-      type="button"
-      onClick={() => {
-        press()
-        press()
-      }}
-    >
+    <button type="button" onClick={pressTwice}>
       Ask now
     </button>
   )

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { isIdle } from '#browser/presence.ts'
 import { isHeartbeatDue } from '#browser/shell/IdleLock.tsx'
@@ -8,30 +8,26 @@ import { isHeartbeatDue } from '#browser/shell/IdleLock.tsx'
 const MINUTE = 60_000
 const FIVE = 5 * MINUTE
 
-describe('a till nobody is at', () => {
-  it.each([
-    { what: 'a hand was there just now', handAt: 1_000, now: 1_000, idle: false },
-    { what: 'one millisecond is left', handAt: 0, now: FIVE - 1, idle: false },
-    { what: 'the time is over', handAt: 0, now: FIVE, idle: true },
-    { what: 'the tablet slept for a night', handAt: 0, now: 12 * 60 * MINUTE, idle: true },
-    { what: 'a time service set the clock back a little', handAt: 10_000, now: 4_000, idle: false },
-    { what: 'the clock was set back by an hour', handAt: 60 * MINUTE, now: 0, idle: true },
-  ])('$what: idle is $idle', ({ handAt, now, idle }) => {
-    expect(isIdle(handAt, now, FIVE)).toBe(idle)
-  })
+it.each([
+  { what: 'a hand was there just now', handAt: 1_000, now: 1_000, idle: false },
+  { what: 'one millisecond is left', handAt: 0, now: FIVE - 1, idle: false },
+  { what: 'the time is over', handAt: 0, now: FIVE, idle: true },
+  { what: 'the tablet slept for a night', handAt: 0, now: 12 * 60 * MINUTE, idle: true },
+  { what: 'a time service set the clock back a little', handAt: 10_000, now: 4_000, idle: false },
+  { what: 'the clock was set back by an hour', handAt: 60 * MINUTE, now: 0, idle: true },
+])('a till nobody is at $what: idle is $idle', ({ handAt, now, idle }) => {
+  expect(isIdle(handAt, now, FIVE)).toBe(idle)
 })
 
-describe('telling the proxy that a hand was there', () => {
-  it.each([
-    { what: 'no hand since it was told', handAt: 5, toldAt: 5, now: FIVE, tells: false },
-    { what: 'a hand, and told less than a minute ago', handAt: 59_000, toldAt: 0, now: 59_999, tells: false },
-    { what: 'a hand, and told a minute ago', handAt: 59_000, toldAt: 0, now: MINUTE, tells: true },
-    { what: 'a clock set back since', handAt: 20 * MINUTE, toldAt: 10 * MINUTE, now: 0, tells: true },
-  ])('$what: $tells', ({ handAt, toldAt, now, tells }) => {
-    expect(isHeartbeatDue(handAt, toldAt, now, FIVE)).toBe(tells)
-  })
+it.each([
+  { what: 'no hand since it was told', handAt: 5, toldAt: 5, now: FIVE, tells: false },
+  { what: 'a hand, and told less than a minute ago', handAt: 59_000, toldAt: 0, now: 59_999, tells: false },
+  { what: 'a hand, and told a minute ago', handAt: 59_000, toldAt: 0, now: MINUTE, tells: true },
+  { what: 'a clock set back since', handAt: 20 * MINUTE, toldAt: 10 * MINUTE, now: 0, tells: true },
+])('telling the proxy that a hand was there $what: $tells', ({ handAt, toldAt, now, tells }) => {
+  expect(isHeartbeatDue(handAt, toldAt, now, FIVE)).toBe(tells)
+})
 
-  it('comes sooner where the till locks sooner than that', () => {
-    expect(isHeartbeatDue(10_000, 0, 15_000, MINUTE)).toBe(true)
-  })
+it('telling the proxy that a hand was there comes sooner where the till locks sooner than that', () => {
+  expect(isHeartbeatDue(10_000, 0, 15_000, MINUTE)).toBe(true)
 })

@@ -5,36 +5,20 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { PracticeDialog } from '#browser/shell/PracticeDialog.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Session } from '#contract/proxy/session.ts'
 import type { Person } from '#domain/person.ts'
-import { fakeDialogs } from '../../support/fake-dialog.ts'
-import { amal, hamad, proxyWith, tillSettings } from '../../support/fake-proxy.ts'
+import { amal, aSession, hamad, proxyWith, refusal } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
-fakeDialogs()
-
 const noura: Person = { id: 'n', name: 'Noura Ali', role: 'supervisor' }
-const refusal = (code: string, more: object = {}): FakeAnswer => ({
-  status: 409,
-  body: { code, message: '', moneyMoved: 'no', ...more },
-})
 
 type Options = { isPractice?: true; staff?: Person[]; answer?: () => FakeAnswer }
 
 /** The dialog at a till of a shop that sells for real. */
 async function open({ isPractice, staff = [amal, hamad], answer = () => ({ body: {} }) }: Options = {}) {
   const onClose = vi.fn()
-  const here: Session = {
-    terminal: { id: 't', name: 'Counter', ...(isPractice && { isPractice }) },
-    staff,
-    person: amal,
-    isPractice: false,
-    hasPractice: true,
-    timeZone: 'Asia/Dubai',
-    settings: tillSettings,
-    version: '1',
-  }
+  const terminal = { id: 't', name: 'Counter', ...(isPractice && { isPractice }) }
+  const here = aSession({ terminal, staff, isPractice: false, hasPractice: true })
   const others = proxyWith((_, path) => (path === proxyPaths.switchPractice ? answer() : undefined))
   const { seen } = renderPage(<PracticeDialog onClose={onClose} />, {
     at: '/sell',
@@ -63,20 +47,15 @@ function watchReload() {
 }
 
 describe('the dialog that switches a till to practice', () => {
-  it('sends the PIN of the only supervisor, whoever is signed in, and loads the page again', async () => {
-    const { sent } = await open()
+  it.each([
+    [undefined, 'practice.start'],
+    [true, 'practice.end'],
+  ] as const)('where practice is %s sends the PIN of the only supervisor, and reloads', async (isPractice, action) => {
+    const { sent } = await open(isPractice && { isPractice })
     const assign = watchReload()
-    await enter('604918')
+    await enter('604918', action)
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/'))
-    expect(sent()).toEqual([{ staffId: hamad.id, pin: '604918', practice: true }])
-  })
-
-  it('sends a till of practice back to real selling', async () => {
-    const { sent } = await open({ isPractice: true })
-    const assign = watchReload()
-    await enter('604918', 'practice.end')
-    await waitFor(() => expect(assign).toHaveBeenCalledOnce())
-    expect(sent()).toEqual([{ staffId: hamad.id, pin: '604918', practice: false }])
+    expect(sent()).toEqual([{ staffId: hamad.id, pin: '604918', practice: !isPractice }])
   })
 
   it('of a shop with two supervisors takes no PIN before one is chosen, and names the one who was', async () => {
@@ -90,7 +69,7 @@ describe('the dialog that switches a till to practice', () => {
   })
 
   it('says that a sale of the till is open, and stays', async () => {
-    const { onClose } = await open({ answer: () => refusal('wrong-state', { moneyMoved: 'unknown' }) })
+    const { onClose } = await open({ answer: () => refusal(409, 'wrong-state', { moneyMoved: 'unknown' }) })
     const assign = watchReload()
     await enter('604918')
     expect(await screen.findByText(text('practice.stillOpen'))).toBeVisible()
@@ -99,11 +78,11 @@ describe('the dialog that switches a till to practice', () => {
   })
 
   it.each([
-    { code: 'wrong-pin', says: 'failure.wrong-pin' },
+    ['wrong-pin', 'failure.wrong-pin'],
     // Practice itself cannot be opened: no word of the shop's own journal or service.
-    { code: 'in-practice', says: 'failure.in-practice' },
-  ] as const)('says why it was refused ($code), and forgets the PIN', async ({ code, says }) => {
-    await open({ answer: () => refusal(code) })
+    ['in-practice', 'failure.in-practice'],
+  ] as const)('says why it was refused (%s), and forgets the PIN', async (code, says) => {
+    await open({ answer: () => refusal(409, code) })
     await enter('604918')
     expect(await screen.findByText(text(says))).toBeVisible()
     expect(screen.getByLabelText('PIN')).toHaveValue('')

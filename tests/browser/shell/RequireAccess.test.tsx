@@ -62,38 +62,30 @@ const screens = (
   </Routes>
 )
 
-describe('the gate', () => {
-  it('sends an unknown device to its code', async () => {
-    renderPage(screens, { at: '/sale/7', proxy: aProxy(unknown) })
-    expect(await screen.findByText('the code')).toBeInTheDocument()
-  })
+it('the gate sends an unknown device to its code', async () => {
+  renderPage(screens, { at: '/sale/7', proxy: aProxy(unknown) })
+  expect(await screen.findByText('the code')).toBeInTheDocument()
+})
 
-  it('leads back to where one was after sign-in', async () => {
-    renderPage(screens, { at: '/sale/7', proxy: aProxy(enrolled) })
-    await press('enter')
-    expect(await screen.findByText('the sale')).toBeInTheDocument()
-  })
+it('the gate leads back to where one was after sign-in', async () => {
+  renderPage(screens, { at: '/sale/7', proxy: aProxy(enrolled) })
+  await press('enter')
+  expect(await screen.findByText('the sale')).toBeInTheDocument()
+})
 
-  it('closes behind somebody who locks', async () => {
-    renderPage(screens, { at: '/sell', proxy: aProxy({ ...enrolled, person: amal }) })
-    await press('lock')
-    expect(await screen.findByRole('button', { name: 'enter' })).toBeInTheDocument()
-  })
+it('the gate closes behind somebody who locks, keeps nothing of a search in the history, and leads back to the rest', async () => {
+  renderPage(screens, { at: '/sell?state=sold&q=0501234567', proxy: aProxy({ ...enrolled, person: amal }) })
+  await press('lock')
+  const enter = await screen.findByRole('button', { name: 'enter' })
+  expect(JSON.stringify(window.history.state)).not.toContain('0501234567')
+  await userEvent.click(enter)
+  await screen.findByRole('button', { name: 'lock' })
+  expect(window.location.search).toBe('?state=sold')
+})
 
-  it('keeps nothing of a search in the history behind somebody who locks, and leads back to the rest', async () => {
-    renderPage(screens, { at: '/sell?state=sold&q=0501234567', proxy: aProxy({ ...enrolled, person: amal }) })
-    await press('lock')
-    const enter = await screen.findByRole('button', { name: 'enter' })
-    expect(JSON.stringify(window.history.state)).not.toContain('0501234567')
-    await userEvent.click(enter)
-    await screen.findByRole('button', { name: 'lock' })
-    expect(window.location.search).toBe('?state=sold')
-  })
-
-  it('lets nobody who is signed in see the sign-in again', async () => {
-    renderPage(screens, { at: '/sign-in', proxy: aProxy({ ...enrolled, person: amal }) })
-    expect(await screen.findByRole('button', { name: 'lock' })).toBeInTheDocument()
-  })
+it('the gate lets nobody who is signed in see the sign-in again', async () => {
+  renderPage(screens, { at: '/sign-in', proxy: aProxy({ ...enrolled, person: amal }) })
+  expect(await screen.findByRole('button', { name: 'lock' })).toBeInTheDocument()
 })
 
 describe('the gate of a till whose server is away', () => {

@@ -1,20 +1,15 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { ProxyFailure, request } from '#browser/api/request.ts'
 import { StepUp } from '#browser/shell/StepUp.tsx'
-import { fakeDialogs } from '../../support/fake-dialog.ts'
-import { hamad, proxyWith } from '../../support/fake-proxy.ts'
+import { hamad, proxyWith, refusal } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
-fakeDialogs()
-
-const refusal = (code: string, status = 401): FakeAnswer => ({ status, body: { code, message: '', moneyMoved: 'no' } })
-
-/** A shop that wants the PIN before anything is set; `prove` answers each PIN. */
-function openShop(prove: (pin: string) => FakeAnswer) {
+/** A shop that wants the PIN before anything is set, once somebody is signed in; `prove` answers each PIN. */
+async function openShop(prove: (pin: string) => FakeAnswer = () => ({ body: {} })) {
   let isProven = false
   const answer = (_: string, path: string, body: unknown): FakeAnswer | undefined => {
     if (path === '/api/session/step-up') {
@@ -22,9 +17,11 @@ function openShop(prove: (pin: string) => FakeAnswer) {
       if (answered !== 'no answer' && answered.status === undefined) isProven = true
       return answered
     }
-    return isProven ? { body: { done: path } } : refusal('step-up-required')
+    return isProven ? { body: { done: path } } : refusal(401, 'step-up-required')
   }
-  return renderPage(<StepUp />, { at: '/limits', proxy: proxyWith(answer, { person: hamad }) })
+  const { seen, unmount } = renderPage(<StepUp />, { at: '/limits', proxy: proxyWith(answer, { person: hamad }) })
+  await waitFor(() => expect(seen.some(({ path }) => path === '/api/session')).toBe(true))
+  return { unmount, bodiesTo: (to: string) => seen.filter(({ path }) => path === to).map(({ body }) => body) }
 }
 
 const failureOf = (asked: Promise<unknown>) =>
@@ -38,76 +35,61 @@ async function typePin(pin: string): Promise<void> {
   fireEvent.click(screen.getByText(text('batch.goOn')))
 }
 
-const onceSignedIn = (seen: { path: string }[]) =>
-  waitFor(() => expect(seen.some(({ path }) => path === '/api/session')).toBe(true))
+it('the PIN once more is asked for where the proxy wants it, and the request goes again', async () => {
+  const { bodiesTo } = await openShop()
+  const asked = request('PUT', '/api/settings', { body: { idleMinutes: 5 } })
+  await screen.findByText(text('stepUp.heading', { name: 'Hamad Saleh' }))
+  await typePin('604918')
+  expect(await asked).toEqual({ done: '/api/settings' })
+  expect(bodiesTo('/api/settings')).toEqual([{ idleMinutes: 5 }, { idleMinutes: 5 }])
+  await waitFor(() => expect(screen.queryByText(/enter your PIN again/)).not.toBeInTheDocument())
+})
 
-describe('the PIN once more', () => {
-  it('is asked for where the proxy wants it, and the request goes again', async () => {
-    const { seen } = openShop(() => ({ body: {} }))
-    await onceSignedIn(seen)
-    const asked = request('PUT', '/api/settings', { body: { idleMinutes: 5 } })
-    await screen.findByText(text('stepUp.heading', { name: 'Hamad Saleh' }))
-    await typePin('604918')
-    expect(await asked).toEqual({ done: '/api/settings' })
-    expect(seen.filter(({ path }) => path === '/api/settings').map(({ body }) => body)).toEqual([
-      { idleMinutes: 5 },
-      { idleMinutes: 5 },
-    ])
-    await waitFor(() => expect(screen.queryByText(/enter your PIN again/)).not.toBeInTheDocument())
-  })
+it('the PIN once more is one question for two requests', async () => {
+  const { bodiesTo } = await openShop()
+  const asked = Promise.all([request('PUT', '/api/a'), request('PUT', '/api/b')])
+  await screen.findByText(/enter your PIN again/)
+  await typePin('604918')
+  expect(await asked).toEqual([{ done: '/api/a' }, { done: '/api/b' }])
+  expect(bodiesTo('/api/session/step-up')).toHaveLength(1)
+})
 
-  it('is one question for two requests', async () => {
-    const { seen } = openShop(() => ({ body: {} }))
-    await onceSignedIn(seen)
-    const asked = Promise.all([request('PUT', '/api/a'), request('PUT', '/api/b')])
-    await screen.findByText(/enter your PIN again/)
-    await typePin('604918')
-    expect(await asked).toEqual([{ done: '/api/a' }, { done: '/api/b' }])
-    expect(seen.filter(({ path }) => path === '/api/session/step-up')).toHaveLength(1)
-  })
+it('the PIN once more says that it was wrong, and takes another one', async () => {
+  await openShop((pin) => (pin === '604918' ? { body: {} } : refusal(401, 'wrong-pin')))
+  const asked = request('PUT', '/api/settings')
+  await typePin('111111')
+  expect((await screen.findByRole('alert')).textContent).toBe(text('failure.wrong-pin'))
+  expect(screen.getByLabelText('PIN')).toHaveValue('')
+  await typePin('604918')
+  expect(await asked).toEqual({ done: '/api/settings' })
+})
 
-  it('says that it was wrong, and takes another one', async () => {
-    const { seen } = openShop((pin) => (pin === '604918' ? { body: {} } : refusal('wrong-pin')))
-    await onceSignedIn(seen)
-    const asked = request('PUT', '/api/settings')
-    await typePin('111111')
-    expect((await screen.findByRole('alert')).textContent).toBe(text('failure.wrong-pin'))
-    expect(screen.getByLabelText('PIN')).toHaveValue('')
-    await typePin('604918')
-    expect(await asked).toEqual({ done: '/api/settings' })
-  })
+it('the PIN once more takes none while too many were wrong', async () => {
+  await openShop(() => refusal(429, 'pin-locked'))
+  void failureOf(request('PUT', '/api/settings'))
+  await typePin('111111')
+  expect((await screen.findByRole('alert')).textContent).toContain('0:0')
+  expect(screen.getByLabelText('PIN')).toBeDisabled()
+})
 
-  it('takes none while too many were wrong', async () => {
-    const { seen } = openShop(() => refusal('pin-locked', 429))
-    await onceSignedIn(seen)
-    void failureOf(request('PUT', '/api/settings'))
-    await typePin('111111')
-    expect((await screen.findByRole('alert')).textContent).toContain('0:0')
-    expect(screen.getByLabelText('PIN')).toBeDisabled()
-  })
+it('the PIN once more can be taken back: nothing goes again', async () => {
+  const { bodiesTo } = await openShop()
+  const asked = failureOf(request('PUT', '/api/settings'))
+  fireEvent.click(await screen.findByText(text('ticket.cancel')))
+  expect(await asked).toBe('step-up-required')
+  expect(bodiesTo('/api/settings')).toHaveLength(1)
+})
 
-  it('can be taken back: nothing goes again', async () => {
-    const { seen } = openShop(() => ({ body: {} }))
-    await onceSignedIn(seen)
-    const asked = failureOf(request('PUT', '/api/settings'))
-    fireEvent.click(await screen.findByText(text('ticket.cancel')))
-    expect(await asked).toBe('step-up-required')
-    expect(seen.filter(({ path }) => path === '/api/settings')).toHaveLength(1)
-  })
+it('the PIN once more is not asked here of anyone who sends it along themselves', async () => {
+  await openShop()
+  expect(await failureOf(request('POST', '/api/sales/1/reveal', { asksForPin: true }))).toBe('step-up-required')
+  expect(screen.queryByText(/enter your PIN again/)).not.toBeInTheDocument()
+})
 
-  it('is not asked here of anyone who sends it along themselves', async () => {
-    const { seen } = openShop(() => ({ body: {} }))
-    await onceSignedIn(seen)
-    expect(await failureOf(request('POST', '/api/sales/1/reveal', { asksForPin: true }))).toBe('step-up-required')
-    expect(screen.queryByText(/enter your PIN again/)).not.toBeInTheDocument()
-  })
-
-  it('is over with the screen that asked for it', async () => {
-    const { seen, unmount } = openShop(() => ({ body: {} }))
-    await onceSignedIn(seen)
-    const asked = failureOf(request('PUT', '/api/settings'))
-    await screen.findByText(/enter your PIN again/)
-    unmount()
-    expect(await asked).toBe('step-up-required')
-  })
+it('the PIN once more is over with the screen that asked for it', async () => {
+  const { unmount } = await openShop()
+  const asked = failureOf(request('PUT', '/api/settings'))
+  await screen.findByText(/enter your PIN again/)
+  unmount()
+  expect(await asked).toBe('step-up-required')
 })

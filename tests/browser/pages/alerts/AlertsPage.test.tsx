@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 
 import { formatTime } from '#browser/i18n/format-time.ts'
+import type { MessageId } from '#browser/i18n/locale.ts'
 import AlertsPage from '#browser/pages/alerts/AlertsPage.tsx'
 import { paths } from '#browser/paths.ts'
 import type { Alerts } from '#contract/proxy/alerts.ts'
@@ -11,26 +12,14 @@ import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#contract/proxy/settings.ts'
 import { DEFAULT_ALERT_CONDITIONS } from '#domain/alerts.ts'
-import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
-fakeDialogs()
-
 const { ways, unknownMinutes, summaryTime } = DEFAULT_ALERT_CONDITIONS
 const nothingSetUp = {
   allowsPrivate: false,
-  email: {
-    isOn: false,
-    host: '',
-    port: 465,
-    security: 'tls',
-    user: '',
-    from: '',
-    recipients: [],
-    hasPassword: false,
-  },
+  email: { isOn: false, host: '', port: 465, security: 'tls', user: '', from: '', recipients: [], hasPassword: false },
   webhook: { isOn: false, url: '', hasSecret: false },
   push: { publicKey: 'BAAA', devices: [] },
   kinds: ['wallet-below', 'wallet-days', 'sale-unknown', 'selling-stopped', 'service-away', 'day-summary'],
@@ -47,134 +36,123 @@ type Scene = {
 function openAlerts({ alerts = {}, settings = {}, answer = () => undefined }: Scene = {}) {
   const all: Alerts = { ...nothingSetUp, ...alerts }
   const shop: Settings = { ...DEFAULT_SETTINGS, ...settings }
-  return renderPage(<AlertsPage />, {
-    at: paths.alerts(),
-    proxy: proxyWith(
-      (method, path, body) => {
-        const own = answer(method, path, body)
-        if (own) return own
-        if (path === proxyPaths.settings) return { body: shop }
-        if (path.startsWith(dayPaths.alerts)) return { body: all }
-        if (path === proxyPaths.wallet) return { body: { balance: { amount: '4318.50', currency: 'AED' }, readAt: 0 } }
-        return undefined
-      },
-      { person: hamad },
-    ),
-  })
+  const proxy = proxyWith(
+    (method, path, body) => {
+      const own = answer(method, path, body)
+      if (own) return own
+      if (path === proxyPaths.settings) return { body: shop }
+      if (path.startsWith(dayPaths.alerts)) return { body: all }
+      if (path === proxyPaths.wallet) return { body: { balance: { amount: '4318.50', currency: 'AED' }, readAt: 0 } }
+      return undefined
+    },
+    { person: hamad },
+  )
+  return renderPage(<AlertsPage />, { at: paths.alerts(), proxy })
 }
 
 const cardOf = async (name: string) => screen.findByRole('region', { name })
+/** What the dialog of a way asks for, after a press on the control of its card. */
+async function openWay(name: string, control: (card: ReturnType<typeof within>) => HTMLElement) {
+  await userEvent.click(control(within(await cardOf(name))))
+  const dialog = within(screen.getByRole('dialog', { hidden: true }))
+  const fill = (label: MessageId, value: string) =>
+    fireEvent.change(dialog.getByLabelText(text(label)), { target: { value } })
+  return { dialog, fill, save: () => userEvent.click(dialog.getByText(text('shopAlerts.save'))) }
+}
 const boxOf = (way: string, kind: string) => screen.findByRole('checkbox', { name: new RegExp(`^${way}, ${kind}`) })
 const sentTo = (seen: { method: string; path: string; body: unknown }[], path: string) =>
   seen.filter((one) => one.path === path && one.method !== 'GET').map(({ body }) => body)
 
+const edit = (card: ReturnType<typeof within>) => card.getByText(text('shopAlerts.edit'))
+
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the ways', () => {
-  it('a failing way says why in words, and when it is tried again', async () => {
-    const last = { at: 0, state: 'waiting', isTest: false, nextAt: 600_000, problem: 'no-reply' } as const
-    openAlerts({ alerts: { webhook: { isOn: true, url: 'https://hooks.sidra.example/till', hasSecret: true, last } } })
-    const card = await cardOf(text('shopAlerts.webhook'))
-    expect(within(card).getByRole('switch')).toBeChecked()
-    expect(card).toHaveTextContent('https://hooks.sidra.example/till')
-    expect(card).toHaveTextContent(text('shopAlerts.problem.no-reply'))
-    expect(card).toHaveTextContent(formatTime(600_000))
-  })
+it('a failing way says why in words, and when it is tried again', async () => {
+  const last = { at: 0, state: 'waiting', isTest: false, nextAt: 600_000, problem: 'no-reply' } as const
+  openAlerts({ alerts: { webhook: { isOn: true, url: 'https://hooks.sidra.example/till', hasSecret: true, last } } })
+  const card = await cardOf(text('shopAlerts.webhook'))
+  expect(within(card).getByRole('switch')).toBeChecked()
+  expect(card).toHaveTextContent('https://hooks.sidra.example/till')
+  expect(card).toHaveTextContent(text('shopAlerts.problem.no-reply'))
+  expect(card).toHaveTextContent(formatTime(600_000))
+})
 
-  it('turning on a way that was never set up asks where to, and sends what was typed once', async () => {
-    const { seen } = openAlerts()
-    const card = await cardOf(text('shopAlerts.webhook'))
-    await userEvent.click(within(card).getByRole('switch'))
-    const dialog = screen.getByRole('dialog', { hidden: true })
-    const field = (id: 'shopAlerts.webhook.url' | 'shopAlerts.webhook.secret') =>
-      within(dialog).getByLabelText(text(id))
-    await userEvent.type(field('shopAlerts.webhook.url'), 'http://hooks.sidra.example/till')
-    // Plain http is not offered where the administrator allows no private networks.
-    expect(within(dialog).getByText(text('shopAlerts.webhook.urlMissing'))).toBeVisible()
-    await userEvent.clear(field('shopAlerts.webhook.url'))
-    await userEvent.type(field('shopAlerts.webhook.url'), 'https://hooks.sidra.example/till')
-    await userEvent.type(field('shopAlerts.webhook.secret'), 'too short')
-    expect(within(dialog).getByText(text('shopAlerts.webhook.secretMissing'))).toBeVisible()
-    await userEvent.type(field('shopAlerts.webhook.secret'), ', but not now')
-    await userEvent.click(within(dialog).getByText(text('shopAlerts.save')))
-    expect(sentTo(seen, dayPaths.alertWebhook)).toEqual([
-      { isOn: true, url: 'https://hooks.sidra.example/till', secret: 'too short, but not now' },
-    ])
-    await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
-  })
+it('turning on a way that was never set up asks where to, and sends what was typed once', async () => {
+  const { seen } = openAlerts()
+  const { dialog, fill, save } = await openWay(text('shopAlerts.webhook'), (card) => card.getByRole('switch'))
+  fill('shopAlerts.webhook.url', 'http://hooks.sidra.example/till')
+  // Plain http is not offered where the administrator allows no private networks.
+  expect(dialog.getByText(text('shopAlerts.webhook.urlMissing'))).toBeVisible()
+  fill('shopAlerts.webhook.url', 'https://hooks.sidra.example/till')
+  fill('shopAlerts.webhook.secret', 'too short')
+  expect(dialog.getByText(text('shopAlerts.webhook.secretMissing'))).toBeVisible()
+  fill('shopAlerts.webhook.secret', 'too short, but not now')
+  await save()
+  expect(sentTo(seen, dayPaths.alertWebhook)).toEqual([
+    { isOn: true, url: 'https://hooks.sidra.example/till', secret: 'too short, but not now' },
+  ])
+  await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
+})
 
-  it('a stored password stays while its server does, and is asked for when the server changes', async () => {
-    const email: Alerts['email'] = {
-      ...nothingSetUp.email,
-      isOn: true,
-      host: 'mail.sidra.example',
-      user: 'till',
-      from: 'till@sidra.example',
-      recipients: ['owner@sidra.example'],
-      hasPassword: true,
-    }
-    const { seen } = openAlerts({ alerts: { email } })
-    const card = await cardOf(text('shopAlerts.email'))
-    await userEvent.click(within(card).getByText(text('shopAlerts.edit')))
-    const dialog = screen.getByRole('dialog', { hidden: true })
-    expect(within(dialog).getByLabelText(text('shopAlerts.email.password'))).toHaveValue('')
-    await userEvent.type(within(dialog).getByLabelText(text('shopAlerts.email.recipients')), '\nhamad@sidra.example')
-    const host = within(dialog).getByLabelText(text('shopAlerts.email.host'))
-    await userEvent.type(host, 'x')
-    expect(within(dialog).getByText(text('shopAlerts.email.passwordMissing'))).toBeVisible()
-    await userEvent.type(host, '{Backspace}')
-    await userEvent.click(within(dialog).getByText(text('shopAlerts.save')))
-    expect(sentTo(seen, dayPaths.alertEmail)).toMatchObject([
-      { host: 'mail.sidra.example', recipients: ['owner@sidra.example', 'hamad@sidra.example'] },
-    ])
-    expect(sentTo(seen, dayPaths.alertEmail)[0]).not.toHaveProperty('password')
-  })
+it('a stored password stays while its server does, and is asked for when the server changes', async () => {
+  const server = { isOn: true, host: 'mail.sidra.example', user: 'till', from: 'till@sidra.example' }
+  const email = { ...nothingSetUp.email, ...server, recipients: ['owner@sidra.example'], hasPassword: true }
+  const { seen } = openAlerts({ alerts: { email } })
+  const { dialog, fill, save } = await openWay(text('shopAlerts.email'), edit)
+  expect(dialog.getByLabelText(text('shopAlerts.email.password'))).toHaveValue('')
+  fill('shopAlerts.email.recipients', 'owner@sidra.example\nhamad')
+  expect(dialog.getByText(text('shopAlerts.email.recipientsMissing'))).toBeVisible()
+  fill('shopAlerts.email.recipients', 'owner@sidra.example\nhamad@sidra.example')
+  fill('shopAlerts.email.host', 'mail.sidra.examplex')
+  expect(dialog.getByText(text('shopAlerts.email.passwordMissing'))).toBeVisible()
+  fill('shopAlerts.email.host', 'mail.sidra.example')
+  await save()
+  expect(sentTo(seen, dayPaths.alertEmail)).toMatchObject([
+    { host: 'mail.sidra.example', recipients: ['owner@sidra.example', 'hamad@sidra.example'] },
+  ])
+  expect(sentTo(seen, dayPaths.alertEmail)[0]).not.toHaveProperty('password')
+})
 
-  it('an address the till sends nothing to is refused in words', async () => {
-    openAlerts({
-      answer: (method, path) =>
-        method === 'PUT' && path === dayPaths.alertWebhook ? refusal(422, 'invalid-operation') : undefined,
-      alerts: { webhook: { isOn: false, url: 'https://10.0.0.1/', hasSecret: true } },
-    })
-    const card = await cardOf(text('shopAlerts.webhook'))
-    await userEvent.click(within(card).getByText(text('shopAlerts.edit')))
-    const dialog = screen.getByRole('dialog', { hidden: true })
-    await userEvent.click(within(dialog).getByText(text('shopAlerts.save')))
-    expect(await within(dialog).findByRole('alert', { hidden: true })).toHaveTextContent(
-      text('shopAlerts.addressRefused'),
-    )
+it('an address the till sends nothing to is refused in words', async () => {
+  openAlerts({
+    answer: (method, path) =>
+      method === 'PUT' && path === dayPaths.alertWebhook ? refusal(422, 'invalid-operation') : undefined,
+    alerts: { webhook: { isOn: false, url: 'https://10.0.0.1/', hasSecret: true } },
   })
+  const { dialog, save } = await openWay(text('shopAlerts.webhook'), edit)
+  await save()
+  expect(await dialog.findByRole('alert', { hidden: true })).toHaveTextContent(text('shopAlerts.addressRefused'))
+})
 
-  it('without https this device says what it needs, and cannot be turned on', async () => {
-    vi.stubGlobal('isSecureContext', false)
-    openAlerts()
-    const card = await cardOf(text('shopAlerts.push'))
-    expect(await within(card).findByText(text('shopAlerts.push.insecure'))).toBeVisible()
-    expect(within(card).getByRole('switch')).toBeDisabled()
-  })
+it('without https this device says what it needs, and cannot be turned on', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  openAlerts()
+  const card = await cardOf(text('shopAlerts.push'))
+  expect(await within(card).findByText(text('shopAlerts.push.insecure'))).toBeVisible()
+  expect(within(card).getByRole('switch')).toBeDisabled()
+})
 
-  it('this device is turned on with the permission of the browser, and the proxy gets its address', async () => {
-    const requestPermission = stubPush('granted')
-    const { seen } = openAlerts()
-    const card = await cardOf(text('shopAlerts.push'))
-    await waitFor(() => expect(within(card).getByRole('switch')).toBeEnabled())
-    await userEvent.click(within(card).getByRole('switch'))
-    await waitFor(() => expect(sentTo(seen, dayPaths.alertDevices)).toHaveLength(1))
-    expect(requestPermission).toHaveBeenCalledTimes(1)
-    expect(sentTo(seen, dayPaths.alertDevices)).toEqual([
-      { endpoint: 'https://push.example/abc', p256dh: '-_8', auth: '-_8' },
-    ])
-  })
+it('this device is turned on with the permission of the browser, and the proxy gets its address', async () => {
+  const requestPermission = stubPush('granted')
+  const { seen } = openAlerts()
+  const card = await cardOf(text('shopAlerts.push'))
+  await waitFor(() => expect(within(card).getByRole('switch')).toBeEnabled())
+  await userEvent.click(within(card).getByRole('switch'))
+  await waitFor(() => expect(sentTo(seen, dayPaths.alertDevices)).toHaveLength(1))
+  expect(requestPermission).toHaveBeenCalledTimes(1)
+  expect(sentTo(seen, dayPaths.alertDevices)).toEqual([
+    { endpoint: 'https://push.example/abc', p256dh: '-_8', auth: '-_8' },
+  ])
+})
 
-  it('a person who does not give the permission is asked for nothing else', async () => {
-    stubPush('default')
-    const { seen } = openAlerts()
-    const card = await cardOf(text('shopAlerts.push'))
-    await waitFor(() => expect(within(card).getByRole('switch')).toBeEnabled())
-    await userEvent.click(within(card).getByRole('switch'))
-    await waitFor(() => expect(within(card).getByRole('switch')).toHaveAttribute('aria-busy', 'false'))
-    expect(sentTo(seen, dayPaths.alertDevices)).toEqual([])
-  })
+it('a person who does not give the permission is asked for nothing else', async () => {
+  stubPush('default')
+  const { seen } = openAlerts()
+  const card = await cardOf(text('shopAlerts.push'))
+  await waitFor(() => expect(within(card).getByRole('switch')).toBeEnabled())
+  await userEvent.click(within(card).getByRole('switch'))
+  await waitFor(() => expect(within(card).getByRole('switch')).toHaveAttribute('aria-busy', 'false'))
+  expect(sentTo(seen, dayPaths.alertDevices)).toEqual([])
 })
 
 /** A browser whose push service answers, as the platform defines it. */
@@ -196,125 +174,98 @@ function stubPush(permission: NotificationPermission) {
   return requestPermission
 }
 
-describe('the conditions', () => {
-  it('only what the till can tell of is there', async () => {
-    openAlerts()
-    expect(await boxOf(text('shopAlerts.email'), 'A sale is not known')).toBeVisible()
-    expect(screen.queryByText(text('shopAlerts.kind.drawer-difference'))).toBeNull()
-  })
+it('only what the till can tell of is there, and while a way is off, its boxes say so', async () => {
+  openAlerts({ alerts: { webhook: { isOn: true, url: 'https://hooks.example/', hasSecret: true } } })
+  const off = expect.stringContaining(text('shopAlerts.wayOff'))
+  const stopped = text('shopAlerts.kind.selling-stopped')
+  expect(await boxOf(text('shopAlerts.email'), stopped)).toHaveAccessibleName(off)
+  expect(await boxOf(text('shopAlerts.webhook'), stopped)).not.toHaveAccessibleName(off)
+  expect(await boxOf(text('shopAlerts.email'), 'A sale is not known')).toBeVisible()
+  expect(screen.queryByText(text('shopAlerts.kind.drawer-difference'))).toBeNull()
+})
 
-  it('while a way is off, its boxes say so', async () => {
-    openAlerts({ alerts: { webhook: { isOn: true, url: 'https://hooks.example/', hasSecret: true } } })
-    const off = text('shopAlerts.wayOff')
-    expect(await boxOf(text('shopAlerts.email'), text('shopAlerts.kind.selling-stopped'))).toHaveAccessibleName(
-      expect.stringContaining(off),
-    )
-    expect(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.selling-stopped'))).not.toHaveAccessibleName(
-      expect.stringContaining(off),
-    )
-  })
+it('what is changed is saved together: the lines of the wallet in the settings, the rest with the alerts', async () => {
+  const wallet = { ...DEFAULT_SETTINGS.wallet, line: { amount: '1500.00', currency: 'AED' } }
+  const { seen } = openAlerts({ settings: { wallet } })
+  await userEvent.click(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.selling-stopped')))
+  const stepUp = (id: 'wallet-below' | 'wallet-days' | 'sale-unknown') =>
+    screen.getByRole('button', { name: `${text('limits.raise')}, ${text(`shopAlerts.kind.${id}`)}` })
+  await userEvent.click(stepUp('wallet-below'))
+  await userEvent.click(stepUp('wallet-days'))
+  await userEvent.click(stepUp('sale-unknown'))
+  const time = screen.getByLabelText(text('shopAlerts.kind.day-summary'))
+  await userEvent.clear(time)
+  await userEvent.type(time, '9')
+  expect(screen.getByRole('button', { name: text('shopAlerts.unusable') })).toBeVisible()
+  await userEvent.type(time, '05')
+  await userEvent.click(screen.getByRole('switch', { name: text('shopAlerts.tellCashiers') }))
+  await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
+  await waitFor(() => expect(sentTo(seen, dayPaths.alertChoice)).toHaveLength(1))
+  const changed = { line: { amount: '1600.00', currency: 'AED' }, daysLine: 1, tellCashiers: false }
+  expect(sentTo(seen, proxyPaths.settings)).toEqual([{ wallet: { ...wallet, ...changed }, expected: { wallet } }])
+  expect(sentTo(seen, dayPaths.alertChoice)).toMatchObject([
+    { unknownMinutes: 20, summaryTime: '09:05', ways: { 'selling-stopped': ['email', 'push'] } },
+  ])
+  expect(await screen.findByRole('button', { name: text('shopAlerts.nothingToSave') })).toBeVisible()
+})
 
-  it('what is changed is saved together: the lines of the wallet in the settings, the rest with the alerts', async () => {
-    const wallet = { ...DEFAULT_SETTINGS.wallet, line: { amount: '1500.00', currency: 'AED' } }
-    const { seen } = openAlerts({ settings: { wallet } })
-    await userEvent.click(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.selling-stopped')))
-    const stepUp = (id: 'wallet-below' | 'wallet-days' | 'sale-unknown') =>
-      screen.getByRole('button', { name: `${text('limits.raise')}, ${text(`shopAlerts.kind.${id}`)}` })
-    await userEvent.click(stepUp('wallet-below'))
-    await userEvent.click(stepUp('wallet-days'))
-    await userEvent.click(stepUp('sale-unknown'))
-    const time = screen.getByLabelText(text('shopAlerts.kind.day-summary'))
-    await userEvent.clear(time)
-    await userEvent.type(time, '9')
-    expect(screen.getByRole('button', { name: text('shopAlerts.unusable') })).toBeVisible()
-    await userEvent.type(time, '05')
-    await userEvent.click(screen.getByRole('switch', { name: text('shopAlerts.tellCashiers') }))
-    await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
-    await waitFor(() => expect(sentTo(seen, dayPaths.alertChoice)).toHaveLength(1))
-    expect(sentTo(seen, proxyPaths.settings)).toEqual([
-      {
-        wallet: { ...wallet, line: { amount: '1600.00', currency: 'AED' }, daysLine: 1, tellCashiers: false },
-        expected: { wallet },
-      },
-    ])
-    expect(sentTo(seen, dayPaths.alertChoice)).toMatchObject([
-      { unknownMinutes: 20, summaryTime: '09:05', ways: { 'selling-stopped': ['email', 'push'] } },
-    ])
-    expect(await screen.findByRole('button', { name: text('shopAlerts.nothingToSave') })).toBeVisible()
+it('what somebody else changed meanwhile is not overwritten: what is typed stays, and the other fields show theirs', async () => {
+  const mine = nothingSetUp.choice
+  const theirs = { ...mine, unknownMinutes: 40, ways: { ...mine.ways, 'selling-stopped': ['push' as const] } }
+  let isTheirs = false
+  const { seen } = openAlerts({
+    answer: (_, path, body) => {
+      if (path === dayPaths.alertChoice && !isTheirs) {
+        isTheirs = true
+        return refusal(409, 'stale-version')
+      }
+      if (path === dayPaths.alertChoice) return { body: { ...nothingSetUp, choice: body as Alerts['choice'] } }
+      return path === dayPaths.alerts && isTheirs ? { body: { ...nothingSetUp, choice: theirs } } : undefined
+    },
   })
+  await userEvent.click(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.service-away')))
+  await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(text('shopAlerts.stale'))
+  expect(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.service-away'))).not.toBeChecked()
+  expect(await boxOf(text('shopAlerts.email'), text('shopAlerts.kind.selling-stopped'))).not.toBeChecked()
+  expect(screen.getByLabelText(text('shopAlerts.kind.sale-unknown'))).toHaveValue('40')
+  await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
+  await waitFor(() => expect(sentTo(seen, dayPaths.alertChoice)).toHaveLength(2))
+  const ways = { ...theirs.ways, 'service-away': ['email', 'push'] }
+  expect(sentTo(seen, dayPaths.alertChoice)).toEqual([
+    { ...mine, ways: { ...mine.ways, 'service-away': ['email', 'push'] }, expected: mine },
+    { ...theirs, ways, expected: theirs },
+  ])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
 
-  it('what somebody else changed meanwhile is not overwritten: what is typed stays, and the other fields show theirs', async () => {
-    const mine = nothingSetUp.choice
-    const theirs = { ...mine, unknownMinutes: 40, ways: { ...mine.ways, 'selling-stopped': ['push' as const] } }
-    let isTheirs = false
-    const { seen } = openAlerts({
-      answer: (_, path, body) => {
-        if (path === dayPaths.alertChoice && !isTheirs) {
-          isTheirs = true
-          return refusal(409, 'stale-version')
-        }
-        if (path === dayPaths.alertChoice) return { body: { ...nothingSetUp, choice: body as Alerts['choice'] } }
-        return path === dayPaths.alerts && isTheirs ? { body: { ...nothingSetUp, choice: theirs } } : undefined
-      },
-    })
-    await userEvent.click(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.service-away')))
-    await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
-    expect(await screen.findByRole('alert')).toHaveTextContent(text('shopAlerts.stale'))
-    expect(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.service-away'))).not.toBeChecked()
-    expect(await boxOf(text('shopAlerts.email'), text('shopAlerts.kind.selling-stopped'))).not.toBeChecked()
-    expect(screen.getByLabelText(text('shopAlerts.kind.sale-unknown'))).toHaveValue('40')
-    await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
-    await waitFor(() => expect(sentTo(seen, dayPaths.alertChoice)).toHaveLength(2))
-    const ways = { ...theirs.ways, 'service-away': ['email', 'push'] }
-    expect(sentTo(seen, dayPaths.alertChoice)).toEqual([
-      { ...mine, ways: { ...mine.ways, 'service-away': ['email', 'push'] }, expected: mine },
-      { ...theirs, ways, expected: theirs },
-    ])
-    expect(screen.queryByRole('alert')).toBeNull()
+it('the head says how long the balance lasts, and the line of the wallet what it is worth', async () => {
+  const wallet = { balance: { amount: '4318.50', currency: 'AED' }, runwayDays: 3.2, stale: false }
+  const line = { amount: '1500.00', currency: 'AED' }
+  openAlerts({
+    settings: { wallet: { ...DEFAULT_SETTINGS.wallet, line } },
+    answer: (_, path) => (path === proxyPaths.wallet ? { body: { ...wallet, line, lineDays: 1.1 } } : undefined),
   })
+  const lasts = text('wallet.days', { days: 3.2 })
+  await screen.findByText(text('shopAlerts.balanceLasts', { balance: 'AED 4,318.50', days: lasts }))
+  expect(await screen.findByText(text('wallet.lowWorth', { days: 1.1 }))).toBeVisible()
+  // The hint follows what is typed.
+  const raise = `${text('limits.raise')}, ${text('shopAlerts.kind.wallet-below')}`
+  await userEvent.click(screen.getByRole('button', { name: raise }))
+  expect(screen.getByText(text('wallet.lowWorth', { days: 1.2 }))).toBeVisible()
+})
 
-  it('the head says how long the balance lasts, and the line of the wallet what it is worth', async () => {
-    const wallet = { balance: { amount: '4318.50', currency: 'AED' }, runwayDays: 3.2, stale: false }
-    const line = { amount: '1500.00', currency: 'AED' }
-    openAlerts({
-      settings: { wallet: { ...DEFAULT_SETTINGS.wallet, line } },
-      answer: (_, path) => (path === proxyPaths.wallet ? { body: { ...wallet, line, lineDays: 1.1 } } : undefined),
-    })
-    const lasts = text('wallet.days', { days: 3.2 })
-    expect(
-      await screen.findByText(text('shopAlerts.balanceLasts', { balance: 'AED 4,318.50', days: lasts })),
-    ).toBeVisible()
-    expect(await screen.findByText(text('wallet.lowWorth', { days: 1.1 }))).toBeVisible()
-    // The hint follows what is typed.
-    await userEvent.click(
-      screen.getByRole('button', { name: `${text('limits.raise')}, ${text('shopAlerts.kind.wallet-below')}` }),
-    )
-    expect(screen.getByText(text('wallet.lowWorth', { days: 1.2 }))).toBeVisible()
-  })
+it('the test of a condition asks for exactly that condition', async () => {
+  const { seen } = openAlerts({ alerts: { webhook: { isOn: true, url: 'https://hooks.example/', hasSecret: true } } })
+  const name = `${text('shopAlerts.test')}, ${text('shopAlerts.kind.service-away')}`
+  await userEvent.click(await screen.findByRole('button', { name }))
+  expect(sentTo(seen, dayPaths.testAlert)).toEqual([{ kind: 'service-away' }])
+})
 
-  it('the test of a condition asks for exactly that condition', async () => {
-    const { seen } = openAlerts({ alerts: { webhook: { isOn: true, url: 'https://hooks.example/', hasSecret: true } } })
-    const name = `${text('shopAlerts.test')}, ${text('shopAlerts.kind.service-away')}`
-    await userEvent.click(await screen.findByRole('button', { name }))
-    expect(sentTo(seen, dayPaths.testAlert)).toEqual([{ kind: 'service-away' }])
-  })
-
-  it('what was not delivered is listed with its reason', async () => {
-    const failed: Alerts['failed'] = [
-      {
-        id: 1,
-        kind: 'wallet-below',
-        way: 'email',
-        target: 'owner@sidra.example',
-        madeAt: 0,
-        lastAt: 0,
-        tries: 30,
-        problem: 'refused',
-        status: 550,
-      },
-    ]
-    openAlerts({ alerts: { failed } })
-    const list = await screen.findByRole('region', { name: text('shopAlerts.failedList') })
-    expect(within(list).getByRole('row', { name: /owner@sidra.example/ })).toHaveTextContent('550')
-  })
+it('what was not delivered is listed with its reason', async () => {
+  const sent = { way: 'email', target: 'owner@sidra.example', madeAt: 0, lastAt: 0, tries: 30 } as const
+  const failed: Alerts['failed'] = [{ id: 1, kind: 'wallet-below', ...sent, problem: 'refused', status: 550 }]
+  openAlerts({ alerts: { failed } })
+  const list = await screen.findByRole('region', { name: text('shopAlerts.failedList') })
+  expect(within(list).getByRole('row', { name: /owner@sidra.example/ })).toHaveTextContent('550')
 })

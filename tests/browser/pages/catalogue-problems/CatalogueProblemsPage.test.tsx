@@ -1,21 +1,18 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { findCatalogueProblems } from '#browser/pages/catalogue-problems/find-problems.ts'
 import CatalogueProblemsPage from '#browser/pages/catalogue-problems/CatalogueProblemsPage.tsx'
-import { SupervisorsOnly } from '#browser/supervisor-routes.tsx'
 import type { Catalogue, SkippedParts } from '#contract/proxy/catalogue.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { arrangeTiles, type Tile } from '#domain/frontview.ts'
 import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { decimal } from '#domain/money.ts'
-import type { Person } from '#domain/person.ts'
 import type { Service } from '#domain/service.ts'
 import { catalogue } from '../../../support/a-shop.ts'
-import { amal, aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
 import { press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
@@ -53,172 +50,142 @@ const services = new Map(
   ].map((service) => [service.id, service]),
 )
 
-describe('what is missing from the shelves', () => {
-  const tiles = [
-    aTile('shelf', open, { type: 'category', alias: 'shelf' }),
-    aTile('sells', sell('good'), { type: 'product', parentId: 'shelf', alias: 'sells' }),
-    aTile('text', { kind: 'none' }),
-    aTile('leads', goTo('shelf')),
-    aTile('lost', open, { parentId: 'gone', alias: 'lost' }),
-    aTile('round', open, { parentId: 'round' }),
-    aTile('shelf', open, { name: 'second shelf' }),
-    aTile('off', open, { type: 'category', isActive: false, alias: 'off' }),
-    aTile('below', open, { type: 'category', parentId: 'off', alias: 'below' }),
-    aTile('nothing to sell', sell(''), { type: 'product' }),
-    aTile('sells no such', sell('gone'), { type: 'product', parentId: 'shelf' }),
-    aTile('sells off', sell('off'), { type: 'product' }),
-    aTile('sells stuck', sell('stuck'), { type: 'product' }),
-    aTile('abroad', { kind: 'international', product: INTERNATIONAL_ID }),
-    aTile('names no such', { kind: 'international', product: 'mobile-abroad' }),
-    aTile('names another', { kind: 'international', product: 'good' }),
-    aTile('no goal', goTo('')),
-    aTile('to nobody', goTo('nobody')),
-    aTile('to the lost', goTo('lost')),
-    aTile('to itself', goTo('itself'), { alias: 'itself' }),
-    aTile('to off', goTo('off')),
-    aTile('to below off', goTo('below')),
-    aTile('to a product', goTo('sells')),
-    aTile('no page', { kind: 'page', page: '' }),
-    aTile('carousel', open, { type: 'unknown' }),
-    aTile('dances', { kind: 'unsupported', name: 'dance' }),
-  ]
+const tiles = [
+  aTile('shelf', open, { type: 'category', alias: 'shelf' }),
+  aTile('sells', sell('good'), { type: 'product', parentId: 'shelf', alias: 'sells' }),
+  aTile('text', { kind: 'none' }),
+  aTile('leads', goTo('shelf')),
+  aTile('lost', open, { parentId: 'gone', alias: 'lost' }),
+  aTile('round', open, { parentId: 'round' }),
+  aTile('shelf', open, { name: 'second shelf' }),
+  aTile('off', open, { type: 'category', isActive: false, alias: 'off' }),
+  aTile('below', open, { type: 'category', parentId: 'off', alias: 'below' }),
+  aTile('nothing to sell', sell(''), { type: 'product' }),
+  aTile('sells no such', sell('gone'), { type: 'product', parentId: 'shelf' }),
+  aTile('sells off', sell('off'), { type: 'product' }),
+  aTile('sells stuck', sell('stuck'), { type: 'product' }),
+  aTile('abroad', { kind: 'international', product: INTERNATIONAL_ID }),
+  aTile('names no such', { kind: 'international', product: 'mobile-abroad' }),
+  aTile('names another', { kind: 'international', product: 'good' }),
+  aTile('no goal', goTo('')),
+  aTile('to nobody', goTo('nobody')),
+  aTile('to the lost', goTo('lost')),
+  aTile('to itself', goTo('itself'), { alias: 'itself' }),
+  aTile('to off', goTo('off')),
+  aTile('to below off', goTo('below')),
+  aTile('to a product', goTo('sells')),
+  aTile('no page', { kind: 'page', page: '' }),
+  aTile('carousel', open, { type: 'unknown' }),
+  aTile('dances', { kind: 'unsupported', name: 'dance' }),
+]
 
-  it('is told with its reason, and with what the reason is about', () => {
-    const gaps = findCatalogueProblems({ storefront: arrangeTiles(tiles, services), services, tiles })
-    const told = Object.entries(gaps).map(([group, list]) => [
-      group,
-      list.map(({ tile, reason, about }) => [tile.name, reason, about]),
-    ])
-    expect(Object.fromEntries(told)).toEqual({
-      dropped: [
-        ['lost', 'parent-missing', 'gone'],
-        ['round', 'cycle', 'round'],
-        ['second shelf', 'duplicate-id', 'shelf'],
-      ],
-      inactive: [
-        ['off', 'inactive', undefined],
-        ['below', 'below-inactive', undefined],
-      ],
-      service: [
-        ['sells no such', 'service-missing', 'gone'],
-        ['nothing to sell', 'service-none', undefined],
-        ['sells off', 'service-inactive', 'off'],
-        ['sells stuck', 'service-amount', 'stuck'],
-        ['abroad', 'international-off', INTERNATIONAL_ID],
-        ['names no such', 'international-off', INTERNATIONAL_ID],
-        ['names another', 'international-off', INTERNATIONAL_ID],
-      ],
-      link: [
-        ['no goal', 'link-none', undefined],
-        ['to nobody', 'link-unknown', 'nobody'],
-        ['to the lost', 'link-unknown', 'lost'],
-        ['to itself', 'link-itself', 'itself'],
-        ['to off', 'link-inactive', 'off'],
-        ['to below off', 'link-inactive', 'below'],
-        ['to a product', 'link-product', 'sells'],
-        ['no page', 'page-none', undefined],
-      ],
-      unsupported: [
-        ['carousel', 'type', undefined],
-        ['dances', 'action', 'dance'],
-      ],
-      product: [
-        ['names no such', 'product-unknown', 'mobile-abroad'],
-        ['names another', 'product-other', 'good'],
-      ],
-    })
-    expect(gaps.service[0]?.above.map(({ id }) => id)).toEqual(['shelf'])
+it('what is missing from the shelves is told with its reason, and with what the reason is about', () => {
+  const gaps = findCatalogueProblems({ storefront: arrangeTiles(tiles, services), services, tiles })
+  const rows = Object.entries(gaps).map(([group, list]) => [
+    group,
+    list.map(({ tile, reason, about }) => [tile.name, reason, about]),
+  ])
+  expect(Object.fromEntries(rows)).toEqual({
+    dropped: [
+      ['lost', 'parent-missing', 'gone'],
+      ['round', 'cycle', 'round'],
+      ['second shelf', 'duplicate-id', 'shelf'],
+    ],
+    inactive: [
+      ['off', 'inactive', undefined],
+      ['below', 'below-inactive', undefined],
+    ],
+    service: [
+      ['sells no such', 'service-missing', 'gone'],
+      ['nothing to sell', 'service-none', undefined],
+      ['sells off', 'service-inactive', 'off'],
+      ['sells stuck', 'service-amount', 'stuck'],
+      ['abroad', 'international-off', INTERNATIONAL_ID],
+      ['names no such', 'international-off', INTERNATIONAL_ID],
+      ['names another', 'international-off', INTERNATIONAL_ID],
+    ],
+    link: [
+      ['no goal', 'link-none', undefined],
+      ['to nobody', 'link-unknown', 'nobody'],
+      ['to the lost', 'link-unknown', 'lost'],
+      ['to itself', 'link-itself', 'itself'],
+      ['to off', 'link-inactive', 'off'],
+      ['to below off', 'link-inactive', 'below'],
+      ['to a product', 'link-product', 'sells'],
+      ['no page', 'page-none', undefined],
+    ],
+    unsupported: [
+      ['carousel', 'type', undefined],
+      ['dances', 'action', 'dance'],
+    ],
+    product: [
+      ['names no such', 'product-unknown', 'mobile-abroad'],
+      ['names another', 'product-other', 'good'],
+    ],
   })
+  expect(gaps.service[0]?.above.map(({ id }) => id)).toEqual(['shelf'])
+})
 
-  it('is told of a chain of 50,000 below one that is off, with the eight above each', () => {
-    const chain = Array.from({ length: 50_000 }, (_, at) =>
-      aTile(String(at), open, at === 0 ? { isActive: false } : { parentId: String(at - 1) }),
-    )
-    const { inactive } = findCatalogueProblems({ storefront: arrangeTiles(chain, services), services, tiles: chain })
-    expect(inactive).toHaveLength(50_000)
-    expect(inactive.at(-1)?.above.map(({ id }) => Number(id))).toEqual([
-      49_991, 49_992, 49_993, 49_994, 49_995, 49_996, 49_997, 49_998,
-    ])
-  })
+it('what is missing from the shelves is told of a chain of 50,000 below one that is off, with the eight above each', () => {
+  const tileAt = (at: number) => aTile(String(at), open, at === 0 ? { isActive: false } : { parentId: String(at - 1) })
+  const chain = Array.from({ length: 50_000 }, (_, at) => tileAt(at))
+  const { inactive } = findCatalogueProblems({ storefront: arrangeTiles(chain, services), services, tiles: chain })
+  expect(inactive).toHaveLength(50_000)
+  const above = inactive.at(-1)?.above.map(({ id }) => Number(id))
+  expect(above).toEqual(Array.from({ length: 8 }, (_, at) => 49_991 + at))
 })
 
 const leftOut: SkippedParts = {
   parts: [
     { part: 'point', readAt: NOW - 125_000, skipped: [], skippedCount: 0 },
-    {
-      part: 'frontview',
-      readAt: NOW,
-      skipped: ['`elements[3].id` of /frontview is missing'],
-      skippedCount: 1_234,
-    },
+    { part: 'frontview', readAt: NOW, skipped: ['`elements[3].id` of /frontview is missing'], skippedCount: 1_234 },
     { part: 'services', skipped: [], skippedCount: 0, problem: { text: 'the service did not answer', since: 0 } },
     { part: 'currency', readAt: NOW, skipped: [], skippedCount: 0 },
   ],
 }
 
-function show(tiles: Tile[], { person = hamad, more = {} }: { person?: Person; more?: Partial<Catalogue> } = {}) {
-  const rest = proxyWith((_, path) => (path === proxyPaths.skipped ? { body: leftOut } : undefined), {
-    person,
-    status: () => ({ body: aStatus() }),
-  })
-  const page = (
-    <Routes>
-      <Route element={<SupervisorsOnly />}>
-        <Route path="*" element={<CatalogueProblemsPage />} />
-      </Route>
-    </Routes>
-  )
-  return renderPage(page, {
-    at: '/catalogue-problems',
-    proxy: (method, path, body) =>
-      path === proxyPaths.catalogue ? { body: { ...catalogue, tiles, ...more } } : rest(method, path, body),
-  })
+function show(tiles: Tile[], more: Partial<Catalogue> = {}) {
+  const answer = (_: string, path: string) => (path === proxyPaths.skipped ? { body: leftOut } : undefined)
+  const proxy = proxyWith(answer, { person: hamad, catalogue: { ...catalogue, tiles, ...more } })
+  return renderPage(<CatalogueProblemsPage />, { at: '/catalogue-problems', proxy })
 }
 
-describe('the page of it', () => {
-  const many = Array.from({ length: 10_000 }, (_, at) => aTile(String(at), goTo(`alias-${at}`), { name: `Link ${at}` }))
+const many = Array.from({ length: 10_000 }, (_, at) => aTile(String(at), goTo(`alias-${at}`), { name: `Link ${at}` }))
 
-  it('counts all, shows the first of many, and finds the others by name', async () => {
-    show(many)
-    const links = await screen.findByRole('region', { name: text('catalogueProblems.group.link') })
-    expect(within(links).getAllByRole('row')).toHaveLength(201)
-    expect(links.textContent).toContain(text('catalogueProblems.first', { shown: 200, count: 10000 }))
-    expect(screen.getByRole('button', { name: `${text('catalogueProblems.group.link')} 10000` })).toBeInTheDocument()
+it('the page of catalogue problems counts all, shows the first of many, and finds the others by name', async () => {
+  show(many)
+  const links = await screen.findByRole('region', { name: text('catalogueProblems.group.link') })
+  expect(within(links).getAllByRole('row')).toHaveLength(201)
+  expect(links.textContent).toContain(text('catalogueProblems.first', { shown: 200, count: 10000 }))
+  expect(screen.getByRole('button', { name: `${text('catalogueProblems.group.link')} 10000` })).toBeInTheDocument()
 
-    await userEvent.type(screen.getByRole('searchbox'), 'ALIAS-9999')
-    const row = await within(links).findByRole('row', { name: /Link 9999/ })
-    expect(row.textContent).toContain('No element has this alias alias-9999')
-    expect(within(links).getAllByRole('row')).toHaveLength(2)
-  })
+  await userEvent.type(screen.getByRole('searchbox'), 'ALIAS-9999')
+  const row = await within(links).findByRole('row', { name: /Link 9999/ })
+  expect(row.textContent).toContain('No element has this alias alias-9999')
+  expect(within(links).getAllByRole('row')).toHaveLength(2)
+})
 
-  it('says when each part was read, what was left out, and why a part cannot be read', async () => {
-    show([])
-    const reading = await screen.findByRole('region', { name: text('catalogueProblems.reading') })
-    expect(reading.textContent).toMatch(/Point of saleLoaded 2 minutes agonone skipped/)
-    expect(reading.textContent).toMatch(/ServicesNot loaded yet.*Cannot be read since .*the service did not answer/)
-    const unread = screen.getByRole('region', { name: text('catalogueProblems.group.unread') })
-    expect(unread.textContent).toContain('1234')
-    expect(unread.textContent).toContain('`elements[3].id` of /frontview is missing')
-  })
+it('the page of catalogue problems says when each part was read, what was left out, and why a part cannot be read', async () => {
+  show([])
+  const reading = await screen.findByRole('region', { name: text('catalogueProblems.reading') })
+  expect(reading.textContent).toMatch(/Point of saleLoaded 2 minutes agonone skipped/)
+  expect(reading.textContent).toMatch(/ServicesNot loaded yet.*Cannot be read since .*the service did not answer/)
+  const unread = screen.getByRole('region', { name: text('catalogueProblems.group.unread') })
+  expect(unread.textContent).toContain('1234')
+  expect(unread.textContent).toContain('`elements[3].id` of /frontview is missing')
+})
 
-  it('shows one reason when that is chosen', async () => {
-    show([
-      aTile('1', { kind: 'unsupported', name: 'dance' }, { name: 'dances' }),
-      aTile('2', goTo(''), { name: 'no goal' }),
-    ])
-    await press(/^Not supported 1$/)
-    expect(screen.getByText('dances')).toBeInTheDocument()
-    expect(screen.queryByText('no goal')).not.toBeInTheDocument()
-  })
+it('the page of catalogue problems shows one reason when that is chosen', async () => {
+  show([
+    aTile('1', { kind: 'unsupported', name: 'dance' }, { name: 'dances' }),
+    aTile('2', goTo(''), { name: 'no goal' }),
+  ])
+  await press(/^Not supported 1$/)
+  expect(screen.getByText('dances')).toBeInTheDocument()
+  expect(screen.queryByText('no goal')).not.toBeInTheDocument()
+})
 
-  it('says where the shelves come from when there is no frontview', async () => {
-    show([], { more: { frontview: 'none' } })
-    expect(await screen.findByText(text('catalogueProblems.frontview.none'))).toBeInTheDocument()
-  })
-
-  it('is for supervisors: a cashier is told so, and nothing is asked', async () => {
-    const { seen } = show(many, { person: amal })
-    expect(await screen.findByRole('heading', { name: text('supervisors.heading') })).toBeInTheDocument()
-    expect(seen.some(({ path }) => path === proxyPaths.skipped)).toBe(false)
-  })
+it('the page of catalogue problems says where the shelves come from when there is no frontview', async () => {
+  show([], { frontview: 'none' })
+  expect(await screen.findByText(text('catalogueProblems.frontview.none'))).toBeInTheDocument()
 })

@@ -7,6 +7,7 @@ import DisplayPage from '#browser/pages/display/DisplayPage.tsx'
 import { paths } from '#browser/paths.ts'
 import type { DisplayView } from '#contract/proxy/displays.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import { refusal } from '../../../support/fake-proxy.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { anAmount } from '../../../support/sales.ts'
 import { text } from '../../../support/texts.ts'
@@ -24,9 +25,7 @@ function showDisplay(view: () => DisplayView | undefined, at: string = paths.dis
         return { body: {} }
       }
       const shown = path === proxyPaths.display && method === 'GET' ? view() : undefined
-      return shown
-        ? { body: shown }
-        : { status: 401, body: { code: 'not-enrolled', message: 'No display', moneyMoved: 'no' } }
+      return shown ? { body: shown } : refusal(401, 'not-enrolled')
     },
   })
 }
@@ -39,11 +38,8 @@ it('a customer says that the number is right, and the display asks for nothing b
   await waitFor(() => expect(correct).toHaveAttribute('aria-disabled', 'false'))
   await userEvent.click(correct)
   expect(await screen.findByText(text('display.number.thanks'))).toBeVisible()
-  expect(seen.find(({ path }) => path === proxyPaths.displayAnswer)?.body).toEqual({
-    version: 7,
-    number: '+971 50 123 4567',
-    answer: 'number-correct',
-  })
+  const sent = { version: 7, number: '+971 50 123 4567', answer: 'number-correct' }
+  expect(seen.find(({ path }) => path === proxyPaths.displayAnswer)?.body).toEqual(sent)
   expect(seen.filter(({ path }) => !path.startsWith(proxyPaths.display))).toEqual([])
 })
 
@@ -58,13 +54,10 @@ it('the code of a link pairs this browser, and does not stay in the address', as
   const { seen } = showDisplay(
     () => (isPaired ? { show: 'idle' } : undefined),
     `${paths.display()}#K7QF-M2XD`,
-    () => {
-      isPaired = true
-    },
+    () => void (isPaired = true),
   )
-  await waitFor(() =>
-    expect(seen.find(({ path }) => path === proxyPaths.pairDisplay)?.body).toEqual({ code: 'K7QF-M2XD' }),
-  )
+  const sent = () => seen.find(({ path }) => path === proxyPaths.pairDisplay)?.body
+  await waitFor(() => expect(sent()).toEqual({ code: 'K7QF-M2XD' }))
   expect(window.location.hash).toBe('')
   expect(await screen.findByRole('heading', { name: 'Sidra Corner Shop' })).toBeVisible()
 })

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 
 import en from '#browser/i18n/en.json'
 import FirstStepsPage from '#browser/pages/first-steps/FirstStepsPage.tsx'
@@ -13,7 +13,6 @@ import type { FirstSteps } from '#contract/proxy/first-steps.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import type { Person } from '#domain/person.ts'
-import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
 import { pageAt } from '../../../support/page-address.ts'
@@ -23,14 +22,8 @@ import { startingWith, text } from '../../../support/texts.ts'
 pageAt('https://till.sidra.example/')
 
 const NEW: FirstSteps = { people: 1, hasLimits: false, hasSold: false, tills: ['Till 1'], addresses: [] }
-const READY: FirstSteps = {
-  people: 3,
-  hasLimits: true,
-  walletReadAt: 7,
-  hasSold: true,
-  tills: ['Till 1', 'Till 2'],
-  addresses: [],
-}
+const DONE = { people: 3, hasLimits: true, walletReadAt: 7, hasSold: true }
+const READY: FirstSteps = { ...NEW, ...DONE, tills: ['Till 1', 'Till 2'] }
 
 /** A shop of which the proxy tells this. */
 const proxyOf = (shop: FirstSteps, person: Person = hamad, status: Partial<Status> = {}) =>
@@ -55,112 +48,96 @@ const show = (shop: FirstSteps, person?: Person, status?: Partial<Status>) =>
   )
 const rowOf = async (title: string) => (await screen.findByRole('heading', { name: title, level: 2 })).closest('li')!
 
-fakeDialogs()
 beforeEach(() => useTerminalPrinter.setState({ isSet: false, mode: 'ask' }))
 
-describe('the first steps', () => {
-  it('are all open in a shop that was just set up, and each leads to its page', async () => {
-    show(NEW)
-    expect(await screen.findByText('0 of 6 done')).toBeInTheDocument()
-    expect(screen.getAllByText(en['firstSteps.state.open'])).toHaveLength(6)
-    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-    expect(links).toEqual(['/printer', '/staff', '/limits', '/wallet', '/sell', '/terminals'])
-  })
-
-  it('are done by what happened in the shop, and at this till for the printer', async () => {
-    show(READY)
-    expect(await screen.findByText('5 of 6 done')).toBeInTheDocument()
-    expect(within(await rowOf(en['firstSteps.printer'])).getByText(en['firstSteps.state.open'])).toBeInTheDocument()
-    // By their names, so that one which was lost is seen: in the list, and beside the code for another one.
-    expect(screen.getAllByText(/Till 1 and Till 2/)).toHaveLength(2)
-  })
-
-  it('say so when nothing is left', async () => {
-    useTerminalPrinter.getState().choose({})
-    show(READY)
-    expect(await screen.findByText(en['firstSteps.allDone'])).toBeInTheDocument()
-    expect(screen.queryByText(en['firstSteps.stays'])).not.toBeInTheDocument()
-  })
-
-  it.each<[Partial<Status>, keyof typeof en]>([
-    [{ service: 'ok', wallet: 'ok' }, 'firstSteps.canSell'],
-    [{ service: 'unreachable' }, 'firstSteps.noService'],
-    [{ service: 'stopped', reason: 'signature' }, 'firstSteps.stopped'],
-  ])('with the status %j they say whether the shop can sell now', async (status, says) => {
-    show(NEW, hamad, status)
-    expect(await screen.findByText(en[says])).toBeInTheDocument()
-  })
-
-  it('do not say that the shop can sell while no shift is open at this till', async () => {
-    show(NEW, hamad, { service: 'ok', wallet: 'ok', shift: 'none' })
-    expect(await screen.findByText(text('failure.shift-needed'), { exact: false })).toBeInTheDocument()
-    expect(screen.queryByText(en['firstSteps.canSell'])).not.toBeInTheDocument()
-  })
-
-  it('do not say that the shop can sell before the service has replied', async () => {
-    show(NEW, hamad, { service: 'ok', wallet: 'unknown' })
-    expect(await screen.findByText(en['firstSteps.lead'])).toBeInTheDocument()
-    expect(screen.queryByText(en['firstSteps.canSell'])).not.toBeInTheDocument()
-  })
-
-  it('wait for another device while its code can be used', async () => {
-    show({ ...NEW, codeValidUntil: NOW + 60_000 })
-    const list = await screen.findByRole('list')
-    expect(within(list).getByText(en['firstSteps.state.now'])).toBeInTheDocument()
-    expect(screen.getAllByText(en['firstSteps.till.now'])).toHaveLength(2)
-  })
-
-  it('show a code for another device on request; the QR code beside it holds the address alone', async () => {
-    const { seen, container } = show(NEW)
-    const qr = await screen.findByRole('img', { name: en['firstSteps.connect.qr'] })
-    const before = qr.innerHTML
-    expect(screen.getByText('https://till.sidra.example')).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: en['firstSteps.till.go'] }))
-    expect(await screen.findByText('K7QF-M2XD')).toBeInTheDocument()
-    expect(container.querySelectorAll('[role="img"]')).toHaveLength(1)
-    expect(qr.innerHTML).toBe(before)
-    expect(seen.find(({ path }) => path === proxyPaths.enrollmentCodes)?.body).toEqual({ name: 'Till 2' })
-  })
-
-  it('offer a name that no till has, and refuse one that another has', async () => {
-    show({ ...NEW, tills: ['Counter', 'Till 2', 'till 3'] })
-    const name = await screen.findByRole('textbox', { name: en['firstSteps.connect.name'] })
-    expect(name).toHaveValue('Till 4')
-    await userEvent.clear(name)
-    await userEvent.type(name, 'counter')
-    expect(await screen.findByText(en['terminals.nameTaken'])).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: en['firstSteps.till.go'] })).not.toBeInTheDocument()
-  })
-
-  it('a cashier is told that they are for supervisors, and nothing is requested', async () => {
-    const { seen } = show(NEW, amal)
-    expect(await screen.findByText(en['supervisors.next'])).toBeInTheDocument()
-    expect(seen.map(({ path }) => path)).not.toContain(proxyPaths.firstSteps)
-  })
+it('the first steps are all open in a shop that was just set up, and each leads to its page', async () => {
+  show(NEW)
+  expect(await screen.findByText('0 of 6 done')).toBeInTheDocument()
+  expect(screen.getAllByText(en['firstSteps.state.open'])).toHaveLength(6)
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links).toEqual(['/printer', '/staff', '/limits', '/wallet', '/sell', '/terminals'])
 })
 
-describe('help', () => {
-  const showHelp = (shop: FirstSteps, person?: Person) =>
-    renderPage(<HelpSheet opensAtKeys={false} onClose={() => {}} />, { at: '/sell', proxy: proxyOf(shop, person) })
+it('the first steps are done by what happened in the shop, and at this till for the printer, and say so when nothing is left', async () => {
+  show(READY)
+  expect(await screen.findByText('5 of 6 done')).toBeInTheDocument()
+  expect(within(await rowOf(en['firstSteps.printer'])).getByText(en['firstSteps.state.open'])).toBeInTheDocument()
+  // By their names, so that one which was lost is seen: in the list, and beside the code for another one.
+  expect(screen.getAllByText(/Till 1 and Till 2/)).toHaveLength(2)
+  act(() => useTerminalPrinter.getState().choose({}))
+  expect(await screen.findByText(en['firstSteps.allDone'])).toBeInTheDocument()
+  expect(screen.queryByText(en['firstSteps.stays'])).not.toBeInTheDocument()
+})
 
-  it('leads a supervisor back to the first steps until all of them are done', async () => {
-    const { place } = showHelp(NEW)
-    await press('First steps: 0 of 6 done')
-    expect(place.path).toBe('/first-steps')
-  })
+it.each<[Partial<Status>, string | RegExp, boolean]>([
+  [{ service: 'ok', wallet: 'ok' }, text('firstSteps.canSell'), true],
+  [{ service: 'unreachable' }, text('firstSteps.noService'), false],
+  [{ service: 'stopped', reason: 'signature' }, text('firstSteps.stopped'), false],
+  [{ service: 'ok', wallet: 'ok', shift: 'none' }, new RegExp(text('failure.shift-needed')), false],
+  // The service has not replied yet.
+  [{ service: 'ok', wallet: 'unknown' }, text('firstSteps.lead'), false],
+])('the first steps say with the status %j whether the shop can sell now', async (status, says, canSell) => {
+  show(NEW, hamad, status)
+  expect(await screen.findByText(says)).toBeInTheDocument()
+  expect(screen.queryAllByText(en['firstSteps.canSell'])).toHaveLength(canSell ? 1 : 0)
+})
 
-  it('says nothing of them to a cashier, or when they are done', async () => {
-    showHelp(NEW, amal)
-    expect(await screen.findByText(en['help.section.recharge'])).toBeInTheDocument()
-    expect(screen.queryByText(startingWith('firstSteps.title'))).not.toBeInTheDocument()
-  })
+it('the first steps wait for another device while its code can be used', async () => {
+  show({ ...NEW, codeValidUntil: NOW + 60_000 })
+  const list = await screen.findByRole('list')
+  expect(within(list).getByText(en['firstSteps.state.now'])).toBeInTheDocument()
+  expect(screen.getAllByText(en['firstSteps.till.now'])).toHaveLength(2)
+})
 
-  it('explains how to sell by touch, and what every state of a sale means', async () => {
-    showHelp(READY)
-    await userEvent.click(await screen.findByText(en['help.section.recharge']))
-    expect(screen.getByText(en['help.recharge.review'])).toBeInTheDocument()
-    await userEvent.click(screen.getByText(en['help.section.states']))
-    expect(screen.getByText(en['state.unknown.chip'])).toBeInTheDocument()
-    expect(screen.getByText(en['help.state.unknown'])).toBeInTheDocument()
-  })
+it('the first steps show a code for another device on request; the QR code beside it holds the address alone', async () => {
+  const { seen, container } = show(NEW)
+  const qr = await screen.findByRole('img', { name: en['firstSteps.connect.qr'] })
+  const before = qr.innerHTML
+  expect(screen.getByText('https://till.sidra.example')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: en['firstSteps.till.go'] }))
+  expect(await screen.findByText('K7QF-M2XD')).toBeInTheDocument()
+  expect(container.querySelectorAll('[role="img"]')).toHaveLength(1)
+  expect(qr.innerHTML).toBe(before)
+  expect(seen.find(({ path }) => path === proxyPaths.enrollmentCodes)?.body).toEqual({ name: 'Till 2' })
+})
+
+it('the first steps offer a name that no till has, and refuse one that another has', async () => {
+  show({ ...NEW, tills: ['Counter', 'Till 2', 'till 3'] })
+  const name = await screen.findByRole('textbox', { name: en['firstSteps.connect.name'] })
+  expect(name).toHaveValue('Till 4')
+  for (const value of ['', 'counter']) {
+    fireEvent.change(name, { target: { value } })
+    expect(screen.queryByRole('button', { name: en['firstSteps.till.go'] })).not.toBeInTheDocument()
+  }
+  expect(await screen.findByText(en['terminals.nameTaken'])).toBeInTheDocument()
+})
+
+it('a cashier is told that the first steps are for supervisors, and nothing is requested', async () => {
+  const { seen } = show(NEW, amal)
+  expect(await screen.findByText(en['supervisors.next'])).toBeInTheDocument()
+  expect(seen.map(({ path }) => path)).not.toContain(proxyPaths.firstSteps)
+})
+
+const showHelp = (shop: FirstSteps, person?: Person) =>
+  renderPage(<HelpSheet opensAtKeys={false} onClose={() => {}} />, { at: '/sell', proxy: proxyOf(shop, person) })
+
+it('help leads a supervisor back to the first steps until all of them are done', async () => {
+  const { place } = showHelp(NEW)
+  await press('First steps: 0 of 6 done')
+  expect(place.path).toBe('/first-steps')
+})
+
+it('help says nothing of them to a cashier, or when they are done', async () => {
+  showHelp(NEW, amal)
+  expect(await screen.findByText(en['help.section.recharge'])).toBeInTheDocument()
+  expect(screen.queryByText(startingWith('firstSteps.title'))).not.toBeInTheDocument()
+})
+
+it('help explains how to sell by touch, and what every state of a sale means', async () => {
+  showHelp(READY)
+  await userEvent.click(await screen.findByText(en['help.section.recharge']))
+  expect(screen.getByText(en['help.recharge.review'])).toBeInTheDocument()
+  await userEvent.click(screen.getByText(en['help.section.states']))
+  expect(screen.getByText(en['state.unknown.chip'])).toBeInTheDocument()
+  expect(screen.getByText(en['help.state.unknown'])).toBeInTheDocument()
 })

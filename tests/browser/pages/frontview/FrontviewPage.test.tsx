@@ -2,13 +2,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
 import FrontviewPage, { findPage } from '#browser/pages/frontview/FrontviewPage.tsx'
 import SupportPage from '#browser/pages/support/SupportPage.tsx'
 import { paths, routes } from '#browser/paths.ts'
 import { SupervisorsOnly } from '#browser/supervisor-routes.tsx'
-import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
 import { catalogue } from '../../../support/a-shop.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
@@ -16,7 +15,11 @@ import { renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
 const show = (at: string, person: Person = amal, supportEmail = '') => {
-  const proxy = proxyWith(() => undefined, { person, status: () => ({ body: aStatus({ version: 'v2' }) }) })
+  const proxy = proxyWith(() => undefined, {
+    person,
+    status: () => ({ body: aStatus({ version: 'v2' }) }),
+    catalogue: { ...catalogue, point: { ...catalogue.point, supportEmail } },
+  })
   return renderPage(
     <Routes>
       <Route path={routes.frontviewPage} element={<FrontviewPage />} />
@@ -26,158 +29,139 @@ const show = (at: string, person: Person = amal, supportEmail = '') => {
       </Route>
       <Route path="*" element={null} />
     </Routes>,
-    {
-      at,
-      proxy: (method, path, body) =>
-        path === proxyPaths.catalogue
-          ? { body: { ...catalogue, point: { ...catalogue.point, supportEmail } } }
-          : proxy(method, path, body),
-    },
+    { at, proxy },
   )
 }
 
-describe('a page of the frontview', () => {
-  it('is opened where this till has it', async () => {
-    const { place } = show(paths.frontviewPage('Transactions', '{"state":"sold"}'))
-    await waitFor(() => expect(place.path).toBe('/sales'))
-  })
-
-  it.each([
-    { name: 'loyalty-points', shown: 'loyalty-points' },
-    { name: '<b>bold</b>', shown: '<b>bold</b>' },
-    { name: 'نقاط الولاء', shown: 'نقاط الولاء' },
-    { name: '100% off', shown: '100% off' },
-    { name: `${'x'.repeat(59)}🎁🎁`, shown: `${'x'.repeat(59)}🎁…` },
-  ])('that nobody knows is named as text: $shown', ({ name, shown }) => {
-    show(paths.frontviewPage(name))
-    expect(screen.getByRole('heading', { name: text('pages.unknown') })).toBeInTheDocument()
-    const named = screen.getByText(shown)
-    expect(named.tagName).toBe('BDI')
-    expect(named.children).toHaveLength(0)
-    expect(screen.getByRole('link', { name: text('pages.toProducts') })).toHaveAttribute('href', '/sell')
-  })
-
-  it('that is for supervisors tells a cashier so', async () => {
-    show(paths.frontviewPage('balance'))
-    expect(await screen.findByRole('heading', { name: text('supervisors.heading') })).toBeInTheDocument()
-    expect(screen.getByText(text('supervisors.next'))).toBeInTheDocument()
-  })
+it('a page of the frontview is opened where this till has it', async () => {
+  const { place } = show(paths.frontviewPage('Transactions', '{"state":"sold"}'))
+  await waitFor(() => expect(place.path).toBe('/sales'))
 })
 
-describe('the support page', () => {
-  it('names who helps in the shop, and the address of the service', async () => {
-    show('/support', amal, 'help@example.com')
-    expect(await screen.findByText(/^Hamad can help/)).toBeInTheDocument()
-    const mail = await screen.findByRole('link', { name: 'help@example.com' })
-    expect(mail).toHaveAttribute('href', 'mailto:help@example.com')
-    expect(screen.queryByRole('link', { name: text('catalogueProblems.title') })).not.toBeInTheDocument()
-  })
-
-  it('says so when the service has given no address', async () => {
-    show('/support')
-    expect(await screen.findByText(/has given no e-mail address/)).toBeInTheDocument()
-  })
-
-  it('leads supervisors to what is missing from the shelves', async () => {
-    show('/support', hamad)
-    const link = await screen.findByRole('link', { name: text('catalogueProblems.title') })
-    expect(link).toHaveAttribute('href', '/catalogue-problems')
-  })
-
-  it('copies what support will ask, a page older than the till among it', async () => {
-    const mark = document.createElement('meta')
-    mark.name = 'version'
-    mark.content = 'v1'
-    document.head.append(mark)
-    const user = userEvent.setup()
-    show('/support')
-    await screen.findByText(/^v1; the till has v2/)
-    const written = vi.spyOn(navigator.clipboard, 'writeText')
-    await user.click(screen.getByRole('button', { name: text('support.copy') }))
-    expect(await screen.findByText(text('support.copied'))).toBeInTheDocument()
-    const [[copied]] = written.mock.calls as [[string]]
-    expect(copied).toMatch(
-      /^Shop: Sidra\nPOS id: 20418\nFrontview: none, built from the list of services\nTill: Counter\nState: Connected\n/,
-    )
-    expect(copied).toContain(`Version: ${text('support.renewed', { page: 'v1', till: 'v2' })}`)
-    mark.remove()
-  })
+it.each([
+  { name: 'loyalty-points', shown: 'loyalty-points' },
+  { name: '<b>bold</b>', shown: '<b>bold</b>' },
+  { name: 'نقاط الولاء', shown: 'نقاط الولاء' },
+  { name: '100% off', shown: '100% off' },
+  { name: `${'x'.repeat(59)}🎁🎁`, shown: `${'x'.repeat(59)}🎁…` },
+])('a page of the frontview that nobody knows is named as text: $shown', ({ name, shown }) => {
+  show(paths.frontviewPage(name))
+  expect(screen.getByRole('heading', { name: text('pages.unknown') })).toBeInTheDocument()
+  const named = screen.getByText(shown)
+  expect(named.tagName).toBe('BDI')
+  expect(named.children).toHaveLength(0)
+  expect(screen.getByRole('link', { name: text('pages.toProducts') })).toHaveAttribute('href', '/sell')
 })
 
-describe('a page that a frontview names', () => {
-  it.each([
-    { name: 'balance', to: '/wallet' },
-    { name: 'WALLET', to: '/wallet' },
-    { name: 'sales', to: '/sales' },
-    { name: 'transaction_history', to: '/sales' },
-    { name: ' Sales-History ', to: '/sales' },
-    { name: 'salesHistory', to: '/sales' },
-    { name: 'pending', to: '/open-items' },
-    { name: 'printer', to: '/printer' },
-    { name: 'help', to: '/support' },
-    { name: 'contact-us', to: '/support' },
-    { name: 'products-data', to: '/catalogue-problems' },
-    { name: 'home', to: '/sell' },
-    { name: 'international', to: '/sell/international' },
-    { name: 'loyalty-points', to: undefined },
-    { name: 'toString', to: undefined },
-    { name: '__proto__', to: undefined },
-    { name: '', to: undefined },
-    { name: '../sales', to: '/sales' },
-    { name: '/', to: undefined },
-  ])('$name is at $to', ({ name, to }) => {
-    expect(findPage(name, null)).toBe(to)
-  })
+it('a page of the frontview that is for supervisors tells a cashier so', async () => {
+  show(paths.frontviewPage('balance'))
+  expect(await screen.findByRole('heading', { name: text('supervisors.heading') })).toBeInTheDocument()
+  expect(screen.getByText(text('supervisors.next'))).toBeInTheDocument()
 })
 
-describe('its payload', () => {
-  it.each([
-    { payload: null, to: '/sales' },
-    { payload: '', to: '/sales' },
-    { payload: '{"state":"waiting"}', to: '/sales?state=waiting' },
-    { payload: 'state=waiting&day=2026-11-19', to: '/sales?day=2026-11-19&state=waiting' },
-    { payload: '?q=050%20123', to: '/sales?q=050+123' },
-    // Encoded parameters as a JSON string, and an object inside one.
-    { payload: '"state=waiting"', to: '/sales?state=waiting' },
-    { payload: '"{\\"q\\":42}"', to: '/sales?q=42' },
-    { payload: '{"q":42,"service":true}', to: '/sales?q=42&service=true' },
-    { payload: '{"q":"a&state=sold"}', to: '/sales?q=a%26state%3Dsold' },
-    // Nothing but what the page knows, and only what is text, a number or a flag.
-    { payload: '{"cashier":"c1","__proto__":{"q":"x"},"tier":3}', to: '/sales' },
-    { payload: '{"q":{"a":1},"day":["2026-11-19"],"state":null}', to: '/sales' },
-    { payload: '{"q":"  "}', to: '/sales' },
-    { payload: `{"q":"${'1'.repeat(101)}"}`, to: '/sales' },
-    { payload: `{"q":"1","x":"${'y'.repeat(1_000)}"}`, to: '/sales' },
-    { payload: '{"state"', to: '/sales' },
-    { payload: '[1,2]', to: '/sales' },
-    { payload: 'null', to: '/sales' },
-    { payload: '5', to: '/sales' },
-    { payload: 'hello', to: '/sales' },
-  ])('$payload leads to $to', ({ payload, to }) => {
-    expect(findPage('sales', payload)).toBe(to)
-  })
-
-  it.each([
-    { payload: '{"country":"IND","group":"asia"}', to: '/sell/international/IND' },
-    { payload: 'group=west africa', to: '/sell/international?group=west%20africa' },
-    { payload: '{"country":"../wallet"}', to: '/sell/international' },
-  ])('$payload goes to the international page $to', ({ payload, to }) => {
-    expect(findPage('international', payload)).toBe(to)
-  })
-
-  it('is left aside by a page that has no use for it', () => {
-    expect(findPage('balance', '{"wallet":"main"}')).toBe('/wallet')
-  })
+it('the support page names who helps in the shop, and the address of the service', async () => {
+  show('/support', amal, 'help@example.com')
+  expect(await screen.findByText(/^Hamad can help/)).toBeInTheDocument()
+  const mail = await screen.findByRole('link', { name: 'help@example.com' })
+  expect(mail).toHaveAttribute('href', 'mailto:help@example.com')
+  expect(screen.queryByRole('link', { name: text('catalogueProblems.title') })).not.toBeInTheDocument()
 })
 
-describe('its address', () => {
-  it.each([
-    { name: 'balance', payload: undefined, to: '/page/balance' },
-    { name: 'a/b?c#d', payload: '{"a":"b&c"}', to: '/page/a%2Fb%3Fc%23d?payload=%7B%22a%22%3A%22b%26c%22%7D' },
-    { name: 'x'.repeat(500), payload: 'y'.repeat(2_000), to: `/page/${'x'.repeat(100)}` },
-    { name: 'half \uD83C', payload: undefined, to: '/page/half%20%EF%BF%BD' },
-    { name: `${'x'.repeat(99)}🎁`, payload: '\uDF81', to: `/page/${'x'.repeat(99)}%EF%BF%BD?payload=%EF%BF%BD` },
-  ])('holds $name and what comes with it', ({ name, payload, to }) => {
-    expect(paths.frontviewPage(name, payload)).toBe(to)
-  })
+it('the support page says so when the service has given no address', async () => {
+  show('/support')
+  expect(await screen.findByText(/has given no e-mail address/)).toBeInTheDocument()
+})
+
+it('the support page leads supervisors to what is missing from the shelves', async () => {
+  show('/support', hamad)
+  const link = await screen.findByRole('link', { name: text('catalogueProblems.title') })
+  expect(link).toHaveAttribute('href', '/catalogue-problems')
+})
+
+it('the support page copies what support will ask, a page older than the till among it', async () => {
+  document.head.insertAdjacentHTML('beforeend', '<meta name="version" content="v1">')
+  onTestFinished(() => document.head.replaceChildren())
+  const user = userEvent.setup()
+  show('/support')
+  await screen.findByText(/^v1; the till has v2/)
+  const written = vi.spyOn(navigator.clipboard, 'writeText')
+  await user.click(screen.getByRole('button', { name: text('support.copy') }))
+  expect(await screen.findByText(text('support.copied'))).toBeInTheDocument()
+  const [[copied]] = written.mock.calls as [[string]]
+  expect(copied).toMatch(
+    /^Shop: Sidra\nPOS id: 20418\nFrontview: none, built from the list of services\nTill: Counter\nState: Connected\n/,
+  )
+  expect(copied).toContain(`Version: ${text('support.renewed', { page: 'v1', till: 'v2' })}`)
+})
+
+it.each([
+  { name: 'balance', to: '/wallet' },
+  { name: 'WALLET', to: '/wallet' },
+  { name: 'sales', to: '/sales' },
+  { name: 'transaction_history', to: '/sales' },
+  { name: ' Sales-History ', to: '/sales' },
+  { name: 'salesHistory', to: '/sales' },
+  { name: 'pending', to: '/open-items' },
+  { name: 'printer', to: '/printer' },
+  { name: 'help', to: '/support' },
+  { name: 'contact-us', to: '/support' },
+  { name: 'products-data', to: '/catalogue-problems' },
+  { name: 'home', to: '/sell' },
+  { name: 'international', to: '/sell/international' },
+  { name: 'loyalty-points', to: undefined },
+  { name: 'toString', to: undefined },
+  { name: '__proto__', to: undefined },
+  { name: '', to: undefined },
+  { name: '../sales', to: '/sales' },
+  { name: '/', to: undefined },
+])('a page that a frontview names $name is at $to', ({ name, to }) => {
+  expect(findPage(name, null)).toBe(to)
+})
+
+it.each([
+  { payload: null, to: '/sales' },
+  { payload: '', to: '/sales' },
+  { payload: '{"state":"waiting"}', to: '/sales?state=waiting' },
+  { payload: 'state=waiting&day=2026-11-19', to: '/sales?day=2026-11-19&state=waiting' },
+  { payload: '?q=050%20123', to: '/sales?q=050+123' },
+  // Encoded parameters as a JSON string, and an object inside one.
+  { payload: '"state=waiting"', to: '/sales?state=waiting' },
+  { payload: '"{\\"q\\":42}"', to: '/sales?q=42' },
+  { payload: '{"q":42,"service":true}', to: '/sales?q=42&service=true' },
+  { payload: '{"q":"a&state=sold"}', to: '/sales?q=a%26state%3Dsold' },
+  // Nothing but what the page knows, and only what is text, a number or a flag.
+  { payload: '{"cashier":"c1","__proto__":{"q":"x"},"tier":3}', to: '/sales' },
+  { payload: '{"q":{"a":1},"day":["2026-11-19"],"state":null}', to: '/sales' },
+  { payload: '{"q":"  "}', to: '/sales' },
+  { payload: `{"q":"${'1'.repeat(101)}"}`, to: '/sales' },
+  { payload: `{"q":"1","x":"${'y'.repeat(1_000)}"}`, to: '/sales' },
+  { payload: '{"state"', to: '/sales' },
+  { payload: '[1,2]', to: '/sales' },
+  { payload: 'null', to: '/sales' },
+  { payload: '5', to: '/sales' },
+  { payload: 'hello', to: '/sales' },
+])('the payload of a page $payload leads to $to', ({ payload, to }) => {
+  expect(findPage('sales', payload)).toBe(to)
+})
+
+it.each([
+  { payload: '{"country":"IND","group":"asia"}', to: '/sell/international/IND' },
+  { payload: 'group=west africa', to: '/sell/international?group=west%20africa' },
+  { payload: '{"country":"../wallet"}', to: '/sell/international' },
+])('the payload of a page $payload goes to the international page $to', ({ payload, to }) => {
+  expect(findPage('international', payload)).toBe(to)
+})
+
+it('the payload of a page is left aside by a page that has no use for it', () => {
+  expect(findPage('balance', '{"wallet":"main"}')).toBe('/wallet')
+})
+
+it.each([
+  { name: 'balance', payload: undefined, to: '/page/balance' },
+  { name: 'a/b?c#d', payload: '{"a":"b&c"}', to: '/page/a%2Fb%3Fc%23d?payload=%7B%22a%22%3A%22b%26c%22%7D' },
+  { name: 'x'.repeat(500), payload: 'y'.repeat(2_000), to: `/page/${'x'.repeat(100)}` },
+  { name: 'half \uD83C', payload: undefined, to: '/page/half%20%EF%BF%BD' },
+  { name: `${'x'.repeat(99)}🎁`, payload: '\uDF81', to: `/page/${'x'.repeat(99)}%EF%BF%BD?payload=%EF%BF%BD` },
+])('the address of a page holds $name and what comes with it', ({ name, payload, to }) => {
+  expect(paths.frontviewPage(name, payload)).toBe(to)
 })

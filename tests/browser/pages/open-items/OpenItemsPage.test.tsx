@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import OpenItemsPage from '#browser/pages/open-items/OpenItemsPage.tsx'
+import { groupOpenItems } from '#browser/pages/open-items/OpenItemsTable.tsx'
 import { routes } from '#browser/paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
@@ -11,166 +12,177 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
 import { amal, aStatus, hamad, joseph, proxyWith } from '../../../support/fake-proxy.ts'
-import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { NOW } from '../../../support/now.ts'
 import { type FakeAnswer, press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
-fakeDialogs()
-
 const SECOND_ID = '01J0000000000000000000000B' as SaleId
 
-function openDesk(
-  sales: Sale[],
-  person: Person = amal,
-  step: (path: string) => FakeAnswer | undefined = () => undefined,
-) {
+type Step = (path: string) => FakeAnswer | undefined
+
+function openDesk(sales: Sale[], person: Person = amal, step: Step = () => undefined) {
   const proxy = proxyWith(
     (method, path) =>
       method === 'GET' && path === `${proxyPaths.sales}?group=open-items` ? { body: { sales } } : step(path),
     { person, status: () => ({ body: aStatus({ serverTime: NOW }) }) },
   )
-  return renderPage({ [routes.openItems]: <OpenItemsPage /> }, { at: routes.openItems, proxy })
+  const shown = renderPage({ [routes.openItems]: <OpenItemsPage /> }, { at: routes.openItems, proxy })
+  const posted = () => shown.seen.filter(({ method }) => method === 'POST').map(({ path }) => path)
+  return { ...shown, posted }
 }
+const sections = async () => (await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent)
 
 const waiting = (more: Partial<Sale> = {}) =>
-  aSale({
-    state: 'pending',
-    confirmedAt: NOW - 60_000,
-    lastFindAt: NOW - 10_000,
-    nextFindAt: NOW + 18_500,
-    ...more,
-  })
+  aSale({ state: 'pending', confirmedAt: NOW - 60_000, lastFindAt: NOW - 10_000, nextFindAt: NOW + 18_500, ...more })
 
-describe('the page of the open items', () => {
-  it('the page says so when nothing is open', async () => {
-    openDesk([])
-    expect(await screen.findByText(text('openItems.empty'))).toBeVisible()
-  })
+it('the page says so when nothing is open', async () => {
+  openDesk([])
+  expect(await screen.findByText(text('openItems.empty'))).toBeVisible()
+})
 
-  it('an open item tells product, number, amount, state, cashier and when it is checked next', async () => {
-    openDesk([waiting({ findCount: 6 })])
-    const row = await screen.findByRole('row', { name: /Qamra Recharge/ })
-    expect(row.textContent).toMatch(/Sale 0483.*\+971 50 123 4567.*50\.00.*Waiting/)
-    expect(row.textContent).toMatch(/Next check in 0:1\d.*Checked 6 times.*Sold by Amal/)
-    expect(within(row).getByRole('link', { name: 'Qamra Recharge' })).toHaveAttribute('href', `/sale/${A_SALE_ID}`)
-  })
+it('an open item tells product, number, amount, state, cashier and when it is checked next', async () => {
+  openDesk([waiting({ findCount: 6 })])
+  const row = await screen.findByRole('row', { name: /Qamra Recharge/ })
+  expect(row.textContent).toMatch(/Sale 0483.*\+971 50 123 4567.*50\.00.*Waiting/)
+  expect(row.textContent).toMatch(/Next check in 0:1\d.*Checked 6 times.*Sold by Amal/)
+  expect(within(row).getByRole('link', { name: 'Qamra Recharge' })).toHaveAttribute('href', `/sale/${A_SALE_ID}`)
+  // Nothing of the checks and their countdown is announced.
+  expect(within(row).queryByRole('status')).toBeNull()
+})
 
-  it('nothing of the checks and their countdown is announced', async () => {
-    openDesk([waiting()])
-    const row = within(await screen.findByRole('row', { name: /Qamra Recharge/ }))
-    expect(row.queryByRole('status')).toBeNull()
-  })
+it('a cashier has the service asked now about one of their own sales', async () => {
+  const { posted } = openDesk([waiting()], amal, () => ({ body: waiting() }))
+  await press(text('sale.checkNow'))
+  await waitFor(() => expect(posted()).toContain(proxyPaths.findSale(A_SALE_ID)))
+})
 
-  it('a cashier has the service asked now about one of their own sales', async () => {
-    const { seen } = openDesk([waiting()], amal, () => ({ body: waiting() }))
-    await press(text('sale.checkNow'))
-    await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.findSale(A_SALE_ID))).toBe(true))
-  })
+it('the button says how long the service may not be asked yet', async () => {
+  const { posted } = openDesk([waiting({ lastFindAt: NOW - 500 })])
+  const button = await screen.findByRole('button', { name: /^Check now in 0:0\d$/ })
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+  await userEvent.click(button)
+  expect(posted()).toEqual([])
+})
 
-  it('the button says how long the service may not be asked yet', async () => {
-    const { seen } = openDesk([waiting({ lastFindAt: NOW - 500 })])
-    const button = await screen.findByRole('button', { name: /^Check now in 0:0\d$/ })
-    expect(button).toHaveAttribute('aria-disabled', 'true')
-    await userEvent.click(button)
-    expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
-  })
+it('everything that may be asked now is asked with one press', async () => {
+  const second = waiting({ id: SECOND_ID, number: 484 })
+  const { posted } = openDesk([waiting(), second], amal, () => ({ body: waiting() }))
+  await press(text('openItems.checkAll'))
+  await waitFor(() => expect(posted()).toEqual([A_SALE_ID, SECOND_ID].map(proxyPaths.findSale)))
+})
 
-  it('everything that may be asked now is asked with one press', async () => {
-    const second = waiting({ id: SECOND_ID, number: 484 })
-    const { seen } = openDesk([waiting(), second], amal, () => ({ body: waiting() }))
-    await press(text('openItems.checkAll'))
-    const sent = () => seen.filter(({ method }) => method === 'POST').map(({ path }) => path)
-    await waitFor(() => expect(sent()).toEqual([A_SALE_ID, SECOND_ID].map(proxyPaths.findSale)))
-  })
+it("a cashier takes a colleague's sale over and is led to it", async () => {
+  const { posted, place } = openDesk([waiting()], joseph, () => ({ body: waiting({ cashier: joseph }) }))
+  await press(text('sale.takeOver'))
+  await waitFor(() => expect(place.path).toBe(`/sale/${A_SALE_ID}`))
+  expect(posted()).toEqual([proxyPaths.takeOverSale(A_SALE_ID)])
+})
 
-  it("a cashier takes a colleague's sale over and is led to it", async () => {
-    const { seen, place } = openDesk([waiting()], joseph, () => ({ body: waiting({ cashier: joseph }) }))
-    await press(text('sale.takeOver'))
-    await waitFor(() => expect(place.path).toBe(`/sale/${A_SALE_ID}`))
-    expect(seen.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
-      proxyPaths.takeOverSale(A_SALE_ID),
-    ])
-  })
+it('a refund is recorded only after a question, which stays and says why when it cannot be recorded', async () => {
+  const sale = aSale({ state: 'failed', refund: {} })
+  let isSilent = true
+  const { posted } = openDesk([sale], joseph, () => (isSilent ? 'no answer' : { body: sale }))
+  expect(await screen.findByRole('heading', { name: text('openItems.section.refunds') })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Refund AED 50.00' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Refund AED 50.00' }))
+  expect(posted()).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Refunded AED 50.00' }))
+  expect(await screen.findByText(text('failure.no-answer'))).toBeVisible()
+  isSilent = false
+  await userEvent.click(dialog.getByRole('button', { name: 'Refunded AED 50.00' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(new Set(posted())).toEqual(new Set([proxyPaths.refundedSale(A_SALE_ID)]))
+})
 
-  it('a refund is recorded only after a question', async () => {
-    const sale = aSale({ state: 'failed', refund: {} })
-    const { seen } = openDesk([sale], joseph, () => ({ body: sale }))
-    expect(await screen.findByRole('heading', { name: text('openItems.section.refunds') })).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Refund AED 50.00' }))
-    const dialog = screen.getByRole('dialog', { name: 'Refund AED 50.00' })
-    expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Refunded AED 50.00' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(seen.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
-      proxyPaths.refundedSale(A_SALE_ID),
-    ])
-  })
+it('a supervisor sees first what needs a decision, and why', async () => {
+  openDesk([waiting(), aSale({ id: SECOND_ID, state: 'cancelled', attention: 'cancelled' })], hamad)
+  expect(await sections()).toEqual([text('openItems.section.attention'), text('openItems.section.waiting')])
+  const row = within(screen.getByRole('row', { name: new RegExp(text('openItems.attention.cancelled')) }))
+  expect(row.getByText(text('sale.askSupport'))).toBeVisible()
+  expect(row.getByRole('link', { name: text('openItems.resolve') })).toHaveAttribute('href', `/sale/${SECOND_ID}`)
+})
 
-  it('the question stays and says why when a refund cannot be recorded', async () => {
-    const sale = aSale({ state: 'failed', refund: {} })
-    openDesk([sale], joseph, () => 'no answer')
-    await press('Refund AED 50.00')
-    await userEvent.click(screen.getByRole('button', { name: 'Refunded AED 50.00' }))
-    expect(await screen.findByText(text('failure.no-answer'))).toBeVisible()
-  })
+it('a sale that a person has to send again or cancel is not among those that only wait', async () => {
+  openDesk([waiting(), aSale({ id: SECOND_ID, number: 484, state: 'not-executed' })])
+  expect(await sections()).toEqual([text('openItems.section.decide'), text('openItems.section.waiting')])
+  expect(screen.getByText(text('openItems.rule.decide'))).toBeVisible()
+})
 
-  it('a supervisor sees first what needs a decision, and why', async () => {
-    openDesk([waiting(), aSale({ id: SECOND_ID, state: 'cancelled', attention: 'cancelled' })], hamad)
-    const headings = await screen.findAllByRole('heading', { level: 2 })
-    expect(headings.map(({ textContent }) => textContent)).toEqual([
-      text('openItems.section.attention'),
-      text('openItems.section.waiting'),
-    ])
-    const row = within(screen.getByRole('row', { name: new RegExp(text('openItems.attention.cancelled')) }))
-    expect(row.getByText(text('sale.askSupport'))).toBeVisible()
-    expect(row.getByRole('link', { name: text('openItems.resolve') })).toHaveAttribute('href', `/sale/${SECOND_ID}`)
-  })
+it('one section is listed alone when it is chosen', async () => {
+  openDesk([waiting(), aSale({ id: SECOND_ID, number: 484, state: 'failed', refund: {} })])
+  await press('Refunds due 1')
+  expect(screen.getByText(/Sale 0484/)).toBeVisible()
+  expect(screen.queryByText(/Sale 0483/)).not.toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'All 2' }))
+  expect(screen.getByText(/Sale 0483/)).toBeVisible()
+})
 
-  it('a sale that a person has to send again or cancel is not among those that only wait', async () => {
-    openDesk([waiting(), aSale({ id: SECOND_ID, number: 484, state: 'not-executed' })])
-    const headings = await screen.findAllByRole('heading', { level: 2 })
-    expect(headings.map(({ textContent }) => textContent)).toEqual([
-      text('openItems.section.decide'),
-      text('openItems.section.waiting'),
-    ])
-    expect(screen.getByText(text('openItems.rule.decide'))).toBeVisible()
-  })
+it('the open items of one cashier can be listed alone', async () => {
+  openDesk([waiting(), waiting({ id: SECOND_ID, number: 484, cashier: joseph })], hamad)
+  const choice = await screen.findByRole('combobox', { name: text('salesList.cashiers') })
+  await userEvent.selectOptions(choice, joseph.name)
+  expect(screen.getByText(/Sale 0484/)).toBeVisible()
+  expect(screen.queryByText(/Sale 0483/)).not.toBeInTheDocument()
+})
 
-  it('one section is listed alone when it is chosen', async () => {
-    openDesk([waiting(), aSale({ id: SECOND_ID, number: 484, state: 'failed', refund: {} })])
-    await press('Refunds due 1')
-    expect(screen.getByText(/Sale 0484/)).toBeVisible()
-    expect(screen.queryByText(/Sale 0483/)).not.toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: 'All 2' }))
-    expect(screen.getByText(/Sale 0483/)).toBeVisible()
+it('what completed since a person last looked is counted, and read by opening it', async () => {
+  const done = aSale({ state: 'succeeded', finalAt: NOW, isUnread: true })
+  const desk = [done]
+  const { posted } = openDesk(desk, amal, () => {
+    desk.length = 0
+    return { body: done }
   })
+  expect(await screen.findByText(text('openItems.updates', { count: 1 }))).toBeVisible()
+  expect(screen.queryByText(/Sale 0483/)).not.toBeInTheDocument()
+  expect(posted()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: text('openItems.showUpdates') }))
+  expect(screen.getByText(/Sale 0483/)).toBeVisible()
+  await waitFor(() => expect(posted()).toContain(proxyPaths.acknowledgeSale(A_SALE_ID)))
+  // Read now, and still in sight.
+  expect(screen.getByText(/Sale 0483/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: text('openItems.showUpdates') })).not.toBeInTheDocument()
+})
 
-  it('the open items of one cashier can be listed alone', async () => {
-    openDesk([waiting(), waiting({ id: SECOND_ID, number: 484, cashier: joseph })], hamad)
-    await userEvent.selectOptions(
-      await screen.findByRole('combobox', { name: text('salesList.cashiers') }),
-      joseph.name,
-    )
-    expect(screen.getByText(/Sale 0484/)).toBeVisible()
-    expect(screen.queryByText(/Sale 0483/)).not.toBeInTheDocument()
-  })
+const numbersOf = (sales: Sale[], isSupervisor: boolean) =>
+  groupOpenItems(sales, isSupervisor).map(({ section, sales: those }) => [section, those.map(({ number }) => number)])
 
-  it('what completed since a person last looked is counted, and read by opening it', async () => {
-    const done = aSale({ state: 'succeeded', finalAt: NOW, isUnread: true })
-    const desk = [done]
-    const { seen } = openDesk(desk, amal, () => {
-      desk.length = 0
-      return { body: done }
-    })
-    expect(await screen.findByText(text('openItems.updates', { count: 1 }))).toBeVisible()
-    expect(screen.queryByText(/Sale 0483/)).not.toBeInTheDocument()
-    expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: text('openItems.showUpdates') }))
-    expect(screen.getByText(/Sale 0483/)).toBeVisible()
-    await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.acknowledgeSale(A_SALE_ID))).toBe(true))
-    // Read now, and still in sight.
-    expect(screen.getByText(/Sale 0483/)).toBeVisible()
-    expect(screen.queryByRole('button', { name: text('openItems.showUpdates') })).not.toBeInTheDocument()
-  })
+const desk = [
+  aSale({ number: 1, state: 'pending', openedAt: 10 }),
+  aSale({ number: 2, state: 'pending', openedAt: 5 }),
+  aSale({ number: 3, state: 'unknown', openedAt: 20 }),
+  aSale({ number: 4, state: 'not-executed', openedAt: 30 }),
+  aSale({ number: 5, state: 'unknown', openedAt: 1, attention: 'late' }),
+  aSale({ number: 6, state: 'cancelled', attention: 'cancelled', isUnread: true }),
+  aSale({ number: 7, state: 'failed', refund: {}, isUnread: true }),
+  aSale({ number: 8, state: 'succeeded', isUnread: true }),
+  aSale({ number: 10, state: 'succeeded', voucher: 'ready', isUnread: true }),
+  aSale({ number: 11, state: 'succeeded', voucher: 'coming', attention: 'no-code' }),
+  aSale({ number: 12, state: 'succeeded', voucher: 'delivered', isUnread: true }),
+  aSale({ number: 9, state: 'failed', refund: { done: { at: 1, by: 'Amal Rahman' } }, isUnread: true }),
+]
+
+it('each open item is in one section, what a person has to do before what only waits, the oldest first', () => {
+  expect(numbersOf(desk, true)).toEqual([
+    ['attention', [6, 5, 11]],
+    ['decide', [4]],
+    ['refunds', [7]],
+    ['codes', [10]],
+    ['waiting', [3, 2, 1]],
+    ['updates', [8, 12, 9]],
+  ])
+})
+
+it('a cashier sees what waits among what waits, although a supervisor is notified of it', () => {
+  expect(numbersOf(desk, false)).toEqual([
+    ['attention', [6]],
+    ['decide', [4]],
+    ['refunds', [7]],
+    ['codes', [10]],
+    ['waiting', [5, 3, 2, 1, 11]],
+    ['updates', [8, 12, 9]],
+  ])
+})
+
+it('there is no section without sales', () => {
+  expect(groupOpenItems([], true)).toEqual([])
 })

@@ -31,10 +31,8 @@ it('no test page is offered where there is no printer to try: none at all, or no
   await userEvent.click(screen.getByText(text('printer.by.network')))
   expect(test()).not.toBeInTheDocument()
   expect(screen.getByText(text('printer.by.network.none'))).toBeVisible()
-  expect(screen.getByRole('link', { name: text('printer.networkSettings') })).toHaveAttribute(
-    'href',
-    '/settings#printers',
-  )
+  const settings = screen.getByRole('link', { name: text('printer.networkSettings') })
+  expect(settings).toHaveAttribute('href', '/settings#printers')
   expect(isPrinterSet(useTerminalPrinter.getState())).toBe(false)
   await userEvent.click(screen.getByText(text('printer.mode.never')))
   expect(test()).not.toBeInTheDocument()

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 
 import ReadyPage from '#browser/pages/ready/ReadyPage.tsx'
 import { routes } from '#browser/paths.ts'
@@ -30,14 +30,11 @@ const aBoard = (more: Partial<ReadyBoard> = {}): ReadyBoard => ({
   ...more,
 })
 
+const state = { state: 'good' } as const
+const parts = { wallet: state, keys: state, clock: state, disk: state, journal: state, packages: state }
 const forCashiers = (more: Partial<ReadyBoard> = {}): ReadyBoard => ({
   service: good,
-  wallet: { state: 'good' },
-  keys: { state: 'good' },
-  clock: { state: 'good' },
-  disk: { state: 'good' },
-  journal: { state: 'good' },
-  packages: { state: 'good' },
+  ...parts,
   version: '1',
   serverTime: NOW,
   ...more,
@@ -61,107 +58,94 @@ const lineOf = (name: Parameters<typeof text>[0]) =>
 const verdictIs = async (state: 'good' | 'look' | 'bad', count = 1) =>
   expect(await screen.findByText(text(`ready.all.${state}`, { count }))).toBeVisible()
 
-describe('the board', () => {
-  it('a shop in which all is well is ready, with the figures that a supervisor may see', async () => {
-    open({ body: aBoard() })
-    expect(await screen.findByText(text('ready.all.good'))).toBeVisible()
-    expect(screen.getAllByText(text('ready.state.good'))).toHaveLength(10)
-    expect(lineOf('ready.wallet')).toHaveTextContent(/1,234\.50/)
-    expect(lineOf('ready.service')).toHaveTextContent(/0\.4 seconds/)
-    expect(lineOf('ready.disk')).toHaveTextContent(/12\.3 GB/)
-  })
-
-  it.each(['none', 'counting'] as const)(
-    'a till whose shift is %s sells nothing, and the way to it is there',
-    async (shift) => {
-      open({ body: aBoard() }, hamad, { shift })
-      await verdictIs('bad')
-      const go = within(lineOf('userMenu.shift')).getByRole('link')
-      expect(go).toHaveAttribute('href', '/shift')
-    },
-  )
-
-  it('what is not ready says in words what to do, and the heading counts it', async () => {
-    open({
-      body: aBoard({
-        service: { state: 'bad', reason: 'unreachable', since: NOW },
-        disk: { state: 'bad', reason: 'full', freeBytes: 150_000_000, neededBytes: 200_000_000 },
-        journal: { state: 'look', reason: 'no-copy' },
-      }),
-    })
-    await verdictIs('bad', 2)
-    expect(lineOf('ready.service')).toHaveTextContent(text('ready.service.unreachable'))
-    expect(lineOf('ready.disk')).toHaveTextContent(text('ready.disk.full'))
-    const journal = within(lineOf('ready.journal'))
-    expect(journal.getByText(text('ready.state.look'))).toBeVisible()
-    expect(journal.getByText(text('ready.journal.no-copy'))).toBeVisible()
-  })
-
-  it('a cashier is told to call a supervisor where nothing can be done at the counter, and has no way to the wallet', async () => {
-    open({ body: forCashiers({ keys: { state: 'look' }, wallet: { state: 'bad' } }) }, amal)
-    await verdictIs('bad', 1)
-    expect(lineOf('ready.keys')).toHaveTextContent(text('ready.callSupervisor'))
-    expect(lineOf('ready.wallet')).toHaveTextContent(text('ready.callSupervisor'))
-    expect(within(lineOf('ready.wallet')).queryByRole('link')).toBeNull()
-    expect(lineOf('ready.journal')).toHaveTextContent(text('ready.journal.fine'))
-  })
-
-  it('a board without the wallet has no line of it', async () => {
-    const { wallet: _, ...board } = forCashiers()
-    open({ body: board }, amal)
-    await verdictIs('good')
-    expect(screen.queryByRole('heading', { name: text('ready.wallet') })).toBeNull()
-  })
-
-  it('checking again reads the board once more', async () => {
-    const answers = [aBoard({ service: { state: 'bad', reason: 'unreachable' } }), aBoard()]
-    open(() => ({ body: answers.length > 1 ? answers.shift() : answers[0] }))
-    expect(await screen.findByText(text('ready.all.bad', { count: 1 }))).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: text('ready.checkAgain') }))
-    expect(await screen.findByText(text('ready.all.good'))).toBeVisible()
-  })
-
-  it('without an answer the failure is told, and this till’s printer all the same', async () => {
-    open('no answer')
-    expect(await screen.findByRole('alert')).toBeVisible()
-    expect(lineOf('ready.printer')).toBeVisible()
-    expect(screen.queryByText(text('ready.all.good'))).toBeNull()
-  })
+it('a shop in which all is well is ready, with the figures that a supervisor may see', async () => {
+  open({ body: aBoard() })
+  expect(await screen.findByText(text('ready.all.good'))).toBeVisible()
+  expect(screen.getAllByText(text('ready.state.good'))).toHaveLength(10)
+  expect(lineOf('ready.wallet')).toHaveTextContent(/1,234\.50/)
+  expect(lineOf('ready.service')).toHaveTextContent(/0\.4 seconds/)
+  expect(lineOf('ready.disk')).toHaveTextContent(/12\.3 GB/)
 })
 
-describe('what only this device knows', () => {
-  it.each([
-    { ms: 5 * 60_000, says: 'ready.tillClock.behind' },
-    { ms: -5 * 60_000, says: 'ready.tillClock.ahead' },
-  ] as const)('a server clock that is $ms ms ahead makes this clock $says', async ({ ms, says }) => {
-    open({ body: aBoard({ serverTime: NOW + ms }) })
-    await verdictIs('look', 1)
-    const span = lineOf('ready.tillClock').textContent?.match(/[45] minutes/)?.[0] ?? 'no minutes'
-    expect(lineOf('ready.tillClock')).toHaveTextContent(text(says, { span }))
-  })
+it.each(['none', 'counting'] as const)('a till whose shift is %s sells nothing, and leads to it', async (shift) => {
+  open({ body: aBoard() }, hamad, { shift })
+  await verdictIs('bad')
+  const go = within(lineOf('userMenu.shift')).getByRole('link')
+  expect(go).toHaveAttribute('href', '/shift')
+})
 
-  it('a printer that nobody has chosen is to be chosen, on its page', async () => {
-    useTerminalPrinter.setState({ isSet: false })
-    open({ body: aBoard() })
-    await verdictIs('look', 1)
-    expect(lineOf('ready.printer')).toHaveTextContent(text('ready.printer.notSet'))
-    expect(within(lineOf('ready.printer')).getByRole('link')).toHaveAttribute('href', routes.printer)
-  })
+it('what is not ready says in words what to do, and the heading counts it', async () => {
+  const service = { state: 'bad', reason: 'unreachable', since: NOW } as const
+  const disk = { state: 'bad', reason: 'full', freeBytes: 150_000_000, neededBytes: 200_000_000 } as const
+  open({ body: aBoard({ service, disk, journal: { state: 'look', reason: 'no-copy' } }) })
+  await verdictIs('bad', 2)
+  expect(lineOf('ready.service')).toHaveTextContent(text('ready.service.unreachable'))
+  expect(lineOf('ready.disk')).toHaveTextContent(text('ready.disk.full'))
+  const journal = within(lineOf('ready.journal'))
+  expect(journal.getByText(text('ready.state.look'))).toBeVisible()
+  expect(journal.getByText(text('ready.journal.no-copy'))).toBeVisible()
+})
 
-  it('a receipt printer that is not there is not ready', async () => {
-    useTerminalPrinter.getState().choose({ printer: 'usb' })
-    open({ body: aBoard() })
-    expect(await screen.findByText(text('ready.printer.notConnected'))).toBeVisible()
-    await verdictIs('bad', 1)
-  })
+it('a cashier is told to call a supervisor where nothing can be done at the counter, and has no way to the wallet', async () => {
+  open({ body: forCashiers({ keys: { state: 'look' }, wallet: { state: 'bad' } }) }, amal)
+  await verdictIs('bad', 1)
+  expect(lineOf('ready.keys')).toHaveTextContent(text('ready.callSupervisor'))
+  expect(lineOf('ready.wallet')).toHaveTextContent(text('ready.callSupervisor'))
+  expect(within(lineOf('ready.wallet')).queryByRole('link')).toBeNull()
+  expect(lineOf('ready.journal')).toHaveTextContent(text('ready.journal.fine'))
+})
 
-  it('a page of another version than the server has is to be loaded again', async () => {
-    const meta = document.head.appendChild(document.createElement('meta'))
-    meta.name = 'version'
-    meta.content = '0.9'
-    open({ body: aBoard() })
-    await verdictIs('look', 1)
-    expect(lineOf('ready.page')).toHaveTextContent(text('ready.page.old', { version: '0.9', served: '1' }))
-    meta.remove()
-  })
+it('a board without the wallet has no line of it', async () => {
+  const { wallet: _, ...board } = forCashiers()
+  open({ body: board }, amal)
+  await verdictIs('good')
+  expect(screen.queryByRole('heading', { name: text('ready.wallet') })).toBeNull()
+})
+
+it('checking again reads the board once more', async () => {
+  const answers = [aBoard({ service: { state: 'bad', reason: 'unreachable' } }), aBoard()]
+  open(() => ({ body: answers.length > 1 ? answers.shift() : answers[0] }))
+  expect(await screen.findByText(text('ready.all.bad', { count: 1 }))).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: text('ready.checkAgain') }))
+  expect(await screen.findByText(text('ready.all.good'))).toBeVisible()
+})
+
+it('without an answer the failure is told, and this till’s printer all the same', async () => {
+  open('no answer')
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(lineOf('ready.printer')).toBeVisible()
+  expect(screen.queryByText(text('ready.all.good'))).toBeNull()
+})
+
+it.each([
+  [5 * 60_000, 'ready.tillClock.behind'],
+  [-5 * 60_000, 'ready.tillClock.ahead'],
+] as const)('a server clock that is %i ms ahead makes this clock %s', async (ms, says) => {
+  open({ body: aBoard({ serverTime: NOW + ms }) })
+  await verdictIs('look', 1)
+  const span = lineOf('ready.tillClock').textContent?.match(/[45] minutes/)?.[0] ?? 'no minutes'
+  expect(lineOf('ready.tillClock')).toHaveTextContent(text(says, { span }))
+})
+
+it('a printer that nobody has chosen is to be chosen, on its page', async () => {
+  useTerminalPrinter.setState({ isSet: false })
+  open({ body: aBoard() })
+  await verdictIs('look', 1)
+  expect(lineOf('ready.printer')).toHaveTextContent(text('ready.printer.notSet'))
+  expect(within(lineOf('ready.printer')).getByRole('link')).toHaveAttribute('href', routes.printer)
+})
+
+it('a receipt printer that is not there is not ready', async () => {
+  useTerminalPrinter.getState().choose({ printer: 'usb' })
+  open({ body: aBoard() })
+  expect(await screen.findByText(text('ready.printer.notConnected'))).toBeVisible()
+  await verdictIs('bad', 1)
+})
+
+it('a page of another version than the server has is to be loaded again', async () => {
+  document.head.insertAdjacentHTML('beforeend', '<meta name="version" content="0.9">')
+  onTestFinished(() => document.head.replaceChildren())
+  open({ body: aBoard() })
+  await verdictIs('look', 1)
+  expect(lineOf('ready.page')).toHaveTextContent(text('ready.page.old', { version: '0.9', served: '1' }))
 })

@@ -1,20 +1,15 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import RecoveryPage from '#browser/pages/recovery/RecoveryPage.tsx'
 import type { Recovery } from '#contract/proxy/recovery.ts'
-import { decimal, money } from '#domain/money.ts'
-import { fakeDialogs } from '../../../support/fake-dialog.ts'
+import { aed } from '../../../support/a-shop.ts'
 import { hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
-
-const aed = (amount: string) => money(decimal(amount), 'AED')
-
-fakeDialogs()
 
 function show(changes: Partial<Recovery> | 'over' = {}) {
   const asked: { method: string; path: string; body: unknown }[] = []
@@ -54,57 +49,54 @@ function show(changes: Partial<Recovery> | 'over' = {}) {
   return asked
 }
 
+const UNREAD = { missing: [], reading: undefined, problem: 'unreadable' } as unknown as Partial<Recovery>
+const HIDDEN: Partial<Recovery> = { missing: [], mayBeMissing: aed('50') }
 const confirm = () => screen.findByRole('button', { name: text('recovery.confirm') })
 
-describe('the page after a restore', () => {
-  it('says what is missing and what to look at, and proposes numbers above all that may be on papers', async () => {
-    const asked = show()
-    expect(await screen.findByText(text('recovery.missing.out', { amount: 'AED 1,399.10' }))).toBeInTheDocument()
-    expect(screen.getByText(text('recovery.open', { count: 1 }))).toBeInTheDocument()
-    expect(screen.getByText(text('recovery.undelivered', { count: 2 }))).toBeInTheDocument()
-    expect(screen.getByText(text('recovery.refunds', { count: 1 }))).toBeInTheDocument()
-    const sale = screen.getByLabelText(text('recovery.firstSale'))
-    expect(sale).toHaveValue('1401')
-    await userEvent.clear(sale)
-    await userEvent.type(sale, '2000')
-    await userEvent.click(await confirm())
-    expect(asked).toEqual([
-      { method: 'POST', path: '/api/recovery', body: { id: 3, firstSaleNumber: 2000, firstZNumber: 51 } },
-    ])
-  })
+it('the page after a restore says what is missing and what to look at, and proposes numbers above all that may be on papers', async () => {
+  const asked = show()
+  expect(await screen.findByText(text('recovery.missing.out', { amount: 'AED 1,399.10' }))).toBeInTheDocument()
+  expect(screen.getByText(text('recovery.open', { count: 1 }))).toBeInTheDocument()
+  expect(screen.getByText(text('recovery.undelivered', { count: 2 }))).toBeInTheDocument()
+  expect(screen.getByText(text('recovery.refunds', { count: 1 }))).toBeInTheDocument()
+  const sale = screen.getByLabelText(text('recovery.firstSale'))
+  expect(sale).toHaveValue('1401')
+  await userEvent.clear(sale)
+  await userEvent.type(sale, '2000')
+  await userEvent.click(await confirm())
+  expect(asked).toEqual([
+    { method: 'POST', path: '/api/recovery', body: { id: 3, firstSaleNumber: 2000, firstZNumber: 51 } },
+  ])
+})
 
-  it('takes no number that the backup has', async () => {
-    const asked = show()
-    const report = await screen.findByLabelText(text('recovery.firstZ'))
-    await userEvent.clear(report)
-    await userEvent.type(report, '41')
-    expect(screen.getByText(text('recovery.tooLow', { number: '41' }))).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: text('recovery.confirm') })).not.toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: text('recovery.numbersHint') }))
-    expect(asked).toEqual([])
-  })
+it('the page after a restore takes no number that the backup has', async () => {
+  const asked = show()
+  const report = await screen.findByLabelText(text('recovery.firstZ'))
+  await userEvent.clear(report)
+  await userEvent.type(report, '41')
+  expect(screen.getByText(text('recovery.tooLow', { number: '41' }))).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: text('recovery.confirm') })).not.toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: text('recovery.numbersHint') }))
+  expect(asked).toEqual([])
+})
 
-  it('waits until all was asked for, and says a range while sales are open', async () => {
-    show({ toAsk: 2, canConfirm: false, missing: [{ direction: 'out', amount: aed('90'), least: aed('40') }] })
-    expect(await screen.findByText(text('recovery.asking', { count: 2 }))).toBeInTheDocument()
-    expect(screen.getByText(/AED 40\.00 to AED 90\.00/)).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: text('recovery.wait') })).toHaveAttribute('aria-disabled', 'true')
-  })
+it('the page after a restore waits until all was asked for, and says a range while sales are open', async () => {
+  show({ toAsk: 2, canConfirm: false, missing: [{ direction: 'out', amount: aed('90'), least: aed('40') }] })
+  expect(await screen.findByText(text('recovery.asking', { count: 2 }))).toBeInTheDocument()
+  expect(screen.getByText(/AED 40\.00 to AED 90\.00/)).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: text('recovery.wait') })).toHaveAttribute('aria-disabled', 'true')
+})
 
-  it('never takes an unread balance for nothing missing', async () => {
-    show({ missing: [], reading: undefined, problem: 'unreadable' } as unknown as Partial<Recovery>)
-    expect(await screen.findByText(text('recovery.unreadable'))).toBeInTheDocument()
-    expect(screen.queryByText(text('recovery.nothingMissing'))).not.toBeInTheDocument()
-  })
+it.each([
+  ['while the balance is not read', UNREAD, text('recovery.unreadable')],
+  ['while open sales may hide it', HIDDEN, text('recovery.mayBeMissing', { amount: 'AED 50.00' })],
+])('the page after a restore never says that nothing is missing %s', async (_, changes, words) => {
+  show(changes)
+  expect(await screen.findByText(words)).toBeInTheDocument()
+  expect(screen.queryByText(text('recovery.nothingMissing'))).not.toBeInTheDocument()
+})
 
-  it('never says that nothing is missing while open sales may hide it', async () => {
-    show({ missing: [], mayBeMissing: aed('50') })
-    expect(await screen.findByText(text('recovery.mayBeMissing', { amount: 'AED 50.00' }))).toBeInTheDocument()
-    expect(screen.queryByText(text('recovery.nothingMissing'))).not.toBeInTheDocument()
-  })
-
-  it('says so where nothing is to be confirmed', async () => {
-    show('over')
-    expect(await screen.findByText(text('recovery.none'))).toBeInTheDocument()
-  })
+it('the page after a restore says so where nothing is to be confirmed', async () => {
+  show('over')
+  expect(await screen.findByText(text('recovery.none'))).toBeInTheDocument()
 })

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest'
 import ReportsPage, { reportDocument } from '#browser/pages/reports/ReportsPage.tsx'
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import { decimal, money, type Money } from '#domain/money.ts'
+import { aed } from '../../../support/a-shop.ts'
 import { aReport, figures } from '../../../support/a-report.ts'
 import { hamad, proxyWith, tillSettings } from '../../../support/fake-proxy.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
-const aed = (amount: string) => money(decimal(amount), 'AED')
 const kwd = (amount: string) => money(decimal(amount), 'KWD')
 const none = { count: 0, amount: [] }
 const REPORT = aReport({
@@ -29,94 +29,69 @@ const REPORT = aReport({
 
 function show(report: ReportAnswer, at = '/reports?from=2026-11-20&to=2026-11-20', settings = tillSettings) {
   const asked: string[] = []
-  const page = renderPage(<ReportsPage />, {
-    at,
-    proxy: proxyWith(
-      (_, path) => {
-        if (!path.startsWith('/api/reports')) return undefined
-        asked.push(path)
-        return { body: report }
-      },
-      { person: hamad, settings },
-    ),
-  })
-  return { page, asked }
+  const answer = (_: string, path: string) => {
+    if (!path.startsWith('/api/reports')) return undefined
+    asked.push(path)
+    return { body: report }
+  }
+  renderPage(<ReportsPage />, { at, proxy: proxyWith(answer, { person: hamad, settings }) })
+  return { asked }
 }
 const linkNamed = async (name: string | RegExp) =>
   new URL((await screen.findByRole<HTMLAnchorElement>('link', { name })).href).searchParams
 
-describe('the report', () => {
-  it('the figures of the range in the address are shown, and each group leads to its sales', async () => {
-    const { asked } = show(REPORT)
-    expect(await screen.findByText(text('reports.margin'), { selector: 'dt' })).toBeVisible()
-    expect(asked[0]).toContain('from=2026-11-20&to=2026-11-20')
-    for (const figure of ['1,642.50', '1,551.20', '91.30', '10.00'])
-      expect(screen.getAllByText(new RegExp(figure)).length).toBeGreaterThan(0)
-    const unknown = await linkNamed(`${text('reports.unknown')} 3`)
-    expect(Object.fromEntries(unknown)).toEqual({ from: '2026-11-20', to: '2026-11-20', state: 'unknown' })
-  })
+it('the figures of the range in the address are shown, and each group, service, cashier and hour leads to its sales', async () => {
+  const { asked } = show(REPORT)
+  expect(await screen.findByText(text('reports.margin'), { selector: 'dt' })).toBeVisible()
+  expect(asked[0]).toContain('from=2026-11-20&to=2026-11-20')
+  for (const figure of ['1,642.50', '1,551.20', '91.30', '10.00'])
+    expect(screen.getAllByText(new RegExp(figure)).length).toBeGreaterThan(0)
+  const unknown = await linkNamed(`${text('reports.unknown')} 3`)
+  expect(Object.fromEntries(unknown)).toEqual({ from: '2026-11-20', to: '2026-11-20', state: 'unknown' })
+  expect((await linkNamed('Qamra Recharge')).get('service')).toBe('qamra')
+  expect((await linkNamed(/Amal/)).get('cashier')).toBe('amal')
+  const chart = screen.getByRole('region', { name: text('reports.byHour') })
+  expect(within(chart).getByText('300.00')).toBeInTheDocument()
+})
 
-  it('a service, a cashier and an hour lead to their sales of that range', async () => {
-    show(REPORT)
-    expect((await linkNamed('Qamra Recharge')).get('service')).toBe('qamra')
-    expect((await linkNamed(/Amal/)).get('cashier')).toBe('amal')
-    const chart = screen.getByRole('region', { name: text('reports.byHour') })
-    expect(within(chart).getByText('300.00')).toBeInTheDocument()
-  })
+it('a sale that lost money is listed with who paid the money back', async () => {
+  const sale = { id: '01JD6X0000000000000000000A', number: 478, serviceName: 'Velto', openedAt: 0 }
+  const losses: ReportAnswer['losses'] = [
+    { ...sale, state: 'succeeded', loss: 'refunded', amount: aed('25'), by: 'Joseph' },
+  ]
+  const lost = { refunded: { count: 1, amount: [aed('25')] }, belowCost: none }
+  show({ ...REPORT, losses, totals: { ...REPORT.totals, losses: lost } })
+  expect(await screen.findByText(text('reports.losses.refunded', { name: 'Joseph' }))).toBeVisible()
+})
 
-  it('a sale that lost money is listed with who paid the money back', async () => {
-    const losses: ReportAnswer['losses'] = [
-      {
-        id: '01JD6X0000000000000000000A',
-        number: 478,
-        state: 'succeeded',
-        loss: 'refunded',
-        serviceName: 'Velto',
-        openedAt: 0,
-        amount: aed('25'),
-        by: 'Joseph',
-      },
-    ]
-    const lost = { refunded: { count: 1, amount: [aed('25')] }, belowCost: none }
-    show({ ...REPORT, losses, totals: { ...REPORT.totals, losses: lost } })
-    expect(await screen.findByText(text('reports.losses.refunded', { name: 'Joseph' }))).toBeVisible()
-  })
+it('in one currency the figures name it once, and the margin is told as a part of what was paid', async () => {
+  show(REPORT)
+  const figures = (await screen.findByText(text('reports.margin'), { selector: 'dt' })).closest('dl')!
+  expect(within(figures).getAllByText(/AED/)).toHaveLength(1)
+  expect(within(figures).getByText(/5\.6%/)).toBeVisible()
+})
 
-  it('in one currency the figures name it once, and the margin is told as a part of what was paid', async () => {
-    show(REPORT)
-    const figures = (await screen.findByText(text('reports.margin'), { selector: 'dt' })).closest('dl')!
-    expect(within(figures).getAllByText(/AED/)).toHaveLength(1)
-    expect(within(figures).getByText(/5\.6%/)).toBeVisible()
-  })
+it('in several currencies each amount names its own', async () => {
+  const byCashier = [{ ...REPORT.byCashier[0]!, paid: [aed('642.5'), kwd('1.25')] }]
+  const totals = { ...REPORT.totals, paid: [aed('1642.5'), kwd('1.25')], withoutMargin: 1 }
+  show({ ...REPORT, byCashier, totals })
+  expect(await screen.findByText('AED 642.50, KWD 1.250')).toBeVisible()
+  expect(screen.queryByText(/%/)).toBeNull()
+})
 
-  it('in several currencies each amount names its own', async () => {
-    const byCashier = [{ ...REPORT.byCashier[0]!, paid: [aed('642.5'), kwd('1.25')] }]
-    const totals = { ...REPORT.totals, paid: [aed('1642.5'), kwd('1.25')], withoutMargin: 1 }
-    show({ ...REPORT, byCashier, totals })
-    expect(await screen.findByText('AED 642.50, KWD 1.250')).toBeVisible()
-    expect(screen.queryByText(/%/)).toBeNull()
-  })
+it('how customers paid leads to the sales that were paid like this', async () => {
+  const payments: typeof tillSettings.payments = { methods: ['cash', 'card'], default: 'cash' }
+  const byPayment = [{ id: 'card', name: 'card', ...figures(11, '434.5', '400', '34.5') }]
+  show({ ...REPORT, byPayment }, undefined, { ...tillSettings, payments })
+  const region = await screen.findByRole('region', { name: text('reports.byPayment') })
+  const link = within(region).getByRole<HTMLAnchorElement>('link')
+  expect(link).toHaveTextContent('434.50')
+  expect(new URL(link.href).searchParams.get('paidBy')).toBe('card')
+})
 
-  it('how customers paid leads to the sales that were paid like this', async () => {
-    const settings = {
-      ...tillSettings,
-      payments: { methods: ['cash' as const, 'card' as const], default: 'cash' as const },
-    }
-    show(
-      { ...REPORT, byPayment: [{ id: 'card', name: 'card', ...figures(11, '434.5', '400', '34.5') }] },
-      undefined,
-      settings,
-    )
-    const payments = await screen.findByRole('region', { name: text('reports.byPayment') })
-    const link = within(payments).getByRole<HTMLAnchorElement>('link')
-    expect(link).toHaveTextContent('434.50')
-    expect(new URL(link.href).searchParams.get('paidBy')).toBe('card')
-  })
-
-  it('test transactions that are counted are told', async () => {
-    show({ ...REPORT, totals: { ...REPORT.totals, tests: { count: 2, amount: [aed('50')] } } })
-    expect(await screen.findByText(text('reports.tests', { count: 2 }))).toBeVisible()
-  })
+it('test transactions that are counted are told', async () => {
+  show({ ...REPORT, totals: { ...REPORT.totals, tests: { count: 2, amount: [aed('50')] } } })
+  expect(await screen.findByText(text('reports.tests', { count: 2 }))).toBeVisible()
 })
 
 describe('the report on paper', () => {

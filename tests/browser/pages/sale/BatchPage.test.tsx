@@ -1,40 +1,29 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 
-import { beginRequest } from '#browser/sale/sale-request.ts'
+import { beginRequest, findSaleRequest } from '#browser/sale/sale-request.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { paths, routes } from '#browser/paths.ts'
-import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import BatchPage from '#browser/pages/sale/BatchPage.tsx'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
 import type { OpenBatch } from '#contract/proxy/batches.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Person } from '#domain/person.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { aVoucherSale, voucherCatalogue } from '../../../support/a-voucher.ts'
 import { fakeBatches, SOLD_LINE, type Course } from '../../../support/fake-batches.ts'
-import { fakeDialogs } from '../../../support/fake-dialog.ts'
-import { amal, aStatus, hamad, joseph, proxyWith, refusal } from '../../../support/fake-proxy.ts'
-import {
-  type FakeAnswer,
-  type FakeProxy,
-  listening,
-  press,
-  renderPage,
-  type SentRequest,
-} from '../../../support/render-page.tsx'
+import { amal, hamad, joseph, proxyWith, refusal } from '../../../support/fake-proxy.ts'
+import type { FakeAnswer, FakeProxy, SentRequest } from '../../../support/render-page.tsx'
+import { listening, press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
-
-fakeDialogs()
 
 const content = { kind: 'voucher', serviceId: 'fixed', amount: '20' } as const
 
 function show(at: string, answer: FakeProxy, person = amal) {
-  const others = proxyWith(answer, { person, status: () => ({ body: aStatus() }) })
-  const proxy: FakeProxy = (method, path, body) =>
-    path === proxyPaths.catalogue ? { body: voucherCatalogue } : others(method, path, body)
+  const proxy = proxyWith(answer, { person, catalogue: voucherCatalogue })
   return renderPage({ [routes.batch]: <BatchPage />, [routes.sale]: <SalePage /> }, { at, proxy })
 }
 
@@ -56,446 +45,383 @@ function begunElsewhere(count: number, sold: number, course: Course = {}) {
 }
 
 const sent = (seen: SentRequest[], what: RegExp) => seen.filter(({ method, path }) => what.test(`${method} ${path}`))
+const limits = [{ of: 'person', kind: 'vouchersPerMinute', limit: 1, used: 0 }]
+const above: FakeAnswer = refusal(403, 'above-limit', { limits })
+/** For a person who may not see quantities of the others. */
+const withoutBatches =
+  (answer: FakeProxy): FakeProxy =>
+  (method, path, body) =>
+    path.startsWith('/api/batches') ? refusal(404, 'not-found', { moneyMoved: 'unknown' }) : answer(method, path, body)
+const by = ({ id, name }: Person) => ({ id, name })
 const lines = async () =>
-  within(await screen.findByRole('list', { name: text('batch.lines') })).getAllByRole('listitem')
-const told = async () =>
-  (await lines()).map((line) => line.textContent?.replace(/Sale \d+|Open|Hand over|Code \d/g, '').trim())
+  within(await screen.findByRole('list', { name: text('batch.lines') }))
+    .getAllByRole('listitem')
+    .map((line) => line.textContent?.replace(/Sale \d+|Open|Hand over|Code \d/g, '').trim())
 const sellAll = async () => press(/^Sell \d+ codes/)
 const soldHeading = () => screen.findByRole('heading', { name: text('state.succeeded.heading') })
+const refundOrGoOn = (amount: string) => screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount }) })
+/** Shows the review of a quantity, and sells all of it. */
+async function sell({ at, answer }: { at: string; answer: FakeProxy }) {
+  const shown = show(at, answer)
+  await sellAll()
+  return shown
+}
 
 beforeEach(() => useDraft.getState().clear())
 
-describe('the review of a quantity', () => {
-  it('shows all of it while the first line is checked', async () => {
-    const { at } = asked(3, {}, { account: 'amal@example.ae' })
-    show(at, () => 'no answer')
-    expect(await screen.findByText(text('sale.checkingVoucherHint'))).toBeInTheDocument()
-    expect(screen.getByText(text('ticket.quantity')).parentElement?.textContent).toContain('3 codes')
-    await waitFor(() =>
-      expect(screen.getByText(text('money.customerPays')).parentElement?.textContent).toMatch(/AED\s*60\.00/),
-    )
-  })
-
-  it('reads back how many codes and what they cost together', async () => {
-    const { at, answer } = asked(3)
-    show(at, answer)
-    const card = within(await screen.findByRole('region', { name: text('sale.readBack') }))
-    expect(card.getByText('3 codes, shown here and on the receipts')).toBeInTheDocument()
-    expect(await card.findByText('Works in the UAE only.')).toBeInTheDocument()
-    expect(card.getByText(text('sale.faceValueEach'))).toBeInTheDocument()
-    expect(await screen.findByRole('button', { name: /^Sell 3 codes.*AED 60\.00/ })).toBeInTheDocument()
-  })
-
-  it('sells all lines with one confirm that names them, and asks for no sale itself', async () => {
-    const { at, id, answer, sales } = asked(3)
-    const { seen, place } = show(at, answer)
-    await sellAll()
-    expect(await soldHeading()).toBeInTheDocument()
-    expect(place.path).toBe(paths.batch(id))
-    expect(screen.getByText(text('batch.undelivered', { count: 3 }))).toBeInTheDocument()
-    expect(sales.map(({ batch, state }) => [batch?.line, state])).toEqual([
-      [1, 'succeeded'],
-      [2, 'succeeded'],
-      [3, 'succeeded'],
-    ])
-    expect(sent(seen, /PUT/).map(({ path }) => path)).toEqual([proxyPaths.batch(id)])
-    expect(sent(seen, /confirm/).map(({ body }) => body)).toEqual([{ version: 1, lines: [1, 2, 3] }])
-    expect(findSaleRequest(id)?.stage).toBe('sent')
-  })
-
-  it('is sent again under the same id after a reload that was not answered, and read after one that was', async () => {
-    let isSilent = true
-    const { at, id, answer } = asked(2, { open: () => (isSilent ? 'no answer' : undefined) })
-    const first = show(at, answer)
-    expect(await screen.findByRole('button', { name: startingWith('storefront.tryAgain') })).toBeInTheDocument()
-    first.unmount()
-    isSilent = false
-    const second = show(at, answer)
-    await listening(/^Sell 2 codes/)
-    expect(sent(second.seen, /PUT/)).toHaveLength(1)
-    second.unmount()
-    const third = show(at, answer)
-    await listening(/^Sell 2 codes/)
-    expect(sent(third.seen, /PUT/)).toEqual([])
-    expect(sent(third.seen, /GET/).map(({ path }) => path)).toContain(proxyPaths.batch(id))
-  })
-
-  it('stops the quantity when the person goes back to the ticket', async () => {
-    const { at, id, answer, sales } = asked(2)
-    const { seen } = show(at, answer)
-    await press(text('sale.changeVoucher'))
-    await waitFor(() => expect(sent(seen, /stop/).map(({ path }) => path)).toEqual([proxyPaths.stopBatch(id)]))
-    expect(sales[0]?.state).toBe('abandoned')
-    expect(useDraft.getState()).toMatchObject({ quantity: 2 })
-  })
-
-  it('offers all of it once more where the first line is refused', async () => {
-    const { at, answer, batches, id } = asked(2, { open: () => ({ state: 'refused', problem: { code: 'no-answer' } }) })
-    const { place } = show(at, (method, path, body) => {
-      const answered = answer(method, path, body)
-      const batch = batches.get(id)
-      if (batch) Object.assign(batch, { state: 'stopped', stop: { reason: 'not-sold', at: 0, line: 1 } })
-      return path.endsWith(id) && batch ? { body: structuredClone(batch) } : answered
-    })
-    await press(startingWith('sale.sameAgain'))
-    expect(place.path).toMatch(/^\/batch\//)
-    expect(place.path).not.toBe(at)
-    expect(findSaleRequest(place.path.replace('/batch/', ''))).toMatchObject({ count: 2 })
-  })
-
-  it('asks whether the same is wanted again before anything is opened', async () => {
-    const other = aVoucherSale({ id: '01J0000000000000000000000B' as SaleId, account: 'amal@example.ae', ...SOLD_LINE })
-    const { at, answer } = asked(2, {}, { account: 'amal@example.ae' })
-    const { seen } = show(at, (method, path, body) => {
-      const isNew = method === 'PUT' && !(body as OpenBatch).duplicateOf
-      if (!isNew) return answer(method, path, body)
-      return refusal(409, 'confirm-duplicate', { sale: other })
-    })
-    await press(/again/i)
-    await listening(/^Sell 2 codes/)
-    expect(sent(seen, /PUT/).map(({ body }) => (body as OpenBatch).duplicateOf)).toEqual([undefined, other.id])
-  })
-
-  it('asks a supervisor for all lines together, and keeps their PIN nowhere', async () => {
-    const limits = [{ of: 'person', kind: 'vouchersPerMinute', limit: 1, used: 0 }]
-    const above: FakeAnswer = refusal(403, 'above-limit', { limits })
-    const { at, answer } = asked(3, { confirm: ({ approver }) => (approver ? undefined : above) })
-    const { seen } = show(at, answer)
-    await sellAll()
-    const dialog = within(await screen.findByRole('dialog', { name: text('limit.title') }))
-    expect(dialog.getByText(/AED 60\.00/)).toBeInTheDocument()
-    expect(dialog.getByText(/^3 × /)).toBeInTheDocument()
-    await userEvent.keyboard('135791')
-    await userEvent.keyboard('{Enter}')
-    expect(await soldHeading()).toBeInTheDocument()
-    expect(sent(seen, /confirm$/).map(({ body }) => body)).toEqual([
-      { version: 1, lines: [1, 2, 3] },
-      { version: 1, lines: [1, 2, 3], approver: { staffId: hamad.id, pin: '135791' } },
-    ])
-    expect(JSON.stringify({ ...sessionStorage, ...localStorage }) + document.body.innerHTML).not.toContain('135791')
-  })
-
-  it('calls the quantity not known when the till is silent after the confirm, never not sold', async () => {
-    const { at, answer } = asked(2, { confirm: () => 'no answer' })
-    show(at, answer)
-    await sellAll()
-    expect(await screen.findByRole('heading', { name: text('state.unknown.heading') })).toBeInTheDocument()
-    expect(screen.getByText(text('ticket.quantity')).parentElement?.textContent).toContain('2 codes')
-    expect(screen.queryByRole('heading', { name: startingWith('sale.refund') })).not.toBeInTheDocument()
-  })
-
-  it('is at the address of the quantity: that of its first line leads there', async () => {
-    const { at, answer, sales } = begunElsewhere(2, 0)
-    const { place } = show(paths.sale(sales[0]?.id ?? ''), answer)
-    await listening(/^Sell 2 codes/)
-    expect(place.path).toBe(at)
-  })
-
-  it('is that of a single sale for a colleague who took over its first line', async () => {
-    const { answer, sales } = begunElsewhere(2, 0)
-    const [first] = sales
-    Object.assign(first ?? {}, { cashier: { id: joseph.id, name: joseph.name }, version: 2 })
-    const gone: FakeAnswer = refusal(404, 'not-found', { moneyMoved: 'unknown' })
-    const answerTheirs: FakeProxy = (method, path, body) =>
-      path.startsWith('/api/batches') ? gone : answer(method, path, body)
-    show(paths.sale(first?.id ?? ''), answerTheirs, joseph)
-    expect(await screen.findByRole('button', { name: /^Sell.*AED 20\.00/ })).toBeInTheDocument()
-  })
+it('the review of a quantity shows all of it while the first line is checked', async () => {
+  const { at } = asked(3, {}, { account: 'amal@example.ae' })
+  show(at, () => 'no answer')
+  expect(await screen.findByText(text('sale.checkingVoucherHint'))).toBeInTheDocument()
+  expect(screen.getByText(text('ticket.quantity')).parentElement?.textContent).toContain('3 codes')
+  await waitFor(() =>
+    expect(screen.getByText(text('money.customerPays')).parentElement?.textContent).toMatch(/AED\s*60\.00/),
+  )
 })
 
-describe('a quantity that is being sold', () => {
-  it('is only read: the proxy goes on with it', async () => {
-    const till = asked(2, { sell: (line) => (line === 1 ? { state: 'pending' } : undefined) })
-    const { seen } = show(till.at, till.answer)
-    await sellAll()
-    expect(await screen.findByRole('heading', { name: 'Selling 1 of 2' })).toBeInTheDocument()
-    expect(screen.getByText(text('batch.sellingHint'))).toBeInTheDocument()
-    Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
-    expect(await screen.findByRole('heading', { name: text('state.succeeded.heading') })).toBeInTheDocument()
-    expect(sent(seen, /PUT|POST/)).toHaveLength(2)
-  })
-
-  it('begins no further line after "Stop after this code"', async () => {
-    const till = asked(2, { sell: (line) => (line === 1 ? { state: 'pending' } : undefined) })
-    show(till.at, till.answer)
-    await sellAll()
-    await press(text('batch.pause'))
-    expect(await screen.findByRole('heading', { name: '0 of 2 sold' })).toBeInTheDocument()
-    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
-    Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
-    expect(await screen.findByRole('heading', { name: '1 of 2 sold' })).toBeInTheDocument()
-    expect(screen.getByRole('heading', { name: 'Refund AED 20.00' })).toBeInTheDocument()
-    expect(till.sales).toHaveLength(1)
-  })
-
-  it('is found as it is by its address, and nothing is asked for', async () => {
-    const { at, answer } = begunElsewhere(2, 2)
-    const { seen } = show(at, answer)
-    expect(await soldHeading()).toBeInTheDocument()
-    expect(sent(seen, /PUT|POST/)).toEqual([])
-  })
-
-  it('says what becomes of a line that nobody knows about', async () => {
-    const { at, answer } = asked(2, { sell: () => ({ state: 'unknown' }) })
-    show(at, answer)
-    await sellAll()
-    expect(await screen.findByText(text('batch.reason.unknown', { line: '1' }))).toBeInTheDocument()
-  })
+it('the review of a quantity reads back how many codes and what they cost together, and sells them with one confirm that names them', async () => {
+  const { at, id, answer, sales } = asked(3)
+  const { seen, place } = show(at, answer)
+  const card = within(await screen.findByRole('region', { name: text('sale.readBack') }))
+  expect(card.getByText('3 codes, shown here and on the receipts')).toBeInTheDocument()
+  expect(await card.findByText('Works in the UAE only.')).toBeInTheDocument()
+  expect(card.getByText(text('sale.faceValueEach'))).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: /^Sell 3 codes.*AED 60\.00/ })).toBeInTheDocument()
+  await sellAll()
+  expect(await soldHeading()).toBeInTheDocument()
+  expect(place.path).toBe(paths.batch(id))
+  expect(screen.getByText(text('batch.undelivered', { count: 3 }))).toBeInTheDocument()
+  expect(sales.map(({ batch, state }) => [batch?.line, state])).toEqual([1, 2, 3].map((line) => [line, 'succeeded']))
+  expect(sent(seen, /PUT/).map(({ path }) => path)).toEqual([proxyPaths.batch(id)])
+  expect(sent(seen, /confirm/).map(({ body }) => body)).toEqual([{ version: 1, lines: [1, 2, 3] }])
+  expect(findSaleRequest(id)?.stage).toBe('sent')
 })
 
-describe('a quantity that stopped', () => {
-  const failsOnce = () => {
-    let fails = true
-    const sell: Course['sell'] = (line) => {
-      if (line !== 2 || !fails) return undefined
-      fails = false
-      return { state: 'failed' }
-    }
-    return asked(3, { sell })
-  }
+it('the review of a quantity is sent again under the same id after a reload that was not answered, and read after one that was', async () => {
+  let isSilent = true
+  const { at, id, answer } = asked(2, { open: () => (isSilent ? 'no answer' : undefined) })
+  const first = show(at, answer)
+  expect(await screen.findByRole('button', { name: startingWith('storefront.tryAgain') })).toBeInTheDocument()
+  first.unmount()
+  isSilent = false
+  const second = show(at, answer)
+  await listening(/^Sell 2 codes/)
+  expect(sent(second.seen, /PUT/)).toHaveLength(1)
+  second.unmount()
+  const third = show(at, answer)
+  await listening(/^Sell 2 codes/)
+  expect(sent(third.seen, /PUT/)).toEqual([])
+  expect(sent(third.seen, /GET/).map(({ path }) => path)).toContain(proxyPaths.batch(id))
+})
 
-  it('says after how many, and what to give back or to go on with', async () => {
-    const { at, answer } = failsOnce()
-    show(at, answer)
-    await sellAll()
-    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
-    expect(
-      screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 40.00' }) }),
-    ).toBeInTheDocument()
-    expect(screen.getByText('Code 2 was not sold.')).toBeInTheDocument()
-    expect(await told()).toEqual(['1Sold', '2Not sold', `3${text('batch.notBegun')}`])
+it('the review of a quantity stops the quantity when the person goes back to the ticket', async () => {
+  const { at, id, answer, sales } = asked(2)
+  const { seen } = show(at, answer)
+  await press(text('sale.changeVoucher'))
+  await waitFor(() => expect(sent(seen, /stop/).map(({ path }) => path)).toEqual([proxyPaths.stopBatch(id)]))
+  expect(sales[0]?.state).toBe('abandoned')
+  expect(useDraft.getState()).toMatchObject({ quantity: 2 })
+})
+
+it('the review of a quantity offers all of it once more where the first line is refused', async () => {
+  const { at, answer, batches, id } = asked(2, { open: () => ({ state: 'refused', problem: { code: 'no-answer' } }) })
+  const { place } = show(at, (method, path, body) => {
+    const answered = answer(method, path, body)
+    const batch = batches.get(id)
+    if (batch) Object.assign(batch, { state: 'stopped', stop: { reason: 'not-sold', at: 0, line: 1 } })
+    return path.endsWith(id) && batch ? { body: structuredClone(batch) } : answered
   })
+  await press(startingWith('sale.sameAgain'))
+  expect(place.path).toMatch(/^\/batch\//)
+  expect(place.path).not.toBe(at)
+  expect(findSaleRequest(place.path.replace('/batch/', ''))).toMatchObject({ count: 2 })
+})
 
-  it('goes on with the lines that are not sold', async () => {
-    const { at, answer, sales } = failsOnce()
-    const { seen } = show(at, answer)
-    await sellAll()
-    await press(startingWith('batch.goOn'))
-    expect(await soldHeading()).toBeInTheDocument()
-    const [, again] = sent(seen, /confirm/)
-    expect(again?.body).toMatchObject({ lines: [2, 3] })
-    expect(sales.filter(({ state }) => state === 'succeeded')).toHaveLength(3)
+it('the review of a quantity asks whether the same is wanted again before anything is opened', async () => {
+  const other = aVoucherSale({ id: '01J0000000000000000000000B' as SaleId, account: 'amal@example.ae', ...SOLD_LINE })
+  const { at, answer } = asked(2, {}, { account: 'amal@example.ae' })
+  const { seen } = show(at, (method, path, body) => {
+    const isNew = method === 'PUT' && !(body as OpenBatch).duplicateOf
+    if (!isNew) return answer(method, path, body)
+    return refusal(409, 'confirm-duplicate', { sale: other })
   })
+  await press(/again/i)
+  await listening(/^Sell 2 codes/)
+  expect(sent(seen, /PUT/).map(({ body }) => (body as OpenBatch).duplicateOf)).toEqual([undefined, other.id])
+})
 
-  it('ends where a person says so, and names the money of the rest, also after a reload', async () => {
-    const { at, answer } = failsOnce()
-    const first = show(at, answer)
-    await sellAll()
-    await press(text('batch.stopHere'))
-    expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeInTheDocument()
-    expect(screen.getByRole('heading', { name: 'Refund AED 40.00' })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
-    first.unmount()
-    sessionStorage.clear()
-    show(at, answer)
-    expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeInTheDocument()
-  })
+it('the review of a quantity asks a supervisor for all lines together, and keeps their PIN nowhere', async () => {
+  const { seen } = await sell(asked(3, { confirm: ({ approver }) => (approver ? undefined : above) }))
+  const dialog = within(await screen.findByRole('dialog', { name: text('limit.title') }))
+  expect(dialog.getByText(/AED 60\.00/)).toBeInTheDocument()
+  expect(dialog.getByText(/^3 × /)).toBeInTheDocument()
+  await userEvent.keyboard('135791')
+  await userEvent.keyboard('{Enter}')
+  expect(await soldHeading()).toBeInTheDocument()
+  expect(sent(seen, /confirm$/).map(({ body }) => body)).toEqual([
+    { version: 1, lines: [1, 2, 3] },
+    { version: 1, lines: [1, 2, 3], approver: { staffId: hamad.id, pin: '135791' } },
+  ])
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage }) + document.body.innerHTML).not.toContain('135791')
+})
 
-  it.each<{ reason: BatchStopReason; says: RegExp }>([
-    { reason: 'restarted', says: /^The till was restarted\. No further code was charged/ },
-    { reason: 'approval-expired', says: /^More than two minutes passed\. No further code was charged/ },
-    { reason: 'service-unreachable', says: /^The service is unreachable\. No further code was charged/ },
-    { reason: 'selling-stopped', says: /^Selling is stopped\. No further code was charged/ },
-    { reason: 'disk-full', says: /^The till's disk is nearly full\. No further code was charged/ },
-    { reason: 'not-sellable', says: /^This product is no longer sold\. No further code was charged/ },
-    { reason: 'duplicate-blocked', says: /is not complete yet\. No further code was charged/ },
-  ])('says what happened to the money after $reason, and what to do', async ({ reason, says }) => {
-    const { at, answer } = begunElsewhere(2, 0, { obstacle: (line) => (line === 2 ? { reason } : undefined) })
+it('the review of a quantity calls the quantity not known when the till is silent after the confirm, never not sold', async () => {
+  await sell(asked(2, { confirm: () => 'no answer' }))
+  expect(await screen.findByRole('heading', { name: text('state.unknown.heading') })).toBeInTheDocument()
+  expect(screen.getByText(text('ticket.quantity')).parentElement?.textContent).toContain('2 codes')
+  expect(screen.queryByRole('heading', { name: startingWith('sale.refund') })).not.toBeInTheDocument()
+})
+
+it('the review of a quantity is at the address of the quantity: that of its first line leads there', async () => {
+  const { at, answer, sales } = begunElsewhere(2, 0)
+  const { place } = show(paths.sale(sales[0]?.id ?? ''), answer)
+  await listening(/^Sell 2 codes/)
+  expect(place.path).toBe(at)
+})
+
+it('the review of a quantity is that of a single sale for a colleague who took over its first line', async () => {
+  const { answer, sales } = begunElsewhere(2, 0)
+  const [first] = sales
+  Object.assign(first!, { cashier: by(joseph), version: 2 })
+  show(paths.sale(first!.id), withoutBatches(answer), joseph)
+  expect(await screen.findByRole('button', { name: /^Sell.*AED 20\.00/ })).toBeInTheDocument()
+})
+
+it('a quantity that is being sold is only read: the proxy goes on with it', async () => {
+  const till = asked(2, { sell: (line) => (line === 1 ? { state: 'pending' } : undefined) })
+  const { seen } = await sell(till)
+  expect(await screen.findByRole('heading', { name: 'Selling 1 of 2' })).toBeInTheDocument()
+  expect(screen.getByText(text('batch.sellingHint'))).toBeInTheDocument()
+  Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
+  expect(await screen.findByRole('heading', { name: text('state.succeeded.heading') })).toBeInTheDocument()
+  expect(sent(seen, /PUT|POST/)).toHaveLength(2)
+})
+
+it('a quantity that is being sold begins no further line after "Stop after this code"', async () => {
+  const till = asked(2, { sell: (line) => (line === 1 ? { state: 'pending' } : undefined) })
+  await sell(till)
+  await press(text('batch.pause'))
+  expect(await screen.findByRole('heading', { name: '0 of 2 sold' })).toBeInTheDocument()
+  expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
+  Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
+  expect(await screen.findByRole('heading', { name: '1 of 2 sold' })).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: 'Refund AED 20.00' })).toBeInTheDocument()
+  expect(till.sales).toHaveLength(1)
+})
+
+it('a quantity that is being sold is found as it is by its address, and nothing is asked for', async () => {
+  const { at, answer } = begunElsewhere(2, 2)
+  const { seen } = show(at, answer)
+  expect(await soldHeading()).toBeInTheDocument()
+  expect(sent(seen, /PUT|POST/)).toEqual([])
+})
+
+it('a quantity that is being sold says what becomes of a line that nobody knows about', async () => {
+  await sell(asked(2, { sell: () => ({ state: 'unknown' }) }))
+  expect(await screen.findByText(text('batch.reason.unknown', { line: '1' }))).toBeInTheDocument()
+})
+
+const failsOnce = () => {
+  let failures = 1
+  return asked(3, { sell: (line) => (line === 2 && failures-- > 0 ? { state: 'failed' } : undefined) })
+}
+
+it('a quantity that stopped says after how many, and what to give back, and goes on with the lines that are not sold', async () => {
+  const till = failsOnce()
+  const { seen } = await sell(till)
+  expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
+  expect(refundOrGoOn('AED 40.00')).toBeInTheDocument()
+  expect(screen.getByText('Code 2 was not sold.')).toBeInTheDocument()
+  expect(await lines()).toEqual(['1Sold', '2Not sold', `3${text('batch.notBegun')}`])
+  await press(startingWith('batch.goOn'))
+  expect(await soldHeading()).toBeInTheDocument()
+  const [, again] = sent(seen, /confirm/)
+  expect(again?.body).toMatchObject({ lines: [2, 3] })
+  expect(till.sales.filter(({ state }) => state === 'succeeded')).toHaveLength(3)
+})
+
+it('a quantity that stopped ends where a person says so, and names the money of the rest, also after a reload', async () => {
+  const till = failsOnce()
+  const first = await sell(till)
+  await press(text('batch.stopHere'))
+  expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: 'Refund AED 40.00' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
+  first.unmount()
+  sessionStorage.clear()
+  show(till.at, till.answer)
+  expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeInTheDocument()
+})
+
+it.each<{ reason: BatchStopReason; says: RegExp }>([
+  { reason: 'restarted', says: /^The till was restarted\. No further code was charged/ },
+  { reason: 'approval-expired', says: /^More than two minutes passed\. No further code was charged/ },
+  { reason: 'service-unreachable', says: /^The service is unreachable\. No further code was charged/ },
+  { reason: 'selling-stopped', says: /^Selling is stopped\. No further code was charged/ },
+  { reason: 'disk-full', says: /^The till's disk is nearly full\. No further code was charged/ },
+  { reason: 'not-sellable', says: /^This product is no longer sold\. No further code was charged/ },
+  { reason: 'duplicate-blocked', says: /is not complete yet\. No further code was charged/ },
+])(
+  'a quantity that stopped says what happened to the money after $reason, and what to do',
+  async ({ reason, says }) => {
+    const { at, id, answer, batches } = begunElsewhere(2, 1)
+    Object.assign(batches.get(id)!, { stop: { reason, at: 0, line: 2 } })
     show(at, answer)
-    await sellAll()
     expect(await screen.findByText(says)).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: startingWith('batch.goOn') })).toBeInTheDocument()
-  })
+  },
+)
 
-  it('agrees to the duplicate it was asked about when it goes on', async () => {
-    const other = aVoucherSale({ id: '01J0000000000000000000000B' as SaleId, ...SOLD_LINE })
-    let isAsked = false
-    const obstacle: Course['obstacle'] = (line) => {
-      if (line !== 2 || isAsked) return undefined
-      isAsked = true
-      return { reason: 'confirm-duplicate', sale: other }
-    }
-    const { at, answer } = asked(2, { obstacle })
-    const { seen } = show(at, answer)
-    await sellAll()
-    expect(await screen.findByText(text('batch.reason.confirm-duplicate'))).toBeInTheDocument()
-    await press(/again/i)
-    expect(await soldHeading()).toBeInTheDocument()
-    expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [2], duplicateOf: other.id })
-  })
+it('a quantity that stopped agrees to the duplicate it was asked about when it goes on', async () => {
+  const other = aVoucherSale({ id: '01J0000000000000000000000B' as SaleId, ...SOLD_LINE })
+  let questions = 1
+  const obstacle: Course['obstacle'] = (line) =>
+    line === 2 && questions-- > 0 ? { reason: 'confirm-duplicate', sale: other } : undefined
+  const { seen } = await sell(asked(2, { obstacle }))
+  expect(await screen.findByText(text('batch.reason.confirm-duplicate'))).toBeInTheDocument()
+  await press(/again/i)
+  expect(await soldHeading()).toBeInTheDocument()
+  expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [2], duplicateOf: other.id })
+})
 
-  it('names the money of a line nobody knows about apart: it is not to be given back', async () => {
-    const { at, answer, batches, id } = asked(3, { sell: (line) => (line === 2 ? { state: 'unknown' } : undefined) })
-    const { seen } = show(at, (method, path, body) => {
+it('a quantity that stopped names the money of a line nobody knows about apart: it is not to be given back', async () => {
+  const { at, answer, batches, id } = asked(3, { sell: (line) => (line === 2 ? { state: 'unknown' } : undefined) })
+  const { seen } = await sell({
+    at,
+    answer: (method, path, body) => {
       const batch = batches.get(id)
       if (batch?.state === 'running')
         Object.assign(batch, { state: 'stopped', version: 7, stop: { reason: 'approval-expired', at: 0, line: 2 } })
       return answer(method, path, body)
-    })
-    await sellAll()
-    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
-    expect(screen.getByText(text('batch.reason.unknown', { line: '2' }))).toBeInTheDocument()
-    expect(
-      screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 20.00' }) }),
-    ).toBeInTheDocument()
-    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
-    await press(startingWith('batch.goOn'))
-    await waitFor(() => expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [3] }))
+    },
   })
-
-  it('calls the rest not known when the till is silent after "Go on", and asks for the same again', async () => {
-    let isSilent = true
-    const { at, answer } = begunElsewhere(2, 1, {
-      confirm: ({ lines }) => (isSilent && !lines.includes(1) ? 'no answer' : undefined),
-    })
-    const { seen } = show(at, answer)
-    await press(startingWith('batch.goOn'))
-    expect(await screen.findByText(text('batch.reason.silent'))).toBeInTheDocument()
-    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
-    expect(screen.queryByRole('heading', { name: startingWith('sale.refund') })).not.toBeInTheDocument()
-    isSilent = false
-    await press(startingWith('batch.goOn'))
-    expect(await soldHeading()).toBeInTheDocument()
-    const [one, two] = sent(seen, /confirm/)
-    expect(one?.body).toEqual(two?.body)
-  })
-
-  it('leaves only the end where a supervisor has to speak', async () => {
-    const { at, answer } = asked(2, { sell: () => ({ state: 'cancelled' }) })
-    show(at, answer)
-    await sellAll()
-    expect(await screen.findByText('Code 1 needs a supervisor.')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
-    expect(screen.getByRole('button', { name: text('batch.stopHere') })).toBeInTheDocument()
-  })
+  expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
+  expect(screen.getByText(text('batch.reason.unknown', { line: '2' }))).toBeInTheDocument()
+  expect(refundOrGoOn('AED 20.00')).toBeInTheDocument()
+  expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
+  await press(startingWith('batch.goOn'))
+  await waitFor(() => expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [3] }))
 })
 
-describe('a quantity of another till', () => {
-  it('goes on from what it is, and says whose lines they are to nobody', async () => {
-    const { at, answer } = begunElsewhere(3, 1)
-    const { seen } = show(at, answer)
-    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
-    expect(screen.getByText('Code 2 is next.')).toBeInTheDocument()
-    await press(startingWith('batch.goOn'))
-    expect(await soldHeading()).toBeInTheDocument()
-    expect(sent(seen, /confirm/).map(({ body }) => body)).toEqual([{ version: expect.any(Number), lines: [2, 3] }])
+it('a quantity that stopped calls the rest not known when the till is silent after "Go on", and asks for the same again', async () => {
+  let isSilent = true
+  const { at, answer } = begunElsewhere(2, 1, {
+    confirm: ({ lines }) => (isSilent && !lines.includes(1) ? 'no answer' : undefined),
   })
+  const { seen } = show(at, answer)
+  await press(startingWith('batch.goOn'))
+  expect(await screen.findByText(text('batch.reason.silent'))).toBeInTheDocument()
+  expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
+  expect(screen.queryByRole('heading', { name: startingWith('sale.refund') })).not.toBeInTheDocument()
+  isSilent = false
+  await press(startingWith('batch.goOn'))
+  expect(await soldHeading()).toBeInTheDocument()
+  const [one, two] = sent(seen, /confirm/)
+  expect(one?.body).toEqual(two?.body)
+})
 
-  it('of a cashier goes on for no supervisor, who may stop it', async () => {
-    const { at, id, answer } = begunElsewhere(3, 1)
-    const { seen } = show(at, answer, hamad)
-    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: text('batch.stopHere') }))
-    await waitFor(() => expect(sent(seen, /POST/).map(({ path }) => path)).toEqual([proxyPaths.stopBatch(id)]))
-  })
+it('a quantity that stopped leaves only the end where a supervisor has to speak', async () => {
+  await sell(asked(2, { sell: () => ({ state: 'cancelled' }) }))
+  expect(await screen.findByText('Code 1 needs a supervisor.')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: text('batch.stopHere') })).toBeInTheDocument()
+})
 
-  it('that its cashier is still reviewing is told to a supervisor, who confirms nothing', async () => {
-    const { at, answer } = begunElsewhere(3, 0)
-    show(at, answer, hamad)
-    expect(await screen.findByText(/^Amal has not confirmed it yet\. Nothing was charged/)).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /^(Sell|Continue)/ })).not.toBeInTheDocument()
-  })
+it('a quantity of another till goes on from what it is, and says whose lines they are to nobody', async () => {
+  const { at, answer } = begunElsewhere(3, 1)
+  const { seen } = show(at, answer)
+  expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
+  expect(screen.getByText('Code 2 is next.')).toBeInTheDocument()
+  await press(startingWith('batch.goOn'))
+  expect(await soldHeading()).toBeInTheDocument()
+  expect(sent(seen, /confirm/).map(({ body }) => body)).toEqual([{ version: expect.any(Number), lines: [2, 3] }])
+})
 
-  it('that a supervisor stopped says who did, and that the rest was not charged', async () => {
-    const { at, id, answer, batches } = begunElsewhere(3, 1)
-    const stop = { reason: 'requested', at: 0, by: { id: hamad.id, name: hamad.name } }
-    Object.assign(batches.get(id) ?? {}, { stop })
-    show(at, answer)
-    expect(await screen.findByText(/^Hamad stopped it\. The rest was not charged/)).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
-  })
+it('a quantity of another till of a cashier goes on for no supervisor, who may stop it', async () => {
+  const { at, id, answer } = begunElsewhere(3, 1)
+  const { seen } = show(at, answer, hamad)
+  expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: text('batch.stopHere') }))
+  await waitFor(() => expect(sent(seen, /POST/).map(({ path }) => path)).toEqual([proxyPaths.stopBatch(id)]))
+})
 
-  it('goes on without a line that a colleague took over', async () => {
-    const { at, id, answer, batches, sales } = begunElsewhere(3, 1)
-    const batch = batches.get(id)
-    const taken = aVoucherSale({
-      id: '01J0000000000000000000000C' as SaleId,
-      cashier: { id: joseph.id, name: joseph.name },
-      batch: { id, line: 2, of: 3 },
-    })
-    sales.push(taken)
-    Object.assign(batch?.lines[1] ?? {}, { sale: taken })
-    Object.assign(batch ?? {}, { stop: { reason: 'taken-over', at: 0, line: 2 } })
-    const { seen } = show(at, answer)
-    expect(await screen.findByText(/^Joseph took over code 2\. No further code was charged/)).toBeInTheDocument()
-    expect(
-      screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 20.00' }) }),
-    ).toBeInTheDocument()
-    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
-    await press(startingWith('batch.goOn'))
-    await waitFor(() => expect(sent(seen, /confirm/)[0]?.body).toMatchObject({ lines: [3] }))
-  })
+it('a quantity of another till that its cashier is still reviewing is told to a supervisor, who confirms nothing', async () => {
+  const { at, answer } = begunElsewhere(3, 0)
+  show(at, answer, hamad)
+  expect(await screen.findByText(/^Amal has not confirmed it yet\. Nothing was charged/)).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^(Sell|Continue)/ })).not.toBeInTheDocument()
+})
 
-  it('that was ended names the money of a line that may still be finished apart from the refund', async () => {
-    const { at, answer, batches, id, sales } = begunElsewhere(3, 1)
-    const batch = batches.get(id)
-    const proven = aVoucherSale({
-      id: '01J0000000000000000000000C' as SaleId,
-      state: 'not-executed',
-      batch: { id, line: 2, of: 3 },
-    })
-    sales.push(proven)
-    Object.assign(batch?.lines[1] ?? {}, { sale: proven })
-    // It was not known yet when the person stopped, so nobody decided about it.
-    Object.assign(batch ?? {}, { stop: { reason: 'requested', at: 0, by: { id: amal.id, name: amal.name } } })
-    show(at, answer)
-    expect(await screen.findByRole('heading', { name: 'Refund AED 20.00' })).toBeInTheDocument()
-    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
-  })
+it('a quantity of another till that a supervisor stopped says who did, and that the rest was not charged', async () => {
+  const { at, id, answer, batches } = begunElsewhere(3, 1)
+  Object.assign(batches.get(id)!, { stop: { reason: 'requested', at: 0, by: by(hamad) } })
+  show(at, answer)
+  expect(await screen.findByText(/^Hamad stopped it\. The rest was not charged/)).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
+})
 
-  it('gives up the lines that were proven not carried out when it is ended, but none that a colleague took over', async () => {
-    const { at, answer, batches, id, sales } = begunElsewhere(3, 0)
-    const batch = batches.get(id)
-    for (const [line, cashier] of [joseph, amal, amal].entries()) {
-      const sale = aVoucherSale({
-        id: `01J000000000000000000000${line}C` as SaleId,
-        state: 'not-executed',
-        batch: { id, line: line + 1, of: 3 },
-        cashier: { id: cashier.id, name: cashier.name },
-      })
-      sales.push(sale)
-      Object.assign(batch?.lines[line] ?? {}, { sale })
-    }
-    Object.assign(batch ?? {}, { state: 'stopped', approvedAt: 1, stop: { reason: 'not-sold', at: 0, line: 3 } })
-    const { seen } = show(at, (method, path, body) => {
-      // The first one is finished meanwhile.
-      if (path === proxyPaths.abandonSale('01J0000000000000000000001C' as SaleId))
-        return refusal(409, 'wrong-state', { moneyMoved: 'unknown' })
-      return answer(method, path, body)
-    })
-    await press(text('batch.stopHere'))
-    await waitFor(() =>
-      expect(sent(seen, /abandon/).map(({ path }) => path)).toEqual(
-        [1, 2].map((line) => proxyPaths.abandonSale(`01J000000000000000000000${line}C` as SaleId)),
-      ),
-    )
-  })
+it('a quantity of another till goes on without a line that a colleague took over', async () => {
+  const { at, id, answer, batches, openLine } = begunElsewhere(3, 1)
+  const batch = batches.get(id)!
+  Object.assign(openLine(batch, 2), { cashier: by(joseph) })
+  Object.assign(batch, { stop: { reason: 'taken-over', at: 0, line: 2 } })
+  const { seen } = show(at, answer)
+  expect(await screen.findByText(/^Joseph took over code 2\. No further code was charged/)).toBeInTheDocument()
+  expect(refundOrGoOn('AED 20.00')).toBeInTheDocument()
+  expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
+  await press(startingWith('batch.goOn'))
+  await waitFor(() => expect(sent(seen, /confirm/)[0]?.body).toMatchObject({ lines: [3] }))
+})
 
-  it('takes the question who permits it back once the quantity moved on', async () => {
-    const limits = [{ of: 'person', kind: 'vouchersPerMinute', limit: 1, used: 1 }]
-    const above: FakeAnswer = refusal(403, 'above-limit', { limits })
-    let isAbove = false
-    const { at, id, answer, batches } = begunElsewhere(3, 1, { confirm: () => (isAbove ? above : undefined) })
-    isAbove = true
-    const { seen } = show(at, answer)
-    await press(startingWith('batch.goOn'))
-    expect(await screen.findByRole('dialog', { name: text('limit.title') })).toBeInTheDocument()
-    await userEvent.keyboard('135791')
-    // Meanwhile it went on at another till.
-    isAbove = false
-    const version = batches.get(id)?.version
-    answer('POST', proxyPaths.confirmBatch(id), { version, lines: [2] })
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    await press(startingWith('batch.goOn'))
-    expect(await soldHeading()).toBeInTheDocument()
-    expect(JSON.stringify(sent(seen, /confirm$/))).not.toContain('approver')
-  })
+it('a quantity of another till that was ended names the money of a line that may still be finished apart from the refund', async () => {
+  const { at, answer, batches, id, openLine } = begunElsewhere(3, 1)
+  const batch = batches.get(id)!
+  Object.assign(openLine(batch, 2), { state: 'not-executed' })
+  // It was not known yet when the person stopped, so nobody decided about it.
+  Object.assign(batch, { stop: { reason: 'requested', at: 0, by: by(amal) } })
+  show(at, answer)
+  expect(await screen.findByRole('heading', { name: 'Refund AED 20.00' })).toBeInTheDocument()
+  expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
+})
 
-  it('is not there where it cannot be seen', async () => {
-    const { at, answer } = begunElsewhere(2, 1)
-    const gone: FakeAnswer = refusal(404, 'not-found', { moneyMoved: 'unknown' })
-    show(at, (method, path, body) => (path.startsWith('/api/batches') ? gone : answer(method, path, body)), joseph)
-    expect(await screen.findByText(text('batch.missing'))).toBeInTheDocument()
+it('a quantity of another till gives up the lines that were proven not carried out when it is ended, but none that a colleague took over', async () => {
+  const { at, answer, batches, id, sales, openLine } = begunElsewhere(3, 0)
+  const batch = batches.get(id)!
+  for (const line of [2, 3]) openLine(batch, line)
+  for (const [index, cashier] of [joseph, amal, amal].entries())
+    Object.assign(sales[index]!, { state: 'not-executed', cashier: by(cashier) })
+  Object.assign(batch, { state: 'stopped', approvedAt: 1, stop: { reason: 'not-sold', at: 0, line: 3 } })
+  const abandons = sales.map((sale) => proxyPaths.abandonSale(sale.id))
+  const { seen } = show(at, (method, path, body) => {
+    // The first one is finished meanwhile.
+    if (path === abandons[1]) return refusal(409, 'wrong-state', { moneyMoved: 'unknown' })
+    return answer(method, path, body)
   })
+  await press(text('batch.stopHere'))
+  await waitFor(() => expect(sent(seen, /abandon/).map(({ path }) => path)).toEqual(abandons.slice(1)))
+})
+
+it('a quantity of another till takes the question who permits it back once the quantity moved on', async () => {
+  let isAbove = false
+  const { at, id, answer, batches } = begunElsewhere(3, 1, { confirm: () => (isAbove ? above : undefined) })
+  isAbove = true
+  const { seen } = show(at, answer)
+  await press(startingWith('batch.goOn'))
+  expect(await screen.findByRole('dialog', { name: text('limit.title') })).toBeInTheDocument()
+  await userEvent.keyboard('135791')
+  // Meanwhile it went on at another till.
+  isAbove = false
+  const version = batches.get(id)?.version
+  answer('POST', proxyPaths.confirmBatch(id), { version, lines: [2] })
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await press(startingWith('batch.goOn'))
+  expect(await soldHeading()).toBeInTheDocument()
+  expect(JSON.stringify(sent(seen, /confirm$/))).not.toContain('approver')
+})
+
+it('a quantity of another till is not there where it cannot be seen', async () => {
+  const { at, answer } = begunElsewhere(2, 1)
+  show(at, withoutBatches(answer), joseph)
+  expect(await screen.findByText(text('batch.missing'))).toBeInTheDocument()
 })

@@ -1,24 +1,21 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 
 import { beginRequest, findSaleRequest } from '#browser/sale/sale-request.ts'
 import { useInternationalDraft } from '#browser/sale/international.ts'
 import { findKnownOperator, readRecentCountries } from '#browser/sale/international-habits.ts'
 import { paths, routes } from '#browser/paths.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
+import { findListed } from '#browser/pages/sale/use-sale-options.ts'
 import type { FailureCode } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import {
-  anInternationalSale,
-  internationalContent,
-  countryOffer,
-  shownOffer,
-} from '../../../support/an-international-sale.ts'
+import { anInternationalSale, internationalContent } from '../../../support/an-international-sale.ts'
+import { countryOffer, shownOffer } from '../../../support/an-international-sale.ts'
 import { proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
 import { renderPage, type FakeProxy, type SentRequest } from '../../../support/render-page.tsx'
@@ -47,230 +44,212 @@ async function press(name: string | RegExp) {
   await userEvent.setup().click(button)
 }
 
-const refuses = (code: FailureCode, more = {}): FakeProxy => {
-  const answer: FakeProxy = (method) => (method === 'PUT' ? refusal(409, code, { ...more }) : undefined)
-  return answer
-}
+const refuses =
+  (code: FailureCode): FakeProxy =>
+  (method) =>
+    method === 'PUT' ? refusal(409, code) : undefined
 
 beforeEach(() => {
   useInternationalDraft.getState().clear()
   localStorage.clear()
 })
 
-describe('the check of an international top-up', () => {
-  it('is waited for with everything that was chosen on the slip', async () => {
-    open(asked(), () => 'no answer')
-    expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
-    for (const text of ['Philippines', 'Islanet', '+63 917 555 0142', 'PHP 300.00']) {
-      expect(screen.getByText(text)).toBeInTheDocument()
-    }
-    await press(text('sale.international.backToAmounts'))
-    expect(useInternationalDraft.getState()).toMatchObject({
-      number: '+639175550142',
-      choice: { id: 'load-300', name: 'Load 300' },
-    })
-  })
-
-  it('teaches this till the operator of such numbers, and the country', async () => {
-    shows(anInternationalSale())
-    expect(await screen.findByText(text('sale.international.numberChecked'))).toBeInTheDocument()
-    expect(findKnownOperator('PHL', '9175550000')).toBe('401')
-    expect(readRecentCountries()).toEqual(['PHL'])
-  })
-
-  it('leads back to the amounts with number and amount kept, and gives the sale up', async () => {
-    const sale = anInternationalSale()
-    const { place, seen } = shows(sale)
-    await press(text('sale.changeAmount'))
-    expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
-    expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
-    expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
+it('the check of an international top-up is waited for with everything that was chosen on the slip', async () => {
+  open(asked(), () => 'no answer')
+  expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
+  for (const text of ['Philippines', 'Islanet', '+63 917 555 0142', 'PHP 300.00']) {
+    expect(screen.getByText(text)).toBeInTheDocument()
+  }
+  await press(text('sale.international.backToAmounts'))
+  expect(useInternationalDraft.getState()).toMatchObject({
+    number: '+639175550142',
+    choice: { id: 'load-300', name: 'Load 300' },
   })
 })
 
-describe('a check that names another operator', () => {
-  const mismatch = { chosen: { id: '401', name: 'Islanet' }, detected: { id: '9403', name: 'LAKBAY' } }
-
-  it('has nothing that Enter presses, teaches nothing, and offers no Send', async () => {
-    const { seen } = shows(anInternationalSale({ mismatch }))
-    expect(
-      await screen.findByRole('heading', { name: text('sale.international.operatorDiffers'), level: 1 }),
-    ).toBeVisible()
-    expect(document.body).toHaveFocus()
-    await userEvent.setup().keyboard('{Enter}')
-    expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument()
-    expect(seen.every(({ method }) => method === 'GET')).toBe(true)
-    expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
-  })
-
-  it('is sent only with the word of a person, who is shown what they said', async () => {
-    const { seen } = shows(anInternationalSale({ mismatch, version: 4 }))
-    await press(text('sale.international.sameOperator', { chosen: 'Islanet' }))
-    expect(
-      await screen.findByText(text('sale.international.saidSame', { detected: 'LAKBAY', chosen: 'Islanet' })),
-    ).toBeInTheDocument()
-    expect(screen.queryByText(text('sale.international.numberChecked'))).not.toBeInTheDocument()
-    expect(screen.getByText(/You confirmed that it is the same/).closest('[tabindex]')).toHaveFocus()
-    await press(startingWith('sale.send'))
-    await waitFor(() => expect(confirms(seen)).toEqual([{ version: 4, accept: 'operator' }]))
-    expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
-  })
-
-  it('leads to the amounts of the detected operator, found by its name, with the number', async () => {
-    const sale = anInternationalSale({ mismatch })
-    const { place, seen } = shows(sale)
-    expect(
-      await screen.findByText(text('sale.international.detectedListed', { detected: 'LAKBAY' })),
-    ).toBeInTheDocument()
-    await press(text('sale.international.useDetected', { detected: 'LAKBAY' }))
-    expect(place.path).toBe(paths.internationalAmounts('PHL', '403'))
-    expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: undefined })
-    expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
-  })
-
-  it('leads to the operators where the detected one is not among them, and says so', async () => {
-    const { place } = shows(anInternationalSale({ mismatch: { ...mismatch, detected: { id: '777', name: 'Bulan' } } }))
-    expect(
-      await screen.findByText(
-        startingWith('sale.international.detectedNotListed', { detected: 'Bulan', country: 'Philippines' }),
-      ),
-    ).toBeInTheDocument()
-    await press(text('sale.international.useDetected', { detected: 'Bulan' }))
-    expect(place.path).toBe(paths.internationalCountry('PHL'))
-    expect(useInternationalDraft.getState().number).toBe('+639175550142')
-  })
-
-  it('is reviewed as any other once somebody has said that it is the same', async () => {
-    shows(anInternationalSale({ mismatch: { ...mismatch, accepted: { at: 1, by: 'Amal Rahman' } } }))
-    expect(await screen.findByRole('button', { name: startingWith('sale.send') })).toBeInTheDocument()
-    expect(
-      screen.queryByRole('button', { name: text('sale.international.sameOperator', { chosen: 'Islanet' }) }),
-    ).not.toBeInTheDocument()
-  })
+it('the check of an international top-up teaches this till the operator of such numbers, and the country', async () => {
+  shows(anInternationalSale())
+  expect(await screen.findByText(text('sale.international.numberChecked'))).toBeInTheDocument()
+  expect(findKnownOperator('PHL', '9175550000')).toBe('401')
+  expect(readRecentCountries()).toEqual(['PHL'])
 })
 
-describe('an international top-up that our rules turn down', () => {
-  it.each([
-    { code: 'country-not-found', way: text('sale.international.chooseCountry'), to: paths.international() },
-    {
-      code: 'provider-not-found',
-      way: text('sale.international.chooseOperator'),
-      to: paths.internationalCountry('PHL'),
-    },
-    {
-      code: 'denomination-not-found',
-      way: text('sale.international.chooseAmount'),
-      to: paths.internationalAmount('PHL', '401', 'load-300'),
-    },
-    { code: 'number-invalid', way: text('sale.changeNumber'), to: paths.internationalProvider('PHL', '401') },
-  ] as const)('says why and leads to what mends $code', async ({ code, way, to }) => {
-    const { place } = open(asked(), refuses(code))
-    expect(await screen.findByRole('heading', { level: 2, name: text('sale.nothingCharged') })).toBeInTheDocument()
-    await press(way)
-    expect(place.path).toBe(to)
-    expect(useInternationalDraft.getState().number).toBe('+639175550142')
-  })
-
-  it('is asked for once more under the same id where nothing of it is wrong', async () => {
-    const id = asked()
-    const { seen } = open(id, refuses('service-unreachable'))
-    await press(text('sale.international.tryAgain'))
-    await waitFor(() => expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(2))
-    expect(seen.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual([
-      proxyPaths.sale(id),
-      proxyPaths.sale(id),
-    ])
-  })
-
-  it('names both prices, and goes on only at the new one', async () => {
-    const id = asked()
-    const pays = money(decimal('22.58'), 'AED')
-    let isOpened = false
-    const { seen } = open(id, (method, _, body) => {
-      const { shown } = (body ?? {}) as { shown?: { amount: string } }
-      isOpened ||= method === 'PUT' && shown?.amount === '22.58'
-      if (isOpened) return { body: anInternationalSale({ id, pays }) }
-      if (method !== 'PUT') return undefined
-      return refusal(409, 'price-changed', { pays })
-    })
-    expect(await screen.findByRole('heading', { name: text('failure.price-changed') })).toBeInTheDocument()
-    expect(screen.getByText('21.50')).toBeInTheDocument()
-    await press(/^Review.*AED 22\.58/)
-    expect(await screen.findByRole('button', { name: /^Send top-up.*AED 22\.58/ })).toBeInTheDocument()
-    expect(seen.filter(({ method }) => method === 'PUT').at(-1)).toMatchObject({
-      path: proxyPaths.sale(id),
-      body: { ...internationalContent, shown: pays },
-    })
-    expect(findSaleRequest(id)?.offer?.pays).toEqual(pays)
-  })
+it('the check of an international top-up leads back to the amounts with number and amount kept, and gives the sale up', async () => {
+  const sale = anInternationalSale()
+  const { place, seen } = shows(sale)
+  await press(text('sale.changeAmount'))
+  expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
+  expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
+  expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
 })
 
-describe('an international top-up that was refused', () => {
-  it('is tried again after a lost check: the same, at the price that was shown, under a new id', async () => {
-    const sale = anInternationalSale({ state: 'refused', problem: { code: 'no-answer' } })
-    const { place, seen } = shows(sale)
-    await press(startingWith('sale.international.tryAgain'))
-    await waitFor(() => expect(seen.some(({ method }) => method === 'PUT')).toBe(true))
-    const id = findSaleId(place.path.replace('/sale/', ''))
-    expect(id).not.toBe(sale.id)
-    expect(seen.find(({ method }) => method === 'PUT')).toMatchObject({ body: internationalContent })
-    expect(id && findSaleRequest(id)?.offer).toMatchObject({ choice: { country: { id: 'PHL' } } })
-  })
+const mismatch = { chosen: { id: '401', name: 'Islanet' }, detected: { id: '9403', name: 'LAKBAY' } }
 
-  it('names both countries, and leads to the one the number belongs to where that is sold', async () => {
-    const problem = { code: 'country-differs', detected: 'Philippines' } as const
-    const choice = { ...shownOffer.choice, country: { ...shownOffer.choice.country, id: 'IND', name: 'India' } }
-    const { place } = shows(anInternationalSale({ state: 'refused', problem, international: choice }))
-    expect(
-      await screen.findByText(text('sale.international.countryDiffers', { detected: 'Philippines', chosen: 'India' })),
-    ).toBeInTheDocument()
-    expect(screen.queryByText(text('sale.sameAgain'))).not.toBeInTheDocument()
-    await press(/^Sell to Philippines/)
-    expect(place.path).toBe(paths.internationalCountry('PHL'))
-  })
-
-  it('leads to all countries where the detected one is not sold here', async () => {
-    const problem = { code: 'country-differs', detected: 'Nauru' } as const
-    const { place } = shows(anInternationalSale({ state: 'refused', problem }))
-    await press(startingWith('sale.international.otherCountry'))
-    expect(place.path).toBe(paths.international())
-    expect(useInternationalDraft.getState().number).toBe('+639175550142')
-  })
-
-  it.each([
-    { code: 'service-60', ways: [text('sale.changeNumber'), text('sale.otherOperator'), text('sale.sameAgain')] },
-    { code: 'service-201', ways: [text('sale.changeNumber'), text('sale.otherOperator')] },
-    { code: 'service-101', ways: [text('sale.otherOperator'), text('sale.changeAmount')] },
-    { code: 'service-1001', ways: [text('sale.later'), text('sale.callSupervisor'), text('sale.elsewhere')] },
-    { code: 'service-1200', ways: [text('sale.changeNumber'), text('sale.callSupervisor')] },
-    { code: 'offline', ways: [text('sale.sameAgain'), text('sale.callSupervisor')] },
-  ] as const)('offers $ways after $code', async ({ code, ways }) => {
-    shows(anInternationalSale({ state: 'refused', problem: { code } }))
-    const options = await screen.findByRole('region', { name: text('sale.options') })
-    expect([...options.querySelectorAll('b')].map(({ textContent }) => textContent)).toEqual(ways)
-    expect(screen.queryByRole('button', { name: /^Try again(?! later)/ })).not.toBeInTheDocument()
-  })
+it('a check that names another operator has nothing that Enter presses, teaches nothing, and offers no Send', async () => {
+  const { seen } = shows(anInternationalSale({ mismatch }))
+  const heading = { name: text('sale.international.operatorDiffers'), level: 1 }
+  expect(await screen.findByRole('heading', heading)).toBeVisible()
+  expect(document.body).toHaveFocus()
+  await userEvent.setup().keyboard('{Enter}')
+  expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument()
+  expect(seen.every(({ method }) => method === 'GET')).toBe(true)
+  expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
 })
 
-describe('an international top-up that was sold', () => {
-  it('can be sold the same again: its number and amount wait in the wizard', async () => {
-    const sale = anInternationalSale({ state: 'succeeded', finalAt: NOW })
-    const { place } = open(sale.id, (_, path) => ({
-      body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
-    }))
-    expect(await screen.findByText('Islanet, Philippines, AED 21.50')).toBeInTheDocument()
-    await press(text('sale.international.again'))
-    expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
-    expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { name: 'Load 300' } })
-  })
+it('a check that names another operator is sent only with the word of a person, who is shown what they said', async () => {
+  const { seen } = shows(anInternationalSale({ mismatch, version: 4 }))
+  await press(text('sale.international.sameOperator', { chosen: 'Islanet' }))
+  await screen.findByText(text('sale.international.saidSame', { detected: 'LAKBAY', chosen: 'Islanet' }))
+  expect(screen.queryByText(text('sale.international.numberChecked'))).not.toBeInTheDocument()
+  expect(screen.getByText(/You confirmed that it is the same/).closest('[tabindex]')).toHaveFocus()
+  await press(startingWith('sale.send'))
+  await waitFor(() => expect(confirms(seen)).toEqual([{ version: 4, accept: 'operator' }]))
+  expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
+})
 
-  it('leaves nothing of itself to the next customer', async () => {
-    useInternationalDraft.getState().fill({ number: '+639175550142' })
-    const sale = anInternationalSale({ state: 'succeeded', finalAt: NOW })
-    open(sale.id, (_, path) => ({
-      body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
-    }))
-    await press(startingWith('sale.nextCustomer'))
-    expect(useInternationalDraft.getState().number).toBe('')
+it('a check that names another operator leads to the amounts of the detected operator, found by its name, with the number', async () => {
+  const sale = anInternationalSale({ mismatch })
+  const { place, seen } = shows(sale)
+  await screen.findByText(text('sale.international.detectedListed', { detected: 'LAKBAY' }))
+  await press(text('sale.international.useDetected', { detected: 'LAKBAY' }))
+  expect(place.path).toBe(paths.internationalAmounts('PHL', '403'))
+  expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: undefined })
+  expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
+})
+
+it('a check that names another operator leads to the operators where the detected one is not among them, and says so', async () => {
+  const { place } = shows(anInternationalSale({ mismatch: { ...mismatch, detected: { id: '777', name: 'Bulan' } } }))
+  const notListed = { detected: 'Bulan', country: 'Philippines' }
+  await screen.findByText(startingWith('sale.international.detectedNotListed', notListed))
+  await press(text('sale.international.useDetected', { detected: 'Bulan' }))
+  expect(place.path).toBe(paths.internationalCountry('PHL'))
+  expect(useInternationalDraft.getState().number).toBe('+639175550142')
+})
+
+it('a check that names another operator is reviewed as any other once somebody has said that it is the same', async () => {
+  shows(anInternationalSale({ mismatch: { ...mismatch, accepted: { at: 1, by: 'Amal Rahman' } } }))
+  expect(await screen.findByRole('button', { name: startingWith('sale.send') })).toBeInTheDocument()
+  const question = text('sale.international.sameOperator', { chosen: 'Islanet' })
+  expect(screen.queryByRole('button', { name: question })).not.toBeInTheDocument()
+})
+
+it.each([
+  ['country-not-found', 'sale.international.chooseCountry', paths.international()],
+  ['provider-not-found', 'sale.international.chooseOperator', paths.internationalCountry('PHL')],
+  ['denomination-not-found', 'sale.international.chooseAmount', paths.internationalAmount('PHL', '401', 'load-300')],
+  ['number-invalid', 'sale.changeNumber', paths.internationalProvider('PHL', '401')],
+] as const)('an international top-up that our rules refuse says why, leads to what mends %s', async (code, way, to) => {
+  const { place } = open(asked(), refuses(code))
+  expect(await screen.findByRole('heading', { level: 2, name: text('sale.nothingCharged') })).toBeInTheDocument()
+  await press(text(way))
+  expect(place.path).toBe(to)
+  expect(useInternationalDraft.getState().number).toBe('+639175550142')
+})
+
+it('an international top-up that our rules refuse is asked for once more under the same id where nothing of it is wrong', async () => {
+  const id = asked()
+  const { seen } = open(id, refuses('service-unreachable'))
+  await press(text('sale.international.tryAgain'))
+  const puts = () => seen.filter(({ method }) => method === 'PUT').map(({ path }) => path)
+  await waitFor(() => expect(puts()).toEqual([proxyPaths.sale(id), proxyPaths.sale(id)]))
+})
+
+it('an international top-up that our rules refuse names both prices, and goes on only at the new one', async () => {
+  const id = asked()
+  const pays = money(decimal('22.58'), 'AED')
+  let isOpened = false
+  const { seen } = open(id, (method, _, body) => {
+    const { shown } = (body ?? {}) as { shown?: { amount: string } }
+    isOpened ||= method === 'PUT' && shown?.amount === '22.58'
+    if (isOpened) return { body: anInternationalSale({ id, pays }) }
+    return method === 'PUT' ? refusal(409, 'price-changed', { pays }) : undefined
   })
+  expect(await screen.findByRole('heading', { name: text('failure.price-changed') })).toBeInTheDocument()
+  expect(screen.getByText('21.50')).toBeInTheDocument()
+  await press(/^Review.*AED 22\.58/)
+  expect(await screen.findByRole('button', { name: /^Send top-up.*AED 22\.58/ })).toBeInTheDocument()
+  expect(seen.filter(({ method }) => method === 'PUT').at(-1)).toMatchObject({
+    path: proxyPaths.sale(id),
+    body: { ...internationalContent, shown: pays },
+  })
+  expect(findSaleRequest(id)?.offer?.pays).toEqual(pays)
+})
+
+it('an international top-up that was refused is tried again after a lost check: the same, at the price that was shown, under a new id', async () => {
+  const sale = anInternationalSale({ state: 'refused', problem: { code: 'no-answer' } })
+  const { place, seen } = shows(sale)
+  await press(startingWith('sale.international.tryAgain'))
+  await waitFor(() => expect(seen.some(({ method }) => method === 'PUT')).toBe(true))
+  const id = findSaleId(place.path.replace('/sale/', ''))
+  expect(id).not.toBe(sale.id)
+  expect(seen.find(({ method }) => method === 'PUT')).toMatchObject({ body: internationalContent })
+  expect(id && findSaleRequest(id)?.offer).toMatchObject({ choice: { country: { id: 'PHL' } } })
+})
+
+it('an international top-up that was refused names both countries, and leads to the one the number belongs to where that is sold', async () => {
+  const problem = { code: 'country-differs', detected: 'Philippines' } as const
+  const choice = { ...shownOffer.choice, country: { ...shownOffer.choice.country, id: 'IND', name: 'India' } }
+  const { place } = shows(anInternationalSale({ state: 'refused', problem, international: choice }))
+  await screen.findByText(text('sale.international.countryDiffers', { detected: 'Philippines', chosen: 'India' }))
+  expect(screen.queryByText(text('sale.sameAgain'))).not.toBeInTheDocument()
+  await press(/^Sell to Philippines/)
+  expect(place.path).toBe(paths.internationalCountry('PHL'))
+})
+
+it('an international top-up that was refused leads to all countries where the detected one is not sold here', async () => {
+  const problem = { code: 'country-differs', detected: 'Nauru' } as const
+  const { place } = shows(anInternationalSale({ state: 'refused', problem }))
+  await press(startingWith('sale.international.otherCountry'))
+  expect(place.path).toBe(paths.international())
+  expect(useInternationalDraft.getState().number).toBe('+639175550142')
+})
+
+it.each([
+  { code: 'service-60', ways: [text('sale.changeNumber'), text('sale.otherOperator'), text('sale.sameAgain')] },
+  { code: 'service-201', ways: [text('sale.changeNumber'), text('sale.otherOperator')] },
+  { code: 'service-101', ways: [text('sale.otherOperator'), text('sale.changeAmount')] },
+  { code: 'service-1001', ways: [text('sale.later'), text('sale.callSupervisor'), text('sale.elsewhere')] },
+  { code: 'service-1200', ways: [text('sale.changeNumber'), text('sale.callSupervisor')] },
+  { code: 'offline', ways: [text('sale.sameAgain'), text('sale.callSupervisor')] },
+] as const)('an international top-up that was refused offers $ways after $code', async ({ code, ways }) => {
+  shows(anInternationalSale({ state: 'refused', problem: { code } }))
+  const options = await screen.findByRole('region', { name: text('sale.options') })
+  expect([...options.querySelectorAll('b')].map(({ textContent }) => textContent)).toEqual(ways)
+  expect(screen.queryByRole('button', { name: /^Try again(?! later)/ })).not.toBeInTheDocument()
+})
+
+const sale = anInternationalSale({ state: 'succeeded', finalAt: NOW })
+const showSold = () =>
+  open(sale.id, (_, path) => ({ body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale }))
+
+it('an international top-up that was sold can be sold the same again: its number and amount wait in the wizard', async () => {
+  const { place } = showSold()
+  expect(await screen.findByText('Islanet, Philippines, AED 21.50')).toBeInTheDocument()
+  await press(text('sale.international.again'))
+  expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
+  expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { name: 'Load 300' } })
+})
+
+it('an international top-up that was sold leaves nothing of itself to the next customer', async () => {
+  useInternationalDraft.getState().fill({ number: '+639175550142' })
+  showSold()
+  await press(startingWith('sale.nextCustomer'))
+  expect(useInternationalDraft.getState().number).toBe('')
+})
+
+const islanet = { id: '401', name: 'Islanet' }
+const lakbay = { id: '403', name: 'Lakbay' }
+
+it.each([
+  { says: 'by its name, whatever its id', named: { id: '9403', name: ' lakbay' }, found: lakbay },
+  { says: 'by its name before another one’s id', named: { id: '401', name: 'Lakbay' }, found: lakbay },
+  { says: 'by its id where it is named otherwise', named: { id: '403', name: 'Lakbay Telecom' }, found: lakbay },
+  { says: 'by its id alone', named: { id: '401' }, found: islanet },
+  { says: 'nowhere', named: { id: '777', name: 'Bulan' }, found: undefined },
+])('finds the operator a check named $says', ({ named, found }) => {
+  expect(findListed(named, [islanet, lakbay])).toEqual(found)
+})
+
+it('finds nobody while the list is not there', () => {
+  expect(findListed({ name: 'Lakbay' }, undefined)).toBeUndefined()
 })

@@ -1,512 +1,393 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 
 import SalePage from '#browser/pages/sale/SalePage.tsx'
-import { routes } from '#browser/paths.ts'
+import { paths, routes } from '#browser/paths.ts'
+import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { useCustomerDisplay } from '#browser/sale/customer-display.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { beginRequest, findSaleRequest, storeSaleRequest } from '#browser/sale/sale-request.ts'
+import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
-import type { SaleId } from '#domain/sale/id.ts'
+import { decimal, money } from '#domain/money.ts'
+import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
-import { fakeDialogs } from '../../../support/fake-dialog.ts'
+import { aVoucherSale, voucherCatalogue } from '../../../support/a-voucher.ts'
 import { amal, aStatus, hamad, joseph, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
-import { type FakeAnswer, press, renderPage } from '../../../support/render-page.tsx'
+import { type FakeAnswer, type FakeProxy, press, renderPage, type SentRequest } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
-fakeDialogs()
-
 const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
-
+const LOST = { at: 1, kind: 'confirm-lost', state: -1 } as const
 const OTHER_ID = '01J0000000000000000000000B' as SaleId
 
-type Answer = (method: string, path: string, body: unknown) => FakeAnswer | undefined
+type Options = { person?: Person; status?: () => FakeAnswer; catalogue?: Catalogue }
 
-const open = (
-  id: string,
-  answer: Answer,
-  person: Person = amal,
-  status: () => FakeAnswer = () => ({ body: aStatus() }),
-) => renderPage({ [routes.sale]: <SalePage /> }, { at: `/sale/${id}`, proxy: proxyWith(answer, { person, status }) })
+const open = (id: string, answer: FakeProxy, options: Options = {}) =>
+  renderPage({ [routes.sale]: <SalePage /> }, { at: `/sale/${id}`, proxy: proxyWith(answer, options) })
 
 /** A sale that every step answers as it is. */
-const shows = (sale: Sale, person?: Person) =>
-  open(
-    sale.id,
-    (_, path) => ({ body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale }),
-    person,
-  )
+const revealed = (sale: Sale) => ({ receipt: null, voucher: null, sale })
+const shows = (sale: Sale, person = amal) =>
+  open(sale.id, (_, path) => ({ body: path.endsWith('/reveal') ? revealed(sale) : sale }), { person })
 
-const asked = (seen: { method: string; path: string }[], path: string) =>
-  seen.filter((each) => each.path === path && each.method !== 'GET')
+const asked = (seen: SentRequest[], path: string) => seen.filter((each) => each.path === path && each.method !== 'GET')
 
 beforeEach(() => useDraft.getState().clear())
 
-describe('a sale on screen', () => {
-  it('is opened under the id of its address by a reload when the proxy has never heard of it', async () => {
-    const id = beginRequest({ content, tileId: '2' })
-    const lost = open(id, () => 'no answer')
-    expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
-    lost.unmount()
+it('a sale on screen is opened under the id of its address by a person while the till does not answer, and by a reload', async () => {
+  const id = beginRequest({ content, tileId: '2' })
+  const lost = open(id, () => 'no answer')
+  expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
+  await press(text('storefront.tryAgain'))
+  const put = { method: 'PUT', path: proxyPaths.sale(id), body: content }
+  await waitFor(() => expect(lost.seen.filter(({ method }) => method === 'PUT')).toEqual([put]))
+  expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
+  lost.unmount()
 
-    let isKnown = false
-    const { seen } = open(id, (method) => {
-      isKnown ||= method === 'PUT'
-      return isKnown ? { body: aSale({ id }) } : undefined
-    })
-    expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
-    const ofSale = seen.filter(({ path }) => path === proxyPaths.sale(id))
-    expect(ofSale.slice(0, 2)).toEqual([
-      { method: 'GET', path: proxyPaths.sale(id), body: undefined },
-      { method: 'PUT', path: proxyPaths.sale(id), body: content },
-    ])
-    expect(ofSale.filter(({ method }) => method === 'PUT')).toHaveLength(1)
-    await waitFor(() => expect(findSaleRequest(id)?.stage).toBe('answered'))
+  let isKnown = false
+  const { seen } = open(id, (method) => {
+    isKnown ||= method === 'PUT'
+    return isKnown ? { body: aSale({ id }) } : undefined
   })
-
-  it('is only read after a reload when the proxy knows it', async () => {
-    const id = beginRequest({ content, tileId: '2' })
-    const { seen } = open(id, () => ({ body: aSale({ id }) }))
-    expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
-    expect(seen.filter(({ method }) => method !== 'GET')).toEqual([])
-  })
-
-  it('is opened again by a person while the till does not answer, with the same request', async () => {
-    const id = beginRequest({ content, tileId: '2' })
-    const { seen } = open(id, () => 'no answer')
-    await press(text('storefront.tryAgain'))
-    await waitFor(() =>
-      expect(seen.filter(({ method }) => method === 'PUT')).toEqual([
-        { method: 'PUT', path: proxyPaths.sale(id), body: content },
-      ]),
-    )
-    expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
-  })
-
-  it('goes back to the ticket with everything typed and the reason when our rules forbid the sale', async () => {
-    const id = beginRequest({ content, tileId: '2' })
-    const failure = { code: 'amount-invalid', message: '', moneyMoved: 'no' }
-    const { place } = open(id, (method) => (method === 'PUT' ? { status: 422, body: failure } : undefined))
-    await waitFor(() => expect(place.path).toMatch(/^\/sell\//))
-    expect(useDraft.getState()).toMatchObject({ number: '971501234567', amount: '50', refusal: 'amount-invalid' })
-  })
-
-  it('knows nothing, and never says not sold, when a confirm goes unanswered', async () => {
-    const sale = aSale()
-    open(sale.id, (method, path) => (path.endsWith('/confirm') || method === 'POST' ? 'no answer' : { body: sale }))
-    await press(startingWith('sale.send'))
-    expect(await screen.findByRole('heading', { name: text('state.unknown.heading') })).toBeInTheDocument()
-    expect(screen.getByText(text('sale.stop'))).toBeInTheDocument()
-    expect(screen.queryByText(text('state.failed.heading'))).not.toBeInTheDocument()
-  })
-
-  it('sends the version that was shown, and empties the draft', async () => {
-    useDraft.getState().fill({ serviceId: 'qamra', number: '971501234567', amount: '50' })
-    let sale = aSale({ version: 7 })
-    const { seen } = open(sale.id, (_, path) => {
-      if (path.endsWith('/confirm')) sale = aSale({ version: 8, state: 'pending', confirmedAt: NOW })
-      return { body: sale }
-    })
-    await press(startingWith('sale.send'))
-    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
-    expect(seen.filter(({ path }) => path.endsWith('/confirm'))).toEqual([
-      { method: 'POST', path: proxyPaths.confirmSale(A_SALE_ID), body: { version: 7 } },
-    ])
-    expect(useDraft.getState().number).toBe('')
-  })
-
-  it.each([
-    { more: { state: 'opened' }, heading: text('state.opened.heading') },
-    { more: { state: 'checked' }, heading: text('state.checked.heading') },
-    { more: { state: 'confirming' }, heading: text('state.confirming.heading') },
-    { more: { state: 'pending' }, heading: 'Waiting for Qamra' },
-    { more: { state: 'pending', held: true }, heading: text('state.held.heading') },
-    { more: { state: 'unknown' }, heading: text('state.unknown.heading') },
-    { more: { state: 'not-executed' }, heading: text('state.not-executed.heading') },
-    { more: { state: 'succeeded' }, heading: text('state.succeeded.heading') },
-    { more: { state: 'failed' }, heading: text('state.failed.heading') },
-    { more: { state: 'refused' }, heading: text('state.failed.heading') },
-    { more: { state: 'abandoned' }, heading: text('state.abandoned.heading') },
-    { more: { state: 'cancelled' }, heading: text('state.cancelled.heading') },
-    { more: { state: 'replaced' }, heading: text('state.replaced.heading') },
-    { more: { state: 'succeeded', conflicting: true }, heading: text('state.conflicting.heading') },
-  ] satisfies { more: Partial<Sale>; heading: string }[])(
-    'says "$heading" of $more.state',
-    async ({ more, heading }) => {
-      shows(aSale(more))
-      expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument()
-    },
-  )
-
-  it.each([
-    { state: 'failed', words: 'The wallet was not charged' },
-    { state: 'refused', words: text('sale.nothingCharged') },
-    { state: 'abandoned', words: text('sale.nothingCharged') },
-  ] as const)('says of $state: $words', async ({ state, words }) => {
-    shows(aSale({ state }))
-    expect(await screen.findByRole('heading', { level: 2, name: words })).toBeInTheDocument()
-  })
-
-  it.each<{ problem: Sale['problem']; events?: Sale['events']; hint: RegExp; say: RegExp }>([
-    {
-      problem: { code: 'service-1001' },
-      events: [{ at: 1, kind: 'confirm-refused', code: 1001 }],
-      hint: /^The service refused: low balance or limit reached\. Making sure nothing was charged\.$/,
-      say: /making sure nothing was charged/,
-    },
-    { problem: { code: 'service-5' }, hint: /^The service refused: .*access\. Making sure/, say: /making sure/ },
-    { problem: { code: 'service-60' }, hint: /^The service refused: .* Making sure/, say: /making sure/ },
-    { problem: { code: 'no-answer' }, hint: /^We got no reply\./, say: /no reply yet/ },
-    { problem: { code: 'service-unreadable' }, hint: /reply was unclear\. The sale/, say: /no reply yet/ },
-    {
-      problem: { code: 'no-answer' },
-      events: [{ at: 1, kind: 'confirm-lost', state: -1 }],
-      hint: /reply was unclear\. The sale/,
-      say: /no reply yet/,
-    },
-  ])('tells why a sale is not known after $problem.code', async ({ problem, events = [], hint, say }) => {
-    shows(aSale({ state: 'unknown', confirmedAt: NOW, ...(problem ? { problem } : {}), events }))
-    expect(await screen.findByText(hint)).toBeInTheDocument()
-    expect(screen.getByText(say)).toBeInTheDocument()
-    expect(screen.queryByText(/connection dropped/)).not.toBeInTheDocument()
-  })
-
-  it('says what it was refused for when it is proven that nothing was charged, and how to get help', async () => {
-    const user = userEvent.setup()
-    shows(aSale({ state: 'not-executed', confirmedAt: NOW, problem: { code: 'service-1001' } }))
-    expect(await screen.findByText(text('sale.refusedIt', { why: text('sale.refusal.funds') }))).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: text('sale.callSupervisor') }))
-    expect(screen.getByRole('dialog', { name: text('sale.callSupervisor') }).textContent).toMatch(/Hamad.*0483/)
-  })
-
-  it('calls a supervisor where the service cancelled, with its own sign in what happened', async () => {
-    const events: Sale['events'] = [{ at: 1, kind: 'final', state: 3 }]
-    shows(aSale({ state: 'cancelled', confirmedAt: NOW, attention: 'cancelled', events }))
-    expect(await screen.findByRole('button', { name: text('sale.callSupervisor') })).toBeInTheDocument()
-    const line = screen
-      .getAllByRole('listitem')
-      .find((item) => item.textContent.includes(text('state.cancelled.heading')))
-    expect(line).toBeInTheDocument()
-    expect(screen.queryByText(text('sale.event.final'))).not.toBeInTheDocument()
-  })
-
-  it('shows the message of the service as text', async () => {
-    shows(aSale({ state: 'failed', problem: { code: 'service-failed', text: 'Not <b>active</b>.' } }))
-    expect(await screen.findByText('Not <b>active</b>.')).toBeInTheDocument()
-  })
-
-  it('tries the same again as a new sale', async () => {
-    const { place } = shows(aSale({ state: 'failed' }))
-    await press(startingWith('sale.sameAgain'))
-    await waitFor(() => expect(place.path).not.toContain(A_SALE_ID))
-    const id = place.path.replace('/sale/', '')
-    expect(findSaleRequest(id as typeof A_SALE_ID)?.content).toEqual(content)
-  })
-
-  it('prints what the service wrote, in its order, below what we know', async () => {
-    const receipt = { footer: 'Bye', header: 'Qamra', info: 'Line one\nLine two' }
-    const sale = aSale({ state: 'succeeded' })
-    open(A_SALE_ID, (_, path) => ({ body: path.endsWith('/reveal') ? { receipt, voucher: null, sale } : sale }))
-    await screen.findByText('Bye')
-    expect(screen.getByRole('region', { name: text('sale.receipt') }).textContent).toMatch(
-      /SIDRA CORNER SHOP.*Sale 0483.*\+971 50 123 4567.*Paid.*AED 50\.00.*Qamra.*Line one\nLine two.*Bye/s,
-    )
-  })
+  expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
+  const ofSale = seen.filter(({ path }) => path === proxyPaths.sale(id))
+  expect(ofSale.slice(0, 2)).toEqual([{ method: 'GET', path: proxyPaths.sale(id), body: undefined }, put])
+  expect(ofSale.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  await waitFor(() => expect(findSaleRequest(id)?.stage).toBe('answered'))
 })
 
-describe('the same asked for twice', () => {
-  const other = aSale({ id: OTHER_ID, number: 482, state: 'succeeded', finalAt: NOW - 3 * 60_000 })
-  const refused = (code: Failure['code']): FakeAnswer => refusal(409, code, { sale: other })
+it('a sale on screen is only read after a reload when the proxy knows it', async () => {
+  const id = beginRequest({ content, tileId: '2' })
+  const { seen } = open(id, () => ({ body: aSale({ id }) }))
+  expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
+  expect(seen.filter(({ method }) => method !== 'GET')).toEqual([])
+})
 
-  it('names the sale that is on its way, and leads to it', async () => {
-    const id = beginRequest({ content })
-    const { place } = open(id, (method) => (method === 'PUT' ? refused('duplicate-blocked') : undefined))
-    expect(await screen.findByRole('heading', { name: text('sale.duplicate.open') })).toBeInTheDocument()
-    expect(screen.getByRole('region', { name: text('sale.duplicate.other') }).textContent).toMatch(
-      /Sale 0482.*Amal R\./,
-    )
-    expect(screen.queryByRole('button', { name: text('sale.duplicate.again') })).not.toBeInTheDocument()
-    await press(text('sale.duplicate.openThat'))
-    await waitFor(() => expect(place.path).toBe(`/sale/${OTHER_ID}`))
+it('a sale on screen goes back to the ticket with everything typed and the reason when our rules forbid the sale', async () => {
+  const id = beginRequest({ content, tileId: '2' })
+  const { place } = open(id, (method) => (method === 'PUT' ? refusal(422, 'amount-invalid') : undefined))
+  await waitFor(() => expect(place.path).toMatch(/^\/sell\//))
+  expect(useDraft.getState()).toMatchObject({ number: '971501234567', amount: '50', refusal: 'amount-invalid' })
+})
+
+it('a sale on screen knows nothing when a confirm goes unanswered, and says what this screen did and when it looks again', async () => {
+  const sale = aSale({ events: [{ at: 1, kind: 'checked' }] })
+  open(sale.id, (method) => (method === 'POST' ? 'no answer' : { body: sale }))
+  await press(startingWith('sale.send'))
+  expect(await screen.findByRole('heading', { name: text('state.unknown.heading') })).toBeInTheDocument()
+  expect(screen.getByText(text('sale.stop'))).toBeInTheDocument()
+  expect(screen.queryByText(text('state.failed.heading'))).not.toBeInTheDocument()
+  expect(screen.getAllByRole('listitem').map((line) => line.textContent?.replace(/^[\d:]+/, ''))).toEqual([
+    text('sale.event.checked'),
+    text('sale.youConfirmed'),
+    text('sale.event.confirm-lost'),
+    `${text('sale.next')}${text('sale.nextTill')}`,
+  ])
+})
+
+it('a sale on screen sends the version that was shown, and empties the draft', async () => {
+  useDraft.getState().fill({ serviceId: 'qamra', number: '971501234567', amount: '50' })
+  let sale = aSale({ version: 7 })
+  const { seen } = open(sale.id, (_, path) => {
+    if (path.endsWith('/confirm')) sale = aSale({ version: 8, state: 'pending', confirmedAt: NOW })
+    return { body: sale }
   })
+  await press(startingWith('sale.send'))
+  expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
+  expect(asked(seen, proxyPaths.confirmSale(A_SALE_ID)).map(({ body }) => body)).toEqual([{ version: 7 }])
+  expect(useDraft.getState().number).toBe('')
+})
 
-  it('by a colleague before is told without what only they may see, and nothing leads there', async () => {
-    const {
-      id: other,
-      number,
-      kind,
-      state,
-      serviceId,
-      serviceName,
-      brand,
-    } = aSale({ id: OTHER_ID, state: 'succeeded' })
-    const summary: SaleSummary = {
-      id: other,
-      number,
-      kind,
-      state,
-      serviceId,
-      serviceName,
-      brand,
-      account: '9715••••4567',
-      openedAt: NOW - 3 * 60_000,
-      cashier: { name: joseph.name },
-    }
-    const id = beginRequest({ content })
-    const puts: unknown[] = []
-    open(id, (method, _, body) => {
-      if (method !== 'PUT') return undefined
-      puts.push(body)
-      return puts.length === 1 ? refusal(409, 'confirm-duplicate', { sale: summary }) : { body: aSale({ id }) }
-    })
-    expect(await screen.findByText('Joseph M. sold the same to this customer 3 minutes ago.')).toBeInTheDocument()
-    const named = within(screen.getByRole('region', { name: text('sale.duplicate.other') }))
-    expect(named.getByText('9715••••4567')).toBeInTheDocument()
-    expect(named.queryByText(/AED/)).not.toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: text('sale.duplicate.openThat') })).not.toBeInTheDocument()
-    await press(text('sale.duplicate.again'))
-    await waitFor(() => expect(puts.at(-1)).toEqual({ ...content, duplicateOf: OTHER_ID }))
+it.each<{ more: Partial<Sale>; heading: string; note?: string }>([
+  { more: { state: 'opened' }, heading: text('state.opened.heading') },
+  { more: { state: 'checked' }, heading: text('state.checked.heading') },
+  { more: { state: 'confirming' }, heading: text('state.confirming.heading') },
+  { more: { state: 'pending' }, heading: 'Waiting for Qamra' },
+  { more: { state: 'pending', held: true }, heading: text('state.held.heading') },
+  { more: { state: 'unknown' }, heading: text('state.unknown.heading') },
+  { more: { state: 'not-executed' }, heading: text('state.not-executed.heading') },
+  { more: { state: 'succeeded' }, heading: text('state.succeeded.heading') },
+  { more: { state: 'failed' }, heading: text('state.failed.heading'), note: 'The wallet was not charged' },
+  { more: { state: 'refused' }, heading: text('state.failed.heading'), note: text('sale.nothingCharged') },
+  { more: { state: 'abandoned' }, heading: text('state.abandoned.heading'), note: text('sale.nothingCharged') },
+  { more: { state: 'cancelled' }, heading: text('state.cancelled.heading') },
+  { more: { state: 'replaced' }, heading: text('state.replaced.heading') },
+  { more: { state: 'succeeded', conflicting: true }, heading: text('state.conflicting.heading') },
+])('a sale on screen says "$heading" of $more.state', async ({ more, heading, note }) => {
+  shows(aSale(more))
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument()
+  if (note) expect(screen.getByRole('heading', { level: 2, name: note })).toBeInTheDocument()
+  // Nobody paid for any of them.
+  expect(screen.queryByText(text('sale.refund'))).not.toBeInTheDocument()
+})
+
+it.each<[string, Sale['problem'], Sale['events'], RegExp, RegExp]>([
+  [
+    'it was refused',
+    { code: 'service-1001' },
+    [{ at: 1, kind: 'confirm-refused', code: 1001 }],
+    /^The service refused: low balance or limit reached\. Making sure nothing was charged\.$/,
+    /making sure nothing was charged/,
+  ],
+  ['nobody replied', { code: 'no-answer' }, [], /^We got no reply\./, /no reply yet/],
+  ['the reply was unclear', { code: 'service-unreadable' }, [], /reply was unclear\. The sale/, /no reply yet/],
+  ['a state was unclear', { code: 'no-answer' }, [LOST], /reply was unclear\. The sale/, /no reply yet/],
+])('a sale on screen tells why a sale is not known after %s', async (_, problem, events = [], hint, say) => {
+  shows(aSale({ state: 'unknown', confirmedAt: NOW, ...(problem ? { problem } : {}), events }))
+  expect(await screen.findByText(hint)).toBeInTheDocument()
+  expect(screen.getByText(say)).toBeInTheDocument()
+  expect(screen.queryByText(/connection dropped/)).not.toBeInTheDocument()
+})
+
+it('a sale on screen says what it was refused for when it is proven that nothing was charged, and how to get help', async () => {
+  shows(aSale({ state: 'not-executed', confirmedAt: NOW, problem: { code: 'service-1001' } }))
+  expect(await screen.findByText(text('sale.refusedIt', { why: text('sale.refusal.funds') }))).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: text('sale.callSupervisor') }))
+  expect(screen.getByRole('dialog', { name: text('sale.callSupervisor') }).textContent).toMatch(/Hamad.*0483/)
+})
+
+it('a sale on screen asks a cashier to call a supervisor where the service cancelled, with its own sign in what happened', async () => {
+  const events: Sale['events'] = [{ at: 1, kind: 'final', state: 3 }]
+  shows(aSale({ state: 'cancelled', confirmedAt: NOW, attention: 'cancelled', events }))
+  expect(await screen.findByRole('button', { name: text('sale.callSupervisor') })).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: text('sale.askSupervisor') })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: text('sale.resolve') })).not.toBeInTheDocument()
+  const happened = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(happened.join('\n')).toContain(text('state.cancelled.heading'))
+  expect(screen.queryByText(text('sale.event.final'))).not.toBeInTheDocument()
+})
+
+it('a sale on screen shows the message of the service as text, and tries the same again as a new sale', async () => {
+  const problem = { code: 'service-failed', text: 'Not <b>active</b>.' } as const
+  const { place } = shows(aSale({ state: 'failed', problem }))
+  expect(await screen.findByText('Not <b>active</b>.')).toBeInTheDocument()
+  await press(startingWith('sale.sameAgain'))
+  await waitFor(() => expect(place.path).not.toContain(A_SALE_ID))
+  const id = place.path.replace('/sale/', '')
+  expect(findSaleRequest(id as typeof A_SALE_ID)?.content).toEqual(content)
+})
+
+it('a sale on screen prints what the service wrote, in its order, below what we know', async () => {
+  const receipt = { footer: 'Bye', header: 'Qamra', info: 'Line one\nLine two' }
+  const sale = aSale({ state: 'succeeded' })
+  open(A_SALE_ID, (_, path) => ({ body: path.endsWith('/reveal') ? { receipt, voucher: null, sale } : sale }))
+  await screen.findByText('Bye')
+  expect(screen.getByRole('region', { name: text('sale.receipt') }).textContent).toMatch(
+    /SIDRA CORNER SHOP.*Sale 0483.*\+971 50 123 4567.*Paid.*AED 50\.00.*Qamra.*Line one\nLine two.*Bye/s,
+  )
+})
+
+const other = aSale({ id: OTHER_ID, number: 482, state: 'succeeded', finalAt: NOW - 3 * 60_000 })
+const refused = (code: Failure['code']): FakeAnswer => refusal(409, code, { sale: other })
+
+it('the same asked for twice names the sale that is on its way, and leads to it', async () => {
+  const id = beginRequest({ content })
+  const { place } = open(id, (method) => (method === 'PUT' ? refused('duplicate-blocked') : undefined))
+  expect(await screen.findByRole('heading', { name: text('sale.duplicate.open') })).toBeInTheDocument()
+  const named = screen.getByRole('region', { name: text('sale.duplicate.other') })
+  expect(named.textContent).toMatch(/Sale 0482.*Amal R\./)
+  expect(screen.queryByRole('button', { name: text('sale.duplicate.again') })).not.toBeInTheDocument()
+  await press(text('sale.duplicate.openThat'))
+  await waitFor(() => expect(place.path).toBe(`/sale/${OTHER_ID}`))
+})
+
+it('the same asked for twice by a colleague before is told without what only they may see, and nothing leads there', async () => {
+  const { number, kind, state, serviceId, serviceName, brand } = other
+  const shown = { id: OTHER_ID, number, kind, state, serviceId, serviceName, brand, openedAt: NOW - 3 * 60_000 }
+  const summary: SaleSummary = { ...shown, account: '9715••••4567', cashier: { name: joseph.name } }
+  const id = beginRequest({ content })
+  const puts: unknown[] = []
+  open(id, (method, _, body) => {
+    if (method !== 'PUT') return undefined
+    puts.push(body)
+    return puts.length === 1 ? refusal(409, 'confirm-duplicate', { sale: summary }) : { body: aSale({ id }) }
   })
+  expect(await screen.findByText('Joseph M. sold the same to this customer 3 minutes ago.')).toBeInTheDocument()
+  const named = within(screen.getByRole('region', { name: text('sale.duplicate.other') }))
+  expect(named.getByText('9715••••4567')).toBeInTheDocument()
+  expect(named.queryByText(/AED/)).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: text('sale.duplicate.openThat') })).not.toBeInTheDocument()
+  await press(text('sale.duplicate.again'))
+  await waitFor(() => expect(puts.at(-1)).toEqual({ ...content, duplicateOf: OTHER_ID }))
+})
 
-  it('is sold again under the same id when a person says so, also after a reload', async () => {
-    const id = beginRequest({ content })
-    const puts: unknown[] = []
-    const answer: Answer = (method, _, body) => {
-      if (method !== 'PUT') return undefined
-      puts.push(body)
-      return puts.length === 1 ? refused('confirm-duplicate') : 'no answer'
-    }
-    const first = open(id, answer)
-    expect(await screen.findByText('Sold to this number 3 minutes ago, AED 50.00.')).toBeInTheDocument()
-    await waitFor(() => expect(document.activeElement?.textContent).toContain(text('ticket.cancel')))
-    await press(text('sale.duplicate.again'))
-    await waitFor(() => expect(puts).toEqual([content, { ...content, duplicateOf: OTHER_ID }]))
-    first.unmount()
+it('the same asked for twice is sold again under the same id when a person says so, also after a reload', async () => {
+  const id = beginRequest({ content })
+  const puts: unknown[] = []
+  const answer: FakeProxy = (method, _, body) => {
+    if (method !== 'PUT') return undefined
+    puts.push(body)
+    return puts.length === 1 ? refused('confirm-duplicate') : 'no answer'
+  }
+  const first = open(id, answer)
+  expect(await screen.findByText('Sold to this number 3 minutes ago, AED 50.00.')).toBeInTheDocument()
+  await waitFor(() => expect(document.activeElement?.textContent).toContain(text('ticket.cancel')))
+  await press(text('sale.duplicate.again'))
+  await waitFor(() => expect(puts).toEqual([content, { ...content, duplicateOf: OTHER_ID }]))
+  first.unmount()
 
-    open(id, answer)
-    await waitFor(() => expect(puts).toHaveLength(3))
-    expect(puts[2]).toEqual({ ...content, duplicateOf: OTHER_ID })
+  open(id, answer)
+  await waitFor(() => expect(puts).toHaveLength(3))
+  expect(puts[2]).toEqual({ ...content, duplicateOf: OTHER_ID })
+})
+
+it('the same asked for twice goes back to the ticket with everything typed when it is not wanted', async () => {
+  const id = beginRequest({ content, tileId: '2' })
+  const { place } = open(id, (method) => (method === 'PUT' ? refused('confirm-duplicate') : undefined))
+  await press(text('ticket.cancel'))
+  await waitFor(() => expect(place.path).toBe('/sell/product/2'))
+  expect(useDraft.getState()).toMatchObject({ number: '971501234567', amount: '50', refusal: undefined })
+})
+
+it('the same asked for twice is asked at the last moment too, and sent with the other sale named', async () => {
+  const sale = aSale({ version: 7 })
+  const { seen } = open(sale.id, (_, path, body) => {
+    if (!path.endsWith('/confirm')) return { body: sale }
+    return (body as { duplicateOf?: string }).duplicateOf
+      ? { body: aSale({ version: 8, state: 'pending', confirmedAt: NOW }) }
+      : refused('confirm-duplicate')
   })
-
-  it('goes back to the ticket with everything typed when it is not wanted', async () => {
-    const id = beginRequest({ content, tileId: '2' })
-    const { place } = open(id, (method) => (method === 'PUT' ? refused('confirm-duplicate') : undefined))
-    await press(text('ticket.cancel'))
-    await waitFor(() => expect(place.path).toBe('/sell/product/2'))
-    expect(useDraft.getState()).toMatchObject({ number: '971501234567', amount: '50', refusal: undefined })
-  })
-
-  it('is asked at the last moment too, and sent with the other sale named', async () => {
-    const sale = aSale({ version: 7 })
-    const { seen } = open(sale.id, (_, path, body) => {
-      if (!path.endsWith('/confirm')) return { body: sale }
-      return (body as { duplicateOf?: string }).duplicateOf
-        ? { body: aSale({ version: 8, state: 'pending', confirmedAt: NOW }) }
-        : refused('confirm-duplicate')
-    })
-    await press(startingWith('sale.send'))
-    await press(text('sale.duplicate.again'))
-    await waitFor(() =>
-      expect(asked(seen, proxyPaths.confirmSale(sale.id)).map((each) => (each as { body?: unknown }).body)).toEqual([
-        { version: 7 },
-        { version: 7, duplicateOf: OTHER_ID },
-      ]),
-    )
-  })
+  await press(startingWith('sale.send'))
+  await press(text('sale.duplicate.again'))
+  const bodies = () => asked(seen, proxyPaths.confirmSale(sale.id)).map(({ body }) => body)
+  await waitFor(() => expect(bodies()).toEqual([{ version: 7 }, { version: 7, duplicateOf: OTHER_ID }]))
 })
 
 it('asks an old page to reload, and keeps what it was asked for', async () => {
   const id = beginRequest({ content })
-  const failure = { code: 'page-outdated', message: '', moneyMoved: 'no' }
-  open(id, (method) => (method === 'PUT' ? { status: 409, body: failure } : undefined))
+  open(id, (method) => (method === 'PUT' ? refusal(409, 'page-outdated') : undefined))
   expect(await screen.findByRole('heading', { name: text('failure.page-outdated') })).toBeInTheDocument()
   expect(screen.getByRole('button', { name: text('sale.reload') })).toBeInTheDocument()
   expect(findSaleRequest(id)).toMatchObject({ content, stage: 'asked' })
 })
 
-describe('money to give back', () => {
-  it('is not spoken of on the slip of a sale that nobody paid', async () => {
-    shows(aSale({ state: 'refused' }))
-    expect(await screen.findByRole('heading', { name: text('sale.nothingCharged') })).toBeInTheDocument()
-    expect(screen.queryByText(text('sale.refund'))).not.toBeInTheDocument()
-  })
-
-  it('is ticked once by hand, never by the Enter that goes on', async () => {
-    const sale = aSale({ state: 'failed', confirmedAt: 1, refund: {} })
-    const { seen } = shows(sale)
-    expect(await screen.findByRole('heading', { name: 'Refund AED 50.00' })).toBeInTheDocument()
-    expect(document.activeElement?.textContent).toContain(text('sale.nextCustomer'))
-    expect(asked(seen, proxyPaths.refundedSale(sale.id))).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: 'Refunded AED 50.00' }))
-    await waitFor(() => expect(asked(seen, proxyPaths.refundedSale(sale.id))).toHaveLength(1))
-  })
-
-  it('says afterwards who gave it back', async () => {
-    shows(aSale({ state: 'failed', confirmedAt: 1, refund: { done: { at: NOW, by: 'Joseph Mathew' } } }))
-    expect(await screen.findByRole('heading', { name: 'Refunded AED 50.00' })).toBeInTheDocument()
-    expect(screen.getByText(/By Joseph Mathew/)).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: startingWith('sale.refunded') })).not.toBeInTheDocument()
-  })
+it('money to give back is ticked once by hand, never by the Enter that goes on', async () => {
+  const sale = aSale({ state: 'failed', confirmedAt: 1, refund: {} })
+  const { seen } = shows(sale)
+  expect(await screen.findByRole('heading', { name: 'Refund AED 50.00' })).toBeInTheDocument()
+  expect(document.activeElement?.textContent).toContain(text('sale.nextCustomer'))
+  expect(asked(seen, proxyPaths.refundedSale(sale.id))).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Refunded AED 50.00' }))
+  await waitFor(() => expect(asked(seen, proxyPaths.refundedSale(sale.id))).toHaveLength(1))
 })
 
-describe("a colleague's sale", () => {
-  const notExecuted = aSale({ state: 'not-executed', confirmedAt: 1 })
-
-  it('is taken over before it is finished or given up', async () => {
-    const { seen } = shows(notExecuted, joseph)
-    await press(text('sale.takeOver'))
-    await waitFor(() => expect(asked(seen, proxyPaths.takeOverSale(A_SALE_ID))).toHaveLength(1))
-    expect(screen.queryByRole('button', { name: /Send again|Cancel and refund/ })).not.toBeInTheDocument()
-    expect(
-      screen.getByText('Amal Rahman started this sale. Take it over to send it again or cancel it.'),
-    ).toBeInTheDocument()
-  })
-
-  it.each([
-    { who: 'its own cashier', person: amal, offers: false },
-    { who: 'a supervisor', person: hamad, offers: true },
-  ])('is finished by $who at once', async ({ person, offers }) => {
-    shows(notExecuted, person)
-    expect(await screen.findByRole('button', { name: startingWith('sale.sendAgain') })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: text('sale.takeOver') }) !== null).toBe(offers)
-  })
-
-  it('is said to be settled when it is no longer open to everybody', async () => {
-    let isOpen = true
-    open(
-      A_SALE_ID,
-      () =>
-        isOpen
-          ? { body: aSale({ state: 'pending', confirmedAt: 1 }) }
-          : refusal(404, 'not-found', { moneyMoved: 'unknown' }),
-      joseph,
-    )
-    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
-    isOpen = false
-    expect(await screen.findByRole('heading', { name: text('sale.gone') })).toBeInTheDocument()
-  })
+it('money to give back says afterwards who gave it back', async () => {
+  shows(aSale({ state: 'failed', confirmedAt: 1, refund: { done: { at: NOW, by: 'Joseph Mathew' } } }))
+  expect(await screen.findByRole('heading', { name: 'Refunded AED 50.00' })).toBeInTheDocument()
+  expect(screen.getByText(/By Joseph Mathew/)).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: startingWith('sale.refunded') })).not.toBeInTheDocument()
 })
 
-describe('a sale that the journal has no more', () => {
-  const missing = refusal(404, 'not-found')
+const notExecuted = aSale({ state: 'not-executed', confirmedAt: 1 })
 
-  it('was never there, where nobody saw it', async () => {
-    open(A_SALE_ID, () => missing, amal)
-    expect(await screen.findByText(text('sale.missingHint'))).toBeInTheDocument()
-    // The number that was typed before it is on the customer's display no longer.
-    await waitFor(() => expect(useCustomerDisplay.getState().shown).toEqual({ kind: 'none' }))
-  })
-
-  it('may have been charged, where it was seen, or may be of the time that a restore has lost', async () => {
-    let isThere = true
-    open(A_SALE_ID, () => (isThere ? { body: aSale({ state: 'pending', confirmedAt: 1 }) } : missing), amal)
-    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
-    isThere = false
-    expect(await screen.findByText(text('sale.lostHint'))).toBeInTheDocument()
-    cleanup()
-    open(A_SALE_ID, () => ({ ...missing, body: { ...missing.body, moneyMoved: 'unknown', mayBeLost: true } }), amal)
-    expect(await screen.findByText(text('sale.lostHint'))).toBeInTheDocument()
-    expect(screen.queryByText(text('sale.missingHint'))).not.toBeInTheDocument()
-  })
-
-  it('may have been charged, where it was sent from this tab', async () => {
-    const content = { kind: 'direct', serviceId: 'qamra-rc', amount: '20', account: '971500000001' } as const
-    storeSaleRequest(A_SALE_ID, { content, stage: 'sent', sentAt: NOW })
-    open(A_SALE_ID, () => missing, amal)
-    expect(await screen.findByText(text('sale.lostHint'))).toBeInTheDocument()
-  })
+it("a colleague's sale is taken over before it is finished or given up", async () => {
+  const { seen } = shows(notExecuted, joseph)
+  await press(text('sale.takeOver'))
+  await waitFor(() => expect(asked(seen, proxyPaths.takeOverSale(A_SALE_ID))).toHaveLength(1))
+  expect(screen.queryByRole('button', { name: /Send again|Cancel and refund/ })).not.toBeInTheDocument()
+  screen.getByText('Amal Rahman started this sale. Take it over to send it again or cancel it.')
 })
 
-describe('the word of a supervisor', () => {
-  const cancelled = aSale({ state: 'cancelled', confirmedAt: 1, attention: 'cancelled' })
-
-  it('is not asked of a cashier', async () => {
-    shows(cancelled)
-    expect(await screen.findByRole('heading', { name: text('sale.askSupervisor') })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: text('sale.resolve') })).not.toBeInTheDocument()
-  })
-
-  it('needs a decision and what support said', async () => {
-    const { seen } = shows(cancelled, hamad)
-    await press(text('sale.resolve'))
-    const dialog = within(screen.getByRole('dialog', { name: text('sale.resolveHeading', { number: '0483' }) }))
-    await userEvent.click(dialog.getByRole('button', { name: text('sale.resolve.choose') }))
-    await userEvent.click(dialog.getByRole('radio', { name: startingWith('sale.resolve.sold') }))
-    await userEvent.click(dialog.getByRole('button', { name: text('sale.resolve.noteMissing') }))
-    expect(asked(seen, proxyPaths.resolveSale(A_SALE_ID))).toEqual([])
-    await userEvent.type(dialog.getByRole('textbox', { name: text('sale.resolve.note') }), ' It arrived. ')
-    await userEvent.click(dialog.getByRole('button', { name: text('sale.resolve.sold.do') }))
-    await waitFor(() =>
-      expect(asked(seen, proxyPaths.resolveSale(A_SALE_ID))).toMatchObject([
-        { body: { outcome: 'sold', note: 'It arrived.' } },
-      ]),
-    )
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  })
-
-  it('stands beside what the service said, and lets go of the number', async () => {
-    const closed = { outcome: 'sold', note: 'It arrived.', at: NOW, by: 'Hamad Saleh' } as const
-    shows(aSale({ state: 'unknown', confirmedAt: 1, resolution: closed }))
-    expect(await screen.findByRole('heading', { level: 1, name: text('state.unknown.heading') })).toBeInTheDocument()
-    expect(screen.getByRole('heading', { name: text('sale.resolved.sold') })).toBeInTheDocument()
-    expect(screen.getByText('It arrived.')).toBeInTheDocument()
-    expect(screen.queryByText(text('sale.stop'))).not.toBeInTheDocument()
-  })
+it.each([
+  { who: 'its own cashier', person: amal, offers: false },
+  { who: 'a supervisor', person: hamad, offers: true },
+])("a colleague's sale is finished by $who at once", async ({ person, offers }) => {
+  shows(notExecuted, person)
+  expect(await screen.findByRole('button', { name: startingWith('sale.sendAgain') })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: text('sale.takeOver') }) !== null).toBe(offers)
 })
 
-describe('what became of a sale', () => {
-  it('is marked as seen by anyone who has it on screen', async () => {
-    const sale = aSale({ state: 'succeeded', isUnread: true })
-    const { seen } = open(sale.id, (_, path) => {
-      if (path.endsWith('/reveal')) return { body: { receipt: null, voucher: null, sale } }
-      return { body: path.endsWith('/acknowledge') ? aSale({ state: 'succeeded' }) : sale }
-    })
-    await waitFor(() => expect(asked(seen, proxyPaths.acknowledgeSale(sale.id)).length).toBeGreaterThan(0))
-  })
-
-  it('is marked only when it is news', async () => {
-    const { seen } = shows(aSale({ state: 'failed' }))
-    await screen.findByRole('heading', { name: text('state.failed.heading') })
-    expect(asked(seen, proxyPaths.acknowledgeSale(A_SALE_ID))).toEqual([])
-  })
+it("a colleague's sale is said to be settled when it is no longer open to everybody", async () => {
+  let isOpen = true
+  const gone = refusal(404, 'not-found', { moneyMoved: 'unknown' })
+  open(A_SALE_ID, () => (isOpen ? { body: aSale({ state: 'pending', confirmedAt: 1 }) } : gone), { person: joseph })
+  expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
+  isOpen = false
+  expect(await screen.findByRole('heading', { name: text('sale.gone') })).toBeInTheDocument()
 })
 
-describe('while the till itself is silent', () => {
-  it('says what this screen did and when it looks again', async () => {
-    const sale = aSale({ events: [{ at: 1, kind: 'checked' }] })
-    open(sale.id, (method) => (method === 'POST' ? 'no answer' : { body: sale }))
-    await press(startingWith('sale.send'))
-    expect(await screen.findByRole('heading', { name: text('state.unknown.heading') })).toBeInTheDocument()
-    const lines = screen.getAllByRole('listitem').map((line) => line.textContent?.replace(/^[\d:]+/, ''))
-    expect(lines).toEqual([
-      text('sale.event.checked'),
-      text('sale.youConfirmed'),
-      text('sale.event.confirm-lost'),
-      `${text('sale.next')}${text('sale.nextTill')}`,
-    ])
-  })
+const missing = refusal(404, 'not-found')
 
-  it.each(['pending', 'unknown'] as const)(
-    'tells how old the last news of a sale in %s is, and promises nothing',
-    async (state) => {
-      open(
-        A_SALE_ID,
-        () => ({ body: aSale({ state, confirmedAt: 1, nextFindAt: NOW + 60_000 }) }),
-        amal,
-        () => 'no answer',
-      )
-      expect(await screen.findByText(text('sale.lastKnown', { age: 'just now' }))).toBeInTheDocument()
-      expect(screen.queryByText(/We keep checking/)).not.toBeInTheDocument()
-      expect(screen.queryByText(/Next check/)).not.toBeInTheDocument()
-    },
-  )
+it('a sale that the journal has no more was never there, where nobody saw it', async () => {
+  open(A_SALE_ID, () => missing)
+  expect(await screen.findByText(text('sale.missingHint'))).toBeInTheDocument()
+  // The number that was typed before it is on the customer's display no longer.
+  await waitFor(() => expect(useCustomerDisplay.getState().shown).toEqual({ kind: 'none' }))
+})
+
+it('a sale that the journal has no more may have been charged, where it was seen, or may be of the time that a restore has lost', async () => {
+  let isThere = true
+  open(A_SALE_ID, () => (isThere ? { body: aSale({ state: 'pending', confirmedAt: 1 }) } : missing))
+  expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
+  isThere = false
+  expect(await screen.findByText(text('sale.lostHint'))).toBeInTheDocument()
+  cleanup()
+  open(A_SALE_ID, () => ({ ...missing, body: { ...missing.body, moneyMoved: 'unknown', mayBeLost: true } }))
+  expect(await screen.findByText(text('sale.lostHint'))).toBeInTheDocument()
+  expect(screen.queryByText(text('sale.missingHint'))).not.toBeInTheDocument()
+})
+
+it('a sale that the journal has no more may have been charged, where it was sent from this tab', async () => {
+  const content = { kind: 'direct', serviceId: 'qamra-rc', amount: '20', account: '971500000001' } as const
+  storeSaleRequest(A_SALE_ID, { content, stage: 'sent', sentAt: NOW })
+  open(A_SALE_ID, () => missing)
+  expect(await screen.findByText(text('sale.lostHint'))).toBeInTheDocument()
+})
+
+const cancelled = aSale({ state: 'cancelled', confirmedAt: 1, attention: 'cancelled' })
+
+it('the word of a supervisor needs a decision and what support said', async () => {
+  const { seen } = shows(cancelled, hamad)
+  await press(text('sale.resolve'))
+  const dialog = within(screen.getByRole('dialog', { name: text('sale.resolveHeading', { number: '0483' }) }))
+  await userEvent.click(dialog.getByRole('button', { name: text('sale.resolve.choose') }))
+  await userEvent.click(dialog.getByRole('radio', { name: startingWith('sale.resolve.sold') }))
+  await userEvent.click(dialog.getByRole('button', { name: text('sale.resolve.noteMissing') }))
+  const resolved = () => asked(seen, proxyPaths.resolveSale(A_SALE_ID)).map(({ body }) => body)
+  expect(resolved()).toEqual([])
+  await userEvent.type(dialog.getByRole('textbox', { name: text('sale.resolve.note') }), ' It arrived. ')
+  await userEvent.click(dialog.getByRole('button', { name: text('sale.resolve.sold.do') }))
+  await waitFor(() => expect(resolved()).toMatchObject([{ outcome: 'sold', note: 'It arrived.' }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+it('the word of a supervisor stands beside what the service said, and lets go of the number', async () => {
+  const closed = { outcome: 'sold', note: 'It arrived.', at: NOW, by: 'Hamad Saleh' } as const
+  shows(aSale({ state: 'unknown', confirmedAt: 1, resolution: closed }))
+  expect(await screen.findByRole('heading', { level: 1, name: text('state.unknown.heading') })).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: text('sale.resolved.sold') })).toBeInTheDocument()
+  expect(screen.getByText('It arrived.')).toBeInTheDocument()
+  expect(screen.queryByText(text('sale.stop'))).not.toBeInTheDocument()
+})
+
+it('a sale is marked as seen by anyone who has it on screen, only when it is news', async () => {
+  const known = shows(aSale({ state: 'failed' }))
+  await screen.findByRole('heading', { name: text('state.failed.heading') })
+  expect(asked(known.seen, proxyPaths.acknowledgeSale(A_SALE_ID))).toEqual([])
+  known.unmount()
+  const sale = aSale({ state: 'succeeded', isUnread: true })
+  const { seen } = open(sale.id, (_, path) => {
+    if (path.endsWith('/reveal')) return { body: revealed(sale) }
+    return { body: path.endsWith('/acknowledge') ? aSale({ state: 'succeeded' }) : sale }
+  })
+  await waitFor(() => expect(asked(seen, proxyPaths.acknowledgeSale(sale.id)).length).toBeGreaterThan(0))
+})
+
+it.each(['pending', 'unknown'] as const)('a %s sale is as old as its news while the till is silent', async (state) => {
+  const sale = aSale({ state, confirmedAt: 1, nextFindAt: NOW + 60_000 })
+  open(A_SALE_ID, () => ({ body: sale }), { status: () => 'no answer' })
+  expect(await screen.findByText(text('sale.lastKnown', { age: 'just now' }))).toBeInTheDocument()
+  // Nothing is promised.
+  expect(screen.queryByText(/We keep checking/)).not.toBeInTheDocument()
+  expect(screen.queryByText(/Next check/)).not.toBeInTheDocument()
 })
 
 it('calls its own confirm by name only to others', async () => {
@@ -520,12 +401,112 @@ it('calls its own confirm by name only to others', async () => {
 
 it('does not send while selling is stopped', async () => {
   const sale = aSale()
-  open(
-    sale.id,
-    () => ({ body: sale }),
-    amal,
-    () => ({ body: aStatus({ service: 'stopped', reason: 'inactive' }) }),
-  )
+  const status = aStatus({ service: 'stopped', reason: 'inactive' })
+  open(sale.id, () => ({ body: sale }), { status: () => ({ body: status }) })
   expect(await screen.findByRole('button', { name: text('shell.stopped') })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: startingWith('sale.send') })).not.toBeInTheDocument()
+})
+
+const voucherContent = { kind: 'voucher', serviceId: 'fixed', amount: '20' } as const
+const showVoucher = (sale: Sale) => open(sale.id, () => ({ body: sale }), { catalogue: voucherCatalogue })
+const readBack = async () => within(await screen.findByRole('region', { name: text('sale.readBack') }))
+
+beforeEach(() => useTerminalPrinter.setState({ mode: 'ask' }))
+
+it('the review of a voucher reads back what it is worth, what the customer pays, and what they have to know', async () => {
+  showVoucher(aVoucherSale())
+  const card = await readBack()
+  expect(card.getByRole('heading', { name: 'Pixelmoor 20' })).toBeInTheDocument()
+  expect(card.getByText('One code, shown here and on the receipt')).toBeInTheDocument()
+  expect(card.getByText(text('money.faceValue')).parentElement?.textContent).toMatch(/AED\s*20\.00/)
+  expect(card.getByText(text('money.customerPays')).parentElement?.textContent).toMatch(/AED\s*20\.00/)
+  expect(await card.findByText('Works in the UAE only.')).toBeInTheDocument()
+  expect(card.queryByText(text('sale.toThisAccount'))).not.toBeInTheDocument()
+  expect(screen.getByText(text('ticket.quantity')).parentElement?.textContent).toBe('Quantity1 code')
+  expect(screen.getByRole('button', { name: /^Sell.*AED 20\.00/ })).toBeInTheDocument()
+})
+
+it('the review of a voucher reads back account and customer where they were given', async () => {
+  showVoucher(aVoucherSale({ account: '971501234567', customer: 'amal@example.ae' }))
+  const card = await readBack()
+  expect(card.getByText(text('sale.toThisAccount')).parentElement?.textContent).toContain('+971 50 123 4567')
+  expect(card.getByText(text('sale.customer')).parentElement?.textContent).toContain('amal@example.ae')
+})
+
+it('the review of a voucher goes back to the ticket with everything that was typed, and leaves the number of a recharge alone', async () => {
+  useDraft.getState().setNumber('0509999999')
+  const account = { serviceId: 'account-ranged', account: 'amal@example.ae', customer: '971501234567' }
+  const { place } = showVoucher(aVoucherSale({ ...account, amount: money(decimal('30'), 'AED') }))
+  await press(text('sale.changeAmount'))
+  await waitFor(() => expect(place.path).toBe(paths.product('14')))
+  expect(useDraft.getState()).toMatchObject({
+    number: '0509999999',
+    amount: '30',
+    account: 'amal@example.ae',
+    customer: '+971 50 123 4567',
+    quantity: 1,
+  })
+})
+
+it('the review of a voucher turns printing by itself on and off for this terminal, and is silent where nothing is printed', async () => {
+  const first = showVoucher(aVoucherSale())
+  const printing = await screen.findByRole('switch', { name: text('sale.printWhenSold') })
+  expect(printing).toHaveAttribute('aria-checked', 'false')
+  await userEvent.click(printing)
+  expect(useTerminalPrinter.getState().mode).toBe('auto')
+  await userEvent.click(printing)
+  expect(useTerminalPrinter.getState().mode).toBe('ask')
+  first.unmount()
+
+  useTerminalPrinter.setState({ mode: 'never' })
+  showVoucher(aVoucherSale())
+  await readBack()
+  expect(screen.queryByRole('switch')).not.toBeInTheDocument()
+})
+
+it('a voucher that was not sold may be changed, left for another product, or tried again as it was', async () => {
+  const { place } = showVoucher(aVoucherSale({ state: 'failed', customer: 'amal@example.ae' }))
+  expect(await screen.findByText(text('sale.failedVoucherHint', { brand: 'Pixelmoor' }))).toBeInTheDocument()
+  const options = within(screen.getByRole('region', { name: text('sale.options') }))
+  expect(options.getAllByRole('button').map((option) => option.querySelector('b')?.textContent)).toEqual([
+    text('sale.changeVoucher'),
+    text('sale.otherProduct'),
+    text('sale.sameAgain'),
+  ])
+  await userEvent.click(options.getByRole('button', { name: startingWith('sale.sameAgain') }))
+  const id = findSaleId(place.path.replace('/sale/', ''))
+  expect(id).not.toBe(A_SALE_ID)
+  expect(id && findSaleRequest(id)?.content).toEqual({ ...voucherContent, customer: 'amal@example.ae' })
+})
+
+it('a voucher that was not sold leads back to its quantity, where the line may be sold again', async () => {
+  const batch = { id: '01J0000000000000000000000Q', line: 2, of: 3 }
+  const { place } = showVoucher(aVoucherSale({ state: 'failed', batch }))
+  const options = within(await screen.findByRole('region', { name: text('sale.options') }))
+  expect(options.getAllByRole('button')).toHaveLength(1)
+  await userEvent.click(options.getByRole('button', { name: startingWith('sale.toQuantity') }))
+  expect(place.path).toBe(paths.batch(batch.id))
+})
+
+it('the page of a voucher that is being checked shows what was asked for', async () => {
+  const id = beginRequest({ content: { ...voucherContent, account: 'amal@example.ae' } })
+  open(id, () => 'no answer', { catalogue: voucherCatalogue })
+  expect(await screen.findByText(text('sale.checkingVoucherHint'))).toBeInTheDocument()
+  expect(screen.getByText(text('sale.account')).parentElement?.textContent).toContain('amal@example.ae')
+  await waitFor(() =>
+    expect(screen.getByText(text('money.customerPays')).parentElement?.textContent).toMatch(/AED\s*20\.00/),
+  )
+})
+
+it('the page of a voucher that is being checked names the account of the same sold a short while ago', async () => {
+  const id = beginRequest({ content: { ...voucherContent, account: 'amal@example.ae' } })
+  const sale = aVoucherSale({
+    id: '01J0000000000000000000000B' as SaleId,
+    account: 'amal@example.ae',
+    state: 'succeeded',
+    voucher: 'ready',
+    finalAt: NOW - 3 * 60_000,
+  })
+  open(id, (method) => (method === 'PUT' ? refusal(409, 'confirm-duplicate', { sale }) : undefined))
+  expect(await screen.findByText('Sold to this account 3 minutes ago, AED 20.00.')).toBeInTheDocument()
 })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 
 import SellPage from '#browser/pages/sell/SellPage.tsx'
 import { routes } from '#browser/paths.ts'
@@ -14,285 +14,246 @@ import type { RemainingLimits } from '#contract/proxy/settings.ts'
 import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { aSale, catalogue } from '../../../support/a-shop.ts'
-import { amal, aStatus, refusal } from '../../../support/fake-proxy.ts'
-import { NOW } from '../../../support/now.ts'
-import { type FakeProxy, press, renderPage } from '../../../support/render-page.tsx'
+import { aSession, aStatus, proxyWith, refusal, tillSettings } from '../../../support/fake-proxy.ts'
+import { type FakeAnswer, press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
-const proxy: FakeProxy = (_, path) => {
-  if (path === proxyPaths.catalogue) return { body: catalogue }
-  if (path === proxyPaths.sales) return { body: { sales: [] } }
-  if (path === proxyPaths.remainingLimits) return { body: { limits: [] } }
-  if (path === proxyPaths.status) return { body: { service: 'ok', since: 0, waiting: 0, clock: NOW, version: '1' } }
-  if (path === proxyPaths.session)
-    return { body: { terminal: null, staff: [], person: amal, isPractice: true, version: '1' } }
-  return undefined
-}
+const user = userEvent.setup()
+const proxy = proxyWith((_, path) => (path === proxyPaths.sales ? { body: { sales: [] } } : undefined))
 
 const SHELVES = Object.fromEntries(
   [routes.sell, routes.category, routes.product, routes.service].map((path) => [path, <SellPage key={path} />]),
 )
 
-const sell = (at: string, answers = proxy) => renderPage(SHELVES, { at, proxy: answers })
+const sell = (at: string, answers: Record<string, FakeAnswer> = {}) =>
+  renderPage(SHELVES, { at, proxy: (method, path, body) => answers[path] ?? proxy(method, path, body) })
 
 beforeEach(() => {
   useDraft.getState().clear()
   localStorage.clear()
 })
 
-describe('the sell screen', () => {
-  it('without products while selling is stopped, it leads to the reason and promises nothing of another try', async () => {
-    sell('/sell', (method, path, body) => {
-      if (path === proxyPaths.catalogue) return refusal(503, 'service-unreachable')
-      if (path === proxyPaths.status) return { body: aStatus({ service: 'stopped', reason: 'signature' }) }
-      return proxy(method, path, body)
-    })
-    expect(await screen.findByText(text('storefront.failed'))).toBeInTheDocument()
-    expect(await screen.findByText(text('failure.selling-stopped'))).toBeInTheDocument()
-    expect(screen.queryByText(text('storefront.failedHint'))).not.toBeInTheDocument()
+it('the sell screen without products while selling is stopped leads to the reason, and promises nothing of another try', async () => {
+  sell('/sell', {
+    [proxyPaths.catalogue]: refusal(503, 'service-unreachable'),
+    [proxyPaths.status]: { body: aStatus({ service: 'stopped', reason: 'signature' }) },
   })
+  expect(await screen.findByText(text('storefront.failed'))).toBeInTheDocument()
+  expect(await screen.findByText(text('failure.selling-stopped'))).toBeInTheDocument()
+  expect(screen.queryByText(text('storefront.failedHint'))).not.toBeInTheDocument()
+})
 
-  it('goes from the shelf to a review with a number pasted as people write it', async () => {
-    const user = userEvent.setup()
-    const { place } = sell('/sell')
-    await press(/Mobile recharge/)
-    await press(/Qamra\s+Recharge/)
-    await user.click(screen.getByLabelText(text('ticket.mobileNumber')))
-    await user.paste('+971 (0)50 123-4567')
-    expect(screen.getByLabelText(text('ticket.mobileNumber'))).toHaveProperty('value', '50 123 4567')
-    await user.click(screen.getByRole('button', { name: '50' }))
-    await user.click(screen.getByRole('button', { name: /^Review.*AED 50\.00/ }))
-
-    const id = findSaleId(place.path.replace('/sale/', ''))
-    expect(id && findSaleRequest(id)).toMatchObject({
-      stage: 'asked',
-      tileId: '2',
-      content: { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' },
-    })
+it('the sell screen goes from the shelf to a review with a number pasted as people write it', async () => {
+  const { place } = sell('/sell')
+  await press(/Mobile recharge/)
+  await press(/Qamra\s+Recharge/)
+  await user.click(screen.getByLabelText(text('ticket.mobileNumber')))
+  await user.paste('+971 (0)50 123-4567')
+  expect(screen.getByLabelText(text('ticket.mobileNumber'))).toHaveProperty('value', '50 123 4567')
+  await user.click(screen.getByRole('button', { name: '50' }))
+  await user.click(screen.getByRole('button', { name: /^Review.*AED 50\.00/ }))
+  const id = findSaleId(place.path.replace('/sale/', ''))
+  expect(id && findSaleRequest(id)).toMatchObject({
+    stage: 'asked',
+    tileId: '2',
+    content: { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' },
   })
+})
 
-  it('takes a whole number that is pasted over digits already there', async () => {
-    const user = userEvent.setup()
-    const { place } = sell('/sell')
-    await user.type(await screen.findByLabelText(/type a number/i), '0501')
-    await user.paste('00 971 50 123 4567')
-    expect(useDraft.getState().number).toBe('00971501234567')
-    await user.paste('\u202a+63 917 555 0142')
-    await waitFor(() => expect(place.path).toBe('/sell/international'))
-  })
+it('the sell screen takes a whole number that is pasted over digits already there', async () => {
+  const { place } = sell('/sell')
+  await user.type(await screen.findByLabelText(/type a number/i), '0501')
+  await user.paste('00 971 50 123 4567')
+  expect(useDraft.getState().number).toBe('00971501234567')
+  await user.paste('\u202a+63 917 555 0142')
+  await waitFor(() => expect(place.path).toBe('/sell/international'))
+})
 
-  it('gives a number of another country to the wizard, and keeps one of this country', async () => {
-    const user = userEvent.setup()
-    const { place } = sell('/sell')
-    await screen.findByLabelText(/type a number/)
-    await user.keyboard('+97')
-    expect(place.path).toBe('/sell')
-    await user.keyboard('150')
-    expect(screen.getByLabelText(/type a number/)).toHaveProperty('value', '50')
-    await user.clear(screen.getByLabelText(/type a number/))
-    await user.keyboard('006')
-    await waitFor(() => expect(place.path).toBe('/sell/international'))
-    expect(useDraft.getState().number).toBe('006')
-  })
+it('the sell screen gives a number of another country to the wizard, and keeps one of this country', async () => {
+  const { place } = sell('/sell')
+  await screen.findByLabelText(/type a number/)
+  await user.keyboard('+97')
+  expect(place.path).toBe('/sell')
+  await user.keyboard('150')
+  expect(screen.getByLabelText(/type a number/)).toHaveProperty('value', '50')
+  await user.clear(screen.getByLabelText(/type a number/))
+  await user.keyboard('006')
+  await waitFor(() => expect(place.path).toBe('/sell/international'))
+  expect(useDraft.getState().number).toBe('006')
+})
 
-  it('leads from the product of the service of international top-ups to their wizard', async () => {
-    const bridge = { ...catalogue.services[0]!, id: 'international-bridge', kind: 'international' as const }
-    const { place } = sell('/sell/service/international-bridge', (method, path, body) =>
-      path === proxyPaths.catalogue ? { body: { ...catalogue, services: [bridge] } } : proxy(method, path, body),
-    )
-    await waitFor(() => expect(place.path).toBe('/sell/international'))
-  })
+it('the sell screen leads from the product of the service of international top-ups to their wizard', async () => {
+  const bridge = { ...catalogue.services[0]!, id: 'international-bridge', kind: 'international' as const }
+  const body = { ...catalogue, services: [bridge] }
+  const { place } = sell('/sell/service/international-bridge', { [proxyPaths.catalogue]: { body } })
+  await waitFor(() => expect(place.path).toBe('/sell/international'))
+})
 
-  it('says what is missing, one thing at a time, instead of a review', async () => {
-    const user = userEvent.setup()
-    sell('/sell/product/2')
-    await screen.findByRole('button', { name: text('ticket.enterNumber') })
-    expect(screen.getByText(text('storefront.numberStays'))).toBeInTheDocument()
-    await user.keyboard('0501')
-    expect(screen.getByText('6 digits to go')).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: text('ticket.finishNumber') }))
-    await user.keyboard('234567{Enter}')
-    expect(screen.getByLabelText(text('ticket.amount'))).toHaveFocus()
-    await user.keyboard('52')
-    expect(screen.getByText('Steps of 5: try 50 or 55')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: text('ticket.fixAmount') })).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Use AED 55' }))
-    expect(screen.getByRole('button', { name: /^Review.*AED 55\.00/ })).toBeInTheDocument()
-  })
+it('the sell screen says what is missing, one thing at a time, instead of a review', async () => {
+  sell('/sell/product/2')
+  await screen.findByRole('button', { name: text('ticket.enterNumber') })
+  expect(screen.getByText(text('storefront.numberStays'))).toBeInTheDocument()
+  await user.keyboard('0501')
+  expect(screen.getByText('6 digits to go')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: text('ticket.finishNumber') }))
+  await user.keyboard('234567{Enter}')
+  expect(screen.getByLabelText(text('ticket.amount'))).toHaveFocus()
+  await user.keyboard('52')
+  expect(screen.getByText('Steps of 5: try 50 or 55')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: text('ticket.fixAmount') })).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Use AED 55' }))
+  expect(screen.getByRole('button', { name: /^Review.*AED 55\.00/ })).toBeInTheDocument()
+})
 
-  it('keeps number and legal amount when another product is picked, and a fixed one needs no amount', async () => {
-    useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
-    sell('/sell/product/2')
-    await press(/Qamra Data/)
-    expect(screen.getByLabelText(text('ticket.mobileNumber'))).toHaveProperty('value', '50 123 4567')
-    expect(screen.queryByLabelText(text('ticket.amount'))).not.toBeInTheDocument()
-    expect(screen.getByRole('button', { name: /^Review.*AED 45\.00/ })).toBeInTheDocument()
-  })
+it('the sell screen keeps number and legal amount when another product is picked, and a fixed one needs no amount', async () => {
+  useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
+  sell('/sell/product/2')
+  await press(/Qamra Data/)
+  expect(screen.getByLabelText(text('ticket.mobileNumber'))).toHaveProperty('value', '50 123 4567')
+  expect(screen.queryByLabelText(text('ticket.amount'))).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: /^Review.*AED 45\.00/ })).toBeInTheDocument()
+})
 
-  it('feeds the active field from the keypad, and puts the caret back behind the digit that was changed', async () => {
-    const user = userEvent.setup()
-    sell('/sell/product/2')
-    const pad = within(await screen.findByRole('group', { name: text('shell.keypad') }))
-    for (const digit of '501234') await user.click(pad.getByRole('button', { name: digit }))
-    const input = screen.getByLabelText<HTMLInputElement>(text('ticket.mobileNumber'))
-    expect(input).toHaveValue('50 123 4')
-    input.setSelectionRange(4, 4)
-    await user.keyboard('9')
-    expect(input).toHaveValue('50 192 34')
-    expect(input.selectionStart).toBe(5)
-    await user.click(pad.getByRole('button', { name: text('storefront.clearSearch') }))
-    expect(input).toHaveValue('')
-  })
+it('the sell screen feeds the active field from the keypad, puts the caret back behind the digit that was changed, and goes on with the amount', async () => {
+  sell('/sell/product/2')
+  const pad = within(await screen.findByRole('group', { name: text('shell.keypad') }))
+  const type = (digits: string) =>
+    [...digits].forEach((digit) => fireEvent.click(pad.getByRole('button', { name: digit })))
+  type('501234')
+  const input = screen.getByLabelText<HTMLInputElement>(text('ticket.mobileNumber'))
+  expect(input).toHaveValue('50 123 4')
+  input.setSelectionRange(4, 4)
+  await user.keyboard('9')
+  expect(input).toHaveValue('50 192 34')
+  expect(input.selectionStart).toBe(5)
+  await user.click(pad.getByRole('button', { name: text('storefront.clearSearch') }))
+  expect(input).toHaveValue('')
+  type('50123456725')
+  expect(input).toHaveValue('50 123 4567')
+  expect(screen.getByLabelText(text('ticket.amount'))).toHaveValue('25')
+})
 
-  it('tells what the customer has to know before, and asks twice about a number that is no mobile', async () => {
-    useDraft.getState().fill({ serviceId: 'qamra', number: '41234567', amount: '20' })
-    sell('/sell/product/2')
-    expect(await screen.findByText('Works in the UAE only.')).toBeInTheDocument()
-    expect(screen.getByText(text('ticket.notMobile'))).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: startingWith('ticket.review') })).toBeInTheDocument()
-  })
+it('the sell screen tells what the customer has to know before, and asks twice about a number that is no mobile', async () => {
+  useDraft.getState().fill({ serviceId: 'qamra', number: '41234567', amount: '20' })
+  sell('/sell/product/2')
+  expect(await screen.findByText('Works in the UAE only.')).toBeInTheDocument()
+  expect(screen.getByText(text('ticket.notMobile'))).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: startingWith('ticket.review') })).toBeInTheDocument()
+})
 
-  it('hands the keypad to the amount with the last digit of a mobile number', async () => {
-    const user = userEvent.setup()
-    sell('/sell/product/2')
-    const pad = within(await screen.findByRole('group', { name: text('shell.keypad') }))
-    for (const digit of '50123456725') await user.click(pad.getByRole('button', { name: digit }))
-    expect(screen.getByLabelText(text('ticket.mobileNumber'))).toHaveValue('50 123 4567')
-    expect(screen.getByLabelText(text('ticket.amount'))).toHaveValue('25')
-  })
+it('the sell screen begins empty after a review was left, and keeps its number only when asked to', async () => {
+  useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
+  useDraft.getState().markReviewed()
+  sell('/sell')
+  expect(await screen.findByText(/^Keep .*50 123 4567.*\?$/)).toBeInTheDocument()
+  expect(screen.getByLabelText(/type a number/)).toHaveValue('')
+  expect(useDraft.getState()).toMatchObject({ number: '', amount: '' })
+  await user.click(screen.getByRole('button', { name: text('ticket.keep') }))
+  expect(screen.getByLabelText(/type a number/)).toHaveValue('50 123 4567')
+  expect(screen.queryByText(startingWith('ticket.keep'))).not.toBeInTheDocument()
+})
 
-  it('begins empty after a review was left, and keeps its number only when asked to', async () => {
-    const user = userEvent.setup()
-    useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
-    useDraft.getState().markReviewed()
-    sell('/sell')
-    expect(await screen.findByText(/^Keep .*50 123 4567.*\?$/)).toBeInTheDocument()
-    expect(screen.getByLabelText(/type a number/)).toHaveValue('')
-    expect(useDraft.getState()).toMatchObject({ number: '', amount: '' })
-    await user.click(screen.getByRole('button', { name: text('ticket.keep') }))
-    expect(screen.getByLabelText(/type a number/)).toHaveValue('50 123 4567')
-    expect(screen.queryByText(startingWith('ticket.keep'))).not.toBeInTheDocument()
-  })
+it('the sell screen forgets the number of a review that was left with the next product', async () => {
+  useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
+  useDraft.getState().markReviewed()
+  sell('/sell')
+  await press(/Mobile recharge/)
+  await press(/Qamra\s+Recharge/)
+  expect(screen.getByLabelText(text('ticket.mobileNumber'))).toHaveValue('')
+  expect(useDraft.getState().left).toBeUndefined()
+})
 
-  it('forgets the number of a review that was left with the next product', async () => {
-    useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
-    useDraft.getState().markReviewed()
-    sell('/sell')
-    await press(/Mobile recharge/)
-    await press(/Qamra\s+Recharge/)
-    expect(screen.getByLabelText(text('ticket.mobileNumber'))).toHaveValue('')
-    expect(useDraft.getState().left).toBeUndefined()
-  })
+it('the sell screen says on the ticket that an amount is above a limit, and still leads to the review', async () => {
+  const limits: RemainingLimits = { limits: [{ of: 'person', kind: 'perDay', left: money(decimal('20'), 'AED') }] }
+  useDraft.getState().setNumber('0501234567')
+  sell('/sell/product/2', { [proxyPaths.remainingLimits]: { body: limits } })
+  await user.type(await screen.findByLabelText(text('ticket.amount')), '20')
+  expect(screen.queryByText(/^Above your limit/)).not.toBeInTheDocument()
+  await user.clear(screen.getByLabelText(text('ticket.amount')))
+  await user.type(screen.getByLabelText(text('ticket.amount')), '25')
+  expect(await screen.findByText(text('ticket.aboveLimit.person'))).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: /^Review.*AED 25\.00/ })).toHaveAttribute('aria-disabled', 'false')
+})
 
-  it('says on the ticket that an amount is above a limit, and still leads to the review', async () => {
-    const user = userEvent.setup()
-    const limits: RemainingLimits = { limits: [{ of: 'person', kind: 'perDay', left: money(decimal('20'), 'AED') }] }
-    useDraft.getState().setNumber('0501234567')
-    sell('/sell/product/2', (method, path, body) =>
-      path === proxyPaths.remainingLimits ? { body: limits } : proxy(method, path, body),
-    )
-    await user.type(await screen.findByLabelText(text('ticket.amount')), '20')
-    expect(screen.queryByText(/^Above your limit/)).not.toBeInTheDocument()
-    await user.clear(screen.getByLabelText(text('ticket.amount')))
-    await user.type(screen.getByLabelText(text('ticket.amount')), '25')
-    expect(await screen.findByText(text('ticket.aboveLimit.person'))).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: /^Review.*AED 25\.00/ })).toHaveAttribute('aria-disabled', 'false')
-  })
+it('the sell screen leaves the quick amounts as they are while a ticket is open', async () => {
+  const amount = money(decimal('500'), 'AED')
+  const sales = [aSale({ state: 'succeeded', amount, pays: amount, terminal: { id: 'w', name: 'Window' } })]
+  const { seen } = sell('/sell/product/2', { [proxyPaths.sales]: { body: { sales } } })
+  const chips = within(await screen.findByRole('group', { name: text('ticket.quickAmounts') }))
+  const texts = () => chips.getAllByRole('button').map(({ textContent }) => textContent)
+  const before = texts()
+  await waitFor(() => expect(seen.map(({ path }) => path)).toContain(proxyPaths.sales))
+  await user.keyboard('0501')
+  expect(texts()).toEqual(before)
+})
 
-  it('leaves the quick amounts as they are while a ticket is open', async () => {
-    const user = userEvent.setup()
-    const amount = money(decimal('500'), 'AED')
-    const sales = [aSale({ state: 'succeeded', amount, pays: amount })]
-    const { seen } = sell('/sell/product/2', (method, path, body) =>
-      path === proxyPaths.sales ? { body: { sales } } : proxy(method, path, body),
-    )
-    const chips = within(await screen.findByRole('group', { name: text('ticket.quickAmounts') }))
-    const texts = () => chips.getAllByRole('button').map(({ textContent }) => textContent)
-    const before = texts()
-    await waitFor(() => expect(seen.map(({ path }) => path)).toContain(proxyPaths.sales))
-    await user.keyboard('0501')
-    expect(texts()).toEqual(before)
-  })
+it('the sell screen offers the probable operator of a number at one tap, and only as probable', async () => {
+  rememberOperator(HOME, '501999999', 'Qamra')
+  const { place } = sell('/sell')
+  await user.type(await screen.findByLabelText(/type a number/), '05012')
+  await press('Probably Qamra')
+  await waitFor(() => expect(place.path).toBe('/sell/product/2'))
+  expect(useDraft.getState().number).toBe('5012')
+})
 
-  it('offers the probable operator of a number at one tap, and only as probable', async () => {
-    const user = userEvent.setup()
-    rememberOperator(HOME, '501999999', 'Qamra')
-    const { place } = sell('/sell')
-    await user.type(await screen.findByLabelText(/type a number/), '05012')
-    await press('Probably Qamra')
-    await waitFor(() => expect(place.path).toBe('/sell/product/2'))
-    expect(useDraft.getState().number).toBe('5012')
-  })
+it('the sell screen empties the search with its cross', async () => {
+  sell('/sell')
+  await user.type(await screen.findByLabelText(/type a number/), 'pixel')
+  await user.click(screen.getByRole('button', { name: text('storefront.clearSearch') }))
+  expect(screen.getByLabelText(/type a number/)).toHaveValue('')
+  expect(screen.getByLabelText(/type a number/)).toHaveFocus()
+})
 
-  it('empties the search with its cross', async () => {
-    const user = userEvent.setup()
-    sell('/sell')
-    await user.type(await screen.findByLabelText(/type a number/), 'pixel')
-    await user.click(screen.getByRole('button', { name: text('storefront.clearSearch') }))
-    expect(screen.getByLabelText(/type a number/)).toHaveValue('')
-    expect(screen.getByLabelText(/type a number/)).toHaveFocus()
-  })
-
-  it('leads nowhere from an address of a product that is gone', async () => {
-    sell('/sell/product/77')
-    expect(await screen.findByText(text('ticket.notSellable'))).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: startingWith('ticket.review') })).not.toBeInTheDocument()
-  })
+it('the sell screen leads nowhere from an address of a product that is gone', async () => {
+  sell('/sell/product/77')
+  expect(await screen.findByText(text('ticket.notSellable'))).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: startingWith('ticket.review') })).not.toBeInTheDocument()
 })
 
 type Till = { walletMarks?: boolean; isKiosk?: true }
 
-const sellMarked = (marks: Marks, { walletMarks = true, isKiosk }: Till = {}) =>
-  sell('/sell', (method, path, body) => {
-    if (path === proxyPaths.marks) return { body: marks }
-    if (path !== proxyPaths.session) return proxy(method, path, body)
-    const terminal = { id: 't', name: 'Counter', ...(isKiosk && { isKiosk }) }
-    const settings = { walletMarks, quickAmounts: [], favorites: [] }
-    return { body: { terminal, staff: [], person: amal, isPractice: true, settings, version: '1' } }
-  })
+const sellMarked = (marks: Marks, { walletMarks = true, isKiosk }: Till = {}) => {
+  const terminal = { id: 't', name: 'Counter', ...(isKiosk && { isKiosk }) }
+  const session = aSession({ terminal, settings: { ...tillSettings, walletMarks } })
+  return sell('/sell', { [proxyPaths.marks]: { body: marks }, [proxyPaths.session]: { body: session } })
+}
 
 const said = text('ticket.beyondWallet')
 const qamra = () => screen.findByRole('button', { name: /Qamra\s+Recharge/ })
-const openCategory = async () => userEvent.click(await screen.findByRole('button', { name: /Mobile recharge/ }))
+const openCategory = async () => user.click(await screen.findByRole('button', { name: /Mobile recharge/ }))
 
-describe('what the wallet may not cover', () => {
-  it('a marked product says so on its tile and on its ticket, and can be pressed all the same', async () => {
-    sellMarked({ services: ['qamra'] })
-    await openCategory()
-    expect(await within(await qamra()).findByRole('img', { name: said })).toBeVisible()
-    await userEvent.click(await qamra())
-    expect((await screen.findAllByText(said)).length).toBeGreaterThan(0)
-  })
+it('a marked product says so on its tile and on its ticket, and can be pressed all the same', async () => {
+  sellMarked({ services: ['qamra'] })
+  await openCategory()
+  expect(await within(await qamra()).findByRole('img', { name: said })).toBeVisible()
+  await user.click(await qamra())
+  expect((await screen.findAllByText(said)).length).toBeGreaterThan(0)
+})
 
-  it('a marked product says so where it is found by its name, and can be taken all the same', async () => {
-    sellMarked({ services: ['qamra'] })
-    await userEvent.type(await screen.findByRole('combobox'), 'qamra')
-    const found = await screen.findByRole('option', { name: /Qamra\s+Recharge/ })
-    expect(await within(found).findByRole('img', { name: said })).toBeVisible()
-    await userEvent.click(found)
-    expect(await screen.findByLabelText(text('ticket.amount'))).toBeVisible()
-  })
+it('a marked product says so where it is found by its name, and can be taken all the same', async () => {
+  sellMarked({ services: ['qamra'] })
+  await user.type(await screen.findByRole('combobox'), 'qamra')
+  const found = await screen.findByRole('option', { name: /Qamra\s+Recharge/ })
+  expect(await within(found).findByRole('img', { name: said })).toBeVisible()
+  await user.click(found)
+  expect(await screen.findByLabelText(text('ticket.amount'))).toBeVisible()
+})
 
-  it('an amount is marked from the price on that the proxy named, and below it is not', async () => {
-    const user = userEvent.setup()
-    sellMarked({ services: [], from: money(decimal('60'), 'AED') })
-    await openCategory()
-    await user.click(await qamra())
-    await user.type(await screen.findByLabelText(text('ticket.amount')), '55')
-    expect(screen.queryByText(said)).toBeNull()
-    await user.clear(screen.getByLabelText(text('ticket.amount')))
-    await user.type(screen.getByLabelText(text('ticket.amount')), '60')
-    expect(await screen.findByText(said)).toBeVisible()
-  })
+it('an amount is marked from the price on that the proxy named, and below it is not', async () => {
+  sellMarked({ services: [], from: money(decimal('60'), 'AED') })
+  await openCategory()
+  await user.click(await qamra())
+  await user.type(await screen.findByLabelText(text('ticket.amount')), '55')
+  expect(screen.queryByText(said)).toBeNull()
+  await user.clear(screen.getByLabelText(text('ticket.amount')))
+  await user.type(screen.getByLabelText(text('ticket.amount')), '60')
+  expect(await screen.findByText(said)).toBeVisible()
+})
 
-  it.each<Till>([{ walletMarks: false }, { isKiosk: true }])(
-    'with %j nothing is read and nothing is marked',
-    async (till) => {
-      const { seen } = sellMarked({ services: ['qamra'] }, till)
-      await openCategory()
-      await qamra()
-      expect(seen.filter(({ path }) => path === proxyPaths.marks)).toEqual([])
-      expect(screen.queryByRole('img', { name: said })).toBeNull()
-    },
-  )
+it.each<Till>([{ walletMarks: false }, { isKiosk: true }])('with %j nothing is read or marked', async (till) => {
+  const { seen } = sellMarked({ services: ['qamra'] }, till)
+  await openCategory()
+  await qamra()
+  expect(seen.filter(({ path }) => path === proxyPaths.marks)).toEqual([])
+  expect(screen.queryByRole('img', { name: said })).toBeNull()
 })

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 
 import { arrangeCatalogue } from '#browser/api/catalogue.ts'
 import {
@@ -14,7 +14,6 @@ import {
 import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import { decimal, formatDecimal, money } from '#domain/money.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
-import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale, SaleState } from '#domain/sale/sale.ts'
 import { aSale, catalogue } from '../../../support/a-shop.ts'
 
@@ -22,64 +21,59 @@ const rule = (min: string, max: string, step: string) => ({ min: decimal(min), m
 const fives = rule('5', '500', '5')
 const tenths = rule('5', '500', '0.1')
 
-describe('readAmountEntry', () => {
-  it.each([
-    { text: '', rule: fives, status: 'empty' },
-    { text: '5', rule: fives, status: 'legal' },
-    { text: '50', rule: fives, status: 'legal' },
-    { text: '50.00', rule: fives, status: 'legal' },
-    { text: '50.', rule: fives, status: 'legal' },
-    { text: '1', rule: fives, status: 'partial' },
-    { text: '0', rule: fives, status: 'partial' },
-    // 52_ would be above 500.
-    { text: '52', rule: fives, status: 'wrong', problem: 'off-step', fixes: ['50', '55'] },
-    // 120, 125 are legal.
-    { text: '12', rule: fives, status: 'partial' },
-    { text: '52', rule: rule('5', '1000', '5'), status: 'partial' },
-    { text: '505', rule: fives, status: 'wrong', problem: 'above-max', fixes: ['500'] },
-    { text: '5', rule: rule('50', '500', '50'), status: 'partial' },
-    { text: '7', rule: rule('50', '60', '5'), status: 'wrong', problem: 'below-min', fixes: ['50'] },
-    { text: '5.3', rule: tenths, status: 'legal' },
-    { text: '4.', rule: tenths, status: 'wrong', problem: 'below-min', fixes: ['5'] },
-    { text: '5.32', rule: tenths, status: 'wrong', problem: 'off-step', fixes: ['5.3', '5.4'] },
-    { text: '0.', rule: rule('0.5', '2', '0.25'), status: 'partial' },
-    { text: '0.2', rule: rule('0.25', '2', '0.25'), status: 'partial' },
-    { text: '0.3', rule: rule('0.25', '2', '0.25'), status: 'wrong', problem: 'off-step', fixes: ['0.25', '0.5'] },
-    { text: '1.2.3', rule: tenths, status: 'unreadable' },
-    { text: '-5', rule: fives, status: 'unreadable' },
-    { text: '1,000', rule: rule('5', '5000', '5'), status: 'legal' },
-    { text: '10,5', rule: tenths, status: 'legal' },
-    // 7,00 is seven, and 7,000 is seven thousand.
-    { text: '7,00', rule: rule('5', '9000', '5'), status: 'partial' },
-    { text: '1,250,', rule: rule('5', '9000000', '5'), status: 'partial' },
-  ])('$text is $status', ({ text, rule, status, problem, fixes }) => {
-    const entry = readAmountEntry(text, rule)
-    expect(entry.status).toBe(status)
-    if (entry.status === 'wrong') {
-      expect(entry.problem).toBe(problem)
-      expect(entry.fixes.map((fix) => formatDecimal(fix))).toEqual(fixes)
-    }
-  })
-
-  it('never judges a prefix of a legal amount', () => {
-    for (let amount = 5; amount <= 500; amount += 5) {
-      const text = String(amount)
-      for (let length = 1; length < text.length; length++) {
-        expect(readAmountEntry(text.slice(0, length), fives).status, text.slice(0, length)).not.toBe('wrong')
-      }
-    }
-  })
+it.each([
+  { text: '', rule: fives, status: 'empty' },
+  { text: '5', rule: fives, status: 'legal' },
+  { text: '50', rule: fives, status: 'legal' },
+  { text: '50.00', rule: fives, status: 'legal' },
+  { text: '50.', rule: fives, status: 'legal' },
+  { text: '1', rule: fives, status: 'partial' },
+  { text: '0', rule: fives, status: 'partial' },
+  // 52_ would be above 500.
+  { text: '52', rule: fives, status: 'wrong', problem: 'off-step', fixes: ['50', '55'] },
+  // 120, 125 are legal.
+  { text: '12', rule: fives, status: 'partial' },
+  { text: '52', rule: rule('5', '1000', '5'), status: 'partial' },
+  { text: '505', rule: fives, status: 'wrong', problem: 'above-max', fixes: ['500'] },
+  { text: '5', rule: rule('50', '500', '50'), status: 'partial' },
+  { text: '7', rule: rule('50', '60', '5'), status: 'wrong', problem: 'below-min', fixes: ['50'] },
+  { text: '5.3', rule: tenths, status: 'legal' },
+  { text: '4.', rule: tenths, status: 'wrong', problem: 'below-min', fixes: ['5'] },
+  { text: '5.32', rule: tenths, status: 'wrong', problem: 'off-step', fixes: ['5.3', '5.4'] },
+  { text: '0.', rule: rule('0.5', '2', '0.25'), status: 'partial' },
+  { text: '0.2', rule: rule('0.25', '2', '0.25'), status: 'partial' },
+  { text: '0.3', rule: rule('0.25', '2', '0.25'), status: 'wrong', problem: 'off-step', fixes: ['0.25', '0.5'] },
+  { text: '1.2.3', rule: tenths, status: 'unreadable' },
+  { text: '-5', rule: fives, status: 'unreadable' },
+  { text: '1,000', rule: rule('5', '5000', '5'), status: 'legal' },
+  { text: '10,5', rule: tenths, status: 'legal' },
+  // 7,00 is seven, and 7,000 is seven thousand.
+  { text: '7,00', rule: rule('5', '9000', '5'), status: 'partial' },
+  { text: '1,250,', rule: rule('5', '9000000', '5'), status: 'partial' },
+])('readAmountEntry $text is $status', ({ text, rule, status, problem, fixes }) => {
+  const entry = readAmountEntry(text, rule)
+  expect(entry.status).toBe(status)
+  if (entry.status !== 'wrong') return
+  expect(entry.problem).toBe(problem)
+  expect(entry.fixes.map((fix) => formatDecimal(fix))).toEqual(fixes)
 })
 
-describe('needsPoint', () => {
-  it.each([
-    { step: '5', is: false },
-    { step: '1.0', is: false },
-    { step: '0.1', is: true },
-    { step: '2.5', is: true },
-    { step: '0', is: false },
-  ])('a step of $step: $is', ({ step, is }) => expect(needsPoint(rule('5', '500', step))).toBe(is))
+it('readAmountEntry never judges a prefix of a legal amount', () => {
+  for (let amount = 5; amount <= 500; amount += 5) {
+    const text = String(amount)
+    for (let length = 1; length < text.length; length++) {
+      expect(readAmountEntry(text.slice(0, length), fives).status, text.slice(0, length)).not.toBe('wrong')
+    }
+  }
 })
+
+it.each([
+  { step: '5', is: false },
+  { step: '1.0', is: false },
+  { step: '0.1', is: true },
+  { step: '2.5', is: true },
+  { step: '0', is: false },
+])('needsPoint a step of $step: $is', ({ step, is }) => expect(needsPoint(rule('5', '500', step))).toBe(is))
 
 it.each([
   { typed: '', read: { search: '' } },
@@ -103,45 +97,43 @@ it.each([
   { typed: '{', read: { search: '{' } },
 ])('reads "$typed" above the shelves', ({ typed, read }) => expect(readBoxText(typed)).toEqual(read))
 
-describe('readNumberEntry', () => {
-  it.each([
-    { typed: '', shown: '', mask: '__ ___ ____', status: 'incomplete' },
-    { typed: '5', shown: '5', mask: '_ ___ ____', status: 'incomplete' },
-    { typed: '50123', shown: '50 123', mask: ' ____', status: 'incomplete' },
-    { typed: '0501234567', shown: '50 123 4567', mask: '', status: 'mobile' },
-    { typed: '+971 50 123 4567', shown: '50 123 4567', mask: '', status: 'mobile' },
-    { typed: '00971501234567', shown: '50 123 4567', mask: '', status: 'mobile' },
-    { typed: '٠٥٠١٢٣٤٥٦٧', shown: '50 123 4567', mask: '', status: 'mobile' },
-    { typed: '4', shown: '4', mask: ' ___ ____', status: 'incomplete' },
-    { typed: '41234567', shown: '4 123 4567', mask: '', status: 'other' },
-    // Not resolved yet: shown as typed, so that the next key adds to it.
-    { typed: '00', shown: '00', mask: '', status: 'incomplete' },
-    { typed: '971', shown: '971', mask: '', status: 'incomplete' },
-    { typed: '0044', shown: '0044', mask: '', status: 'refused' },
-    { typed: '+44', shown: '+44', mask: '', status: 'refused' },
-    { typed: '5012345678', shown: '50 123 45678', mask: '', status: 'refused' },
-  ])('shows $typed as "$shown" and "$mask" to fill', ({ typed, shown, mask, status }) => {
-    const entry = readNumberEntry(typed)
-    expect(entry).toMatchObject({ shown, mask })
-    expect(entry.number.status).toBe(status)
-  })
-
-  it('reads what it shows as the same number', () => {
-    for (const typed of ['0501234567', '0971234', '09712345', '+97141234567', '00971', '501']) {
-      const { shown, number } = readNumberEntry(typed)
-      expect(readNumberEntry(shown).number, typed).toEqual(number)
-    }
-  })
-
-  it.each(['0501234567', '00971501234567', '+971501234567', '971501234567', '501234567'])(
-    'reads %s key by key as when pasted',
-    (typed) => {
-      let text = ''
-      for (const key of typed) text = onlyPhoneCharacters(readNumberEntry(text).shown + key)
-      expect(readNumberEntry(text).number).toMatchObject({ status: 'mobile', account: '971501234567' })
-    },
-  )
+it.each([
+  { typed: '', shown: '', mask: '__ ___ ____', status: 'incomplete' },
+  { typed: '5', shown: '5', mask: '_ ___ ____', status: 'incomplete' },
+  { typed: '50123', shown: '50 123', mask: ' ____', status: 'incomplete' },
+  { typed: '0501234567', shown: '50 123 4567', mask: '', status: 'mobile' },
+  { typed: '+971 50 123 4567', shown: '50 123 4567', mask: '', status: 'mobile' },
+  { typed: '00971501234567', shown: '50 123 4567', mask: '', status: 'mobile' },
+  { typed: '٠٥٠١٢٣٤٥٦٧', shown: '50 123 4567', mask: '', status: 'mobile' },
+  { typed: '4', shown: '4', mask: ' ___ ____', status: 'incomplete' },
+  { typed: '41234567', shown: '4 123 4567', mask: '', status: 'other' },
+  // Not resolved yet: shown as typed, so that the next key adds to it.
+  { typed: '00', shown: '00', mask: '', status: 'incomplete' },
+  { typed: '971', shown: '971', mask: '', status: 'incomplete' },
+  { typed: '0044', shown: '0044', mask: '', status: 'refused' },
+  { typed: '+44', shown: '+44', mask: '', status: 'refused' },
+  { typed: '5012345678', shown: '50 123 45678', mask: '', status: 'refused' },
+])('readNumberEntry shows $typed as "$shown" and "$mask" to fill', ({ typed, shown, mask, status }) => {
+  const entry = readNumberEntry(typed)
+  expect(entry).toMatchObject({ shown, mask })
+  expect(entry.number.status).toBe(status)
 })
+
+it('readNumberEntry reads what it shows as the same number', () => {
+  for (const typed of ['0501234567', '0971234', '09712345', '+97141234567', '00971', '501']) {
+    const { shown, number } = readNumberEntry(typed)
+    expect(readNumberEntry(shown).number, typed).toEqual(number)
+  }
+})
+
+it.each(['0501234567', '00971501234567', '+971501234567', '971501234567', '501234567'])(
+  'readNumberEntry reads %s key by key as when pasted',
+  (typed) => {
+    let text = ''
+    for (const key of typed) text = onlyPhoneCharacters(readNumberEntry(text).shown + key)
+    expect(readNumberEntry(text).number).toMatchObject({ status: 'mobile', account: '971501234567' })
+  },
+)
 
 it.each([
   { typed: '50', prefix: '+971' },
@@ -164,59 +156,40 @@ const operators = (typed: string) =>
 
 beforeEach(() => localStorage.clear())
 
-describe('the operators of a number', () => {
-  it('are those with a recharge of any amount, in the order of the shop while nothing is known', () => {
-    expect(operators('0551234567')).toEqual(['Qamra', 'Velto'])
-  })
-
-  it('begin with the one to which numbers that begin so were sold last', () => {
-    learnOperators([
-      aSale({ state: 'succeeded', brand: 'Velto', account: '971551234567' }),
-      aSale({ state: 'succeeded', brand: 'Qamra', account: '971551119999' }),
-    ])
-    expect(operators('05512')).toEqual(['Velto?', 'Qamra'])
-    expect(operators('0551')).toEqual(['Qamra', 'Velto'])
-    expect(operators('0561234567')).toEqual(['Qamra', 'Velto'])
-  })
-
-  it.each([{ state: 'failed' }, { kind: 'voucher' }, { account: 'amal@example.ae' }] as const)(
-    'are not learned from a sale with %o',
-    (more) => {
-      learnOperators([aSale({ state: 'succeeded', brand: 'Velto', account: '971551234567', ...more })])
-      expect(operators('05512')).toEqual(['Qamra', 'Velto'])
-    },
-  )
+it('the operators of a number are those with a recharge of any amount, in the order of the shop while nothing is known', () => {
+  expect(operators('0551234567')).toEqual(['Qamra', 'Velto'])
 })
 
-const sale = (serviceId: string, amount: string, state: SaleState = 'succeeded'): Sale => ({
-  id: '01J00000000000000000000000' as SaleId,
-  number: 1,
-  version: 1,
-  kind: 'direct',
-  state,
-  serviceId,
-  serviceName: serviceId,
-  brand: serviceId,
-  account: '971501234567',
-  amount: money(decimal(amount), 'AED'),
-  pays: money(decimal(amount), 'AED'),
-  revealCount: 0,
-  printCount: 0,
-  findCount: 0,
-  openedAt: 0,
-  cashier: { id: 'a', name: 'Amal' },
-  terminal: { id: 't', name: 'Left' },
+it('the operators of a number begin with the one to which numbers that begin so were sold last', () => {
+  learnOperators([
+    aSale({ state: 'succeeded', brand: 'Velto', account: '971551234567' }),
+    aSale({ state: 'succeeded', brand: 'Qamra', account: '971551119999' }),
+  ])
+  expect(operators('05512')).toEqual(['Velto?', 'Qamra'])
+  expect(operators('0551')).toEqual(['Qamra', 'Velto'])
+  expect(operators('0561234567')).toEqual(['Qamra', 'Velto'])
 })
 
-describe('findMostSold', () => {
-  it('is the amount sold most often', () => {
-    const sales = [sale('qamra', '20'), sale('qamra', '50'), sale('qamra', '20.00'), sale('velto', '50')]
-    expect(findMostSold(sales, 'qamra')).toEqual(decimal('20'))
-  })
-  it('is the last one sold among equals', () => {
-    expect(findMostSold([sale('qamra', '25'), sale('qamra', '50')], 'qamra')).toEqual(decimal('25'))
-  })
-  it('counts only what was sold', () => {
-    expect(findMostSold([sale('qamra', '25', 'failed')], 'qamra')).toBeUndefined()
-  })
+it.each([{ state: 'failed' }, { kind: 'voucher' }, { account: 'amal@example.ae' }] as const)(
+  'the operators of a number are not learned from a sale with %o',
+  (more) => {
+    learnOperators([aSale({ state: 'succeeded', brand: 'Velto', account: '971551234567', ...more })])
+    expect(operators('05512')).toEqual(['Qamra', 'Velto'])
+  },
+)
+
+const sale = (serviceId: string, of: string, state: SaleState = 'succeeded'): Sale => {
+  const amount = money(decimal(of), 'AED')
+  return aSale({ serviceId, state, amount, pays: amount })
+}
+
+it('findMostSold is the amount sold most often', () => {
+  const sales = [sale('qamra', '20'), sale('qamra', '50'), sale('qamra', '20.00'), sale('velto', '50')]
+  expect(findMostSold(sales, 'qamra')).toEqual(decimal('20'))
+})
+it('findMostSold is the last one sold among equals', () => {
+  expect(findMostSold([sale('qamra', '25'), sale('qamra', '50')], 'qamra')).toEqual(decimal('25'))
+})
+it('findMostSold counts only what was sold', () => {
+  expect(findMostSold([sale('qamra', '25', 'failed')], 'qamra')).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { moveInGrid, packRows, viewTile } from '#browser/pages/sell/tile-view.ts'
 import { arrangeTiles, type Tile } from '#domain/frontview.ts'
@@ -65,181 +65,136 @@ const tiles: Tile[] = [
   tile('poster', { kind: 'none' }, { type: 'other' }),
 ]
 const shelf = { storefront: arrangeTiles(tiles, services), services }
+const tileOf = (id: string) => tiles.find((one) => one.id === id)!
 
-describe('viewTile', () => {
-  it.each([
-    { id: 'mobile', look: 'category', to: '/sell/category/mobile', childCount: 3 },
-    { id: 'closed', look: 'category', blockReason: 'unavailable' },
-    { id: 'empty', look: 'category', to: '/sell/category/empty', childCount: 0 },
-    { id: 'qamra', look: 'product', to: '/sell/product/qamra' },
-    { id: 'hidden', look: 'product', blockReason: 'unavailable' },
-    { id: 'off', look: 'product', blockReason: 'unavailable' },
-    { id: 'gone', look: 'product', blockReason: 'unavailable' },
-    { id: 'code', look: 'product', to: '/sell/product/code' },
-    { id: 'free', look: 'product', blockReason: 'unavailable' },
-    { id: 'bridge', look: 'product', to: '/sell/international' },
-    { id: 'never', look: 'product', blockReason: 'unavailable' },
-    { id: 'to-mobile', look: 'banner', to: '/sell/category/mobile' },
-    { id: 'to-qamra', look: 'product', blockReason: 'broken-link' },
-    { id: 'to-closed', look: 'banner', blockReason: 'broken-link' },
-    { id: 'to-nowhere', look: 'banner', blockReason: 'broken-link' },
-    { id: 'wallet', look: 'banner', to: '/page/balance' },
-    { id: 'sales', look: 'banner', to: '/page/sales' },
-    { id: 'page', look: 'banner', to: '/page/toString' },
-    { id: 'world', look: 'banner', to: '/sell/international' },
-    { id: 'africa', look: 'banner', to: '/sell/international?group=west%20africa' },
-    { id: 'egypt', look: 'banner', to: '/sell/international/egy' },
-    { id: 'odd', look: 'banner', blockReason: 'unsupported' },
-    { id: 'poster', look: 'banner', blockReason: 'text' },
-  ])('$id: $look, $to$blockReason', ({ id, look, to, blockReason, ...rest }) => {
-    const view = viewTile(
-      tiles.find((one) => one.id === id)!,
-      shelf,
-    )
-    expect(view).toMatchObject({ look, ...rest })
-    expect(view.to).toBe(to)
-    expect(view.blockReason).toBe(blockReason)
-  })
+it.each([
+  { id: 'mobile', look: 'category', to: '/sell/category/mobile', childCount: 3 },
+  { id: 'closed', look: 'category', blockReason: 'unavailable' },
+  { id: 'empty', look: 'category', to: '/sell/category/empty', childCount: 0 },
+  { id: 'qamra', look: 'product', to: '/sell/product/qamra' },
+  { id: 'hidden', look: 'product', blockReason: 'unavailable' },
+  { id: 'off', look: 'product', blockReason: 'unavailable' },
+  { id: 'gone', look: 'product', blockReason: 'unavailable' },
+  { id: 'code', look: 'product', to: '/sell/product/code' },
+  { id: 'free', look: 'product', blockReason: 'unavailable' },
+  { id: 'bridge', look: 'product', to: '/sell/international' },
+  { id: 'never', look: 'product', blockReason: 'unavailable' },
+  { id: 'to-mobile', look: 'banner', to: '/sell/category/mobile' },
+  { id: 'to-qamra', look: 'product', blockReason: 'broken-link' },
+  { id: 'to-closed', look: 'banner', blockReason: 'broken-link' },
+  { id: 'to-nowhere', look: 'banner', blockReason: 'broken-link' },
+  { id: 'wallet', look: 'banner', to: '/page/balance' },
+  { id: 'sales', look: 'banner', to: '/page/sales' },
+  { id: 'page', look: 'banner', to: '/page/toString' },
+  { id: 'world', look: 'banner', to: '/sell/international' },
+  { id: 'africa', look: 'banner', to: '/sell/international?group=west%20africa' },
+  { id: 'egypt', look: 'banner', to: '/sell/international/egy' },
+  { id: 'odd', look: 'banner', blockReason: 'unsupported' },
+  { id: 'poster', look: 'banner', blockReason: 'text' },
+])('viewTile $id: $look, $to$blockReason', ({ id, look, to, blockReason, ...rest }) => {
+  const view = viewTile(tileOf(id), shelf)
+  expect(view).toMatchObject({ look, ...rest })
+  expect([view.to, view.blockReason]).toEqual([to, blockReason])
 })
 
-describe('the way to an international top-up', () => {
-  const world = tiles.find(({ id }) => id === 'world')!
+const worldIn = (services: Map<string, Service>) =>
+  viewTile(tileOf('world'), { storefront: arrangeTiles(tiles, services), services })
 
-  it('is open where the catalogue does not list its service', () => {
-    const others = new Map([...services].filter(([, { kind }]) => kind !== 'international'))
-    expect(viewTile(world, { storefront: arrangeTiles(tiles, others), services: others }).to).toBe(
-      '/sell/international',
-    )
-  })
+it('the way to an international top-up is open where the catalogue does not list its service, and not available where it is switched off', () => {
+  const others = new Map([...services].filter(([, { kind }]) => kind !== 'international'))
+  expect(worldIn(others).to).toBe('/sell/international')
+  const off = service(INTERNATIONAL_ID, { kind: 'international', isActive: false })
+  expect(worldIn(new Map([...services, [INTERNATIONAL_ID, off]]))).toMatchObject({ blockReason: 'unavailable' })
+})
 
-  it('is not available where its service is switched off', () => {
-    const off = new Map([
-      ...services,
-      [INTERNATIONAL_ID, service(INTERNATIONAL_ID, { kind: 'international', isActive: false })],
-    ])
-    const view = viewTile(world, { storefront: arrangeTiles(tiles, off), services: off })
-    expect(view).toMatchObject({ blockReason: 'unavailable' })
-  })
+it('the way to an international top-up keeps the tile in the address where there is something to tell the customer, its own or of what it lies in', () => {
+  const told = [
+    tile('asia', { kind: 'open' }, { type: 'category', warning: 'Not today.' }),
+    tile('india', { kind: 'international', country: 'IND' }, { type: 'other', parentId: 'asia' }),
+    tile('islands', { kind: 'international', group: 'islands' }, { type: 'other', warning: 'By boat.' }),
+  ]
+  const storefront = arrangeTiles(told, services)
+  expect(told.map((each) => viewTile(each, { storefront, services }).to)).toEqual([
+    '/sell/category/asia',
+    '/sell/international/IND?tile=india',
+    '/sell/international?group=islands&tile=islands',
+  ])
+})
 
-  it('keeps the tile in the address where there is something to tell the customer, its own or of what it lies in', () => {
-    const told = [
-      tile('asia', { kind: 'open' }, { type: 'category', warning: 'Not today.' }),
-      tile('india', { kind: 'international', country: 'IND' }, { type: 'other', parentId: 'asia' }),
-      tile('islands', { kind: 'international', group: 'islands' }, { type: 'other', warning: 'By boat.' }),
-    ]
-    const storefront = arrangeTiles(told, services)
-    const ways = told.map((each) => viewTile(each, { storefront, services }).to)
-    expect(ways).toEqual([
-      '/sell/category/asia',
-      '/sell/international/IND?tile=india',
-      '/sell/international?group=islands&tile=islands',
-    ])
-  })
-
-  it('has no amount of its own', () => {
-    const bridge = tiles.find(({ id }) => id === 'bridge')!
-    expect(viewTile(bridge, shelf).service).toBeUndefined()
-  })
+it('the way to an international top-up has no amount of its own', () => {
+  expect(viewTile(tileOf('bridge'), shelf).service).toBeUndefined()
 })
 
 /** A letter each: `b` a banner of two columns, `t` a text, `p` a product. */
 const shelfOf = (letters: string): Tile[] =>
-  [...letters].map((letter, index) => ({
-    id: String(index),
-    type: 'product',
-    name: letter,
-    isActive: true,
-    action: letter === 'b' ? { kind: 'page', page: 'sales' } : { kind: 'open' },
-  }))
+  [...letters].map((name, index) =>
+    tile(String(index), name === 'b' ? { kind: 'page', page: 'sales' } : { kind: 'open' }, { name }),
+  )
 
-describe('packRows', () => {
-  it.each([
-    { letters: '', columns: 4, rows: [] },
-    { letters: 'ppppp', columns: 4, rows: [[0, 1, 2, 3], [4]] },
-    {
-      letters: 'bbpppp',
-      columns: 4,
-      rows: [
-        [0, 1],
-        [2, 3, 4, 5],
-      ],
-    },
-    // A banner that does not fit begins a row, and the next single tile fills the place before it.
-    {
-      letters: 'pppbpp',
-      columns: 4,
-      rows: [
-        [0, 1, 2, 4],
-        [3, 5],
-      ],
-    },
-    { letters: 'bbppp', columns: 3, rows: [[0, 2], [1, 3], [4]] },
-    {
-      letters: 'bppb',
-      columns: 3,
-      rows: [
-        [0, 1],
-        [2, 3],
-      ],
-    },
-    { letters: 'bpb', columns: 1, rows: [[0], [1], [2]] },
-  ])('lays "$letters" out in $columns columns as $rows', ({ letters, columns, rows }) => {
-    const packed = packRows(shelfOf(letters), columns)
-    expect(packed.rows).toEqual(rows)
-    expect(packed.rowOf).toEqual([...letters].map((_, index) => rows.findIndex((row) => row.includes(index))))
-  })
+it.each([
+  ['', 4, ''],
+  ['ppppp', 4, '0123 4'],
+  ['bbpppp', 4, '01 2345'],
+  // A banner that does not fit begins a row, and the next single tile fills the place before it.
+  ['pppbpp', 4, '0124 35'],
+  ['bbppp', 3, '02 13 4'],
+  ['bppb', 3, '01 23'],
+  ['bpb', 1, '0 1 2'],
+])('packRows lays "%s" out in %i columns as %s', (letters, columns, rows) => {
+  const packed = packRows(shelfOf(letters), columns)
+  expect(packed.rows.map((row) => row.join('')).join(' ')).toBe(rows)
+  const rowOf = [...letters].map((_, index) => rows.split(' ').findIndex((row) => row.includes(String(index))))
+  expect(packed.rowOf).toEqual(rowOf)
 })
 
-describe('stepOnShelf', () => {
-  // As it lies in four columns:
-  //   0 0 1 1
-  //   2 3 4 5
-  //   6 t 8
-  const shelf = {
-    tiles: shelfOf('bbppppptp'),
-    columns: 4,
-    rowsInSight: 2,
-    isRtl: false,
-    isPassedOver: ({ name }: Tile) => name === 't',
-  }
+// As it lies in four columns:
+//   0 0 1 1
+//   2 3 4 5
+//   6 t 8
+const grid = {
+  tiles: shelfOf('bbppppptp'),
+  columns: 4,
+  rowsInSight: 2,
+  isRtl: false,
+  isPassedOver: ({ name }: Tile) => name === 't',
+}
 
-  it.each([
-    ['ArrowRight', 0, 1],
-    ['ArrowRight', 6, 8],
-    ['ArrowRight', 8, 8],
-    ['ArrowLeft', 8, 6],
-    ['ArrowLeft', 0, 0],
-    ['ArrowDown', 0, 2],
-    ['ArrowDown', 1, 4],
-    ['ArrowDown', 5, 8],
-    ['ArrowDown', 3, 8],
-    ['ArrowDown', 8, 8],
-    ['ArrowUp', 3, 0],
-    ['ArrowUp', 4, 1],
-    ['ArrowUp', 8, 4],
-    ['ArrowUp', 1, 'above'],
-    ['PageDown', 0, 6],
-    ['PageUp', 6, 0],
-    ['PageUp', 1, 1],
-    ['Home', 8, 0],
-    ['End', 0, 8],
-    ['Enter', 0, undefined],
-    ['toString', 0, undefined],
-  ] as const)('%s leads from %s to %s', (key, from, to) => {
-    expect(moveInGrid(key, from, shelf)).toBe(to)
-  })
+it.each([
+  ['ArrowRight', 0, 1],
+  ['ArrowRight', 6, 8],
+  ['ArrowRight', 8, 8],
+  ['ArrowLeft', 8, 6],
+  ['ArrowLeft', 0, 0],
+  ['ArrowDown', 0, 2],
+  ['ArrowDown', 1, 4],
+  ['ArrowDown', 5, 8],
+  ['ArrowDown', 3, 8],
+  ['ArrowDown', 8, 8],
+  ['ArrowUp', 3, 0],
+  ['ArrowUp', 4, 1],
+  ['ArrowUp', 8, 4],
+  ['ArrowUp', 1, 'above'],
+  ['PageDown', 0, 6],
+  ['PageUp', 6, 0],
+  ['PageUp', 1, 1],
+  ['Home', 8, 0],
+  ['End', 0, 8],
+  ['Enter', 0, undefined],
+  ['toString', 0, undefined],
+] as const)('stepOnShelf %s leads from %s to %s', (key, from, to) => {
+  expect(moveInGrid(key, from, grid)).toBe(to)
+})
 
-  it('goes over the tiles as they lie where a later one fills the place beside a banner', () => {
-    // In three columns: 0 0 2, then 1 1 3
-    const dense = { ...shelf, tiles: shelfOf('bbpp'), columns: 3 }
-    expect(moveInGrid('ArrowRight', 0, dense)).toBe(2)
-    expect(moveInGrid('ArrowRight', 2, dense)).toBe(1)
-    expect(moveInGrid('ArrowDown', 2, dense)).toBe(3)
-  })
+it('stepOnShelf goes over the tiles as they lie where a later one fills the place beside a banner', () => {
+  // In three columns: 0 0 2, then 1 1 3
+  const dense = { ...grid, tiles: shelfOf('bbpp'), columns: 3 }
+  expect(moveInGrid('ArrowRight', 0, dense)).toBe(2)
+  expect(moveInGrid('ArrowRight', 2, dense)).toBe(1)
+  expect(moveInGrid('ArrowDown', 2, dense)).toBe(3)
+})
 
-  it('mirrors left and right where one reads from the right', () => {
-    const mirrored = { ...shelf, isRtl: true }
-    expect(moveInGrid('ArrowLeft', 2, mirrored)).toBe(3)
-    expect(moveInGrid('ArrowRight', 3, mirrored)).toBe(2)
-  })
+it('stepOnShelf mirrors left and right where one reads from the right', () => {
+  const mirrored = { ...grid, isRtl: true }
+  expect(moveInGrid('ArrowLeft', 2, mirrored)).toBe(3)
+  expect(moveInGrid('ArrowRight', 3, mirrored)).toBe(2)
 })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import CloseShiftPage from '#browser/pages/shift/CloseShiftPage.tsx'
 import ShiftPage from '#browser/pages/shift/ShiftPage.tsx'
@@ -8,17 +8,14 @@ import type { Comparison, Drawer, OpenShiftAnswer } from '#contract/proxy/shifts
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { denominationsOf } from '#domain/cash.ts'
-import { decimal, money } from '#domain/money.ts'
+import { decimal } from '#domain/money.ts'
 import { expectedCash, figuresOf } from '#domain/shift.ts'
-import { fakeDialogs } from '../../../support/fake-dialog.ts'
+import { aed } from '../../../support/a-shop.ts'
 import { amal, proxyWith, tillSettings } from '../../../support/fake-proxy.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { aSaleId } from '../../../support/sales.ts'
 import { text } from '../../../support/texts.ts'
 
-fakeDialogs()
-
-const aed = (text: string) => money(decimal(text), 'AED')
 const none = { count: 0, amount: aed('0') }
 const shift: OpenShiftAnswer = {
   id: '1',
@@ -71,98 +68,86 @@ function render(page: React.ReactElement, drawer: () => Drawer) {
 
 const withShift =
   (more: Partial<OpenShiftAnswer> = {}) =>
-  (): Drawer => ({
-    currency: 'AED',
-    nextNumber: 42,
-    shift: { ...shift, ...more },
-  })
+  (): Drawer => ({ currency: 'AED', nextNumber: 42, shift: { ...shift, ...more } })
 
-describe('counting a drawer', () => {
-  it('an empty row is not counted: the count is sent only when each row has a number, be it 0', async () => {
-    const { sent } = render(<CloseShiftPage />, withShift())
-    const rows = denominationsOf('AED')
-    const inputOf = ({ value, kind }: (typeof rows)[number]) =>
-      screen.getByLabelText(`${kind === 'note' ? text('shift.noteSum') : text('shift.coinSum')} of ${Number(value) < 1 ? value : Number(value).toLocaleString('en')}`) // prettier-ignore
-    await screen.findByLabelText('Notes of 1,000')
-    for (const row of rows.slice(1)) fireEvent.change(inputOf(row), { target: { value: '0' } })
-    const blocked = screen.getByRole('button', { name: /^Compare: 1 left/ })
-    fireEvent.click(blocked)
-    expect(sent('POST')).toEqual([])
+it('an empty row is not counted: the count is sent only when each row has a number, be it 0', async () => {
+  const { sent } = render(<CloseShiftPage />, withShift())
+  const rows = denominationsOf('AED')
+  const inputOf = ({ value, kind }: (typeof rows)[number]) =>
+    screen.getByLabelText(`${kind === 'note' ? text('shift.noteSum') : text('shift.coinSum')} of ${Number(value) < 1 ? value : Number(value).toLocaleString('en')}`) // prettier-ignore
+  await screen.findByLabelText('Notes of 1,000')
+  for (const row of rows.slice(1)) fireEvent.change(inputOf(row), { target: { value: '0' } })
+  const blocked = screen.getByRole('button', { name: /^Compare: 1 left/ })
+  fireEvent.click(blocked)
+  expect(sent('POST')).toEqual([])
 
-    fireEvent.change(inputOf(rows[0]!), { target: { value: '٣' } })
-    fireEvent.click(screen.getByRole('button', { name: text('shift.step.compare') }))
-    await screen.findByText(text('shift.whatHappened'))
-    expect(sent('POST')).toEqual([
-      {
-        count: { pieces: rows.map(({ value }, index) => ({ value, count: index === 0 ? 3 : 0 })) },
-      },
-    ])
-  })
-
-  it('of the rest it can be said at once that there is none, but not before something was counted', async () => {
-    const { sent } = render(<CloseShiftPage />, withShift())
-    const first = await screen.findByLabelText('Notes of 1,000')
-    const nothingElse = () => screen.queryByRole('button', { name: text('shift.nothingElse') })
-    expect(nothingElse()).toBeNull()
-    fireEvent.change(first, { target: { value: '3' } })
-    fireEvent.click(nothingElse()!)
-    expect(nothingElse()).toBeNull()
-    expect(screen.getByRole('button', { name: text('shift.step.compare') })).toHaveFocus()
-    fireEvent.click(screen.getByRole('button', { name: text('shift.step.compare') }))
-    await screen.findByText(text('shift.whatHappened'))
-    const pieces = denominationsOf('AED').map(({ value }, index) => ({ value, count: index === 0 ? 3 : 0 }))
-    expect(sent('POST')).toEqual([{ count: { pieces } }])
-  })
-
-  it('the keypad feeds the row in use, and Next goes to the next row that is not counted', async () => {
-    render(<CloseShiftPage />, withShift())
-    const first = await screen.findByLabelText('Notes of 1,000')
-    fireEvent.click(screen.getByRole('button', { name: '2' }))
-    expect(first).toHaveProperty('value', '2')
-    fireEvent.click(screen.getByRole('button', { name: /^Next: 500/ }))
-    expect(document.activeElement).toBe(screen.getByLabelText('Notes of 500'))
-    fireEvent.click(screen.getByRole('button', { name: '7' }))
-    expect(screen.getByLabelText('Notes of 500')).toHaveProperty('value', '7')
-    expect(first).toHaveProperty('value', '2')
-  })
+  fireEvent.change(inputOf(rows[0]!), { target: { value: '٣' } })
+  fireEvent.click(screen.getByRole('button', { name: text('shift.step.compare') }))
+  await screen.findByText(text('shift.whatHappened'))
+  expect(sent('POST')).toEqual([
+    { count: { pieces: rows.map(({ value }, index) => ({ value, count: index === 0 ? 3 : 0 })) } },
+  ])
 })
 
-describe('opening a drawer without a sale', () => {
-  it('at a till that opens none says that its key does, and notes it all the same', async () => {
-    const { sent } = render(<ShiftPage />, withShift())
-    fireEvent.click(await screen.findByRole('button', { name: text('shift.openDrawer') }))
-    const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getByText(text('shift.openDrawer.byKey'))).toBeInTheDocument()
-    fireEvent.change(dialog.getByLabelText(text('shift.why')), { target: { value: 'For coins' } })
-    fireEvent.click(dialog.getByRole('button', { name: text('shift.openDrawer') }))
-    await waitFor(() => expect(sent('POST')).toMatchObject([{ kind: 'no-sale', reason: 'For coins' }]))
-  })
+it('of the rest it can be said at once that there is none, but not before something was counted', async () => {
+  const { sent } = render(<CloseShiftPage />, withShift())
+  const first = await screen.findByLabelText('Notes of 1,000')
+  const nothingElse = () => screen.queryByRole('button', { name: text('shift.nothingElse') })
+  expect(nothingElse()).toBeNull()
+  fireEvent.change(first, { target: { value: '3' } })
+  fireEvent.click(nothingElse()!)
+  expect(nothingElse()).toBeNull()
+  expect(screen.getByRole('button', { name: text('shift.step.compare') })).toHaveFocus()
+  fireEvent.click(screen.getByRole('button', { name: text('shift.step.compare') }))
+  await screen.findByText(text('shift.whatHappened'))
+  const pieces = denominationsOf('AED').map(({ value }, index) => ({ value, count: index === 0 ? 3 : 0 }))
+  expect(sent('POST')).toEqual([{ count: { pieces } }])
 })
 
-describe('comparing a drawer', () => {
-  it('a difference above the shop’s amount is closed only with its reason, and Other only in own words', async () => {
-    render(<CloseShiftPage />, withShift({ comparison }))
-    await screen.findByText('Short, needs a reason')
-    expect(screen.queryByRole('button', { name: /^Close and print/ })).toBeNull()
-    fireEvent.click(screen.getByRole('button', { name: text('shift.reason.other') }))
-    expect(screen.getByRole('button', { name: text('shift.sayReason') })).toBeDefined()
-    fireEvent.click(screen.getByRole('button', { name: text('shift.reason.wrong-change') }))
-    expect(screen.getByRole('button', { name: 'Close and print Z 0042' })).toBeDefined()
-  })
+it('the keypad feeds the row in use, and Next goes to the next row that is not counted', async () => {
+  render(<CloseShiftPage />, withShift())
+  const first = await screen.findByLabelText('Notes of 1,000')
+  fireEvent.click(screen.getByRole('button', { name: '2' }))
+  expect(first).toHaveProperty('value', '2')
+  fireEvent.click(screen.getByRole('button', { name: /^Next: 500/ }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Notes of 500'))
+  fireEvent.click(screen.getByRole('button', { name: '7' }))
+  expect(screen.getByLabelText('Notes of 500')).toHaveProperty('value', '7')
+  expect(first).toHaveProperty('value', '2')
+})
 
-  it('the one refund that explains the difference is offered, and marked as paid it is compared again', async () => {
-    let isPaid = false
-    const drawer = () =>
-      withShift({
-        comparison: isPaid ? { ...comparison, difference: { kind: 'exact', amount: aed('0') }, needsReason: false } : comparison, // prettier-ignore
-      })()
-    const { sent } = render(<CloseShiftPage />, drawer)
-    await screen.findByText('Is it sale 0478?')
-    isPaid = true
-    fireEvent.click(screen.getByRole('button', { name: text('shift.markPaid') }))
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Close and print Z 0042' })).toBeDefined())
-    expect(sent('POST')).toEqual([{}])
-  })
+it('at a till that opens none says that its key does, and notes it all the same', async () => {
+  const { sent } = render(<ShiftPage />, withShift())
+  fireEvent.click(await screen.findByRole('button', { name: text('shift.openDrawer') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(text('shift.openDrawer.byKey'))).toBeInTheDocument()
+  fireEvent.change(dialog.getByLabelText(text('shift.why')), { target: { value: 'For coins' } })
+  fireEvent.click(dialog.getByRole('button', { name: text('shift.openDrawer') }))
+  await waitFor(() => expect(sent('POST')).toMatchObject([{ kind: 'no-sale', reason: 'For coins' }]))
+})
+
+it('a difference above the shop’s amount is closed only with its reason, and Other only in own words', async () => {
+  render(<CloseShiftPage />, withShift({ comparison }))
+  await screen.findByText('Short, needs a reason')
+  expect(screen.queryByRole('button', { name: /^Close and print/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: text('shift.reason.other') }))
+  expect(screen.getByRole('button', { name: text('shift.sayReason') })).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: text('shift.reason.wrong-change') }))
+  expect(screen.getByRole('button', { name: 'Close and print Z 0042' })).toBeDefined()
+})
+
+it('the one refund that explains the difference is offered, and marked as paid it is compared again', async () => {
+  let isPaid = false
+  const drawer = () =>
+    withShift({
+      comparison: isPaid ? { ...comparison, difference: { kind: 'exact', amount: aed('0') }, needsReason: false } : comparison, // prettier-ignore
+    })()
+  const { sent } = render(<CloseShiftPage />, drawer)
+  await screen.findByText('Is it sale 0478?')
+  isPaid = true
+  fireEvent.click(screen.getByRole('button', { name: text('shift.markPaid') }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Close and print Z 0042' })).toBeDefined())
+  expect(sent('POST')).toEqual([{}])
 })
 
 it('without an open shift the drawer is counted to open one', async () => {

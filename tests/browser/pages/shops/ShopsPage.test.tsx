@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import ShopsPage from '#browser/pages/shops/ShopsPage.tsx'
 import { Rail } from '#browser/shell/Rail.tsx'
@@ -11,13 +11,14 @@ import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { KnownShop, Shops, ShopsReport } from '#contract/proxy/shops.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
-import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { aed } from '../../../support/a-shop.ts'
+import { aReport } from '../../../support/a-report.ts'
+import { hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
 import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
 const owner: Person = { ...hamad, isOwner: true }
-const aed = (amount: string) => money(decimal(amount), 'AED')
 const kwd = (amount: string) => money(decimal(amount), 'KWD')
 
 const aShop = (id: string, name: string, changes: Partial<KnownShop> = {}): KnownShop => ({
@@ -32,6 +33,7 @@ const aShop = (id: string, name: string, changes: Partial<KnownShop> = {}): Know
   today: { day: '2026-11-20', sold: { count: 12, amount: [aed('340')], codesComing: 0 }, tests: 0 },
   ...changes,
 })
+const NO_SERVICE = { title: 'No service', body: 'Since 10:00.' }
 const SHOPS: Shops = {
   here: 'deira',
   shops: [
@@ -42,16 +44,7 @@ const SHOPS: Shops = {
       wallet: { isStale: true },
       openItems: { openItems: 3, attention: 1, refundsDue: 1, undelivered: 0 },
       alerts: [
-        {
-          kind: 'service-away',
-          since: NOW,
-          words: {
-            en: { title: 'No service', body: 'Since 10:00.' },
-            ar: { title: 'ا', body: 'ب' },
-            ur: { title: 'پ', body: 'ٹ' },
-            hi: { title: 'क', body: 'ख' },
-          },
-        },
+        { kind: 'service-away', since: NOW, words: { en: NO_SERVICE, ar: NO_SERVICE, ur: NO_SERVICE, hi: NO_SERVICE } },
       ],
       today: { day: '2026-11-20', sold: { count: 1, amount: [kwd('1.25')], codesComing: 0 }, tests: 1 },
     }),
@@ -59,47 +52,25 @@ const SHOPS: Shops = {
   ],
   today: { count: 13, amount: [aed('340'), kwd('1.25')], tests: 1 },
 }
-const none = { count: 0, amount: [] }
-const totals = (sold: number, paid: ReturnType<typeof aed>[]): ShopsReport['sum'] => ({
-  count: sold,
-  sold,
-  notSold: 0,
-  waiting: 0,
-  unknown: 0,
-  paid,
-  cost: [],
-  margin: [],
-  withoutMargin: 0,
-  tests: none,
-  refundsDue: none,
-  losses: { refunded: none, belowCost: none },
-})
+const totals = (sold: number, paid: ReturnType<typeof aed>[]): ShopsReport['sum'] =>
+  aReport({ totals: { count: sold, sold, paid } }).totals
 const REPORT: ShopsReport = {
   shops: [
     { id: 'deira', name: 'Deira', state: 'read', totals: totals(12, [aed('340')]) },
     { id: 'souk', name: 'Souk', state: 'read', totals: totals(1, [kwd('1.25')]) },
     { id: 'marina', name: 'Marina', state: 'unreachable' },
   ],
-  sum: {
-    ...totals(13, [aed('340'), kwd('1.25')]),
-    tests: { count: 2, amount: [aed('30')] },
-    withoutMargin: 3,
-  },
+  sum: { ...totals(13, [aed('340'), kwd('1.25')]), tests: { count: 2, amount: [aed('30')] }, withoutMargin: 3 },
 }
 
 function show({ shops = { body: SHOPS }, screen: page = <ShopsPage />, person = owner }: Shown = {}) {
   const asked: string[] = []
-  renderPage(page, {
-    at: '/shops?from=2026-11-20&to=2026-11-20',
-    proxy: proxyWith(
-      (_, path) => {
-        asked.push(path)
-        if (path.startsWith(dayPaths.shopsReport)) return { body: REPORT }
-        return path === dayPaths.shops ? shops : undefined
-      },
-      { person },
-    ),
-  })
+  const answer = (_: string, path: string) => {
+    asked.push(path)
+    if (path.startsWith(dayPaths.shopsReport)) return { body: REPORT }
+    return path === dayPaths.shops ? shops : undefined
+  }
+  renderPage(page, { at: '/shops?from=2026-11-20&to=2026-11-20', proxy: proxyWith(answer, { person }) })
   return asked
 }
 type Shown = { shops?: FakeAnswer; screen?: ReactElement; person?: Person }
@@ -111,68 +82,61 @@ const RAIL_AND_PAGES = (
 )
 const cardOf = (name: string) => screen.findByRole('region', { name })
 
-describe('the shops of an owner', () => {
-  it('each shop shows what is known of it, in the order of the proxy, and one that was not read shows no figure', async () => {
-    show()
-    const deira = await cardOf('Deira')
-    for (const shown of ['840.00', 'AED 340.00', text('shops.here')]) expect(deira).toHaveTextContent(shown)
-    const souk = await cardOf('Souk')
-    for (const shown of ['shops.stopped', 'shops.notLed', 'shops.noBalance', 'shops.notWatched'] as const)
-      expect(souk).toHaveTextContent(text(shown))
-    expect(souk).toHaveTextContent('No service')
-    expect(souk).toHaveTextContent('KWD 1.250')
-    expect(souk).toHaveTextContent(text('reports.tests', { count: 1 }))
-    expect(deira).not.toHaveTextContent('test transaction')
-    const marina = await cardOf('Marina')
-    expect(marina).toHaveTextContent(text('shops.unreachable'))
-    expect(marina.textContent).not.toMatch(/\d/)
-    const names = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
-    expect(names.slice(0, 3)).toEqual(['Marina', 'Souk', 'Deira'])
-  })
+it('each shop shows what is known of it, in the order of the proxy, and one that was not read shows no figure', async () => {
+  show()
+  const deira = await cardOf('Deira')
+  for (const shown of ['840.00', 'AED 340.00', text('shops.here')]) expect(deira).toHaveTextContent(shown)
+  const souk = await cardOf('Souk')
+  for (const shown of ['shops.stopped', 'shops.notLed', 'shops.noBalance', 'shops.notWatched'] as const)
+    expect(souk).toHaveTextContent(text(shown))
+  expect(souk).toHaveTextContent('No service')
+  expect(souk).toHaveTextContent('KWD 1.250')
+  expect(souk).toHaveTextContent(text('reports.tests', { count: 1 }))
+  expect(deira).not.toHaveTextContent('test transaction')
+  const marina = await cardOf('Marina')
+  expect(marina).toHaveTextContent(text('shops.unreachable'))
+  expect(marina.textContent).not.toMatch(/\d/)
+  const names = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+  expect(names.slice(0, 3)).toEqual(['Marina', 'Souk', 'Deira'])
+  // What all of them sold names each currency, and which shop is not in it.
+  const sold = (await screen.findByText(text('shops.today', { count: 13 }))).closest('p')
+  expect(sold).toHaveTextContent(/AED 340\.00.*KWD 1\.250/)
+  expect(screen.getAllByText(text('reports.tests', { count: 1 }))).toHaveLength(2)
+  expect(screen.getByText(text('shops.without', { names: 'Marina' }))).toBeVisible()
+})
 
-  it('what all shops sold names each currency, and which shop is not in it', async () => {
-    show()
-    const sold = (await screen.findByText(text('shops.today', { count: 13 }))).closest('p')
-    expect(sold).toHaveTextContent(/AED 340\.00.*KWD 1\.250/)
-    expect(screen.getAllByText(text('reports.tests', { count: 1 }))).toHaveLength(2)
-    expect(screen.getByText(text('shops.without', { names: 'Marina' }))).toBeVisible()
-  })
+it('the report has a row for each shop that was read, their sum, and is asked again for the chosen shops', async () => {
+  const asked = show()
+  const table = await screen.findByRole('table', { name: text('shops.report') })
+  expect(within(table).getAllByRole('row')).toHaveLength(4)
+  expect(within(table).getByRole('row', { name: /Souk/ })).toHaveTextContent('KWD 1.250')
+  const together = within(table).getByRole('row', { name: new RegExp(text('reports.together')) })
+  expect(together).toHaveTextContent('AED 340.00, KWD 1.250')
+  expect(screen.getByText(text('reports.tests', { count: 2 }))).toBeVisible()
+  expect(screen.getByText(text('reports.withoutMargin', { count: 3 }))).toBeVisible()
+  expect(screen.getByText(text('shops.reportWithout', { names: 'Marina' }))).toBeVisible()
+  const file = screen.getByRole('link', { name: text('reports.csv') })
+  expect(file).toHaveAttribute('href', `${dayPaths.shopsExport}?from=2026-11-20&to=2026-11-20`)
+  await userEvent.click(screen.getByRole('button', { name: 'Souk' }))
+  expect(asked).toContain(`${dayPaths.shopsReport}?from=2026-11-20&to=2026-11-20&shops=souk`)
+  expect(file).toHaveAttribute('href', expect.stringMatching(/&shops=souk$/))
+})
 
-  it('the report has a row for each shop that was read, their sum, and is asked again for the chosen shops', async () => {
-    const asked = show()
-    const table = await screen.findByRole('table', { name: text('shops.report') })
-    expect(within(table).getAllByRole('row')).toHaveLength(4)
-    expect(within(table).getByRole('row', { name: /Souk/ })).toHaveTextContent('KWD 1.250')
-    expect(within(table).getByRole('row', { name: new RegExp(text('reports.together')) })).toHaveTextContent(
-      'AED 340.00, KWD 1.250',
-    )
-    expect(screen.getByText(text('reports.tests', { count: 2 }))).toBeVisible()
-    expect(screen.getByText(text('reports.withoutMargin', { count: 3 }))).toBeVisible()
-    expect(screen.getByText(text('shops.reportWithout', { names: 'Marina' }))).toBeVisible()
-    const file = screen.getByRole('link', { name: text('reports.csv') })
-    expect(file).toHaveAttribute('href', `${dayPaths.shopsExport}?from=2026-11-20&to=2026-11-20`)
-    await userEvent.click(screen.getByRole('button', { name: 'Souk' }))
-    expect(asked).toContain(`${dayPaths.shopsReport}?from=2026-11-20&to=2026-11-20&shops=souk`)
-    expect(file).toHaveAttribute('href', expect.stringMatching(/&shops=souk$/))
-  })
+it('a failed read says so', async () => {
+  show({ shops: refusal(500, 'internal-error') })
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(screen.queryByRole('region')).toBeNull()
+})
 
-  it('a failed read says so', async () => {
-    const failure = { code: 'internal-error', message: 'No', moneyMoved: 'no' }
-    show({ shops: { status: 500, body: failure } })
-    expect(await screen.findByRole('alert')).toBeVisible()
-    expect(screen.queryByRole('region')).toBeNull()
-  })
+it('an owner finds the page in the rail', async () => {
+  show({ screen: RAIL_AND_PAGES })
+  expect((await screen.findAllByRole('link', { name: text('shell.shops') }))[0]).toBeVisible()
+  expect(await cardOf('Deira')).toBeVisible()
+})
 
-  it('an owner finds the page in the rail', async () => {
-    show({ screen: RAIL_AND_PAGES })
-    expect((await screen.findAllByRole('link', { name: text('shell.shops') }))[0]).toBeVisible()
-    expect(await cardOf('Deira')).toBeVisible()
-  })
-
-  it('a supervisor who is no owner has neither the page nor the way to it, and asks for nothing', async () => {
-    const asked = show({ screen: RAIL_AND_PAGES, person: hamad })
-    expect(await screen.findByRole('heading', { name: text('shell.notFound.heading') })).toBeVisible()
-    expect(screen.queryByRole('link', { name: text('shell.shops') })).toBeNull()
-    expect(asked.filter((path) => path.startsWith(dayPaths.shops))).toEqual([])
-  })
+it('a supervisor who is no owner has neither the page nor the way to it, and asks for nothing', async () => {
+  const asked = show({ screen: RAIL_AND_PAGES, person: hamad })
+  expect(await screen.findByRole('heading', { name: text('shell.notFound.heading') })).toBeVisible()
+  expect(screen.queryByRole('link', { name: text('shell.shops') })).toBeNull()
+  expect(asked.filter((path) => path.startsWith(dayPaths.shops))).toEqual([])
 })

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { setTimeZone } from '#browser/i18n/format-time.ts'
 import { greetingAt, PinPanel, SignInPage } from '#browser/pages/sign-in/SignInPage.tsx'
 import { type SignOut, storeSignOut } from '#browser/presence.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { Person } from '#domain/person.ts'
-import { amal, hamad, joseph } from '../../../support/fake-proxy.ts'
+import { amal, hamad, joseph, refusal } from '../../../support/fake-proxy.ts'
 import { type FakeAnswer, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
@@ -20,13 +20,12 @@ const session: Session = {
   version: '1',
 }
 
-const refusal = (status: number, code: string, retryAfter?: string): FakeAnswer => ({
-  status,
-  body: { code, message: '', moneyMoved: 'no' },
-  ...(retryAfter === undefined ? {} : { headers: { 'retry-after': retryAfter } }),
+const waiting = (status: number, code: string, seconds: string): FakeAnswer => ({
+  ...refusal(status, code),
+  headers: { 'retry-after': seconds },
 })
 
-/** A sign-in that is turned down so. */
+/** A sign-in that is refused so. */
 const show = (answer: FakeAnswer, staff = session.staff) =>
   renderPage(<SignInPage />, {
     at: '/sign-in',
@@ -36,125 +35,112 @@ const show = (answer: FakeAnswer, staff = session.staff) =>
 const choose = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const isOff = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
 
-describe('a sign-in that has to wait', () => {
-  it.each([
-    { code: 'pin-locked', status: 429 },
-    { code: 'wrong-pin', status: 401 },
-  ])('says how long after $code, and takes nothing of that person meanwhile', async ({ code, status }) => {
-    show(refusal(status, code, '30'))
-    await choose(/^Amal/)
-    await userEvent.keyboard('1379{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      `${text('signIn.locked')} ${text('signIn.goOnIn', { time: '0:30' })}`,
-    )
-    expect(isOff('5')).toBe(true)
-
-    await choose(/^Joseph/)
-    expect(isOff('5')).toBe(false)
-    await choose(/^Amal/)
-    expect(isOff('5')).toBe(true)
-  })
-
-  it('waits for everybody where the whole till was too fast, and goes on after that', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    show(refusal(429, 'rate-limited', '12'))
-    await choose(/^Amal/)
-    await userEvent.keyboard('1379{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toMatch(startingWith('signIn.tooMany'))
-    await choose(/^Joseph/)
-    expect(isOff('5')).toBe(true)
-    await act(() => vi.advanceTimersByTimeAsync(12_000))
-    expect(isOff('5')).toBe(false)
-    await userEvent.keyboard('2')
-    expect(screen.getByText(text('signIn.digits', { count: 1 }))).toBeInTheDocument()
-  })
+it.each([
+  [429, 'pin-locked'],
+  [401, 'wrong-pin'],
+])('a sign-in that has to wait says how long after %i %s, and takes nothing of that person', async (status, code) => {
+  show(waiting(status, code, '30'))
+  await choose(/^Amal/)
+  await userEvent.keyboard('1379{Enter}')
+  const words = `${text('signIn.locked')} ${text('signIn.goOnIn', { time: '0:30' })}`
+  expect((await screen.findByRole('alert')).textContent).toBe(words)
+  expect(isOff('5')).toBe(true)
+  await choose(/^Joseph/)
+  expect(isOff('5')).toBe(false)
+  await choose(/^Amal/)
+  expect(isOff('5')).toBe(true)
 })
 
-describe('a sign-in after somebody left without a lock', () => {
-  it.each<{ left: SignOut; heading: string; chosen: boolean }>([
-    { left: { how: 'idle', personId: 'a' }, heading: text('signIn.idle'), chosen: true },
-    { left: { how: 'ended', personId: 'a' }, heading: text('signIn.ended'), chosen: true },
-    { left: { how: 'locked', personId: 'a' }, heading: text('signIn.title'), chosen: false },
-  ])('says "$heading" after $left.how', async ({ left, heading, chosen }) => {
-    storeSignOut(left)
-    show(refusal(401, 'wrong-pin'))
-    expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: /^Amal/ })).toHaveAttribute('aria-pressed', String(chosen))
-  })
-
-  it('says so to whom the till knows no more', async () => {
-    storeSignOut({ how: 'ended', personId: 'a' })
-    show(refusal(401, 'wrong-pin'), [joseph])
-    expect(await screen.findByText(text('signIn.endedNobody'))).toBeInTheDocument()
-  })
+it('a sign-in that has to wait waits for everybody where the whole till was too fast, and goes on after that', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  show(waiting(429, 'rate-limited', '12'))
+  await choose(/^Amal/)
+  await userEvent.keyboard('1379{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toMatch(startingWith('signIn.tooMany'))
+  await choose(/^Joseph/)
+  expect(isOff('5')).toBe(true)
+  await act(() => vi.advanceTimersByTimeAsync(12_000))
+  expect(isOff('5')).toBe(false)
+  await userEvent.keyboard('2')
+  expect(screen.getByText(text('signIn.digits', { count: 1 }))).toBeInTheDocument()
 })
 
-describe('digits typed while a PIN is looked at', () => {
-  it('are of the next one, and what comes of the first is said', async () => {
-    let answer = (): void => {}
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    const fake = show(refusal(401, 'wrong-pin'))
-    const reply = globalThis.fetch
-    globalThis.fetch = async (...asked) => {
-      if (asked[1]?.method === 'POST') await held
-      return reply(...asked)
-    }
-    await choose(/^Amal/)
-    await userEvent.keyboard('1379{Enter}25')
-    answer()
-    expect((await screen.findByRole('alert')).textContent).toBe(text('failure.wrong-pin'))
-    expect(screen.getByText('2 digits entered')).toBeInTheDocument()
-    fake.unmount()
-  })
+it.each<[SignOut['how'], string, boolean]>([
+  ['idle', text('signIn.idle'), true],
+  ['ended', text('signIn.ended'), true],
+  ['locked', text('signIn.title'), false],
+])('a sign-in after somebody left without a lock says after %s: "%s"', async (how, heading, chosen) => {
+  storeSignOut({ how, personId: 'a' })
+  show(refusal(401, 'wrong-pin'))
+  expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: /^Amal/ })).toHaveAttribute('aria-pressed', String(chosen))
+})
+
+it('a sign-in after somebody left without a lock says so to whom the till knows no more', async () => {
+  storeSignOut({ how: 'ended', personId: 'a' })
+  show(refusal(401, 'wrong-pin'), [joseph])
+  expect(await screen.findByText(text('signIn.endedNobody'))).toBeInTheDocument()
+})
+
+it('digits typed while a PIN is looked at are of the next one, and what comes of the first is said', async () => {
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  const fake = show(refusal(401, 'wrong-pin'))
+  const reply = globalThis.fetch
+  globalThis.fetch = async (...asked) => {
+    if (asked[1]?.method === 'POST') await held
+    return reply(...asked)
+  }
+  await choose(/^Amal/)
+  await userEvent.keyboard('1379{Enter}25')
+  answer()
+  expect((await screen.findByRole('alert')).textContent).toBe(text('failure.wrong-pin'))
+  expect(screen.getByText('2 digits entered')).toBeInTheDocument()
+  fake.unmount()
 })
 
 /** The pad of a till that takes no PIN. */
 const showPad = (person: Person | undefined) =>
   renderPage(<PinPanel person={person} staff={[amal]} onWait={() => {}} />, {
     at: '/sign-in',
-    proxy: () => ({ status: 401, body: { code: 'wrong-pin', message: '', moneyMoved: 'no' } }),
+    proxy: () => refusal(401, 'wrong-pin'),
   })
 
-describe('the PIN pad', () => {
-  const user = userEvent.setup()
+const user = userEvent.setup()
 
-  it('signs in with Enter, not by itself, once there are four digits', async () => {
-    const { seen } = showPad(amal)
-    await user.keyboard('258{Enter}')
-    expect(screen.getByRole('button', { name: text('signIn.tooShort') })).toHaveAttribute('aria-disabled', 'true')
-    expect(seen).toEqual([])
+it('the PIN pad signs in with Enter, not by itself, once there are four digits', async () => {
+  const { seen } = showPad(amal)
+  await user.keyboard('258{Enter}')
+  expect(screen.getByRole('button', { name: text('signIn.tooShort') })).toHaveAttribute('aria-disabled', 'true')
+  expect(seen).toEqual([])
+  await user.keyboard('0')
+  expect(screen.getByText('4 digits entered')).toBeInTheDocument()
+  expect(seen).toEqual([])
+  await user.keyboard('{Enter}')
+  expect(seen.map(({ body }) => body)).toEqual([{ staffId: 'a', pin: '2580' }])
+})
 
-    await user.keyboard('0')
-    expect(screen.getByText('4 digits entered')).toBeInTheDocument()
-    expect(seen).toEqual([])
+it('the PIN pad says that a PIN is wrong and starts over', async () => {
+  showPad(amal)
+  for (const digit of ['9', '9', '9', '9']) await user.click(screen.getByRole('button', { name: digit }))
+  await user.click(screen.getByRole('button', { name: text('signIn.enter') }))
+  expect((await screen.findByRole('alert')).textContent).toBe(text('failure.wrong-pin'))
+  expect(screen.getByText('No digits entered')).toBeInTheDocument()
+  await user.keyboard('1')
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
 
-    await user.keyboard('{Enter}')
-    expect(seen.map(({ body }) => body)).toEqual([{ staffId: 'a', pin: '2580' }])
-  })
+it('the PIN pad takes twelve digits at most, and digits only', async () => {
+  const { seen } = showPad(amal)
+  await user.keyboard('12a34567890123{Enter}')
+  expect(seen.map(({ body }) => body)).toEqual([{ staffId: 'a', pin: '123456789012' }])
+})
 
-  it('says that a PIN is wrong and starts over', async () => {
-    showPad(amal)
-    for (const digit of ['9', '9', '9', '9']) await user.click(screen.getByRole('button', { name: digit }))
-    await user.click(screen.getByRole('button', { name: text('signIn.enter') }))
-
-    expect((await screen.findByRole('alert')).textContent).toBe(text('failure.wrong-pin'))
-    expect(screen.getByText('No digits entered')).toBeInTheDocument()
-    await user.keyboard('1')
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  })
-
-  it('takes twelve digits at most, and digits only', async () => {
-    const { seen } = showPad(amal)
-    await user.keyboard('12a34567890123{Enter}')
-    expect(seen.map(({ body }) => body)).toEqual([{ staffId: 'a', pin: '123456789012' }])
-  })
-
-  it('asks for a name first', async () => {
-    showPad(undefined)
-    await user.click(screen.getByRole('button', { name: '5' }))
-    expect(screen.getByText('No digits entered')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: text('signIn.chooseName') })).toBeInTheDocument()
-  })
+it('the PIN pad asks for a name first', async () => {
+  showPad(undefined)
+  await user.click(screen.getByRole('button', { name: '5' }))
+  expect(screen.getByText('No digits entered')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: text('signIn.chooseName') })).toBeInTheDocument()
 })
 
 it.each([

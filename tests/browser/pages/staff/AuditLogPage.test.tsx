@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { AuditLogTable } from '#browser/pages/staff/AuditLogPage.tsx'
 import type { AuditLine } from '#contract/proxy/audit.ts'
@@ -10,7 +10,7 @@ import { renderPage } from '../../../support/render-page.tsx'
 const by = { id: 'h', name: 'Hamad Saleh' }
 const about = { id: 'a', name: 'Amal Rahman' }
 const terminal = { id: 't', name: 'Counter' }
-const told = (line: Partial<AuditLine> & Pick<AuditLine, 'kind'>) => {
+const sentenceOf = (line: Partial<AuditLine> & Pick<AuditLine, 'kind'>) => {
   const lines = [{ number: 1, at: 0, ...line }]
   const { unmount } = renderPage(<AuditLogTable lines={lines} isNarrowed={false} />, {
     at: '/audit-log',
@@ -21,48 +21,46 @@ const told = (line: Partial<AuditLine> & Pick<AuditLine, 'kind'>) => {
   return words
 }
 
-describe('a line of the log', () => {
-  it.each([...AUDIT_KINDS])('of the kind %s is a sentence, without a word that was not filled in', (kind) => {
-    expect(told({ kind, by, about, terminal })).toMatch(/^[^{}]{8,}$/)
-  })
+it.each([...AUDIT_KINDS])(
+  'a line of the log of the kind %s is a sentence, without a word that was not filled in',
+  (kind) => {
+    expect(sentenceOf({ kind, by, about, terminal })).toMatch(/^[^{}]{8,}$/)
+  },
+)
 
-  it('says who did what to whom, and what it was before', () => {
-    const detail = { limits: 'perSale 300, perDay 2000 AED', before: 'none' }
-    expect(told({ kind: 'staff-limits-changed', by, about, detail })).toBe(
-      'Hamad Saleh changed the limits of Amal RahmanLimits: Largest single sale 300, Total in one day 2000 AEDBefore: none',
-    )
-  })
+const detailOf = (reason: string) => ({ detail: { reason } })
+it.each<[string, Parameters<typeof sentenceOf>[0], string]>([
+  [
+    'says who did what to whom, and what it was before',
+    { kind: 'staff-limits-changed', by, about, detail: { limits: 'perSale 300, perDay 2000 AED', before: 'none' } },
+    'Hamad Saleh changed the limits of Amal RahmanLimits: Largest single sale 300, Total in one day 2000 AEDBefore: none',
+  ],
+  ['tells the command line from a person', { kind: 'staff-added', about }, "The shop's computer added Amal Rahman"],
+  [
+    'tells a session that ended by itself',
+    { kind: 'session-ended', by: about, ...detailOf('idle') },
+    'Amal Rahman was signed outReason: nobody was at the till',
+  ],
+  [
+    'says what selling was stopped for when somebody resumed it',
+    { kind: 'selling-retried', by, ...detailOf('contradiction') },
+    'Hamad Saleh resumed sellingReason: The service contradicted itself',
+  ],
+  [
+    'leaves what somebody typed as it is',
+    { kind: 'code-revealed', by, about: { id: '1', name: '483' }, ...detailOf('shop limit none') },
+    'Hamad Saleh viewed the code of sale 0483Reason: shop limit none',
+  ],
+  [
+    'says that a receipt was shown where the sale had no code',
+    { kind: 'code-revealed', by, about: { id: '1', name: '21' }, detail: { as: 'receipt' } },
+    'Hamad Saleh was shown the receipt of sale 0021',
+  ],
+])('a line of the log %s', (_, line, sentence) => {
+  expect(sentenceOf(line)).toBe(sentence)
+})
 
-  it('tells the command line from a person', () => {
-    expect(told({ kind: 'staff-added', about })).toBe("The shop's computer added Amal Rahman")
-  })
-
-  it('tells a session that ended by itself from one that somebody ended', () => {
-    expect(told({ kind: 'session-ended', by: about, detail: { reason: 'idle' } })).toBe(
-      'Amal Rahman was signed outReason: nobody was at the till',
-    )
-    expect(told({ kind: 'session-ended', by, about })).toContain('Hamad Saleh signed Amal Rahman out')
-  })
-
-  it('says what selling was stopped for when somebody resumed it', () => {
-    expect(told({ kind: 'selling-retried', by, detail: { reason: 'contradiction' } })).toBe(
-      'Hamad Saleh resumed sellingReason: The service contradicted itself',
-    )
-  })
-
-  it('leaves what somebody typed as it is', () => {
-    expect(
-      told({ kind: 'code-revealed', by, about: { id: '1', name: '483' }, detail: { reason: 'shop limit none' } }),
-    ).toBe('Hamad Saleh viewed the code of sale 0483Reason: shop limit none')
-  })
-
-  it('says that a receipt was shown where the sale had no code', () => {
-    expect(told({ kind: 'code-revealed', by, about: { id: '1', name: '21' }, detail: { as: 'receipt' } })).toBe(
-      'Hamad Saleh was shown the receipt of sale 0021',
-    )
-  })
-
-  it('says what it can of a kind that is newer than the page', () => {
-    expect(told({ kind: 'teleported' as 'shop-set-up', by, detail: { to: 'Mars' } })).toContain('Hamad Saleh')
-  })
+it('a line of the log names who ended the session of another, and says what it can of a newer kind', () => {
+  expect(sentenceOf({ kind: 'session-ended', by, about })).toContain('Hamad Saleh signed Amal Rahman out')
+  expect(sentenceOf({ kind: 'teleported' as 'shop-set-up', by, detail: { to: 'Mars' } })).toContain('Hamad Saleh')
 })

@@ -1,15 +1,20 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
 
 import PeoplePage from '#browser/pages/staff/PeoplePage.tsx'
-import type { StaffEntry } from '#contract/proxy/staff.ts'
-import { fakeDialogs } from '../../../support/fake-dialog.ts'
+import { AddDialog } from '#browser/pages/staff/PersonDialogs.tsx'
+import { findLimitProblem, readLimits, stepLimit, takeOver, textsOf } from '#browser/pages/staff/LimitFields.tsx'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { PersonShop, StaffEntry } from '#contract/proxy/staff.ts'
+import type { LimitsBody } from '#contract/proxy/settings.ts'
+import type { Person } from '#domain/person.ts'
+import { isSameLimits } from '#domain/sales-limits.ts'
 import { amal, hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
-import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
+import { type FakeAnswer, press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
-
-fakeDialogs()
 
 const entry = (more: Partial<StaffEntry> = {}): StaffEntry => ({
   ...amal,
@@ -19,99 +24,260 @@ const entry = (more: Partial<StaffEntry> = {}): StaffEntry => ({
   soldToday: { amount: [], count: 0, codesComing: 0 },
   ...more,
 })
-const show = (staff: StaffEntry[] | 'no answer', write?: FakeAnswer) => {
+type Elsewhere = { person?: Person; shops?: PersonShop[] }
+
+function show(
+  staff: StaffEntry[] | 'no answer',
+  write?: FakeAnswer | ((path: string) => FakeAnswer),
+  { person = amal, shops }: Elsewhere = {},
+) {
   const answer = (method: string, path: string): FakeAnswer | undefined => {
-    if (method !== 'GET') return write
-    if (path !== '/api/staff') return undefined
+    if (method !== 'GET') return typeof write === 'function' ? write(path) : write
+    if (shops && path === dayPaths.personShops(person.id)) return { body: { shops } }
+    if (path !== proxyPaths.staff) return undefined
     return staff === 'no answer' ? staff : { body: { staff } }
   }
   const stage = { '/staff/:staffId': <PeoplePage /> }
-  return renderPage(stage, { at: '/staff/a', proxy: proxyWith(answer, { person: hamad }) })
+  const shown = renderPage(stage, { at: `/staff/${person.id}`, proxy: proxyWith(answer, { person: hamad }) })
+  const kept = () => shown.seen.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+  return { ...shown, kept }
 }
 
 const switchOf = (name: RegExp) => screen.findByRole('switch', { name })
 
-describe('the page of people', () => {
-  it('says that nobody can be read, and shows nobody', async () => {
-    show('no answer')
-    expect(await screen.findByText(text('failure.no-answer'))).toBeInTheDocument()
-    expect(screen.queryByText('Amal Rahman')).not.toBeInTheDocument()
-  })
+it('the page of people says that nobody can be read, and shows nobody', async () => {
+  show('no answer')
+  expect(await screen.findByText(text('failure.no-answer'))).toBeInTheDocument()
+  expect(screen.queryByText('Amal Rahman')).not.toBeInTheDocument()
+})
 
-  it('takes a switch back that the proxy refused, and says why', async () => {
-    const { seen } = show([entry()], refusal(503, 'not-ready'))
-    fireEvent.click(await switchOf(startingWith('staff.may.international')))
-    await screen.findByText(text('failure.not-ready'))
-    expect(await switchOf(startingWith('staff.may.international'))).not.toBeChecked()
-    expect(seen.find(({ method }) => method === 'PUT')?.body).toEqual({ permissions: ['international', 'reprint'] })
-  })
+it('the page of people takes a switch back that the proxy refused, and says why', async () => {
+  const { kept } = show([entry()], refusal(503, 'not-ready'))
+  fireEvent.click(await switchOf(startingWith('staff.may.international')))
+  await screen.findByText(text('failure.not-ready'))
+  expect(await switchOf(startingWith('staff.may.international'))).not.toBeChecked()
+  expect(kept()).toEqual([{ permissions: ['international', 'reprint'] }])
+})
 
-  it('takes a second switch while the first is being kept, and keeps both', async () => {
-    const { seen } = show([entry()], { body: {} })
-    const abroad = await switchOf(startingWith('staff.may.international'))
-    const reprint = await switchOf(startingWith('staff.may.reprint'))
-    fireEvent.click(abroad)
-    fireEvent.click(reprint)
-    const kept = () => seen.filter(({ method }) => method === 'PUT').map(({ body }) => body)
-    await waitFor(() =>
-      expect(kept()).toEqual([{ permissions: ['international', 'reprint'] }, { permissions: ['international'] }]),
-    )
-  })
+it('the page of people takes a second switch while the first is being kept, and keeps both', async () => {
+  const { kept } = show([entry()], { body: {} })
+  const abroad = await switchOf(startingWith('staff.may.international'))
+  const reprint = await switchOf(startingWith('staff.may.reprint'))
+  fireEvent.click(abroad)
+  fireEvent.click(reprint)
+  const both = [{ permissions: ['international', 'reprint'] }, { permissions: ['international'] }]
+  await waitFor(() => expect(kept()).toEqual(both))
+})
 
-  it('keeps what was typed into a limit when it is refused', async () => {
-    show([entry({ limits: { currency: 'AED' } })], refusal(422, 'invalid-operation'))
-    const field = await screen.findByLabelText(text('limits.kind.perDay'))
-    fireEvent.change(field, { target: { value: '750' } })
-    fireEvent.click(screen.getByText(text('limits.save')))
-    await screen.findByText(text('failure.invalid-operation'))
-    expect(field).toHaveValue('750')
-    await waitFor(() => expect(screen.getByText(text('limits.save'))).toBeInTheDocument())
-  })
+it('the page of people keeps what was typed into a limit when it is refused', async () => {
+  show([entry({ limits: { currency: 'AED' } })], refusal(422, 'invalid-operation'))
+  const field = await screen.findByLabelText(text('limits.kind.perDay'))
+  fireEvent.change(field, { target: { value: '750' } })
+  fireEvent.click(screen.getByText(text('limits.save')))
+  await screen.findByText(text('failure.invalid-operation'))
+  expect(field).toHaveValue('750')
+  await waitFor(() => expect(screen.getByText(text('limits.save'))).toBeInTheDocument())
+})
 
-  it('shows a limit with its separator while nobody types it, and raises and lowers it by steps', async () => {
-    const { seen } = show([entry({ limits: { currency: 'AED', perDay: '2000' as never } })], { body: {} })
-    const field = await screen.findByLabelText(text('limits.kind.perDay'))
-    expect(field).toHaveValue('2,000')
-    fireEvent.click(screen.getByRole('button', { name: 'Raise, Total in one day' }))
-    expect(field).toHaveValue('2,500')
-    fireEvent.focus(field)
-    expect(field).toHaveValue('2500')
-    fireEvent.click(screen.getByText(text('limits.save')))
-    await waitFor(() =>
-      expect(seen.find(({ method }) => method === 'PUT')?.body).toMatchObject({ limits: { perDay: '2500' } }),
-    )
-  })
+it('the page of people shows a limit with its separator while nobody types it, and raises and lowers it by steps', async () => {
+  const { kept } = show([entry({ limits: { currency: 'AED', perDay: '2000' as never } })], { body: {} })
+  const field = await screen.findByLabelText(text('limits.kind.perDay'))
+  expect(field).toHaveValue('2,000')
+  fireEvent.click(screen.getByRole('button', { name: 'Raise, Total in one day' }))
+  expect(field).toHaveValue('2,500')
+  fireEvent.focus(field)
+  expect(field).toHaveValue('2500')
+  fireEvent.click(screen.getByText(text('limits.save')))
+  await waitFor(() => expect(kept()).toMatchObject([{ limits: { perDay: '2500' } }]))
+})
 
-  it('an empty limit field says that there is no limit, as a placeholder and not as a value', async () => {
-    show([entry()])
-    const field = await screen.findByLabelText(text('limits.kind.perSale'))
-    expect(field).toHaveValue('')
-    expect(field).toHaveAttribute('placeholder', text('staff.noLimit'))
-    expect(screen.getByRole('button', { name: 'Lower, Largest single sale' })).toHaveAttribute('aria-disabled', 'true')
-  })
+it('an empty limit field says that there is no limit, as a placeholder and not as a value', async () => {
+  show([entry()])
+  const field = await screen.findByLabelText(text('limits.kind.perSale'))
+  expect(field).toHaveValue('')
+  expect(field).toHaveAttribute('placeholder', text('staff.noLimit'))
+  expect(screen.getByRole('button', { name: 'Lower, Largest single sale' })).toHaveAttribute('aria-disabled', 'true')
+})
 
-  it('says that limits in another currency hold back every sale', async () => {
-    show([entry({ limits: { currency: 'USD', perSale: '50' as never } })])
-    expect(await screen.findByText(text('limits.otherCurrency', { other: 'USD', currency: 'AED' }))).toBeInTheDocument()
-  })
+it('the page of people says that limits in another currency hold back every sale', async () => {
+  show([entry({ limits: { currency: 'USD', perSale: '50' as never } })])
+  expect(await screen.findByText(text('limits.otherCurrency', { other: 'USD', currency: 'AED' }))).toBeInTheDocument()
+})
 
-  it('says that somebody is locked and lets them in again', async () => {
-    const { seen } = show([entry({ pinLock: {} })], { body: {} })
-    expect((await screen.findAllByText(text('staff.pinLocked'))).length).toBeGreaterThan(0)
-    fireEvent.click(screen.getByRole('button', { name: text('staff.unlock') }))
-    await waitFor(() => expect(seen.find(({ method }) => method === 'POST')?.path).toBe('/api/staff/a/unlock'))
-  })
+it('the page of people says that somebody is locked and lets them in again', async () => {
+  const { seen } = show([entry({ pinLock: {} })], { body: {} })
+  expect((await screen.findAllByText(text('staff.pinLocked'))).length).toBeGreaterThan(0)
+  fireEvent.click(screen.getByRole('button', { name: text('staff.unlock') }))
+  await waitFor(() => expect(seen.find(({ method }) => method === 'POST')?.path).toBe('/api/staff/a/unlock'))
+})
 
-  it('says what to do where somebody cannot be unlocked from this shop', async () => {
-    show([entry({ pinLock: {} })], refusal(422, 'invalid-operation'))
-    fireEvent.click(await screen.findByRole('button', { name: text('staff.unlock') }))
-    expect(await screen.findByText(text('staff.unlockRefused'))).toBeInTheDocument()
-  })
+it('the page of people says what to do where somebody cannot be unlocked from this shop', async () => {
+  show([entry({ pinLock: {} })], refusal(422, 'invalid-operation'))
+  fireEvent.click(await screen.findByRole('button', { name: text('staff.unlock') }))
+  expect(await screen.findByText(text('staff.unlockRefused'))).toBeInTheDocument()
+})
 
-  it('offers a blocked person nothing but to be let in again', async () => {
-    show([entry({ disabledAt: 1 })])
-    expect(await screen.findByText(text('staff.unblock'))).toBeInTheDocument()
-    expect(screen.queryByText(text('staff.newPin'))).not.toBeInTheDocument()
-    expect(screen.queryByText(text('limits.save'))).not.toBeInTheDocument()
-  })
+it('the page of people offers a blocked person nothing but to be let in again', async () => {
+  show([entry({ disabledAt: 1 })])
+  expect(await screen.findByText(text('staff.unblock'))).toBeInTheDocument()
+  expect(screen.queryByText(text('staff.newPin'))).not.toBeInTheDocument()
+  expect(screen.queryByText(text('limits.save'))).not.toBeInTheDocument()
+})
+
+const SHOPS: PersonShop[] = [
+  { id: 'marina', name: 'Marina', state: 'read', role: 'cashier', pin: 'older' },
+  { id: 'satwa', name: 'Satwa', state: 'read', role: 'supervisor', pin: 'newer' },
+  { id: 'souk', name: 'Souk', state: 'read' },
+  { id: 'karama', name: 'Karama', state: 'unreachable' },
+]
+
+function showShops(
+  person: Person,
+  shops: PersonShop[],
+  write: (path: string) => FakeAnswer = () => ({ body: { shops } }),
+) {
+  return show([entry(person)], write, { person, shops })
+}
+
+const otherShops = () => screen.findByRole('region', { name: text('personShops.title') })
+const rowOf = async (name: string) =>
+  within(await otherShops())
+    .getAllByRole('listitem')
+    .find((item) => item.textContent.includes(name))!
+
+it('each shop says what the person is there, and one with an older PIN is sent the newer one', async () => {
+  const { seen } = showShops(amal, SHOPS)
+  expect(await rowOf('Marina')).toHaveTextContent(text('shell.role.cashier'))
+  // The older PIN of this shop would replace the newer one.
+  expect(await rowOf('Satwa')).toHaveTextContent(text('personShops.ahead', { shop: 'Satwa' }))
+  expect(within(await rowOf('Satwa')).queryByRole('button', { name: text('personShops.tellAgain') })).toBeNull()
+  expect(await rowOf('Souk')).toHaveTextContent(text('personShops.none'))
+  expect(await rowOf('Karama')).toHaveTextContent(text('personShops.unreachable'))
+  expect(within(await rowOf('Karama')).queryByRole('button')).toBeNull()
+  await userEvent.click(within(await rowOf('Marina')).getByRole('button', { name: text('personShops.tellAgain') }))
+  const sent = { path: dayPaths.personShops(amal.id), body: { shop: 'marina', role: 'cashier' } }
+  expect(seen.find(({ method }) => method === 'POST')).toEqual({ method: 'POST', ...sent })
+})
+
+it('a person is added to a shop and removed from one, and a refusal says that nothing was done', async () => {
+  const refused: FakeAnswer = refusal(422, 'invalid-operation')
+  const { seen } = showShops(hamad, SHOPS, (path) =>
+    path === dayPaths.dismissPerson(hamad.id) ? refused : { body: { shops: SHOPS.slice(0, 1) } },
+  )
+  await userEvent.click(within(await rowOf('Souk')).getByRole('button', { name: text('personShops.add') }))
+  const adding = within(screen.getByRole('dialog'))
+  await userEvent.click(adding.getByRole('radio', { name: new RegExp(text('shell.role.cashier')) }))
+  await userEvent.click(adding.getByRole('button', { name: text('personShops.add') }))
+  const added = { path: dayPaths.personShops(hamad.id), body: { shop: 'souk', role: 'cashier' } }
+  await waitFor(() => expect(seen).toContainEqual({ method: 'POST', ...added }))
+  await waitFor(async () => expect(within(await otherShops()).getAllByRole('listitem')).toHaveLength(1))
+  await userEvent.click(within(await rowOf('Marina')).getByRole('button', { name: text('personShops.remove') }))
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: text('personShops.remove') }))
+  expect(await screen.findByText(text('personShops.refused'))).toBeVisible()
+})
+
+it('after a new PIN the shops that did not hear of it are named', async () => {
+  showShops(amal, SHOPS, () => ({ body: { ...amal, notHeard: ['Marina', 'Karama'] } }))
+  await press(text('staff.newPin'))
+  const dialog = within(screen.getByRole('dialog'))
+  for (const field of ['staff.pin', 'staff.pinAgain'] as const)
+    fireEvent.change(dialog.getByLabelText(text(field)), { target: { value: '7193' } })
+  await userEvent.click(dialog.getByRole('button', { name: text('staff.setPin') }))
+  expect(await screen.findByText(text('personShops.notHeard', { names: 'Marina, Karama' }))).toBeVisible()
+})
+
+it('who is in other shops is blocked there, too, if that is wanted, and a shop that did not hear of it is named', async () => {
+  const { seen } = showShops(amal, SHOPS, () => ({ body: { ...amal, notHeard: ['Karama'] } }))
+  await otherShops()
+  await userEvent.click(screen.getByRole('button', { name: text('staff.block') }))
+  const dialog = within(screen.getByRole('dialog'))
+  await userEvent.click(dialog.getByRole('switch', { name: text('personShops.everywhere') }))
+  await userEvent.click(dialog.getByRole('button', { name: text('staff.block') }))
+  expect(await screen.findByText(text('personShops.notBlocked', { names: 'Karama' }))).toBeVisible()
+  const path = proxyPaths.disableStaff(amal.id)
+  expect(seen.find(({ method }) => method === 'POST')).toMatchObject({ path, body: { everywhere: true } })
+})
+
+it('in an installation with one shop nothing is said of other shops', async () => {
+  const { seen } = showShops(amal, [])
+  expect(await screen.findByRole('button', { name: text('staff.newPin') })).toBeVisible()
+  await waitFor(() => expect(seen.map(({ path }) => path)).toContain(dayPaths.personShops(amal.id)))
+  expect(screen.queryByRole('region', { name: text('personShops.title') })).toBeNull()
+})
+
+it('a PIN that is too easy to guess is marked while a person is added, and is not sent', async () => {
+  const proxy = proxyWith((method) => (method === 'POST' ? { body: {} } : undefined), { person: hamad })
+  const { seen } = renderPage(<AddDialog people={[]} onClose={() => {}} />, { at: '/staff', proxy })
+  fireEvent.change(await screen.findByLabelText(text('staff.name')), { target: { value: 'Sara' } })
+  await userEvent.type(screen.getByLabelText(text('staff.pin')), '1111')
+  expect(screen.getByLabelText(text('staff.pin'))).toBeInvalid()
+  await userEvent.type(screen.getByLabelText(text('staff.pinAgain')), '1111{Enter}')
+  const blocked = screen.getByRole('button', { name: text('staff.pinWeak.few-digits') })
+  expect(blocked).toHaveAttribute('aria-disabled', 'true')
+  expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
+})
+
+const none = textsOf(null)
+
+it.each([
+  { kind: 'perSale', text: '', currency: 'AED', problem: undefined },
+  { kind: 'perSale', text: '300.50', currency: 'AED', problem: undefined },
+  { kind: 'perSale', text: '300.', currency: 'AED', problem: undefined },
+  { kind: 'perSale', text: '0', currency: 'AED', problem: 'zero' },
+  { kind: 'perSale', text: '0.00', currency: 'AED', problem: 'zero' },
+  { kind: 'perSale', text: '300.505', currency: 'AED', problem: 'decimals' },
+  { kind: 'perSale', text: '300.505', currency: 'KWD', problem: undefined },
+  { kind: 'perSale', text: '0.5', currency: 'JPY', problem: 'decimals' },
+  { kind: 'perSale', text: '1.2.3', currency: 'AED', problem: 'unreadable' },
+  { kind: 'vouchersPerMinute', text: '1000', currency: 'AED', problem: undefined },
+  { kind: 'vouchersPerMinute', text: '1001', currency: 'AED', problem: 'too-many' },
+  { kind: 'vouchersPerMinute', text: '0', currency: 'AED', problem: 'zero' },
+] as const)(
+  'the limits that are typed $kind of "$text" in $currency: $problem',
+  ({ kind, text, currency, problem }) => {
+    expect(findLimitProblem(kind, text, currency)).toBe(problem)
+  },
+)
+
+it.each([
+  { kind: 'perSale', text: '200', up: '250', down: '150' },
+  { kind: 'perSale', text: '1500', up: '2000', down: '1000' },
+  { kind: 'perSale', text: '300.5', up: '350', down: '300' },
+  { kind: 'perSale', text: '1', up: '2', down: undefined },
+  { kind: 'perSale', text: '', up: '100', down: undefined },
+  { kind: 'perSale', text: '1.2.3', up: undefined, down: undefined },
+  { kind: 'perSale', text: '999999999', up: undefined, down: '950000000' },
+  { kind: 'vouchersPerMinute', text: '9', up: '10', down: '8' },
+  { kind: 'vouchersPerMinute', text: '1000', up: undefined, down: '500' },
+] as const)(
+  'the limits that are typed $kind of "$text" is raised to $up and lowered to $down',
+  ({ kind, text, up, down }) => {
+    expect(stepLimit(kind, text, 'up')).toBe(up)
+    expect(stepLimit(kind, text, 'down')).toBe(down)
+  },
+)
+
+it('the limits that are typed are none where every field is empty, and not readable while one is wrong', () => {
+  expect(readLimits(none, 'AED')).toBeNull()
+  expect(readLimits({ ...none, perSale: '5', perDay: '0' }, 'AED')).toBeUndefined()
+})
+
+it('the limits that are typed are those that are filled in, in the currency of the shop', () => {
+  const texts = { ...none, perDay: '2000.', vouchersPerMinute: '3' }
+  expect(readLimits(texts, 'AED')).toEqual({ currency: 'AED', perDay: '2000', vouchersPerMinute: 3 })
+})
+
+it('the limits that are typed keep what was typed and take the rest over when somebody else changed them meanwhile', () => {
+  const seen: LimitsBody = { currency: 'AED', perSale: '50', perDay: '900' }
+  const now: LimitsBody = { currency: 'AED', perSale: '70', perDay: '800', vouchersPerMinute: 2 }
+  expect(takeOver({ ...textsOf(seen), perDay: '1000' }, seen, now)).toEqual({ ...textsOf(now), perDay: '1000' })
+})
+
+it('the limits that are typed are the same however their amounts are written, and others in another currency', () => {
+  const limits: LimitsBody = { currency: 'AED', perSale: '50' }
+  expect(isSameLimits(limits, { currency: 'AED', perSale: '50.00' })).toBe(true)
+  expect(isSameLimits(limits, { currency: 'USD', perSale: '50' })).toBe(false)
+  expect(isSameLimits(limits, { ...limits, perDay: '50' })).toBe(false)
+  expect(isSameLimits(limits, null)).toBe(false)
+  expect(isSameLimits(null, null)).toBe(true)
 })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { storeSaleRequest } from '#browser/sale/sale-request.ts'
 import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
@@ -18,10 +18,7 @@ import { amal, joseph, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
 import { type FakeAnswer, type FakeProxy, press, renderPage } from '../../../support/render-page.tsx'
 import { fakeSerial } from '../../../support/fake-serial.ts'
-import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { startingWith, text } from '../../../support/texts.ts'
-
-fakeDialogs()
 
 const CUT = String.fromCharCode(0x1d, 0x56)
 const BATCH = '01J0000000000000000000000Q'
@@ -35,22 +32,18 @@ const linesOf = (sales: readonly Sale[]) =>
 type Line = Partial<Sale> & { code?: Voucher | null }
 
 /** The sold lines of a quantity, and a proxy that counts showings and hand-overs as the real one does. */
-function openQuantity(told: Line[] = [], { at = paths.batch(BATCH), refuse }: { at?: string; refuse?: Refuse } = {}) {
+function openQuantity(
+  changes: Line[] = [],
+  { at = paths.batch(BATCH), refuse }: { at?: string; refuse?: Refuse } = {},
+) {
   const till = { refuse }
   const codes = new Map<SaleId, Voucher | null>()
   const sales = Array.from({ length: OF }, (_, index) => {
     const line = index + 1
-    const { code = { number: codeOf(line) }, ...more } = told[index] ?? {}
+    const { code = { number: codeOf(line) }, ...more } = changes[index] ?? {}
     codes.set(idOf(line), code)
-    return aVoucherSale({
-      id: idOf(line),
-      number: line,
-      state: 'succeeded',
-      voucher: 'ready',
-      finalAt: NOW,
-      batch: { id: BATCH, line, of: OF },
-      ...more,
-    })
+    const sold = { state: 'succeeded', voucher: 'ready', finalAt: NOW, batch: { id: BATCH, line, of: OF } } as const
+    return aVoucherSale({ id: idOf(line), number: line, ...sold, ...more })
   })
   const batch = aBatchAnswer(BATCH, OF, { state: 'complete', approvedAt: NOW })
   const change = (sale: Sale, more: Partial<Sale>) => Object.assign(sale, more, { version: sale.version + 1 })
@@ -72,15 +65,8 @@ function openQuantity(told: Line[] = [], { at = paths.batch(BATCH), refuse }: { 
     }
     return { body: { ...sale } }
   }
-  const others = proxyWith(answer)
-  const rendered = renderPage(
-    { [routes.batch]: <BatchPage />, [routes.sale]: <SalePage /> },
-    {
-      at,
-      proxy: (method, path, body) =>
-        path === proxyPaths.catalogue ? { body: voucherCatalogue } : others(method, path, body),
-    },
-  )
+  const proxy = proxyWith(answer, { catalogue: voucherCatalogue })
+  const rendered = renderPage({ [routes.batch]: <BatchPage />, [routes.sale]: <SalePage /> }, { at, proxy })
   const asked = (end: string) => rendered.seen.filter(({ path }) => path.endsWith(end))
   const lineOf = ({ path }: { path: string }) => sales.findIndex(({ id }) => path.includes(id)) + 1
   return {
@@ -119,340 +105,300 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const HANDED_OVER: Line = { voucher: 'delivered', delivered: { at: 0, method: 'given', by: amal.name } }
+const THEIRS: Line = { cashier: { id: joseph.id, name: joseph.name } }
+
 const printAll = async (count = OF) =>
   userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Print all ${count}`) }))
 const all = (how: DeliveryMethod) => [1, 2, 3].map((line) => ({ line, method: how }))
 
-describe('the codes of a quantity, printed together', () => {
-  it('are one print, and are handed over once a person says that it is on paper', async () => {
-    const { reveals, delivered } = openQuantity()
-    await printAll()
-    expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
-    expect(printed).toHaveLength(1)
-    expect(printed[0]).toMatch(new RegExp([1, 2, 3].map(codeOf).join('.*'), 's'))
-    expect(reveals()).toEqual([1, 2, 3])
-    expect(delivered()).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: /^Yes/ }))
-    expect(await screen.findByText('3 receipts printed')).toBeInTheDocument()
-    await waitFor(() => expect(delivered()).toEqual(all('printed')))
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^Print all/ })).not.toBeInTheDocument())
-    expect(screen.queryByText(/not handed over/)).not.toBeInTheDocument()
-  })
-
-  it('are printed by P, too, and asked for once more when they are printed again', async () => {
-    const { reveals } = openQuantity()
-    await screen.findByRole('button', { name: /^Print all 3/ })
-    await userEvent.keyboard('p')
-    await press(text('delivery.printAgain'))
-    await waitFor(() => expect(printed).toHaveLength(2))
-    expect(reveals()).toEqual([1, 2, 3, 1, 2, 3])
-  })
-
-  it('are handed over at once when the receipt printer took them', async () => {
-    const { taken } = fakeSerial()
-    useTerminalPrinter.setState({ printer: 'serial', known: { serial: { vendorId: 0x0403, productId: 0x6001 } } })
-    const { delivered } = openQuantity()
-    await printAll()
-    expect(await screen.findByText('3 receipts printed')).toBeInTheDocument()
-    expect(delivered()).toEqual(all('printed'))
-    const text = String.fromCharCode(...taken)
-    for (const line of [1, 2, 3]) expect(text).toContain(codeOf(line))
-    expect(text.split(CUT)).toHaveLength(OF + 1)
-    expect(printed).toEqual([])
-  })
-
-  it('leave nothing of themselves behind', async () => {
-    openQuantity()
-    await printAll()
-    await screen.findByText(text('delivery.didPrint'))
-    const kept = JSON.stringify({ ...sessionStorage, ...localStorage }) + document.title + document.body.innerHTML
-    expect(kept).not.toContain('7K4P')
-  })
-
-  it('say which copy each is, and leave out what was handed over', async () => {
-    const { reveals } = openQuantity([
-      { voucher: 'delivered', delivered: { at: 0, method: 'given', by: amal.name } },
-      { printCount: 2 },
-    ])
-    await printAll(2)
-    await screen.findByText(text('delivery.didPrint'))
-    expect(reveals()).toEqual([2, 3])
-    expect(printed[0]).toMatch(/COPY 2.*0002.*0003/s)
-    expect(printed[0]?.match(/COPY/g)).toHaveLength(1)
-  })
-
-  it('are none when one of them does not come, and it is said which', async () => {
-    const { delivered, reveals } = openQuantity([{}, { code: null }])
-    await printAll()
-    expect(await screen.findByText('Code 2 did not come. Nothing was printed.')).toBeInTheDocument()
-    expect(reveals()).toEqual([1, 2])
-    expect(printed).toEqual([])
-    expect(delivered()).toEqual([])
-  })
-
-  it('are none when the till is silent in between', async () => {
-    const { till } = openQuantity([], {
-      refuse: (path, { id }) => (path.endsWith('/reveal') && id === idOf(3) ? 'no answer' : undefined),
-    })
-    await printAll()
-    const told = await screen.findByText('Code 3 did not come. Nothing was printed.')
-    expect(told.closest('[role=alert]')?.textContent).toContain(text('failure.no-answer'))
-    till.refuse = undefined
-    await userEvent.click(screen.getByRole('button', { name: text('delivery.printAgain') }))
-    expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
-  })
-
-  it('name what failed when nothing prints, and where that can be mended', async () => {
-    vi.stubGlobal('print', undefined)
-    const { delivered } = openQuantity()
-    await printAll()
-    const told = (await screen.findByText(text('delivery.notPrinted'))).closest<HTMLElement>('[role=alert]')
-    expect(told?.textContent).toContain('Browser: not supported here')
-    expect(screen.getByRole('link', { name: text('printer.settings') })).toHaveAttribute('href', '/printer')
-    expect(delivered()).toEqual([])
-  })
-
-  it('stay on the list of what is to be written down where that failed', async () => {
-    const { till, delivered } = openQuantity([], {
-      refuse: (path, { id }) => (path.endsWith('/delivered') && id === idOf(2) ? 'no answer' : undefined),
-    })
-    await printAll()
-    await press(/^Yes/)
-    expect(await screen.findByText(startingWith('delivery.notSaved'))).toBeInTheDocument()
-    till.refuse = undefined
-    await userEvent.click(screen.getByRole('button', { name: text('delivery.saveAgain') }))
-    await waitFor(() => expect(screen.queryByText(startingWith('delivery.notSaved'))).not.toBeInTheDocument())
-    expect(delivered().map(({ line }) => line)).toEqual([1, 2, 3, 2])
-    expect(printed).toHaveLength(1)
-  })
-
-  it('leave out a code whose money goes back, or of which the service says one thing and another', async () => {
-    const { reveals } = openQuantity([{ refund: {} }, { conflicting: true }])
-    await press(/^Print 1 code/)
-    await screen.findByText(text('delivery.didPrint'))
-    expect(reveals()).toEqual([3])
-  })
-
-  it('are nobody’s but their cashier’s', async () => {
-    const theirs = { cashier: { id: joseph.id, name: joseph.name } }
-    const { reveals } = openQuantity([theirs, theirs])
-    await press(/^Print 1 code/)
-    await screen.findByText(text('delivery.didPrint'))
-    expect(reveals()).toEqual([3])
-  })
-
-  it('cannot be printed where there is no printer', async () => {
-    useTerminalPrinter.setState({ mode: 'never' })
-    openQuantity()
-    expect(await screen.findByRole('button', { name: text('batch.givenAll') })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /^Print all/ })).not.toBeInTheDocument()
-  })
+it('the codes of a quantity, printed together are one print, handed over once a person says that it is on paper, and leave nothing behind', async () => {
+  const { reveals, delivered } = openQuantity()
+  await printAll()
+  expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
+  expect(printed).toHaveLength(1)
+  expect(printed[0]).toMatch(new RegExp([1, 2, 3].map(codeOf).join('.*'), 's'))
+  expect(reveals()).toEqual([1, 2, 3])
+  expect(delivered()).toEqual([])
+  const kept = JSON.stringify({ ...sessionStorage, ...localStorage }) + document.title + document.body.innerHTML
+  expect(kept).not.toContain('7K4P')
+  await userEvent.click(screen.getByRole('button', { name: /^Yes/ }))
+  expect(await screen.findByText('3 receipts printed')).toBeInTheDocument()
+  await waitFor(() => expect(delivered()).toEqual(all('printed')))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Print all/ })).not.toBeInTheDocument())
+  expect(screen.queryByText(/not handed over/)).not.toBeInTheDocument()
 })
 
-describe('the codes of a quantity, shown together', () => {
-  const showAll = async (count = OF) =>
-    userEvent.click(await screen.findByRole('button', { name: text('batch.showAll', { count }) }))
-  const theCodes = async (count = OF) => {
-    await waitFor(() => expect(screen.getAllByRole('group', { name: 'PIN' })).toHaveLength(count))
-    return screen.getAllByRole('group', { name: 'PIN' })
-  }
-  const isOnScreen = () => document.body.textContent?.includes('7K4P')
-
-  it('are hidden until all are asked for, each of them is counted, and none is handed over by it', async () => {
-    const { reveals, delivered } = openQuantity()
-    await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })
-    expect(isOnScreen()).toBe(false)
-    expect(reveals()).toEqual([])
-    await showAll()
-    const codes = await theCodes()
-    for (const [index, code] of codes.entries()) expect(code.textContent).toContain(codeOf(index + 1))
-    expect(reveals()).toEqual([1, 2, 3])
-    expect(delivered()).toEqual([])
-  })
-
-  it('are hidden by a press, and asked for again after it', async () => {
-    const { reveals } = openQuantity()
-    await showAll()
-    await theCodes()
-    await userEvent.click(screen.getByRole('button', { name: text('delivery.hide') }))
-    expect(isOnScreen()).toBe(false)
-    await showAll()
-    await theCodes()
-    expect(reveals()).toEqual([1, 2, 3, 1, 2, 3])
-  })
-
-  it('are hidden by themselves after a minute', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    openQuantity()
-    await showAll()
-    await theCodes()
-    act(() => void vi.advanceTimersByTime(50_000))
-    expect(isOnScreen()).toBe(true)
-    act(() => void vi.advanceTimersByTime(10_000))
-    expect(isOnScreen()).toBe(false)
-  })
-
-  it('are dropped when the page is left, also those that are still on their way', async () => {
-    openQuantity()
-    await showAll()
-    await theCodes()
-    act(() => void window.dispatchEvent(new Event('pagehide')))
-    expect(isOnScreen()).toBe(false)
-    await showAll()
-    act(() => void window.dispatchEvent(new Event('pagehide')))
-    expect(await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })).toBeInTheDocument()
-    expect(isOnScreen()).toBe(false)
-  })
-
-  it('are printed as they stand there, without being asked for again', async () => {
-    const { reveals } = openQuantity()
-    await showAll()
-    await theCodes()
-    await printAll()
-    await screen.findByText(text('delivery.didPrint'))
-    expect(printed[0]).toMatch(new RegExp([1, 2, 3].map(codeOf).join('.*'), 's'))
-    expect(reveals()).toEqual([1, 2, 3])
-  })
-
-  it('are copied one a line, and handed over by it', async () => {
-    const user = userEvent.setup()
-    const { delivered } = openQuantity()
-    expect(await screen.findByRole('button', { name: text('delivery.share') })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: text('batch.copyAll', { count: OF }) })).not.toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: text('batch.showAll', { count: OF }) }))
-    await theCodes()
-    await user.keyboard('c')
-    expect(await screen.findByText(text('delivery.copied'))).toBeInTheDocument()
-    expect(await navigator.clipboard.readText()).toBe([1, 2, 3].map(codeOf).join('\n'))
-    await waitFor(() => expect(delivered()).toEqual(all('copied')))
-  })
-
-  it('are shared in one message, with their receipts', async () => {
-    const shared = vi.fn<(data: ShareData) => Promise<void>>(async () => {})
-    Object.assign(navigator, { share: shared })
-    const { delivered } = openQuantity()
-    await showAll()
-    await theCodes()
-    await userEvent.click(screen.getByRole('button', { name: text('delivery.share') }))
-    await userEvent.click(screen.getByRole('button', { name: text('delivery.shareCode') }))
-    await waitFor(() => expect(delivered()).toEqual(all('shared')))
-    expect(shared.mock.calls[0]?.[0].text).toMatch(new RegExp([1, 2, 3].map(codeOf).join('.*'), 's'))
-    Reflect.deleteProperty(navigator, 'share')
-  })
-
-  it('are in no link, shown or not', async () => {
-    const { delivered } = openQuantity()
-    await showAll()
-    await theCodes()
-    await userEvent.click(screen.getByRole('button', { name: text('delivery.share') }))
-    const links = within(screen.getByRole('dialog', { name: text('delivery.share') })).getAllByRole('link')
-    for (const link of links) expect(decodeURIComponent(link.getAttribute('href') ?? '')).not.toContain('7K4P')
-    expect(delivered()).toEqual([])
-  })
-
-  it('are those before the one that did not come, and it is said which that is', async () => {
-    const { delivered } = openQuantity([{}, {}, { code: null }])
-    await showAll()
-    await theCodes(2)
-    expect(screen.getByText(text('batch.notShown', { line: 3 }))).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: text('batch.copyAll', { count: OF }) })).not.toBeInTheDocument()
-    expect(delivered()).toEqual([])
-  })
-
-  it('are only those of the person here', async () => {
-    const { reveals } = openQuantity([{ cashier: { id: joseph.id, name: joseph.name } }])
-    await showAll(2)
-    await theCodes(2)
-    expect(reveals()).toEqual([2, 3])
-  })
-
-  it('are given by the step to the next customer while they were neither printed nor shared', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
-    const { place, delivered } = openQuantity()
-    await showAll()
-    // As soon as it stands there: a press then was meant for the page before.
-    const next = await screen.findByRole('button', { name: startingWith('delivery.givenNext') })
-    fireEvent.click(next)
-    expect(delivered()).toEqual([])
-    await waitFor(() => expect(next).toHaveAttribute('aria-disabled', 'false'))
-    await userEvent.click(next)
-    await waitFor(() => expect(place.path).toBe('/sell'))
-    expect(delivered()).toEqual(all('given'))
-  })
+it('the codes of a quantity, printed together are printed by P, too, and asked for once more when they are printed again', async () => {
+  const { reveals } = openQuantity()
+  await screen.findByRole('button', { name: /^Print all 3/ })
+  await userEvent.keyboard('p')
+  await press(text('delivery.printAgain'))
+  await waitFor(() => expect(printed).toHaveLength(2))
+  expect(reveals()).toEqual([1, 2, 3, 1, 2, 3])
 })
 
-describe('the codes of a quantity, given together', () => {
-  it('are handed over at one press when all were shown', async () => {
-    const { delivered } = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 2 }])
-    await press(text('batch.givenAll'))
-    await waitFor(() => expect(delivered()).toEqual(all('given')))
-  })
-
-  it('are asked about first when one was never shown', async () => {
-    const { delivered } = openQuantity([{ revealCount: 1 }, {}, { revealCount: 1 }])
-    await press(text('batch.givenAll'))
-    expect(await screen.findByText(/^1 of them was never shown\./)).toBeInTheDocument()
-    expect(delivered()).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: text('batch.givenYes') }))
-    await waitFor(() => expect(delivered()).toEqual(all('given')))
-  })
+it('the codes of a quantity, printed together are handed over at once when the receipt printer took them', async () => {
+  const { taken } = fakeSerial()
+  useTerminalPrinter.setState({ printer: 'serial', known: { serial: { vendorId: 0x0403, productId: 0x6001 } } })
+  const { delivered } = openQuantity()
+  await printAll()
+  expect(await screen.findByText('3 receipts printed')).toBeInTheDocument()
+  expect(delivered()).toEqual(all('printed'))
+  const text = String.fromCharCode(...taken)
+  for (const line of [1, 2, 3]) expect(text).toContain(codeOf(line))
+  expect(text.split(CUT)).toHaveLength(OF + 1)
+  expect(printed).toEqual([])
 })
 
-describe('a terminal that prints by itself', () => {
-  const soldHere = () => {
-    useTerminalPrinter.setState({ mode: 'auto' })
-    storeSaleRequest(BATCH, {
-      content: { kind: 'voucher', serviceId: 'fixed', amount: '20' },
-      count: OF,
-      stage: 'sent',
-    })
-  }
-
-  it('prints the codes of a quantity sold in this tab once', async () => {
-    soldHere()
-    const first = openQuantity()
-    expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
-    expect(printed).toHaveLength(1)
-    first.unmount()
-    const { reveals } = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 1 }])
-    expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeInTheDocument()
-    expect(reveals()).toEqual([])
-    expect(printed).toHaveLength(1)
-  })
-
-  it('does not print a code again when the screen of its sale is opened', async () => {
-    soldHere()
-    const first = openQuantity()
-    await screen.findByText(text('delivery.didPrint'))
-    first.unmount()
-    openQuantity([{ revealCount: 1 }], { at: paths.sale(idOf(1)) })
-    await press(text('delivery.show'))
-    await screen.findByRole('group', { name: 'PIN' })
-    expect(printed).toHaveLength(1)
-  })
-
-  it('leaves alone what another tab sold', async () => {
-    useTerminalPrinter.setState({ mode: 'auto' })
-    const { reveals } = openQuantity()
-    expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeInTheDocument()
-    expect(reveals()).toEqual([])
-  })
+it('the codes of a quantity, printed together say which copy each is, and leave out what was handed over', async () => {
+  const { reveals } = openQuantity([HANDED_OVER, { printCount: 2 }])
+  await printAll(2)
+  await screen.findByText(text('delivery.didPrint'))
+  expect(reveals()).toEqual([2, 3])
+  expect(printed[0]).toMatch(/COPY 2.*0002.*0003/s)
+  expect(printed[0]?.match(/COPY/g)).toHaveLength(1)
 })
 
-describe('the screen of one code of a quantity', () => {
-  it('leads back to the others while one of them is in nobody’s hands', async () => {
-    const { place } = openQuantity([], { at: paths.sale(idOf(2)) })
-    const back = await screen.findByRole('link', { name: /^Back to the quantity\s*Code 2 of 3$/ })
-    await userEvent.click(back)
-    expect(place.path).toBe(paths.batch(BATCH))
-  })
+it('the codes of a quantity, printed together are none when one of them does not come, and it is said which', async () => {
+  const { delivered, reveals } = openQuantity([{}, { code: null }])
+  await printAll()
+  expect(await screen.findByText('Code 2 did not come. Nothing was printed.')).toBeInTheDocument()
+  expect(reveals()).toEqual([1, 2])
+  expect(printed).toEqual([])
+  expect(delivered()).toEqual([])
+})
 
-  it('leads nowhere else once all others are handed over', async () => {
-    const handed: Line = { voucher: 'delivered', delivered: { at: 0, method: 'given', by: amal.name } }
-    const { seen } = openQuantity([handed, {}, handed], { at: paths.sale(idOf(2)) })
-    await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.batch(BATCH))).toBe(true))
-    const sale = within(await screen.findByRole('group', { name: text('ticket.region') }))
-    expect(await sale.findByText(text('delivery.shownTimes', { count: 1 }))).toBeInTheDocument()
-    expect(sale.queryByRole('link', { name: startingWith('sale.toQuantity') })).not.toBeInTheDocument()
+it('the codes of a quantity, printed together are none when the till is silent in between', async () => {
+  const { till } = openQuantity([], {
+    refuse: (path, { id }) => (path.endsWith('/reveal') && id === idOf(3) ? 'no answer' : undefined),
   })
+  await printAll()
+  const alert = await screen.findByText('Code 3 did not come. Nothing was printed.')
+  expect(alert.closest('[role=alert]')?.textContent).toContain(text('failure.no-answer'))
+  till.refuse = undefined
+  await userEvent.click(screen.getByRole('button', { name: text('delivery.printAgain') }))
+  expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
+})
+
+it('the codes of a quantity, printed together name what failed when nothing prints, and where that can be mended', async () => {
+  vi.stubGlobal('print', undefined)
+  const { delivered } = openQuantity()
+  await printAll()
+  const alert = (await screen.findByText(text('delivery.notPrinted'))).closest<HTMLElement>('[role=alert]')
+  expect(alert?.textContent).toContain('Browser: not supported here')
+  expect(screen.getByRole('link', { name: text('printer.settings') })).toHaveAttribute('href', '/printer')
+  expect(delivered()).toEqual([])
+})
+
+it('the codes of a quantity, printed together stay on the list of what is to be written down where that failed', async () => {
+  const { till, delivered } = openQuantity([], {
+    refuse: (path, { id }) => (path.endsWith('/delivered') && id === idOf(2) ? 'no answer' : undefined),
+  })
+  await printAll()
+  await press(/^Yes/)
+  expect(await screen.findByText(startingWith('delivery.notSaved'))).toBeInTheDocument()
+  till.refuse = undefined
+  await userEvent.click(screen.getByRole('button', { name: text('delivery.saveAgain') }))
+  await waitFor(() => expect(screen.queryByText(startingWith('delivery.notSaved'))).not.toBeInTheDocument())
+  expect(delivered().map(({ line }) => line)).toEqual([1, 2, 3, 2])
+  expect(printed).toHaveLength(1)
+})
+
+it.each<[string, Line[]]>([
+  [
+    'whose money goes back, or of which the service says one thing and another',
+    [{ refund: {} }, { conflicting: true }],
+  ],
+  ['of a colleague', [THEIRS, THEIRS]],
+])('the codes of a quantity, printed together leave out a code %s', async (_, lines) => {
+  const { reveals } = openQuantity(lines)
+  await press(/^Print 1 code/)
+  await screen.findByText(text('delivery.didPrint'))
+  expect(reveals()).toEqual([3])
+})
+
+it('the codes of a quantity, printed together cannot be printed where there is no printer', async () => {
+  useTerminalPrinter.setState({ mode: 'never' })
+  openQuantity()
+  expect(await screen.findByRole('button', { name: text('batch.givenAll') })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^Print all/ })).not.toBeInTheDocument()
+})
+
+const showAll = async (count = OF) =>
+  userEvent.click(await screen.findByRole('button', { name: text('batch.showAll', { count }) }))
+const theCodes = async (count = OF) => {
+  await waitFor(() => expect(screen.getAllByRole('group', { name: 'PIN' })).toHaveLength(count))
+  return screen.getAllByRole('group', { name: 'PIN' })
+}
+const showCodes = async (count = OF) => {
+  await showAll(count)
+  return theCodes(count)
+}
+const isOnScreen = () => document.body.textContent?.includes('7K4P')
+
+it('the codes of a quantity, shown together are hidden until all are asked for, each of them is counted each time, and none is handed over by it', async () => {
+  const { reveals, delivered } = openQuantity()
+  await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })
+  expect(isOnScreen()).toBe(false)
+  expect(reveals()).toEqual([])
+  const codes = await showCodes()
+  for (const [index, code] of codes.entries()) expect(code.textContent).toContain(codeOf(index + 1))
+  expect(reveals()).toEqual([1, 2, 3])
+  await userEvent.click(screen.getByRole('button', { name: text('delivery.hide') }))
+  expect(isOnScreen()).toBe(false)
+  await showCodes()
+  expect(reveals()).toEqual([1, 2, 3, 1, 2, 3])
+  expect(delivered()).toEqual([])
+})
+it('the codes of a quantity, shown together are hidden by themselves after a minute', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  openQuantity()
+  await showCodes()
+  act(() => void vi.advanceTimersByTime(50_000))
+  expect(isOnScreen()).toBe(true)
+  act(() => void vi.advanceTimersByTime(10_000))
+  expect(isOnScreen()).toBe(false)
+})
+
+it('the codes of a quantity, shown together are dropped when the page is left, also those that are still on their way', async () => {
+  openQuantity()
+  await showCodes()
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  expect(isOnScreen()).toBe(false)
+  await showAll()
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  expect(await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })).toBeInTheDocument()
+  expect(isOnScreen()).toBe(false)
+})
+
+it('the codes of a quantity, shown together are printed as they stand there, without being asked for again', async () => {
+  const { reveals } = openQuantity()
+  await showCodes()
+  await printAll()
+  await screen.findByText(text('delivery.didPrint'))
+  expect(printed[0]).toMatch(new RegExp([1, 2, 3].map(codeOf).join('.*'), 's'))
+  expect(reveals()).toEqual([1, 2, 3])
+})
+
+it('the codes of a quantity, shown together are copied one a line, and handed over by it', async () => {
+  const user = userEvent.setup()
+  const { delivered } = openQuantity()
+  expect(await screen.findByRole('button', { name: text('delivery.share') })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: text('batch.copyAll', { count: OF }) })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: text('batch.showAll', { count: OF }) }))
+  await theCodes()
+  await user.keyboard('c')
+  expect(await screen.findByText(text('delivery.copied'))).toBeInTheDocument()
+  expect(await navigator.clipboard.readText()).toBe([1, 2, 3].map(codeOf).join('\n'))
+  await waitFor(() => expect(delivered()).toEqual(all('copied')))
+})
+
+it('the codes of a quantity, shown together are shared in one message, with their receipts', async () => {
+  const shared = vi.fn<(data: ShareData) => Promise<void>>(async () => {})
+  Object.assign(navigator, { share: shared })
+  const { delivered } = openQuantity()
+  await showCodes()
+  await userEvent.click(screen.getByRole('button', { name: text('delivery.share') }))
+  await userEvent.click(screen.getByRole('button', { name: text('delivery.shareCode') }))
+  await waitFor(() => expect(delivered()).toEqual(all('shared')))
+  expect(shared.mock.calls[0]?.[0].text).toMatch(new RegExp([1, 2, 3].map(codeOf).join('.*'), 's'))
+  Reflect.deleteProperty(navigator, 'share')
+})
+
+it('the codes of a quantity, shown together are in no link, shown or not', async () => {
+  const { delivered } = openQuantity()
+  await showCodes()
+  await userEvent.click(screen.getByRole('button', { name: text('delivery.share') }))
+  const links = within(screen.getByRole('dialog', { name: text('delivery.share') })).getAllByRole('link')
+  for (const link of links) expect(decodeURIComponent(link.getAttribute('href') ?? '')).not.toContain('7K4P')
+  expect(delivered()).toEqual([])
+})
+
+it('the codes of a quantity, shown together are those before the one that did not come, and it is said which that is', async () => {
+  const { delivered } = openQuantity([{}, {}, { code: null }])
+  await showAll()
+  await theCodes(2)
+  expect(screen.getByText(text('batch.notShown', { line: 3 }))).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: text('batch.copyAll', { count: OF }) })).not.toBeInTheDocument()
+  expect(delivered()).toEqual([])
+})
+
+it('the codes of a quantity, shown together are only those of the person here', async () => {
+  const { reveals } = openQuantity([THEIRS])
+  await showCodes(2)
+  expect(reveals()).toEqual([2, 3])
+})
+
+it('the codes of a quantity, shown together are given by the step to the next customer while they were neither printed nor shared', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  const { place, delivered } = openQuantity()
+  await showAll()
+  // As soon as it stands there: a press then was meant for the page before.
+  const next = await screen.findByRole('button', { name: startingWith('delivery.givenNext') })
+  fireEvent.click(next)
+  expect(delivered()).toEqual([])
+  await waitFor(() => expect(next).toHaveAttribute('aria-disabled', 'false'))
+  await userEvent.click(next)
+  await waitFor(() => expect(place.path).toBe('/sell'))
+  expect(delivered()).toEqual(all('given'))
+})
+
+it('the codes of a quantity, given together are handed over at one press when all were shown', async () => {
+  const { delivered } = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 2 }])
+  await press(text('batch.givenAll'))
+  await waitFor(() => expect(delivered()).toEqual(all('given')))
+})
+
+it('the codes of a quantity, given together are asked about first when one was never shown', async () => {
+  const { delivered } = openQuantity([{ revealCount: 1 }, {}, { revealCount: 1 }])
+  await press(text('batch.givenAll'))
+  expect(await screen.findByText(/^1 of them was never shown\./)).toBeInTheDocument()
+  expect(delivered()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: text('batch.givenYes') }))
+  await waitFor(() => expect(delivered()).toEqual(all('given')))
+})
+
+const soldHere = () => {
+  useTerminalPrinter.setState({ mode: 'auto' })
+  const content = { kind: 'voucher', serviceId: 'fixed', amount: '20' } as const
+  storeSaleRequest(BATCH, { content, count: OF, stage: 'sent' })
+}
+
+it('a terminal that prints by itself prints the codes of a quantity sold in this tab once, also where one is opened', async () => {
+  soldHere()
+  const first = openQuantity()
+  expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
+  expect(printed).toHaveLength(1)
+  first.unmount()
+  const second = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 1 }])
+  expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeInTheDocument()
+  expect(second.reveals()).toEqual([])
+  second.unmount()
+  openQuantity([{ revealCount: 1 }], { at: paths.sale(idOf(1)) })
+  await press(text('delivery.show'))
+  await screen.findByRole('group', { name: 'PIN' })
+  expect(printed).toHaveLength(1)
+})
+
+it('a terminal that prints by itself leaves alone what another tab sold', async () => {
+  useTerminalPrinter.setState({ mode: 'auto' })
+  const { reveals } = openQuantity()
+  expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeInTheDocument()
+  expect(reveals()).toEqual([])
+})
+
+it('the screen of one code of a quantity leads back to the others while one of them is in nobody’s hands', async () => {
+  const { place } = openQuantity([], { at: paths.sale(idOf(2)) })
+  const back = await screen.findByRole('link', { name: /^Back to the quantity\s*Code 2 of 3$/ })
+  await userEvent.click(back)
+  expect(place.path).toBe(paths.batch(BATCH))
+})
+
+it('the screen of one code of a quantity leads nowhere else once all others are handed over', async () => {
+  const { seen } = openQuantity([HANDED_OVER, {}, HANDED_OVER], { at: paths.sale(idOf(2)) })
+  await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.batch(BATCH))).toBe(true))
+  const sale = within(await screen.findByRole('group', { name: text('ticket.region') }))
+  expect(await sale.findByText(text('delivery.shownTimes', { count: 1 }))).toBeInTheDocument()
+  expect(sale.queryByRole('link', { name: startingWith('sale.toQuantity') })).not.toBeInTheDocument()
 })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { routes } from '#browser/paths.ts'
@@ -14,13 +14,10 @@ import type { Person } from '#domain/person.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
 import { amal, joseph, proxyWith, refusal } from '../../../support/fake-proxy.ts'
-import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { NOW } from '../../../support/now.ts'
 import { type FakeAnswer, press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 import { aReceipt, aVoucher, aVoucherSale, CODE } from '../../../support/a-sold-voucher.ts'
-
-fakeDialogs()
 
 const UNCLEAR = { at: NOW, by: amal.name, printer: 'Counter', isUnclear: true } as const
 const GROUPED = '7K4P 2M9X QH6T 81WD'
@@ -28,6 +25,7 @@ const GROUPED = '7K4P 2M9X QH6T 81WD'
 /** The page of one sale at a till that prints in the network, and a proxy that knows what comes out there. */
 function openCounter(first: Sale, { person = amal, result = 'printed' as PrintResult['kind'] | 'refused' } = {}) {
   let sale = first
+  const handedOver = { voucher: 'delivered', delivered: { at: NOW, method: 'printed', by: person.name } } as const
   const change = (more: Partial<Sale>) => (sale = { ...sale, ...more, version: sale.version + 1 })
   const answers: Record<string, (body: unknown) => FakeAnswer> = {
     [proxyPaths.revealSale(A_SALE_ID)]: () => {
@@ -36,31 +34,20 @@ function openCounter(first: Sale, { person = amal, result = 'printed' as PrintRe
     },
     [dayPaths.printSale(A_SALE_ID)]: () => {
       if (result === 'refused') return refusal(409, 'wrong-state', { moneyMoved: 'unknown' })
-      if (result === 'printed')
-        change({
-          printCount: 1,
-          voucher: 'delivered',
-          delivered: { at: NOW, method: 'printed', by: person.name },
-        })
+      if (result === 'printed') change({ printCount: 1, ...handedOver })
       if (result === 'unclear' && sale.voucher === 'ready') change({ print: UNCLEAR })
       return { body: { result: result === 'printed' ? { kind: result } : { kind: result, why: 'busy' }, sale } }
     },
     [dayPaths.answerPrint(A_SALE_ID)]: (body) => {
       const { print: _, ...rest } = sale
       sale = { ...rest, version: sale.version + 1 }
-      if ((body as { isOnPaper: boolean }).isOnPaper)
-        change({ voucher: 'delivered', delivered: { at: NOW, method: 'printed', by: person.name } })
+      if ((body as { isOnPaper: boolean }).isOnPaper) change(handedOver)
       return { body: sale }
     },
     [proxyPaths.sale(A_SALE_ID)]: () => ({ body: sale }),
   }
-  const { seen } = renderPage(
-    { [routes.sale]: <SalePage /> },
-    {
-      at: `/sale/${first.id}`,
-      proxy: proxyWith((_, path, body) => answers[path]?.(body), { person: person as Person }),
-    },
-  )
+  const proxy = proxyWith((_, path, body) => answers[path]?.(body), { person: person as Person })
+  const { seen } = renderPage({ [routes.sale]: <SalePage /> }, { at: `/sale/${first.id}`, proxy })
   return { sent: (path: string) => seen.filter((request) => request.path === path).map(({ body }) => body) }
 }
 
@@ -80,84 +67,80 @@ afterEach(() => {
   useTerminalPrinter.setState({ mode: 'ask', printer: 'browser' })
 })
 
-describe('a code printed in the network', () => {
-  it('leaves as a document by the id of the printer, and is noted by the proxy alone', async () => {
-    const { sent } = openCounter(aVoucherSale())
-    await screen.findByRole('group', { name: 'PIN' })
-    await userEvent.click(await printButton())
-    expect(await screen.findByText(/^Handed over: printed at/)).toBeInTheDocument()
-    const [body, ...more] = sent(dayPaths.printSale(A_SALE_ID)) as PrintSale[]
-    expect(more).toEqual([])
-    expect(body?.printerId).toBe('counter')
-    expect(Object.keys(body ?? {}).toSorted()).toEqual(['document', 'opensDrawer', 'printerId'])
-    expect(JSON.stringify(body?.document)).toContain(GROUPED)
-    expect(sent(proxyPaths.deliveredSale(A_SALE_ID))).toEqual([])
-    expect(prints).not.toHaveBeenCalled()
-    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(CODE)
-  })
-
-  it('is asked about when its end is unclear, and is not printed again before the answer', async () => {
-    const { sent } = openCounter(aVoucherSale(), { result: 'unclear' })
-    await screen.findByRole('group', { name: 'PIN' })
-    await userEvent.click(await printButton())
-    const row = (await question()).closest('[role=alert]') as HTMLElement
-    expect(within(row).getByText(/Network printer: busy or not responding/)).toBeInTheDocument()
-    expect(await printButton()).toHaveAttribute('aria-disabled', 'true')
-    await userEvent.keyboard('p')
-    expect(sent(dayPaths.printSale(A_SALE_ID))).toHaveLength(1)
-    expect(prints).not.toHaveBeenCalled()
-
-    await userEvent.click(no())
-    expect(await printButton()).toHaveAttribute('aria-disabled', 'false')
-    expect(sent(dayPaths.answerPrint(A_SALE_ID))).toEqual([{ isOnPaper: false }])
-    expect(screen.queryByText(text('delivery.onPaper'))).not.toBeInTheDocument()
-  })
-
-  it('is asked about by a page that was opened later, and is handed over by a yes', async () => {
-    const { sent } = openCounter(aVoucherSale({ print: UNCLEAR, revealCount: 1 }))
-    await question()
-    await userEvent.click(yes())
-    expect(await screen.findByText(/^Handed over: printed at/)).toBeInTheDocument()
-    expect(sent(dayPaths.answerPrint(A_SALE_ID))).toEqual([{ isOnPaper: true }])
-  })
-
-  it('is asked about at a colleague’s till, who has to take the sale over first', async () => {
-    openCounter(aVoucherSale({ print: UNCLEAR }), { person: joseph })
-    await question()
-    expect(screen.getByText(text('delivery.onPaperOthers', { name: amal.name }))).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: text('delivery.onPaperNo') })).not.toBeInTheDocument()
-  })
-
-  it('is not printed in another way when the proxy refuses it', async () => {
-    openCounter(aVoucherSale(), { result: 'refused' })
-    await screen.findByRole('group', { name: 'PIN' })
-    await userEvent.click(await printButton())
-    expect(await screen.findByText(text('delivery.notPrinted'))).toBeInTheDocument()
-    expect(prints).not.toHaveBeenCalled()
-  })
+it('a code printed in the network leaves as a document by the id of the printer, and is noted by the proxy alone', async () => {
+  const { sent } = openCounter(aVoucherSale())
+  await screen.findByRole('group', { name: 'PIN' })
+  await userEvent.click(await printButton())
+  expect(await screen.findByText(/^Handed over: printed at/)).toBeInTheDocument()
+  const [body, ...more] = sent(dayPaths.printSale(A_SALE_ID)) as PrintSale[]
+  expect(more).toEqual([])
+  expect(body?.printerId).toBe('counter')
+  expect(Object.keys(body ?? {}).toSorted()).toEqual(['document', 'opensDrawer', 'printerId'])
+  expect(JSON.stringify(body?.document)).toContain(GROUPED)
+  expect(sent(proxyPaths.deliveredSale(A_SALE_ID))).toEqual([])
+  expect(prints).not.toHaveBeenCalled()
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(CODE)
 })
 
-describe('a paper without a code printed in the network', () => {
-  it('a receipt that broke off is asked about until somebody has looked, and is not printed again by itself', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    useTerminalPrinter.setState({ mode: 'auto' })
-    const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
-    storeSaleRequest(A_SALE_ID, { content, stage: 'sent' })
-    const { sent } = openCounter(aSale({ state: 'succeeded' }), { result: 'unclear' })
-    await screen.findByText(text('delivery.didPrintInterrupted'))
-    await act(() => vi.advanceTimersByTimeAsync(60_000))
-    expect(screen.getByText(text('delivery.didPrintInterrupted'))).toBeInTheDocument()
-    expect(sent(dayPaths.printSale(A_SALE_ID))).toMatchObject([{ printerId: 'counter' }])
-    const answer = screen.getByRole('button', { name: startingWith('delivery.didPrintYes') })
-    await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(answer)
-    expect(sent(proxyPaths.deliveredSale(A_SALE_ID))).toEqual([{ method: 'printed' }])
-  })
+it('a code printed in the network is asked about when its end is unclear, and is not printed again before the answer', async () => {
+  const { sent } = openCounter(aVoucherSale(), { result: 'unclear' })
+  await screen.findByRole('group', { name: 'PIN' })
+  await userEvent.click(await printButton())
+  const row = (await question()).closest('[role=alert]') as HTMLElement
+  expect(within(row).getByText(/Network printer: busy or not responding/)).toBeInTheDocument()
+  expect(await printButton()).toHaveAttribute('aria-disabled', 'true')
+  await userEvent.keyboard('p')
+  expect(sent(dayPaths.printSale(A_SALE_ID))).toHaveLength(1)
+  expect(prints).not.toHaveBeenCalled()
 
-  it('a slip for who waits leaves as what it is, and the page says that it is unclear', async () => {
-    const { sent } = openCounter(aSale({ state: 'pending' }), { result: 'unclear' })
-    await press(text('sale.printWaiting'))
-    expect(await screen.findByRole('alert')).toHaveTextContent(text('printer.outcome.mayHavePrinted'))
-    expect(sent(dayPaths.printSale(A_SALE_ID))).toMatchObject([{ printerId: 'counter', paper: 'waiting' }])
-    expect(prints).not.toHaveBeenCalled()
-  })
+  await userEvent.click(no())
+  expect(await printButton()).toHaveAttribute('aria-disabled', 'false')
+  expect(sent(dayPaths.answerPrint(A_SALE_ID))).toEqual([{ isOnPaper: false }])
+  expect(screen.queryByText(text('delivery.onPaper'))).not.toBeInTheDocument()
+})
+
+it('a code printed in the network is asked about by a page that was opened later, and is handed over by a yes', async () => {
+  const { sent } = openCounter(aVoucherSale({ print: UNCLEAR, revealCount: 1 }))
+  await question()
+  await userEvent.click(yes())
+  expect(await screen.findByText(/^Handed over: printed at/)).toBeInTheDocument()
+  expect(sent(dayPaths.answerPrint(A_SALE_ID))).toEqual([{ isOnPaper: true }])
+})
+
+it('a code printed in the network is asked about at a colleague’s till, who has to take the sale over first', async () => {
+  openCounter(aVoucherSale({ print: UNCLEAR }), { person: joseph })
+  await question()
+  expect(screen.getByText(text('delivery.onPaperOthers', { name: amal.name }))).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: text('delivery.onPaperNo') })).not.toBeInTheDocument()
+})
+
+it('a code printed in the network is not printed in another way when the proxy refuses it', async () => {
+  openCounter(aVoucherSale(), { result: 'refused' })
+  await screen.findByRole('group', { name: 'PIN' })
+  await userEvent.click(await printButton())
+  expect(await screen.findByText(text('delivery.notPrinted'))).toBeInTheDocument()
+  expect(prints).not.toHaveBeenCalled()
+})
+
+it('a receipt that broke off is asked about until somebody has looked, and is not printed again by itself', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  useTerminalPrinter.setState({ mode: 'auto' })
+  const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
+  storeSaleRequest(A_SALE_ID, { content, stage: 'sent' })
+  const { sent } = openCounter(aSale({ state: 'succeeded' }), { result: 'unclear' })
+  await screen.findByText(text('delivery.didPrintInterrupted'))
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(screen.getByText(text('delivery.didPrintInterrupted'))).toBeInTheDocument()
+  expect(sent(dayPaths.printSale(A_SALE_ID))).toMatchObject([{ printerId: 'counter' }])
+  const answer = screen.getByRole('button', { name: startingWith('delivery.didPrintYes') })
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(answer)
+  expect(sent(proxyPaths.deliveredSale(A_SALE_ID))).toEqual([{ method: 'printed' }])
+})
+
+it('a slip for who waits leaves as what it is, and the page says that it is unclear', async () => {
+  const { sent } = openCounter(aSale({ state: 'pending' }), { result: 'unclear' })
+  await press(text('sale.printWaiting'))
+  expect(await screen.findByRole('alert')).toHaveTextContent(text('printer.outcome.mayHavePrinted'))
+  expect(sent(dayPaths.printSale(A_SALE_ID))).toMatchObject([{ printerId: 'counter', paper: 'waiting' }])
+  expect(prints).not.toHaveBeenCalled()
 })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { i18n, setupI18n } from '@lingui/core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 
 import { encodeDocument } from '#browser/printing/encode-document.ts'
 import { documentText, type PrintLine } from '#browser/printing/print-document.ts'
@@ -25,7 +25,7 @@ import type { Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { Voucher } from '#domain/voucher.ts'
 import { anInternationalSale } from '../../../support/an-international-sale.ts'
-import { aSale, catalogue } from '../../../support/a-shop.ts'
+import { aed, aSale, catalogue } from '../../../support/a-shop.ts'
 import { tillSettings } from '../../../support/fake-proxy.ts'
 import { aVoucher, aVoucherSale, CODE } from '../../../support/a-sold-voucher.ts'
 import { text } from '../../../support/texts.ts'
@@ -49,7 +49,7 @@ beforeAll(() => {
 })
 
 /** One line of paper on one line of text. */
-function tell(line: PrintLine): string {
+function lineText(line: PrintLine): string {
   switch (line.kind) {
     case 'text':
       return line.look ? `${line.look}: ${line.text}` : line.text
@@ -68,439 +68,358 @@ function tell(line: PrintLine): string {
   }
 }
 
-const linesOf = (sale: Sale, content: ReceiptContent, more: Partial<PrintContext> = {}, copy = 0) =>
-  receiptDocument(sale, content, words(more), { copy }).lines.map(tell)
+const WORDS: ReceiptContent = { kind: 'words', receipt: null }
+const linesOf = (sale: Sale, content: ReceiptContent = WORDS, more: Partial<PrintContext> = {}, copy = 0) =>
+  receiptDocument(sale, content, words(more), { copy }).lines.map(lineText)
 
 const sold = () => aVoucherSale({ finalAt: AT })
 const withCode = (voucher: Voucher): ReceiptContent => ({ kind: 'code', voucher, receipt: null })
 
 const HEAD = ['title: SIDRA CORNER SHOP', 'Deira', '---']
-const FACTS = [
-  'Sale 0483 | 20-11-2026 14:32',
-  'POS 20418 | Served by Amal',
-  '---',
-  'strong: Pixelmoor Gift Card',
-  'Face value | AED 50.00',
-  'Paid | AED 50.00 (strong)',
-]
+const SALE = ['Sale 0483 | 20-11-2026 14:32', 'POS 20418 | Served by Amal', '---']
+const RECHARGE = ['strong: Qamra Recharge', 'Number | +971 50 123 4567']
+const FACTS = [...SALE, 'strong: Pixelmoor Gift Card', 'Face value | AED 50.00', 'Paid | AED 50.00 (strong)']
 
-describe('the receipt of a voucher', () => {
-  it('is head, facts, code, then the parts of the service in its order, with their newlines', () => {
-    const content: ReceiptContent = {
-      kind: 'code',
-      voucher: aVoucher({ reference: 'PXM-88213', link: 'https://redeem.example/a/7K4P' }),
-      receipt: {
-        footer: 'Bye now',
-        promo: 'Two for one',
-        instruction: 'Scan\nSign in',
-        info: 'Valid a year',
-        subheader: '\n',
-        header: 'Pixelmoor',
-      },
-    }
-    expect(linesOf(sold(), content)).toEqual([
-      ...HEAD,
-      ...FACTS,
-      '---',
-      'PIN',
-      'code: 7K4P 2M9X QH6T 81WD',
-      'Serial 0091 4427 3306',
-      'Reference PXM-88213',
-      'QR https://redeem.example/a/7K4P',
-      'small: redeem.example',
-      '---',
-      'title: Pixelmoor',
-      'Valid a year',
-      'Scan\nSign in',
-      '---',
-      'strong: Two for one',
-      '---',
-      'Bye now',
-    ])
-  })
-
-  it.each<{ voucher: Voucher; lines: string[] }>([
-    { voucher: { number: '5678-1234-9012-3456' }, lines: ['PIN', 'code: 5678-1234-9012-3456'] },
-    { voucher: { number: '70417012345678' }, lines: ['PIN', 'code: 7041 7012 3456 78'] },
-    { voucher: { serial: 'SN-1' }, lines: ['Serial SN-1'] },
-    { voucher: { reference: 'R1' }, lines: ['Reference R1'] },
-    { voucher: { link: 'https://a.example/x' }, lines: ['QR https://a.example/x', 'small: a.example'] },
-    // The host is told as a browser would go there: the Cyrillic letter does not pass for ours.
-    {
-      voucher: { link: 'https://quill\u043E.example/x' },
-      lines: ['QR https://xn--quill-nye.example/x', 'small: xn--quill-nye.example'],
+it('the receipt of a voucher is head, facts, code, then the parts of the service in its order, with their newlines', () => {
+  const content: ReceiptContent = {
+    kind: 'code',
+    voucher: aVoucher({ reference: 'PXM-88213', link: 'https://redeem.example/a/7K4P' }),
+    receipt: {
+      footer: 'Bye now',
+      promo: 'Two for one',
+      instruction: 'Scan\nSign in',
+      info: 'Valid a year',
+      subheader: '\n',
+      header: 'Pixelmoor',
     },
-    { voucher: { link: 'http://a.example/x' }, lines: [text('delivery.link'), 'small: http://a.example/x'] },
-    { voucher: { link: "javascript:alert('1')" }, lines: [text('delivery.link'), "small: javascript:alert('1')"] },
-    { voucher: { link: 'https://me:pw@a.example' }, lines: [text('delivery.link'), 'small: https://me:pw@a.example'] },
-  ])('tells $voucher', ({ voucher, lines }) => {
-    expect(linesOf(sold(), withCode(voucher)).slice(HEAD.length + FACTS.length)).toEqual(['---', ...lines])
-  })
-
-  it('has what the shop adds: its logo and words at the top, its tax number with its name, and words at the end', () => {
-    const receipt = {
-      ...tillSettings.receipt,
-      logo: 'data:image/png;base64,AAAA',
-      heading: 'Welcome\nأهلاً',
-      taxNumber: '100223344556677',
-      footer: 'Come again',
-    }
-    expect(linesOf(sold(), withCode({ serial: 'SN-1' }), { receipt })).toEqual([
-      'pictures data:image/png;base64,AAAA',
-      ...HEAD.slice(0, -1),
-      'Welcome\nأهلاً',
-      'Tax number | 100223344556677',
-      '---',
-      ...FACTS,
-      '---',
-      'Serial SN-1',
-      '---',
-      'Come again',
-    ])
-    expect(linesOf(sold(), withCode({}), { receipt: { ...receipt, taxName: 'TRN' } })).toContain(
-      'TRN | 100223344556677',
-    )
-  })
-
-  it('says nothing of a tax without a number, and nothing is added where nothing is set', () => {
-    const { receipt } = tillSettings
-    expect(linesOf(sold(), withCode({}), { receipt: { ...receipt, taxName: 'TRN' } })).toEqual([...HEAD, ...FACTS])
-    // Without a catalogue the shop has no name yet.
-    expect(linesOf(sold(), withCode({}), { receipt, point: undefined })[0]).toBe('Sale 0483 | 20-11-2026 14:32')
-  })
-
-  it('is printed with papers for the shop when it is printed first, and no code is on them', () => {
-    const words_ = words({ receipt: { ...tillSettings.receipt, copies: 3 } })
-    const paper = receiptDocument(sold(), withCode({ number: CODE }), words_)
-    const [customer, ...shop] = documentText(printedReceipt(paper, sold(), words_, 0)).split(text('receipt.shopCopy'))
-    expect(customer).toContain(CODE.slice(0, 4))
-    expect(shop).toHaveLength(2)
-    for (const copy of shop) {
-      expect(copy).toContain('Paid: AED 50.00')
-      expect(copy).not.toContain(CODE.slice(0, 4))
-    }
-    expect(printedReceipt(paper, sold(), words_, 1).lines).toEqual(paper.lines)
-  })
-
-  it.each([
-    { kind: 'handed-over', says: text('receipt.code.handed-over') },
-    { kind: 'on-slip', says: text('receipt.code.on-slip') },
-    { kind: 'hidden', says: '•••• •••• •••• ••••' },
-  ] as const)('without its code ($kind) says so, and nothing of the service', ({ kind, says }) => {
-    expect(linesOf(sold(), { kind })).toEqual([...HEAD, ...FACTS, '---', says])
-  })
-
-  it('says which copy it is, and the account it goes to', () => {
-    const sale = aVoucherSale({ finalAt: AT, account: 'amal@example.com' })
-    const lines = linesOf(sale, { kind: 'handed-over' }, {}, 2)
-    expect(lines.slice(0, 2)).toEqual(['[COPY 2]', 'title: SIDRA CORNER SHOP'])
-    expect(lines).toContain('Account | amal@example.com')
-  })
-
-  it('is named after the agent where the shop has no name for receipts, and has no empty address', () => {
-    const point = { ...catalogue.point, receiptName: '', address: '' }
-    expect(linesOf(sold(), { kind: 'handed-over' }, { point }).slice(0, 2)).toEqual(['title: Sidra', '---'])
-  })
-
-  it('as a text carries the code as delivered', () => {
-    const content = { kind: 'code', voucher: aVoucher(), receipt: null, isForText: true } as const
-    expect(documentText(receiptDocument(sold(), content, words())).split('\n')).toEqual(
-      expect.arrayContaining(['PIN', CODE, 'Serial 009144273306', 'Paid: AED 50.00']),
-    )
-  })
-})
-
-it('is told of a recharge with its number and what the recipient gets', () => {
-  const sale = aSale({ state: 'succeeded', finalAt: AT })
-  expect(linesOf(sale, { kind: 'words', receipt: { header: 'Qamra' } })).toEqual([
-    ...HEAD,
-    'Sale 0483 | 20-11-2026 14:32',
-    'POS 20418 | Served by Amal',
-    '---',
-    'strong: Qamra Recharge',
-    'Number | +971 50 123 4567',
-    'Recipient gets | AED 50.00',
-    'Paid | AED 50.00 (strong)',
-    '---',
-    'title: Qamra',
+  }
+  expect(linesOf(sold(), content)).toEqual([
+    ...[...HEAD, ...FACTS, '---', 'PIN', 'code: 7K4P 2M9X QH6T 81WD', 'Serial 0091 4427 3306'],
+    ...['Reference PXM-88213', 'QR https://redeem.example/a/7K4P', 'small: redeem.example', '---'],
+    ...['title: Pixelmoor', 'Valid a year', 'Scan\nSign in', '---', 'strong: Two for one', '---', 'Bye now'],
   ])
 })
 
-describe('how the customer paid, on the receipt', () => {
-  const AED = (amount: string) => money(decimal(amount), 'AED')
-  const paidLines = (payment: Partial<Sale>) => {
-    const sale = aSale({ state: 'succeeded', finalAt: AT, pays: AED('45'), amount: AED('45'), ...payment })
-    const lines = linesOf(sale, { kind: 'words', receipt: null })
-    return lines.slice(lines.indexOf('Paid | AED 45.00 (strong)') + 1)
+it.each<{ voucher: Voucher; lines: string[] }>([
+  { voucher: { number: '5678-1234-9012-3456' }, lines: ['PIN', 'code: 5678-1234-9012-3456'] },
+  { voucher: { number: '70417012345678' }, lines: ['PIN', 'code: 7041 7012 3456 78'] },
+  { voucher: { serial: 'SN-1' }, lines: ['Serial SN-1'] },
+  { voucher: { reference: 'R1' }, lines: ['Reference R1'] },
+  { voucher: { link: 'https://a.example/x' }, lines: ['QR https://a.example/x', 'small: a.example'] },
+  // The host is told as a browser would go there: the Cyrillic letter does not pass for ours.
+  {
+    voucher: { link: 'https://quill\u043E.example/x' },
+    lines: ['QR https://xn--quill-nye.example/x', 'small: xn--quill-nye.example'],
+  },
+  ...['http://a.example/x', "javascript:alert('1')", 'https://me:pw@a.example'].map((link) => ({
+    voucher: { link },
+    lines: [text('delivery.link'), `small: ${link}`],
+  })),
+])('the receipt of a voucher tells $voucher', ({ voucher, lines }) => {
+  expect(linesOf(sold(), withCode(voucher)).slice(HEAD.length + FACTS.length)).toEqual(['---', ...lines])
+})
+
+it('the receipt of a voucher has what the shop adds: its logo and words at the top, its tax number with its name, and words at the end', () => {
+  const receipt = {
+    ...tillSettings.receipt,
+    logo: 'data:image/png;base64,AAAA',
+    heading: 'Welcome\nأهلاً',
+    taxNumber: '100223344556677',
+    footer: 'Come again',
   }
-
-  it.each<{ what: string; payment: Partial<Sale>; lines: string[] }>([
-    { what: 'nothing where it was not noted', payment: {}, lines: [] },
-    { what: 'a card', payment: { paidBy: 'card' }, lines: ['Paid by | Card'] },
-    { what: 'cash that nobody counted', payment: { paidBy: 'cash' }, lines: ['Paid by | Cash'] },
-    {
-      what: 'what was given and the change',
-      payment: { paidBy: 'cash', given: AED('100') },
-      lines: ['Cash given | AED 100.00', 'Change | AED 55.00 (strong)'],
-    },
-    {
-      what: 'what was given, and no change for the exact amount',
-      payment: { paidBy: 'cash', given: AED('45') },
-      lines: ['Cash given | AED 45.00'],
-    },
-  ])('is $what', ({ payment, lines }) => {
-    expect(paidLines(payment)).toEqual(lines)
-  })
-
-  it('is on the paper for the shop and in the text for the customer, too', () => {
-    const sale = aSale({ state: 'succeeded', finalAt: AT, pays: AED('45'), paidBy: 'cash', given: AED('100') })
-    const words_ = words({ receipt: { ...tillSettings.receipt, copies: 2 } })
-    const paper = receiptDocument(sale, { kind: 'words', receipt: null }, words_)
-    const papers = documentText(printedReceipt(paper, sale, words_, 0)).split(text('receipt.shopCopy'))
-    expect(papers).toHaveLength(2)
-    for (const each of papers) expect(each).toContain('Change: AED 55.00')
-  })
-})
-
-describe('a paper in two languages', () => {
-  const inLanguage = (locale: Locale): PaperWords => {
-    const own = setupI18n({ locale, messages: { [locale]: locale === 'ar' ? ar : en } })
-    return { locale, t: textIn(own), money: (value) => formatMoney(value, locale) }
-  }
-  const customer = [inLanguage('en'), inLanguage('ar')]
-  const isolated = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
-  const linesIn = (sale: Sale, content: ReceiptContent) =>
-    receiptDocument(sale, content, words({ customer })).lines.map((line) => isolated(tell(line)))
-
-  it('says in both what differs, one below the other, and the rest once', () => {
-    const lines = linesIn(sold(), withCode(aVoucher()))
-    const second = lines.indexOf('Paid | AED 50.00 (strong)') + 1
-    expect(lines[second]).toBe('المدفوع | 50.00 درهمًا (strong)')
-    for (const once of ['code: 7K4P 2M9X QH6T 81WD', 'strong: Pixelmoor 50'])
-      expect(lines.filter((line) => line === once).length, once).toBeLessThan(2)
-    expect(lines.filter((line) => line.startsWith('code:'))).toEqual(['code: 7K4P 2M9X QH6T 81WD'])
-    expect(lines).toEqual(expect.arrayContaining(['PIN', 'الرمز']))
-  })
-
-  it('names a country in both, and waits and is a copy in both', () => {
-    const sale = anInternationalSale()
-    expect(linesIn(sale, { kind: 'words', receipt: null })).toEqual(
-      expect.arrayContaining(['Country | Philippines', 'الدولة | الفلبين']),
-    )
-    const banners = waitingSlip(sale, words({ customer }), AT).lines.filter(({ kind }) => kind === 'banner')
-    expect(banners).toHaveLength(2)
-  })
-
-  it('is in the one language of the shop, whatever is on screen, while other papers are in that of the screen', () => {
-    const [, arabic] = customer
-    const words_ = words({ customer: [arabic!] })
-    const lines = receiptDocument(sold(), { kind: 'on-slip' }, words_).lines.map(tell)
-    expect(lines).toContain('المدفوع | 50.00 درهمًا (strong)')
-    expect(lines.join()).not.toContain(text('sale.receipt.paid'))
-    expect(supportReport(sold(), words_, 'Asia/Dubai').text).toContain(t('money.customerPays'))
-  })
-})
-
-describe('a paper of practice', () => {
-  const PRACTICE = { isPractice: true }
-  const HEAD_MARK = '[PRACTICE\nNO MONEY MOVED]'
-  const MARK = '[PRACTICE]'
-  const code: ReceiptContent = {
-    kind: 'code',
-    voucher: aVoucher({ link: 'https://redeem.example/a/7K4P' }),
-    receipt: null,
-  }
-
-  it('says so from edge to edge at its head, above its code and at its foot, and behind everything', () => {
-    const marked = receiptDocument(sold(), code, words(PRACTICE))
-    const lines = marked.lines.map(tell)
-    expect(lines[0]).toBe(HEAD_MARK)
-    expect(lines[lines.indexOf('PIN') - 1]).toBe(MARK)
-    expect(lines.at(-1)).toBe(MARK)
-    expect(marked.watermark).toBe(text('sale.receipt.practiceMark'))
-  })
-
-  it('has the same code and the same amounts as without the marks', () => {
-    const isMark = (line: string) => line === MARK || line === HEAD_MARK
-    expect(linesOf(sold(), code, PRACTICE).filter((line) => !isMark(line))).toEqual(linesOf(sold(), code))
-  })
-
-  it('is marked on each paper of one print', () => {
-    const words_ = words({ ...PRACTICE, receipt: { ...tillSettings.receipt, copies: 3 } })
-    const printed = printedReceipt(receiptDocument(sold(), code, words_), sold(), words_, 0)
-    const papers = printed.lines.map(tell).join('\n').split('8<\n')
-    expect(papers).toHaveLength(3)
-    for (const paper of papers) {
-      expect(paper.startsWith(HEAD_MARK)).toBe(true)
-      expect(paper.trimEnd().endsWith(MARK)).toBe(true)
-    }
-    expect(printed.watermark).toBe(text('sale.receipt.practiceMark'))
-  })
-
-  it.each([58, 80] as const)('is marked by a receipt printer of %i mm, in its own letters', async (width) => {
-    const paper = receiptDocument(sold(), code, words(PRACTICE))
-    const noPicture = () => Promise.reject(new Error('drawn'))
-    const bytes = await encodeDocument(paper, { width, opensDrawer: false, language: 'esc-pos' }, noPicture, noPicture)
-    const printed = String.fromCharCode(...bytes)
-    expect(printed.split(text('sale.receipt.practiceMark'))).toHaveLength(4)
-    expect(printed).toContain('7K4P 2M9X QH6T 81WD')
-    // White on black (GS B 1), and twice as wide and high (GS ! 0x11), whatever the width.
-    const mark = printed.slice(0, printed.indexOf(text('sale.receipt.practiceMark')))
-    expect(mark.lastIndexOf('\u001dB\u0001')).toBeGreaterThan(mark.lastIndexOf('\u001dB\u0000'))
-    expect(mark.lastIndexOf('\u001d!\u0011')).toBeGreaterThan(mark.lastIndexOf('\u001d!\u0000'))
-  })
-
-  it.each([
-    { what: 'a slip to wait with', paper: () => waitingSlip(aSale(), words(PRACTICE), AT) },
-    { what: 'a report for support', paper: () => supportReport(aSale(), words(PRACTICE), 'Asia/Dubai').paper },
-  ])('is marked where it is $what', ({ paper }) => {
-    const lines = paper().lines.map(tell)
-    expect([lines[0], lines.at(-1)]).toEqual([HEAD_MARK, MARK])
-  })
-})
-
-describe('a sale that was sent as a test transaction', () => {
-  const test = { isTest: true as const, finalAt: AT }
-
-  it.each([
-    { what: 'its receipt', paper: () => receiptDocument(aSale(test), { kind: 'words', receipt: null }, words()) },
-    { what: 'its slip to wait with', paper: () => waitingSlip(aSale(test), words(), AT) },
-    { what: 'its report for support', paper: () => supportReport(aSale(test), words(), 'Asia/Dubai').paper },
-  ])('is marked on $what', ({ paper }) => {
-    expect(paper().lines.map(tell)).toContain('strong: TEST TRANSACTION')
-  })
-})
-
-describe('the receipt of an international top-up', () => {
-  const abroad = () => anInternationalSale({ state: 'succeeded', finalAt: AT })
-  const lines = [
-    'Sale 0483 | 20-11-2026 14:32',
-    'POS 20418 | Served by Amal',
+  expect(linesOf(sold(), withCode({ serial: 'SN-1' }), { receipt })).toEqual([
+    'pictures data:image/png;base64,AAAA',
+    ...HEAD.slice(0, -1),
+    'Welcome\nأهلاً',
+    'Tax number | 100223344556677',
     '---',
-    'strong: International top-up',
-    'Country | Philippines',
-    'Operator | Islanet',
-    'Product | Load 300',
-    'Number | +63 917 555 0142',
-    'Recipient gets | PHP 300.00',
-    'Paid | AED 21.50 (strong)',
-  ]
-
-  it('names country, operator and number, what the recipient gets and what was paid', () => {
-    const receipt = { header: 'Islanet', promo: 'Twice' }
-    expect(linesOf(abroad(), { kind: 'words', receipt })).toEqual([
-      ...HEAD,
-      ...lines,
-      '---',
-      'title: Islanet',
-      '---',
-      'strong: Twice',
-    ])
-    expect(linesOf(abroad(), { kind: 'words', receipt: null }, {}, 1)).toEqual(['[COPY 1]', ...HEAD, ...lines])
-  })
-
-  it('has the flag and the logo that were noted with the sale, and is a text without them', () => {
-    const sale = abroad()
-    const { country, provider, denomination } = sale.international!
-    const international = {
-      country: { ...country, flag: 'https://a.example/phl.svg', flagLarge: 'https://a.example/phl-large.svg' },
-      provider: { ...provider, logo: 'https://a.example/islanet.svg' },
-      denomination,
-    }
-    const paper = receiptDocument({ ...sale, international }, { kind: 'words', receipt: null }, words())
-    expect(paper.lines.map(tell)).toContain('pictures https://a.example/phl-large.svg https://a.example/islanet.svg')
-    expect(documentText(paper)).not.toContain('https:')
-  })
-
-  it('sets an advertisement apart, wherever it stands', () => {
-    const linesWith = (receipt: Receipt) =>
-      linesOf(abroad(), { kind: 'words', receipt }).slice(HEAD.length + lines.length)
-    expect(linesWith({ promo: 'Twice' })).toEqual(['---', 'strong: Twice'])
-    expect(linesWith({ promo: 'Twice', footer: 'Bye' })).toEqual(['---', 'strong: Twice', '---', 'Bye'])
-    expect(linesWith({ header: 'Islanet', footer: 'Bye' })).toEqual(['---', 'title: Islanet', 'Bye'])
-  })
-
-  it('carries the code of a product with one', () => {
-    const sale = { ...abroad(), voucher: 'ready' } as const
-    expect(linesOf(sale, withCode(aVoucher()))).toEqual(
-      expect.arrayContaining([...lines, 'PIN', 'code: 7K4P 2M9X QH6T 81WD']),
-    )
-  })
-
-  it('has the decimals of its currency, and is told in Arabic', () => {
-    i18n.activate('ar')
-    const told = linesOf({ ...abroad(), amount: money(decimal('3.5'), 'KWD') }, { kind: 'words', receipt: null })
-    i18n.activate('en')
-    expect(told).toEqual(
-      expect.arrayContaining([
-        'strong: شحن دولي',
-        'الدولة | الفلبين',
-        'المشغّل | Islanet',
-        'الرقم | +63 917 555 0142',
-        'يصل إلى المستلم | 3.500 KWD',
-      ]),
-    )
-  })
-
-  it('is a waiting slip as long as nothing is known, with the same lines', () => {
-    const sale = anInternationalSale({ state: 'pending', confirmedAt: AT })
-    const told = waitingSlip(sale, words(), AT).lines.map(tell)
-    expect(told).toEqual(expect.arrayContaining([...lines.slice(0, -1), 'Customer paid | AED 21.50']))
-    expect(told).toContain('Waiting for Islanet | 20-11-2026 14:32 (strong)')
-  })
+    ...FACTS,
+    '---',
+    'Serial SN-1',
+    '---',
+    'Come again',
+  ])
+  expect(linesOf(sold(), withCode({}), { receipt: { ...receipt, taxName: 'TRN' } })).toContain('TRN | 100223344556677')
 })
 
-describe('the waiting slip', () => {
-  const waiting = (sale: Sale) => waitingSlip(sale, words(), AT)
+it('the receipt of a voucher says nothing of a tax without a number, and nothing is added where nothing is set', () => {
+  const { receipt } = tillSettings
+  expect(linesOf(sold(), withCode({}), { receipt: { ...receipt, taxName: 'TRN' } })).toEqual([...HEAD, ...FACTS])
+  // Without a catalogue the shop has no name yet.
+  expect(linesOf(sold(), withCode({}), { receipt, point: undefined })[0]).toBe('Sale 0483 | 20-11-2026 14:32')
+})
 
-  it('is no receipt at first sight, and says what is known when', () => {
-    const paper = waiting(aSale({ state: 'pending', confirmedAt: AT }))
-    expect(paper.kind).toBe('waiting')
-    expect(paper.lines.map(tell)).toEqual([
-      '[Waiting slip]',
-      'strong: This is not a receipt',
-      ...HEAD,
-      'Sale 0483 | 20-11-2026 14:32',
-      'POS 20418 | Served by Amal',
-      '---',
-      'strong: Qamra Recharge',
-      'Number | +971 50 123 4567',
-      'Amount | AED 50.00',
-      'Customer paid | AED 50.00',
-      '---',
-      'Waiting for Qamra | 20-11-2026 14:32 (strong)',
-      text('sale.waitingSlip.keep'),
-    ])
-  })
+it('the receipt of a voucher is printed with papers for the shop when it is printed first, and no code is on them', () => {
+  const words_ = words({ receipt: { ...tillSettings.receipt, copies: 3 } })
+  const paper = receiptDocument(sold(), withCode({ number: CODE }), words_)
+  const [customer, ...shop] = documentText(printedReceipt(paper, sold(), words_, 0)).split(text('receipt.shopCopy'))
+  expect(customer).toContain(CODE.slice(0, 4))
+  expect(shop).toHaveLength(2)
+  for (const copy of shop) {
+    expect(copy).toContain('Paid: AED 50.00')
+    expect(copy).not.toContain(CODE.slice(0, 4))
+  }
+  expect(printedReceipt(paper, sold(), words_, 1).lines).toEqual(paper.lines)
+})
 
-  it('does not let the customer of a sale that did not go through wait for it', () => {
-    const told = waiting(aSale({ state: 'not-executed', confirmedAt: AT })).lines.map(tell)
-    expect(told.join()).toContain('gives your money back')
-    expect(told.join()).not.toContain('ten minutes')
-  })
+it.each([
+  { kind: 'handed-over', says: text('receipt.code.handed-over') },
+  { kind: 'on-slip', says: text('receipt.code.on-slip') },
+  { kind: 'hidden', says: '•••• •••• •••• ••••' },
+] as const)(
+  'the receipt of a voucher without its code ($kind) says so, and nothing of the service',
+  ({ kind, says }) => {
+    expect(linesOf(sold(), { kind })).toEqual([...HEAD, ...FACTS, '---', says])
+  },
+)
 
-  it('has the link with which its customer follows the sale, which is on no other paper', () => {
-    const followed = { state: 'pending', confirmedAt: AT, statusLink: 'https://till.example/s/01J.abc.def' } as const
-    expect(waiting(aSale(followed)).lines.map(tell).slice(-3)).toEqual([
-      'QR https://till.example/s/01J.abc.def',
-      text('sale.waitingSlip.follow'),
-      'small: till.example',
-    ])
-    const withCode = { ...aVoucherSale(), statusLink: followed.statusLink }
-    const papers = [
-      receiptDocument(withCode, { kind: 'code', voucher: aVoucher(), receipt: null }, words()),
-      supportReport(aSale(followed), words(), 'Asia/Dubai').paper,
-    ]
-    expect(JSON.stringify(papers)).not.toContain('/s/')
-  })
+it('the receipt of a voucher says which copy it is, and the account it goes to', () => {
+  const sale = aVoucherSale({ finalAt: AT, account: 'amal@example.com' })
+  const lines = linesOf(sale, { kind: 'handed-over' }, {}, 2)
+  expect(lines.slice(0, 2)).toEqual(['[COPY 2]', 'title: SIDRA CORNER SHOP'])
+  expect(lines).toContain('Account | amal@example.com')
+})
 
-  it('of a code that is to come says that it is paid, and that the slip is worth coming back with', () => {
-    const lines = waiting(aVoucherSale({ voucher: 'coming', confirmedAt: AT })).lines.map(tell)
-    expect(lines.slice(-3)).toEqual([
-      '---',
-      'Paid, waiting for the code | 20-11-2026 14:32 (strong)',
-      text('receipt.waitForCode'),
-    ])
-    expect(lines).toContain('Service no. | 900001')
-  })
+it('the receipt of a voucher is named after the agent where the shop has no name for receipts, and has no empty address', () => {
+  const point = { ...catalogue.point, receiptName: '', address: '' }
+  expect(linesOf(sold(), { kind: 'handed-over' }, { point }).slice(0, 2)).toEqual(['title: Sidra', '---'])
+})
+
+it('the receipt of a voucher as a text carries the code as delivered', () => {
+  const content = { kind: 'code', voucher: aVoucher(), receipt: null, isForText: true } as const
+  expect(documentText(receiptDocument(sold(), content, words())).split('\n')).toEqual(
+    expect.arrayContaining(['PIN', CODE, 'Serial 009144273306', 'Paid: AED 50.00']),
+  )
+})
+
+it('tells of a recharge with its number and what the recipient gets', () => {
+  const sale = aSale({ state: 'succeeded', finalAt: AT })
+  expect(linesOf(sale, { kind: 'words', receipt: { header: 'Qamra' } })).toEqual([
+    ...[...HEAD, ...SALE, ...RECHARGE, 'Recipient gets | AED 50.00', 'Paid | AED 50.00 (strong)'],
+    ...['---', 'title: Qamra'],
+  ])
+})
+
+const paidLines = (payment: Partial<Sale>) => {
+  const sale = aSale({ state: 'succeeded', finalAt: AT, pays: aed('45'), amount: aed('45'), ...payment })
+  const lines = linesOf(sale)
+  return lines.slice(lines.indexOf('Paid | AED 45.00 (strong)') + 1)
+}
+
+it.each<[string, Partial<Sale>, string[]]>([
+  ['nothing where it was not noted', {}, []],
+  ['a card', { paidBy: 'card' }, ['Paid by | Card']],
+  ['cash that nobody counted', { paidBy: 'cash' }, ['Paid by | Cash']],
+  [
+    'what was given and the change',
+    { paidBy: 'cash', given: aed('100') },
+    ['Cash given | AED 100.00', 'Change | AED 55.00 (strong)'],
+  ],
+  ['what was given, when that was exact', { paidBy: 'cash', given: aed('45') }, ['Cash given | AED 45.00']],
+])('how the customer paid, on the receipt is %s', (_, payment, lines) => {
+  expect(paidLines(payment)).toEqual(lines)
+})
+
+it('how the customer paid, on the receipt is on the paper for the shop and in the text for the customer, too', () => {
+  const sale = aSale({ state: 'succeeded', finalAt: AT, pays: aed('45'), paidBy: 'cash', given: aed('100') })
+  const words_ = words({ receipt: { ...tillSettings.receipt, copies: 2 } })
+  const paper = receiptDocument(sale, WORDS, words_)
+  const papers = documentText(printedReceipt(paper, sale, words_, 0)).split(text('receipt.shopCopy'))
+  expect(papers).toHaveLength(2)
+  for (const each of papers) expect(each).toContain('Change: AED 55.00')
+})
+
+const inLanguage = (locale: Locale): PaperWords => {
+  const own = setupI18n({ locale, messages: { [locale]: locale === 'ar' ? ar : en } })
+  return { locale, t: textIn(own), money: (value) => formatMoney(value, locale) }
+}
+const customer = [inLanguage('en'), inLanguage('ar')]
+const isolated = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
+const linesIn = (sale: Sale, content: ReceiptContent) =>
+  receiptDocument(sale, content, words({ customer })).lines.map((line) => isolated(lineText(line)))
+
+it('a paper in two languages says in both what differs, one below the other, and the rest once', () => {
+  const lines = linesIn(sold(), withCode(aVoucher()))
+  const second = lines.indexOf('Paid | AED 50.00 (strong)') + 1
+  expect(lines[second]).toBe('المدفوع | 50.00 درهمًا (strong)')
+  for (const once of ['code: 7K4P 2M9X QH6T 81WD', 'strong: Pixelmoor 50'])
+    expect(lines.filter((line) => line === once).length, once).toBeLessThan(2)
+  expect(lines.filter((line) => line.startsWith('code:'))).toEqual(['code: 7K4P 2M9X QH6T 81WD'])
+  expect(lines).toEqual(expect.arrayContaining(['PIN', 'الرمز']))
+})
+
+it('a paper in two languages names a country in both, and waits and is a copy in both', () => {
+  const sale = anInternationalSale()
+  expect(linesIn(sale, WORDS)).toEqual(expect.arrayContaining(['Country | Philippines', 'الدولة | الفلبين']))
+  const banners = waitingSlip(sale, words({ customer }), AT).lines.filter(({ kind }) => kind === 'banner')
+  expect(banners).toHaveLength(2)
+})
+
+it('a paper in two languages is in the one language of the shop, whatever is on screen, while other papers are in that of the screen', () => {
+  const [, arabic] = customer
+  const words_ = words({ customer: [arabic!] })
+  const lines = receiptDocument(sold(), { kind: 'on-slip' }, words_).lines.map(lineText)
+  expect(lines).toContain('المدفوع | 50.00 درهمًا (strong)')
+  expect(lines.join()).not.toContain(text('sale.receipt.paid'))
+  expect(supportReport(sold(), words_, 'Asia/Dubai').text).toContain(t('money.customerPays'))
+})
+
+const PRACTICE = { isPractice: true }
+const HEAD_MARK = '[PRACTICE\nNO MONEY MOVED]'
+const MARK = '[PRACTICE]'
+const code = withCode(aVoucher({ link: 'https://redeem.example/a/7K4P' }))
+
+it('a paper of practice says so from edge to edge at its head, above its code and at its foot, and behind everything, and differs in nothing else', () => {
+  const marked = receiptDocument(sold(), code, words(PRACTICE))
+  const lines = marked.lines.map(lineText)
+  expect(lines[0]).toBe(HEAD_MARK)
+  expect(lines[lines.indexOf('PIN') - 1]).toBe(MARK)
+  expect(lines.at(-1)).toBe(MARK)
+  expect(marked.watermark).toBe(text('sale.receipt.practiceMark'))
+  expect(lines.filter((line) => line !== MARK && line !== HEAD_MARK)).toEqual(linesOf(sold(), code))
+})
+
+it('a paper of practice is marked on each paper of one print', () => {
+  const words_ = words({ ...PRACTICE, receipt: { ...tillSettings.receipt, copies: 3 } })
+  const printed = printedReceipt(receiptDocument(sold(), code, words_), sold(), words_, 0)
+  const papers = printed.lines.map(lineText).join('\n').split('8<\n')
+  expect(papers).toHaveLength(3)
+  for (const paper of papers) {
+    expect(paper.startsWith(HEAD_MARK)).toBe(true)
+    expect(paper.trimEnd().endsWith(MARK)).toBe(true)
+  }
+  expect(printed.watermark).toBe(text('sale.receipt.practiceMark'))
+})
+
+it.each([58, 80] as const)('a paper of practice is marked by a printer of %i mm, in its own letters', async (width) => {
+  const paper = receiptDocument(sold(), code, words(PRACTICE))
+  const noPicture = () => Promise.reject(new Error('drawn'))
+  const bytes = await encodeDocument(paper, { width, opensDrawer: false, language: 'esc-pos' }, noPicture, noPicture)
+  const printed = String.fromCharCode(...bytes)
+  expect(printed.split(text('sale.receipt.practiceMark'))).toHaveLength(4)
+  expect(printed).toContain('7K4P 2M9X QH6T 81WD')
+  // White on black (GS B 1), and twice as wide and high (GS ! 0x11), whatever the width.
+  const mark = printed.slice(0, printed.indexOf(text('sale.receipt.practiceMark')))
+  expect(mark.lastIndexOf('\u001dB\u0001')).toBeGreaterThan(mark.lastIndexOf('\u001dB\u0000'))
+  expect(mark.lastIndexOf('\u001d!\u0011')).toBeGreaterThan(mark.lastIndexOf('\u001d!\u0000'))
+})
+
+it.each([
+  ['a slip to wait with', () => waitingSlip(aSale(), words(PRACTICE), AT)],
+  ['a report for support', () => supportReport(aSale(), words(PRACTICE), 'Asia/Dubai').paper],
+])('a paper of practice is marked where it is %s', (_, paper) => {
+  const lines = paper().lines.map(lineText)
+  expect([lines[0], lines.at(-1)]).toEqual([HEAD_MARK, MARK])
+})
+
+it.each([
+  ['receipt', (sale: Sale) => receiptDocument(sale, WORDS, words())],
+  ['slip to wait with', (sale: Sale) => waitingSlip(sale, words(), AT)],
+  ['report for support', (sale: Sale) => supportReport(sale, words(), 'Asia/Dubai').paper],
+])('the %s of a sale that was sent as a test transaction is marked', (_, paper) => {
+  expect(paper(aSale({ isTest: true, finalAt: AT })).lines.map(lineText)).toContain('strong: TEST TRANSACTION')
+})
+
+const abroad = () => anInternationalSale({ state: 'succeeded', finalAt: AT })
+const lines = [
+  ...SALE,
+  'strong: International top-up',
+  'Country | Philippines',
+  'Operator | Islanet',
+  'Product | Load 300',
+  'Number | +63 917 555 0142',
+  'Recipient gets | PHP 300.00',
+  'Paid | AED 21.50 (strong)',
+]
+
+it('the receipt of an international top-up names country, operator and number, what the recipient gets and what was paid', () => {
+  const receipt = { header: 'Islanet', promo: 'Twice' }
+  const ofService = ['---', 'title: Islanet', '---', 'strong: Twice']
+  expect(linesOf(abroad(), { kind: 'words', receipt })).toEqual([...HEAD, ...lines, ...ofService])
+  expect(linesOf(abroad(), WORDS, {}, 1)).toEqual(['[COPY 1]', ...HEAD, ...lines])
+})
+
+it('the receipt of an international top-up has the flag and the logo that were noted with the sale, and is a text without them', () => {
+  const sale = abroad()
+  const { country, provider, denomination } = sale.international!
+  const international = {
+    country: { ...country, flag: 'https://a.example/phl.svg', flagLarge: 'https://a.example/phl-large.svg' },
+    provider: { ...provider, logo: 'https://a.example/islanet.svg' },
+    denomination,
+  }
+  const paper = receiptDocument({ ...sale, international }, WORDS, words())
+  expect(paper.lines.map(lineText)).toContain('pictures https://a.example/phl-large.svg https://a.example/islanet.svg')
+  expect(documentText(paper)).not.toContain('https:')
+})
+
+it('the receipt of an international top-up sets an advertisement apart, wherever it stands', () => {
+  const linesWith = (receipt: Receipt) =>
+    linesOf(abroad(), { kind: 'words', receipt }).slice(HEAD.length + lines.length)
+  expect(linesWith({ promo: 'Twice' })).toEqual(['---', 'strong: Twice'])
+  expect(linesWith({ promo: 'Twice', footer: 'Bye' })).toEqual(['---', 'strong: Twice', '---', 'Bye'])
+  expect(linesWith({ header: 'Islanet', footer: 'Bye' })).toEqual(['---', 'title: Islanet', 'Bye'])
+})
+
+it('the receipt of an international top-up carries the code of a product with one', () => {
+  const sale = { ...abroad(), voucher: 'ready' } as const
+  const code = ['PIN', 'code: 7K4P 2M9X QH6T 81WD']
+  expect(linesOf(sale, withCode(aVoucher()))).toEqual(expect.arrayContaining([...lines, ...code]))
+})
+
+it('the receipt of an international top-up has the decimals of its currency, and is written in Arabic', () => {
+  i18n.activate('ar')
+  const arabic = linesOf({ ...abroad(), amount: money(decimal('3.5'), 'KWD') })
+  i18n.activate('en')
+  expect(arabic).toEqual(expect.arrayContaining(['strong: شحن دولي', 'الدولة | الفلبين', 'المشغّل | Islanet']))
+  expect(arabic).toEqual(expect.arrayContaining(['الرقم | +63 917 555 0142', 'يصل إلى المستلم | 3.500 KWD']))
+})
+
+it('the receipt of an international top-up is a waiting slip as long as nothing is known, with the same lines', () => {
+  const sale = anInternationalSale({ state: 'pending', confirmedAt: AT })
+  const slip = waitingSlip(sale, words(), AT).lines.map(lineText)
+  expect(slip).toEqual(expect.arrayContaining([...lines.slice(0, -1), 'Customer paid | AED 21.50']))
+  expect(slip).toContain('Waiting for Islanet | 20-11-2026 14:32 (strong)')
+})
+
+const waiting = (sale: Sale) => waitingSlip(sale, words(), AT)
+
+it('the waiting slip is no receipt at first sight, and says what is known when', () => {
+  const paper = waiting(aSale({ state: 'pending', confirmedAt: AT }))
+  expect(paper.kind).toBe('waiting')
+  expect(paper.lines.map(lineText)).toEqual([
+    ...['[Waiting slip]', 'strong: This is not a receipt', ...HEAD, ...SALE, ...RECHARGE],
+    ...['Amount | AED 50.00', 'Customer paid | AED 50.00', '---'],
+    ...['Waiting for Qamra | 20-11-2026 14:32 (strong)', text('sale.waitingSlip.keep')],
+  ])
+})
+
+it('the waiting slip does not let the customer of a sale that did not go through wait for it', () => {
+  const slip = waiting(aSale({ state: 'not-executed', confirmedAt: AT }))
+    .lines.map(lineText)
+    .join()
+  expect(slip).toContain('gives your money back')
+  expect(slip).not.toContain('ten minutes')
+})
+
+it('the waiting slip has the link with which its customer follows the sale, which is on no other paper', () => {
+  const followed = { state: 'pending', confirmedAt: AT, statusLink: 'https://till.example/s/01J.abc.def' } as const
+  expect(waiting(aSale(followed)).lines.map(lineText).slice(-3)).toEqual([
+    'QR https://till.example/s/01J.abc.def',
+    text('sale.waitingSlip.follow'),
+    'small: till.example',
+  ])
+  const withCode = { ...aVoucherSale(), statusLink: followed.statusLink }
+  const receipt = receiptDocument(withCode, { kind: 'code', voucher: aVoucher(), receipt: null }, words())
+  const { paper } = supportReport(aSale(followed), words(), 'Asia/Dubai')
+  expect(JSON.stringify([receipt, paper])).not.toContain('/s/')
+})
+
+it('the waiting slip of a code that is to come says that it is paid, and that the slip is worth coming back with', () => {
+  const lines = waiting(aVoucherSale({ voucher: 'coming', confirmedAt: AT })).lines.map(lineText)
+  expect(lines.slice(-3)).toEqual([
+    '---',
+    'Paid, waiting for the code | 20-11-2026 14:32 (strong)',
+    text('receipt.waitForCode'),
+  ])
+  expect(lines).toContain('Service no. | 900001')
 })

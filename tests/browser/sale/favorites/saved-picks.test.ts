@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 
 import {
   favoritesOf,
@@ -41,97 +41,83 @@ const kept = (personId: string) => favoritesOf(useQuickPicks.getState(), personI
 
 beforeEach(() => keepElsewhere(null))
 
-describe('favorites', () => {
-  it('are kept for each person apart, also for the next page', () => {
-    saveFavorites('amal', [qamra('20'), islanet])
-    saveFavorites('joseph', [qamra()])
-    keepElsewhere(localStorage.getItem(QUICK_KEY))
-    expect(kept('amal')).toEqual([qamra('20'), islanet])
-    expect(kept('joseph')).toEqual([qamra()])
-    expect(kept('hamad')).toEqual([])
-  })
-
-  it('are five at most, of fifty people at most', () => {
-    saveFavorites('amal', ['5', '10', '15', '20', '25', '30'].map(qamra))
-    expect(kept('amal')).toHaveLength(5)
-    for (let person = 0; person < 50; person += 1) saveFavorites(`person ${person}`, [qamra()])
-    expect(Object.keys(useQuickPicks.getState().favorites)).toHaveLength(50)
-    expect(kept('amal')).toEqual([])
-  })
-
-  it.each([
-    ['no JSON', '{"favorites"'],
-    ['a list', '[]'],
-    ['null', 'null'],
-    ['favorites that are none', '{"favorites":7,"recent":"x"}'],
-    ['a person without a list', '{"favorites":{"amal":{"length":3}}}'],
-  ])('are none where %s was kept', (_, text) => {
-    keepElsewhere(text)
-    expect(kept('amal')).toEqual([])
-    expect(useQuickPicks.getState().recent).toEqual([])
-  })
-
-  it('are read without those that are damaged, or of a kind from before', () => {
-    const damaged = [
-      { ...qamra(), amount: '-1' },
-      { kind: 'page' },
-      null,
-      { ...islanet, country: {} },
-      { ...islanet, kind: 'abroad' },
-    ]
-    keepElsewhere(JSON.stringify({ favorites: { amal: [...damaged, qamra('20')] }, recent: [...damaged, islanet] }))
-    expect(kept('amal')).toEqual([qamra('20')])
-    expect(useQuickPicks.getState().recent).toEqual([islanet])
-  })
-
-  it('differ by product and amount, and not by what they are called', () => {
-    expect(keyOfPick(qamra('20'))).not.toBe(keyOfPick(qamra('25')))
-    expect(keyOfPick(qamra('20'))).not.toBe(keyOfPick(qamra()))
-    expect(keyOfPick({ ...qamra(), name: 'Qamra' })).toBe(keyOfPick(qamra()))
-    expect(keyOfPick({ ...islanet, provider: { id: '7', name: 'Isla', logo: 'https://x.test/7.png' } })).toBe(
-      keyOfPick(islanet),
-    )
-  })
+it('favorites are kept for each person apart, also for the next page', () => {
+  saveFavorites('amal', [qamra('20'), islanet])
+  saveFavorites('joseph', [qamra()])
+  keepElsewhere(localStorage.getItem(QUICK_KEY))
+  expect(kept('amal')).toEqual([qamra('20'), islanet])
+  expect(kept('joseph')).toEqual([qamra()])
+  expect(kept('hamad')).toEqual([])
 })
 
-describe('recent sales', () => {
-  it('put what was sold last first, each once, and ten at most', () => {
-    saveRecent([qamra('5'), qamra('10')], 'till-1')
-    saveRecent([islanet, qamra('10')], 'till-1')
-    expect(useQuickPicks.getState().recent).toEqual([islanet, qamra('10'), qamra('5')])
-    saveRecent(
-      Array.from({ length: 12 }, (_, at) => qamra(String(at + 100))),
-      'till-1',
-    )
-    expect(useQuickPicks.getState().recent).toHaveLength(10)
-  })
-
-  it('are none of a terminal that was enrolled again, perhaps in another shop', () => {
-    saveRecent([qamra('5')], 'till-1')
-    expect(recentOf(useQuickPicks.getState(), 'till-1')).toHaveLength(1)
-    expect(recentOf(useQuickPicks.getState(), 'till-2')).toEqual([])
-    saveRecent([islanet], 'till-2')
-    expect(useQuickPicks.getState().recent).toEqual([islanet])
-  })
+it('favorites are five at most, of fifty people at most', () => {
+  saveFavorites('amal', ['5', '10', '15', '20', '25', '30'].map(qamra))
+  expect(kept('amal')).toHaveLength(5)
+  for (let person = 0; person < 50; person += 1) saveFavorites(`person ${person}`, [qamra()])
+  expect(Object.keys(useQuickPicks.getState().favorites)).toHaveLength(50)
+  expect(kept('amal')).toEqual([])
 })
 
-describe('the place of both', () => {
-  it('is kept where there is something to show, for this person or for everybody', () => {
+it.each([
+  ['no JSON', '{"favorites"'],
+  ['a list', '[]'],
+  ['null', 'null'],
+  ['favorites that are none', '{"favorites":7,"recent":"x"}'],
+  ['a person without a list', '{"favorites":{"amal":{"length":3}}}'],
+])('favorites are none where %s was kept', (_, text) => {
+  keepElsewhere(text)
+  expect(kept('amal')).toEqual([])
+  expect(useQuickPicks.getState().recent).toEqual([])
+})
+
+it('favorites are read without those that are damaged, or of a kind from before', () => {
+  const ofBefore = [{ kind: 'page' }, { ...islanet, kind: 'abroad' }]
+  const damaged = [{ ...qamra(), amount: '-1' }, null, { ...islanet, country: {} }, ...ofBefore]
+  keepElsewhere(JSON.stringify({ favorites: { amal: [...damaged, qamra('20')] }, recent: [...damaged, islanet] }))
+  expect(kept('amal')).toEqual([qamra('20')])
+  expect(useQuickPicks.getState().recent).toEqual([islanet])
+})
+
+it('favorites differ by product and amount, and not by what they are called', () => {
+  expect(keyOfPick(qamra('20'))).not.toBe(keyOfPick(qamra('25')))
+  expect(keyOfPick(qamra('20'))).not.toBe(keyOfPick(qamra()))
+  expect(keyOfPick({ ...qamra(), name: 'Qamra' })).toBe(keyOfPick(qamra()))
+  const renamed = { ...islanet, provider: { id: '7', name: 'Isla', logo: 'https://x.test/7.png' } }
+  expect(keyOfPick(renamed)).toBe(keyOfPick(islanet))
+})
+
+it('recent sales put what was sold last first, each once, and ten at most', () => {
+  saveRecent([qamra('5'), qamra('10')], 'till-1')
+  saveRecent([islanet, qamra('10')], 'till-1')
+  expect(useQuickPicks.getState().recent).toEqual([islanet, qamra('10'), qamra('5')])
+  const twelve = Array.from({ length: 12 }, (_, at) => qamra(String(at + 100)))
+  saveRecent(twelve, 'till-1')
+  expect(useQuickPicks.getState().recent).toHaveLength(10)
+})
+
+it('recent sales are none of a terminal that was enrolled again, perhaps in another shop', () => {
+  saveRecent([qamra('5')], 'till-1')
+  expect(recentOf(useQuickPicks.getState(), 'till-1')).toHaveLength(1)
+  expect(recentOf(useQuickPicks.getState(), 'till-2')).toEqual([])
+  saveRecent([islanet], 'till-2')
+  expect(useQuickPicks.getState().recent).toEqual([islanet])
+})
+
+it('the place of both is kept where there is something to show, for this person or for everybody', () => {
+  expect(spaceForQuickRow('amal')).toBe('')
+  saveFavorites('amal', [qamra()])
+  expect(spaceForQuickRow('amal')).not.toBe('')
+  expect(spaceForQuickRow('joseph')).toBe('')
+  saveFavorites('amal', [])
+  expect(spaceForQuickRow('amal')).toBe('')
+  saveRecent([islanet], 'till-1')
+  expect(spaceForQuickRow('joseph')).not.toBe('')
+})
+
+it.each(['', '{', 'null', '{"recent":{}}', '{"recent":null,"favorites":null}'])(
+  'the place of both is not where %j was kept',
+  (text) => {
+    localStorage.setItem(QUICK_KEY, text)
     expect(spaceForQuickRow('amal')).toBe('')
-    saveFavorites('amal', [qamra()])
-    expect(spaceForQuickRow('amal')).not.toBe('')
-    expect(spaceForQuickRow('joseph')).toBe('')
-    saveFavorites('amal', [])
-    expect(spaceForQuickRow('amal')).toBe('')
-    saveRecent([islanet], 'till-1')
-    expect(spaceForQuickRow('joseph')).not.toBe('')
-  })
-
-  it.each(['', '{', 'null', '{"recent":{}}', '{"recent":null,"favorites":null}'])(
-    'is not where %j was kept',
-    (text) => {
-      localStorage.setItem(QUICK_KEY, text)
-      expect(spaceForQuickRow('amal')).toBe('')
-    },
-  )
-})
+  },
+)

@@ -16,10 +16,9 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
 import { aVoucherSale } from '../../../support/a-sold-voucher.ts'
-import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
-import { press, renderPage } from '../../../support/render-page.tsx'
+import { type FakeProxy, press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
 /** `vi.waitFor` moves the clock, and gives up after a second of it unless told otherwise. */
@@ -41,58 +40,41 @@ function Frame() {
 function show({ status, person = amal, openItems = [], at = '/sell', staysStopped = false }: Shown) {
   let now = aStatus(status)
   let isAway = false
-  const shown = renderPage(<Frame />, {
-    at,
-    proxy: proxyWith(
-      (method, path) => {
-        if (path === proxyPaths.resumeSelling && method === 'POST') {
-          const { reason: _, ...rest } = now
-          if (!staysStopped) now = { ...rest, service: 'ok' }
-          return { body: now }
-        }
-        return path === `${proxyPaths.sales}?group=open-items` ? { body: { sales: openItems } } : undefined
-      },
-      { person, status: () => (isAway ? 'no answer' : { body: now }) },
-    ),
-  })
-  return {
-    ...shown,
-    setAway: (is: boolean) => {
-      isAway = is
-    },
+  const answer: FakeProxy = (method, path) => {
+    if (path !== proxyPaths.resumeSelling || method !== 'POST')
+      return path === `${proxyPaths.sales}?group=open-items` ? { body: { sales: openItems } } : undefined
+    const { reason: _, ...rest } = now
+    if (!staysStopped) now = { ...rest, service: 'ok' }
+    return { body: now }
   }
+  const proxy = proxyWith(answer, { person, status: () => (isAway ? 'no answer' : { body: now }) })
+  const setAway = (is: boolean) => void (isAway = is)
+  return { ...renderPage(<Frame />, { at, proxy }), setAway }
 }
-
-fakeDialogs()
 
 afterEach(() => {
   vi.useRealTimers()
   localStorage.clear()
 })
 
-describe('the chip of the open items', () => {
-  it('the chip counts what is open in words, and leads there', async () => {
-    show({ status: { openItems: 3, waiting: 3 } })
-    const chip = await screen.findByRole('link', { name: /^Open items 3/ })
-    expect(chip).toHaveAttribute('href', '/open-items')
-    expect(chip).not.toHaveAccessibleName(/something to do/)
-  })
+it('the chip counts what is open in words, and leads there', async () => {
+  show({ status: { openItems: 3, waiting: 3 } })
+  const chip = await screen.findByRole('link', { name: /^Open items 3/ })
+  expect(chip).toHaveAttribute('href', '/open-items')
+  expect(chip).not.toHaveAccessibleName(/something to do/)
+})
 
-  it.each(['attention', 'refundsDue', 'undelivered'] as const)(
-    'the chip says that somebody has to act: %s',
-    async (what) => {
-      show({ status: { openItems: 2, waiting: 1, [what]: 1 } })
-      expect(await screen.findByRole('link', { name: /^Open items 2.*something to do/ })).toBeInTheDocument()
-    },
-  )
+it.each(['attention', 'refundsDue', 'undelivered'] as const)('the chip says that one has to act: %s', async (what) => {
+  show({ status: { openItems: 2, waiting: 1, [what]: 1 } })
+  expect(await screen.findByRole('link', { name: /^Open items 2.*something to do/ })).toBeInTheDocument()
+})
 
-  it('the chip is not there while nothing is open, and F8 leads to the open items all the same', async () => {
-    const { place, seen } = show({ status: {} })
-    await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.status)).toBe(true))
-    expect(screen.queryByRole('link')).not.toBeInTheDocument()
-    fireEvent.keyDown(window, { key: 'F8' })
-    await waitFor(() => expect(place.path).toBe('/open-items'))
-  })
+it('the chip is not there while nothing is open, and F8 leads to the open items all the same', async () => {
+  const { place, seen } = show({ status: {} })
+  await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.status)).toBe(true))
+  expect(screen.queryByRole('link')).not.toBeInTheDocument()
+  fireEvent.keyDown(window, { key: 'F8' })
+  await waitFor(() => expect(place.path).toBe('/open-items'))
 })
 
 /** Opens what the chip in the bar is about. */
@@ -102,90 +84,77 @@ const openFacts = async (chip: string | RegExp) => {
 }
 const STOPPED = new RegExp(`^${text('shell.stopped')}`)
 
-describe('selling that is stopped', () => {
-  it.each([
-    { reason: 'signature', words: text('alerts.stopped.signature') },
-    { reason: 'inactive', words: text('alerts.stopped.inactive') },
-    { reason: 'contradiction', words: text('alerts.stopped.contradiction') },
-    { reason: 'restored', words: text('alerts.stopped.restored') },
-    { reason: 'disk-full', words: text('alerts.stopped.disk-full') },
-  ] as const)(
-    'everybody is told at once that selling is stopped, and reads why: $reason',
-    async ({ reason, words }) => {
-      show({ status: { service: 'stopped', reason } })
-      expect((await screen.findByRole('alert')).textContent).toContain(text('shell.stopped'))
-      const why = await openFacts(STOPPED)
-      expect(why.textContent).toContain(words)
-      expect(why.textContent).toContain(text('alerts.tellSupervisor'))
-      expect(screen.queryByRole('button', { name: text('storefront.tryAgain') })).not.toBeInTheDocument()
-      await userEvent.click(within(why).getByRole('button', { name: text('shell.close') }))
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-      expect(screen.getByRole('alert')).toBeInTheDocument()
-    },
-  )
-
-  it('after a restore a supervisor does not try again, but looks at what is missing', async () => {
-    show({ status: { service: 'stopped', reason: 'restored' }, person: hamad })
-    await openFacts(STOPPED)
-    expect(await screen.findByRole('link', { name: text('alerts.openRecovery') })).toHaveAttribute('href', '/recovery')
-    expect(screen.queryByRole('button', { name: text('storefront.tryAgain') })).not.toBeInTheDocument()
-  })
-
-  it('a supervisor tries to sell again', async () => {
-    show({ status: { service: 'stopped', reason: 'signature', posId: '70417' }, person: hamad })
-    await waitFor(async () => expect((await openFacts(STOPPED)).textContent).toContain('TOPUP_KEY_FLOOR'))
-    expect(screen.getByText(text('alerts.stopped.posId', { posId: '70417' }))).toBeInTheDocument()
-    await press(text('storefront.tryAgain'))
-    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-  })
-
-  it('a supervisor reads that trying did not help', async () => {
-    show({ status: { service: 'stopped', reason: 'inactive' }, person: hamad, staysStopped: true })
-    await openFacts(STOPPED)
-    await press(text('storefront.tryAgain'))
-    expect(await screen.findByText(text('alerts.stillStopped'))).toBeInTheDocument()
-  })
-
-  it('nobody can try again while the disk is full', async () => {
-    show({ status: { service: 'stopped', reason: 'disk-full' }, person: hamad })
+it.each(['signature', 'inactive', 'contradiction', 'restored', 'disk-full'] as const)(
+  'everybody is told at once that selling is stopped, and reads why: %s',
+  async (reason) => {
+    show({ status: { service: 'stopped', reason } })
+    expect((await screen.findByRole('alert')).textContent).toContain(text('shell.stopped'))
     const why = await openFacts(STOPPED)
-    await waitFor(() => expect(why.textContent).toContain(text('alerts.stopped.disk-full.next')))
+    expect(why.textContent).toContain(text(`alerts.stopped.${reason}`))
+    expect(why.textContent).toContain(text('alerts.tellSupervisor'))
     expect(screen.queryByRole('button', { name: text('storefront.tryAgain') })).not.toBeInTheDocument()
-  })
+    await userEvent.click(within(why).getByRole('button', { name: text('shell.close') }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.getByRole('alert')).toBeInTheDocument()
+  },
+)
+
+it('after a restore a supervisor does not try again, but looks at what is missing', async () => {
+  show({ status: { service: 'stopped', reason: 'restored' }, person: hamad })
+  await openFacts(STOPPED)
+  expect(await screen.findByRole('link', { name: text('alerts.openRecovery') })).toHaveAttribute('href', '/recovery')
+  expect(screen.queryByRole('button', { name: text('storefront.tryAgain') })).not.toBeInTheDocument()
 })
 
-describe('what stays until somebody sees to it', () => {
-  it('everybody reads that the service refused a sale for its wallet', async () => {
-    show({ status: { wallet: 'low' } })
-    await openFacts(text('alerts.chip.wallet'))
-    expect(screen.getByText(text('alerts.wallet'))).toBeInTheDocument()
-  })
+it('a supervisor tries to sell again', async () => {
+  show({ status: { service: 'stopped', reason: 'signature', posId: '70417' }, person: hamad })
+  await waitFor(async () => expect((await openFacts(STOPPED)).textContent).toContain('TOPUP_KEY_FLOOR'))
+  expect(screen.getByText(text('alerts.stopped.posId', { posId: '70417' }))).toBeInTheDocument()
+  await press(text('storefront.tryAgain'))
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
 
-  it('a supervisor reads that the clock is ahead', async () => {
-    show({ status: { isClockAhead: true }, person: hamad })
-    await openFacts(text('alerts.chip.clock'))
-    expect(screen.getByText(text('alerts.clock'))).toBeInTheDocument()
-  })
+it('a supervisor reads that trying did not help', async () => {
+  show({ status: { service: 'stopped', reason: 'inactive' }, person: hamad, staysStopped: true })
+  await openFacts(STOPPED)
+  await press(text('storefront.tryAgain'))
+  expect(await screen.findByText(text('alerts.stillStopped'))).toBeInTheDocument()
+})
 
-  it('supervisors read whose PINs were guessed at, with the way to them, and nobody else does', async () => {
-    const { unmount, place } = show({ status: { pinLocks: 2 }, person: hamad })
-    await openFacts(text('alerts.chip.pinLocks'))
-    expect(screen.getByText(text('alerts.pinLocks', { count: 2 }))).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('link', { name: text('alerts.openStaff') }))
-    expect(place.path).toBe('/staff')
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    unmount()
-    show({ status: { pinLocks: 2, wallet: 'low' } })
-    await openFacts(text('alerts.chip.wallet'))
-    expect(screen.queryByText(/too many wrong PINs/)).not.toBeInTheDocument()
-  })
+it('nobody can try again while the disk is full', async () => {
+  show({ status: { service: 'stopped', reason: 'disk-full' }, person: hamad })
+  const why = await openFacts(STOPPED)
+  await waitFor(() => expect(why.textContent).toContain(text('alerts.stopped.disk-full.next')))
+  expect(screen.queryByRole('button', { name: text('storefront.tryAgain') })).not.toBeInTheDocument()
+})
 
-  it('the most pressing fact is in words, with how many others there are', async () => {
-    show({ status: { service: 'stopped', reason: 'inactive', wallet: 'low', pinLocks: 1 }, person: hamad })
-    const facts = await openFacts(/^Selling is stopped \+2$/)
-    expect(within(facts).getAllByRole('heading', { level: 3 })).toHaveLength(3)
-  })
+it.each([
+  ['everybody reads that the service refused a sale for its wallet', amal, { wallet: 'low' }, 'wallet'],
+  ['a supervisor reads that the clock is ahead', hamad, { isClockAhead: true }, 'clock'],
+] as const)('%s', async (_, person, status, fact) => {
+  show({ status, person })
+  await openFacts(text(`alerts.chip.${fact}`))
+  expect(screen.getByText(text(`alerts.${fact}`))).toBeInTheDocument()
+})
+
+it('supervisors read whose PINs were guessed at, with the way to them, and nobody else does', async () => {
+  const { unmount, place } = show({ status: { pinLocks: 2 }, person: hamad })
+  await openFacts(text('alerts.chip.pinLocks'))
+  expect(screen.getByText(text('alerts.pinLocks', { count: 2 }))).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('link', { name: text('alerts.openStaff') }))
+  expect(place.path).toBe('/staff')
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  unmount()
+  show({ status: { pinLocks: 2, wallet: 'low' } })
+  await openFacts(text('alerts.chip.wallet'))
+  expect(screen.queryByText(/too many wrong PINs/)).not.toBeInTheDocument()
+})
+
+it('the most pressing fact is in words, with how many others there are', async () => {
+  show({ status: { service: 'stopped', reason: 'inactive', wallet: 'low', pinLocks: 1 }, person: hamad })
+  const facts = await openFacts(/^Selling is stopped \+2$/)
+  expect(within(facts).getAllByRole('heading', { level: 3 })).toHaveLength(3)
 })
 
 describe('a new version of the till', () => {
@@ -198,157 +167,141 @@ describe('a new version of the till', () => {
     useDraft.getState().clear()
   })
 
-  it.each(['/sell', '/sell/category/1', '/open-items', '/reports'])(
-    'a new version is offered on %s, where no sale is open',
-    async (at) => {
-      show({ status: { version: '1.0.0-bbbbbbbb' }, at })
-      const facts = await openFacts(NEW)
-      expect(within(facts).getByText(text('alerts.update'))).toBeVisible()
-      const reload = vi.fn()
-      const { href, origin, pathname, search, hash } = window.location
-      vi.stubGlobal('location', { href, origin, pathname, search, hash, reload })
-      await userEvent.click(within(facts).getByRole('button', { name: text('shell.loadAgain') }))
-      expect(reload).toHaveBeenCalledOnce()
-    },
-  )
+  it.each(['/sell', '/sell/category/1', '/open-items', '/reports'])('a new version is offered on %s', async (at) => {
+    show({ status: { version: '1.0.0-bbbbbbbb' }, at })
+    const facts = await openFacts(NEW)
+    expect(within(facts).getByText(text('alerts.update'))).toBeVisible()
+    const reload = vi.fn()
+    const { href, origin, pathname, search, hash } = window.location
+    vi.stubGlobal('location', { href, origin, pathname, search, hash, reload })
+    await userEvent.click(within(facts).getByRole('button', { name: text('shell.loadAgain') }))
+    expect(reload).toHaveBeenCalledOnce()
+  })
 
   it.each([
-    { what: 'a ticket', at: '/sell/product/7' },
-    { what: 'an international top-up', at: '/sell/international/PH' },
-    { what: 'a sale', at: `/sale/${A_SALE_ID}` },
-    { what: 'a quantity', at: `/batch/${A_SALE_ID}` },
-    { what: 'a number that is being typed', at: '/sell', typed: '5012' },
-  ])('a new version is not offered over $what', async ({ at, typed = '' }) => {
+    { what: 'over a ticket', at: '/sell/product/7' },
+    { what: 'over an international top-up', at: '/sell/international/PH' },
+    { what: 'over a sale', at: `/sale/${A_SALE_ID}` },
+    { what: 'over a quantity', at: `/batch/${A_SALE_ID}` },
+    { what: 'over a number that is being typed', at: '/sell', typed: '5012' },
+    { what: 'where it is the one that is shown', at: '/sell', version: '1.0.0-aaaaaaaa' },
+  ])('a version is not offered $what', async ({ at, typed = '', version = '1.0.0-bbbbbbbb' }) => {
     useDraft.getState().setNumber(typed)
-    show({ status: { version: '1.0.0-bbbbbbbb', wallet: 'low' }, at })
-    expect(await screen.findByRole('button', { name: text('alerts.chip.wallet') })).toBeInTheDocument()
-  })
-
-  it('the version that is shown is not offered', async () => {
-    show({ status: { version: '1.0.0-aaaaaaaa', wallet: 'low' } })
+    show({ status: { version, wallet: 'low' }, at })
     expect(await screen.findByRole('button', { name: text('alerts.chip.wallet') })).toBeInTheDocument()
   })
 })
 
-describe('a notification', () => {
-  const own = { cashier: { id: amal.id, name: amal.name } }
-  const sold = aSale({ state: 'succeeded', isUnread: true, ...own })
-  /** What this till has told already stays with it, so that each test has sales of its own. */
-  const another = (last: string): Sale => ({ ...sold, id: `${A_SALE_ID.slice(0, -1)}${last}` as SaleId })
+const own = { cashier: { id: amal.id, name: amal.name } }
+const sold = aSale({ state: 'succeeded', isUnread: true, ...own })
+/** What this till has told already stays with it, so that each test has sales of its own. */
+const another = (last: string): Sale => ({ ...sold, id: `${A_SALE_ID.slice(0, -1)}${last}` as SaleId })
 
-  it('a notification tells the seller that a sale went through, and leads to it', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-    const { place } = show({ status: { unread: 1 }, openItems: [sold] })
-    expect(await screen.findByText('Sale 0483 went through, AED 50.00')).toBeInTheDocument()
-    act(() => void vi.advanceTimersByTime(300))
-    fireEvent.click(screen.getByRole('button', { name: text('alerts.open') }))
-    await waitFor(() => expect(place.path).toBe(`/sale/${A_SALE_ID}`))
-  })
-
-  it('a notification that was closed is not shown again, after a reload neither', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-    const closed = another('1')
-    const { unmount } = show({ status: { unread: 1 }, openItems: [closed] })
-    await screen.findByText('Sale 0483 went through, AED 50.00')
-    act(() => void vi.advanceTimersByTime(300))
-    fireEvent.click(screen.getByRole('button', { name: text('shell.close') }))
-    expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
-    expect(localStorage.getItem('toptill-told')).toContain(closed.id)
-    unmount()
-    const { seen } = show({ status: { unread: 1 }, openItems: [closed] })
-    await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
-    expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
-  })
-
-  it('a notification of a code says that it is there, and nothing of the code', async () => {
-    show({ status: { unread: 1 }, openItems: [aVoucherSale({ number: 77, isUnread: true, ...own })] })
-    const words = await screen.findByText(/^Code ready for sale 0077/)
-    expect(words.textContent).toBe('Code ready for sale 0077, AED 50.00')
-  })
-
-  it('several notifications are one, which leads to the open items', async () => {
-    show({ status: { unread: 2 }, openItems: [another('2'), another('3')] })
-    expect(await screen.findByText('2 updates')).toBeInTheDocument()
-  })
-
-  it.each([
-    { where: 'the open items', at: '/open-items' },
-    { where: 'a sale', at: `/sale/${A_SALE_ID}` },
-    { where: 'a ticket', at: '/sell/product/7' },
-    { where: 'the sales', at: '/sales' },
-  ])('a notification is not shown over $where', async ({ at }) => {
-    const { seen } = show({ status: { unread: 1 }, openItems: [another('4')], at })
-    await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
-    expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
-  })
-
-  it('a notification is not shown to a supervisor of what a cashier sold', async () => {
-    const { seen } = show({ status: { unread: 1 }, openItems: [another('5')], person: hamad })
-    await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
-    expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
-  })
+it('a notification tells the seller that a sale went through, and leads to it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const { place } = show({ status: { unread: 1 }, openItems: [sold] })
+  expect(await screen.findByText('Sale 0483 went through, AED 50.00')).toBeInTheDocument()
+  act(() => void vi.advanceTimersByTime(300))
+  fireEvent.click(screen.getByRole('button', { name: text('alerts.open') }))
+  await waitFor(() => expect(place.path).toBe(`/sale/${A_SALE_ID}`))
 })
 
-describe('what is away', () => {
-  it('a till is tried again after 1, 2, 4 and 8 seconds once two reads failed, and then every ten', () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 20].map(retryDelayMs)).toEqual([
-      5_000, 5_000, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
-    ])
-  })
+it('a notification that was closed is not shown again, after a reload neither', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const closed = another('1')
+  const { unmount } = show({ status: { unread: 1 }, openItems: [closed] })
+  await screen.findByText('Sale 0483 went through, AED 50.00')
+  act(() => void vi.advanceTimersByTime(300))
+  fireEvent.click(screen.getByRole('button', { name: text('shell.close') }))
+  expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
+  expect(localStorage.getItem('toptill-told')).toContain(closed.id)
+  unmount()
+  const { seen } = show({ status: { unread: 1 }, openItems: [closed] })
+  await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
+  expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
+})
 
-  it('a till whose server does not answer twice says so, and once it is back says that', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    const { setAway } = show({ status: { openItems: 2, waiting: 2 } })
-    await screen.findByRole('link', { name: /^Open items 2/ })
-    setAway(true)
-    await act(() => vi.advanceTimersByTimeAsync(6_000))
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-    await act(() => vi.advanceTimersByTimeAsync(5_000))
-    expect(screen.getByRole('alert')).toHaveTextContent(text('alerts.away.till'))
-    expect(screen.getByRole('link', { name: /^Open items 2, as of \d\d:\d\d/ })).toBeInTheDocument()
-    expect(screen.getByText(/^2 sales were waiting/)).toBeInTheDocument()
+it('a notification of a code says that it is there, and nothing of the code', async () => {
+  show({ status: { unread: 1 }, openItems: [aVoucherSale({ number: 77, isUnread: true, ...own })] })
+  const words = await screen.findByText(/^Code ready for sale 0077/)
+  expect(words.textContent).toBe('Code ready for sale 0077, AED 50.00')
+})
 
-    // The next day the hour alone would say that it was a moment ago.
-    vi.setSystemTime(NOW + 24 * 3_600_000)
-    await act(() => vi.advanceTimersByTimeAsync(60_000))
-    const asOf = /as of \d\d-\d\d-\d{4} \d\d:\d\d/
-    expect(screen.getByRole('link', { name: asOf })).toBeInTheDocument()
-    expect(screen.getByText(/^2 sales were waiting at \d\d-\d\d-\d{4}/)).toBeInTheDocument()
+it('several notifications are one, which leads to the open items', async () => {
+  show({ status: { unread: 2 }, openItems: [another('2'), another('3')] })
+  expect(await screen.findByText('2 updates')).toBeInTheDocument()
+})
 
-    setAway(false)
-    fireEvent.click(screen.getAllByRole('button', { name: text('shell.tryNow') })[0]!)
-    await act(() => vi.advanceTimersByTimeAsync(100))
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-    expect(screen.getByText(text('alerts.back'))).toBeInTheDocument()
-  })
+it.each([
+  { to: 'over the open items', at: '/open-items' },
+  { to: 'over a sale', at: `/sale/${A_SALE_ID}` },
+  { to: 'over a ticket', at: '/sell/product/7' },
+  { to: 'over the sales', at: '/sales' },
+  { to: 'to a supervisor of what a cashier sold', at: '/sell', person: hamad },
+])('a notification is not shown $to', async ({ at, person = amal }) => {
+  const { seen } = show({ status: { unread: 1 }, openItems: [another('4')], at, person })
+  await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
+  expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
+})
 
-  it('what its person had open is listed with the last four digits, as it was read last', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    storeLastActivityAt(NOW)
-    const own = aSale({ state: 'pending', cashier: { id: amal.id, name: amal.name } })
-    const others = aSale({ id: A_SALE_ID.replace(/A$/, 'B') as SaleId, state: 'pending', account: '971501119999', cashier: { id: 'j', name: 'Joseph' } }) // prettier-ignore
-    const done = aSale({ ...own, id: A_SALE_ID.replace(/A$/, 'C') as SaleId, state: 'succeeded', account: '971501118888' }) // prettier-ignore
-    const { setAway } = show({ status: { openItems: 2, waiting: 2 }, openItems: [own, others, done] })
-    await screen.findByRole('link', { name: /^Open items 2/ })
-    await vi.waitFor(() => expect(sessionStorage.getItem('toptill-last-seen')).toContain('4567'), LONG)
-    setAway(true)
-    await act(() => vi.advanceTimersByTimeAsync(11_000))
-    const list = within(screen.getByRole('complementary')).getAllByRole('listitem').at(-1)
-    expect(list).toHaveTextContent(/^Qamra Recharge0483, •••• 4567, as of \d\d:\d\dWaiting$/)
-    expect(document.body).not.toHaveTextContent(/1234567|9999|8888/)
-  })
+it('a till is tried again after 1, 2, 4 and 8 seconds once two reads failed, and then every ten', () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 20].map(retryDelayMs)).toEqual([
+    5_000, 5_000, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
+  ])
+})
 
-  it('a service that is away is told in other words, and not as the fault of the network', async () => {
-    show({ status: { service: 'unreachable' } })
-    expect(await screen.findByRole('alert')).toHaveTextContent(text('alerts.away.service'))
-    expect(screen.queryByText(text('alerts.away.network'))).not.toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: text('shell.tryNow') })).not.toBeInTheDocument()
-    expect(screen.getByText(text('alerts.away.call'))).toBeInTheDocument()
-  })
+it('a till whose server does not answer twice says so, and once it is back says that', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { setAway } = show({ status: { openItems: 2, waiting: 2 } })
+  await screen.findByRole('link', { name: /^Open items 2/ })
+  setAway(true)
+  await act(() => vi.advanceTimersByTimeAsync(6_000))
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(screen.getByRole('alert')).toHaveTextContent(text('alerts.away.till'))
+  expect(screen.getByRole('link', { name: /^Open items 2, as of \d\d:\d\d/ })).toBeInTheDocument()
+  expect(screen.getByText(/^2 sales were waiting/)).toBeInTheDocument()
 
-  it('a supervisor is not sent to a supervisor, but to the page that says what to check', async () => {
-    show({ status: { service: 'unreachable' }, person: hamad })
-    expect(await screen.findByRole('link', { name: text('ready.title') })).toHaveAttribute('href', '/ready')
-    expect(screen.queryByText(text('alerts.away.call'))).not.toBeInTheDocument()
-  })
+  // The next day the hour alone would say that it was a moment ago.
+  vi.setSystemTime(NOW + 24 * 3_600_000)
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  const asOf = /as of \d\d-\d\d-\d{4} \d\d:\d\d/
+  expect(screen.getByRole('link', { name: asOf })).toBeInTheDocument()
+  expect(screen.getByText(/^2 sales were waiting at \d\d-\d\d-\d{4}/)).toBeInTheDocument()
+
+  setAway(false)
+  fireEvent.click(screen.getAllByRole('button', { name: text('shell.tryNow') })[0]!)
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(screen.getByText(text('alerts.back'))).toBeInTheDocument()
+})
+
+it('what its person had open is listed with the last four digits, as it was read last', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  storeLastActivityAt(NOW)
+  const own = aSale({ state: 'pending', cashier: { id: amal.id, name: amal.name } })
+  const others = aSale({ id: A_SALE_ID.replace(/A$/, 'B') as SaleId, state: 'pending', account: '971501119999', cashier: { id: 'j', name: 'Joseph' } }) // prettier-ignore
+  const done = aSale({ ...own, id: A_SALE_ID.replace(/A$/, 'C') as SaleId, state: 'succeeded', account: '971501118888' }) // prettier-ignore
+  const { setAway } = show({ status: { openItems: 2, waiting: 2 }, openItems: [own, others, done] })
+  await screen.findByRole('link', { name: /^Open items 2/ })
+  await vi.waitFor(() => expect(sessionStorage.getItem('toptill-last-seen')).toContain('4567'), LONG)
+  setAway(true)
+  await act(() => vi.advanceTimersByTimeAsync(11_000))
+  const list = within(screen.getByRole('complementary')).getAllByRole('listitem').at(-1)
+  expect(list).toHaveTextContent(/^Qamra Recharge0483, •••• 4567, as of \d\d:\d\dWaiting$/)
+  expect(document.body).not.toHaveTextContent(/1234567|9999|8888/)
+})
+
+it('a service that is away is told in other words, and not as the fault of the network', async () => {
+  show({ status: { service: 'unreachable' } })
+  expect(await screen.findByRole('alert')).toHaveTextContent(text('alerts.away.service'))
+  expect(screen.queryByText(text('alerts.away.network'))).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: text('shell.tryNow') })).not.toBeInTheDocument()
+  expect(screen.getByText(text('alerts.away.call'))).toBeInTheDocument()
+})
+
+it('a supervisor is not sent to a supervisor, but to the page that says what to check', async () => {
+  show({ status: { service: 'unreachable' }, person: hamad })
+  expect(await screen.findByRole('link', { name: text('ready.title') })).toHaveAttribute('href', '/ready')
+  expect(screen.queryByText(text('alerts.away.call'))).not.toBeInTheDocument()
 })

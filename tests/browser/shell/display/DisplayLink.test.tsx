@@ -35,23 +35,20 @@ async function aTill() {
     { status: () => ({ body: aStatus({ hasDisplay: true }) }) },
   )
   const page = renderPage(<DisplayLink />, { at: '/open-items', proxy })
-  const told = () => page.seen.filter(({ path }) => path === proxyPaths.ticket).map(({ body }) => body)
+  const sent = () => page.seen.filter(({ path }) => path === proxyPaths.ticket).map(({ body }) => body)
   await eventually(() => expect(page.seen.some(({ path }) => path === proxyPaths.status)).toBe(true))
-  return { ...page, told }
+  return { ...page, sent }
 }
 const LOOKS = ['setInterval', 'clearInterval', 'performance', 'Date'] as const
 /** A window looks at what it shows again and again: here only when the test says so. */
 const lookSomeTimes = () => act(() => vi.advanceTimersByTimeAsync(2_000))
 const show = () => act(() => useCustomerDisplay.setState({ shown: sale }))
-const press = () =>
-  act(() => {
-    window.dispatchEvent(new Event('pointerdown'))
-  })
+const press = () => act(() => void window.dispatchEvent(new Event('pointerdown')))
 
 it('a window that shows a sale tells it, and holds the turn until it is closed', async () => {
   show()
-  const { told, unmount } = await aTill()
-  await eventually(() => expect(told().at(-1)).toEqual(sale))
+  const { sent, unmount } = await aTill()
+  await eventually(() => expect(sent().at(-1)).toEqual(sale))
   expect(holder()).toBeTypeOf('string')
   unmount()
   expect(holder()).toBeUndefined()
@@ -61,28 +58,28 @@ it('while another window holds the turn this one tells nothing, until somebody u
   vi.useFakeTimers({ toFake: [...LOOKS] })
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   show()
-  const { told } = await aTill()
-  await eventually(() => expect(told()).toEqual([sale]))
+  const { sent } = await aTill()
+  await eventually(() => expect(sent()).toEqual([sale]))
   await lookSomeTimes()
-  const before = told().length
+  const before = sent().length
   expect(before).toBeGreaterThan(1)
   otherHolds()
   await lookSomeTimes()
-  expect(told()).toHaveLength(before)
+  expect(sent()).toHaveLength(before)
   press()
   await lookSomeTimes()
-  expect(told().length).toBeGreaterThan(before)
+  expect(sent().length).toBeGreaterThan(before)
   expect(holder()).not.toBe(OTHER)
 })
 
 it('a window with nothing to show leaves the turn alone, and writes nothing over the sale of the other one', async () => {
   vi.useFakeTimers({ toFake: [...LOOKS] })
-  const { told } = await aTill()
-  await eventually(() => expect(told()).toEqual([{ kind: 'none' }]))
+  const { sent } = await aTill()
+  await eventually(() => expect(sent()).toEqual([{ kind: 'none' }]))
   otherHolds()
   press()
   await lookSomeTimes()
-  expect(told()).toHaveLength(1)
+  expect(sent()).toHaveLength(1)
   expect(holder()).toBe(OTHER)
 })
 
@@ -91,8 +88,8 @@ it('a window that fell silent holds nothing, nor one of the future', async () =>
   for (const at of [NOW - 5_000, NOW + 60_000]) {
     otherHolds(at)
     show()
-    const { told, unmount } = await aTill()
-    await eventually(() => expect(told().at(-1)).toEqual(sale))
+    const { sent, unmount } = await aTill()
+    await eventually(() => expect(sent().at(-1)).toEqual(sale))
     unmount()
   }
 })

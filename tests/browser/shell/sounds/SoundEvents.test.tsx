@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
 import { routes } from '#browser/paths.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
@@ -15,13 +15,11 @@ import { ORDER_LIFE_MS, type Order } from '#domain/order.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
 import { fakeAudio } from '../../../support/fake-audio.ts'
-import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { aStatus, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
 import { press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
-fakeDialogs()
 const audio = fakeAudio()
 const tunes = new Map<string, Sound>()
 
@@ -71,89 +69,74 @@ function openCounter() {
   return { open, send }
 }
 
-describe('the sounds of a till', () => {
-  it('a sale that is sent is heard once, and not again after a reload', async () => {
-    useSounds.setState({ on: SOUNDS })
-    const { open, send } = openCounter()
-    const page = open()
-    await send()
-    await waitFor(() => expect(heard()).toBe('sold'))
-    page.unmount()
-    open()
-    await screen.findByRole('heading', { name: text('state.succeeded.heading') })
-    expect(heard()).toBe('sold')
-  })
-
-  it('what was not chosen is not heard', async () => {
-    useSounds.setState({ on: ['complete', 'failed', 'order'] })
-    const { open, send } = openCounter()
-    open()
-    await send()
-    expect(heard()).toBeUndefined()
-  })
-
-  it('an order is heard once that was placed since the page looks, and none from before', async () => {
-    useSounds.setState({ on: ['order'] })
-    const anOrder = (id: string, placedAt: number) =>
-      ({
-        ...aSale(),
-        id,
-        label: id,
-        placedAt,
-        expiresAt: placedAt + ORDER_LIFE_MS,
-      }) as unknown as Order
-    const orders = [anOrder('old', NOW - 60_000)]
-    const { unmount } = openTill()
-    function openTill() {
-      return renderPage(<SoundEvents />, {
-        at: '/sell',
-        proxy: proxyWith((_, path) => (path === proxyPaths.orders ? { body: { orders } } : undefined), {
-          status: () => ({ body: aStatus({ orders: orders.length, serverTime: Date.now() }) }),
-        }),
-      })
-    }
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    try {
-      await act(() => vi.advanceTimersByTimeAsync(6_000))
-      expect(heard()).toBeUndefined()
-      orders.push(anOrder('new', Date.now() + 1))
-      await act(() => vi.advanceTimersByTimeAsync(12_000))
-      await waitFor(() => expect(heard()).toBe('order'))
-      unmount()
-      openTill()
-      await act(() => vi.advanceTimersByTimeAsync(12_000))
-      expect(heard()).toBe('order')
-    } finally {
-      vi.useRealTimers()
-    }
-  })
+it('a sale that is sent is heard once, and not again after a reload', async () => {
+  useSounds.setState({ on: SOUNDS })
+  const { open, send } = openCounter()
+  const page = open()
+  await send()
+  await waitFor(() => expect(heard()).toBe('sold'))
+  page.unmount()
+  open()
+  await screen.findByRole('heading', { name: text('state.succeeded.heading') })
+  expect(heard()).toBe('sold')
 })
 
-describe('the choice of sounds', () => {
-  const show = () => renderPage(<SoundsDialog onClose={() => {}} />, { at: '/sell', proxy: proxyWith(() => undefined) })
+it('what was not chosen is not heard', async () => {
+  useSounds.setState({ on: ['complete', 'failed', 'order'] })
+  const { open, send } = openCounter()
+  open()
+  await send()
+  expect(heard()).toBeUndefined()
+})
 
-  it('none is on until it is chosen, and each can be tried before that', async () => {
-    show()
-    for (const sound of SOUNDS) {
-      audio.tones.length = 0
-      await userEvent.click(
-        screen.getByRole('button', { name: `${text('sounds.try')}${text('shell.comma')}${text(`sounds.${sound}`)}` }),
-      )
-      await waitFor(() => expect(heard()).toBe(sound))
-    }
-    expect(screen.getByRole('status')).toHaveTextContent(text('sounds.outcome.played'))
-    const choice = (sound: Sound) => screen.getByRole('switch', { name: startingWith(`sounds.${sound}`) })
-    for (const sound of SOUNDS) expect(choice(sound)).not.toBeChecked()
-    await userEvent.click(choice('order'))
-    expect(choice('order')).toBeChecked()
-    expect(localStorage.getItem('toptill-sounds')).toContain('order')
+it('an order is heard once that was placed since the page looks, and none from before', async () => {
+  useSounds.setState({ on: ['order'] })
+  const anOrder = (id: string, placedAt: number) =>
+    ({ ...aSale(), id, label: id, placedAt, expiresAt: placedAt + ORDER_LIFE_MS }) as unknown as Order
+  const orders = [anOrder('old', NOW - 60_000)]
+  const proxy = proxyWith((_, path) => (path === proxyPaths.orders ? { body: { orders } } : undefined), {
+    status: () => ({ body: aStatus({ orders: orders.length, serverTime: Date.now() }) }),
   })
-
-  it('a browser that lets nothing out is told of', async () => {
-    audio.refuses = true
-    show()
-    await userEvent.click(screen.getAllByRole('button', { name: startingWith('sounds.try') })[0]!)
-    expect(await screen.findByText(text('sounds.outcome.blocked'))).toBeInTheDocument()
+  const openTill = () => renderPage(<SoundEvents />, { at: '/sell', proxy })
+  const { unmount } = openTill()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    await act(() => vi.advanceTimersByTimeAsync(6_000))
     expect(heard()).toBeUndefined()
-  })
+    orders.push(anOrder('new', Date.now() + 1))
+    await act(() => vi.advanceTimersByTimeAsync(12_000))
+    await waitFor(() => expect(heard()).toBe('order'))
+    unmount()
+    openTill()
+    await act(() => vi.advanceTimersByTimeAsync(12_000))
+    expect(heard()).toBe('order')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+const show = () => renderPage(<SoundsDialog onClose={() => {}} />, { at: '/sell', proxy: proxyWith(() => undefined) })
+
+it('none is on until it is chosen, and each can be tried before that', async () => {
+  show()
+  for (const sound of SOUNDS) {
+    audio.tones.length = 0
+    const name = `${text('sounds.try')}${text('shell.comma')}${text(`sounds.${sound}`)}`
+    await userEvent.click(screen.getByRole('button', { name }))
+    await waitFor(() => expect(heard()).toBe(sound))
+  }
+  expect(screen.getByRole('status')).toHaveTextContent(text('sounds.outcome.played'))
+  const choice = (sound: Sound) => screen.getByRole('switch', { name: startingWith(`sounds.${sound}`) })
+  for (const sound of SOUNDS) expect(choice(sound)).not.toBeChecked()
+  await userEvent.click(choice('order'))
+  expect(choice('order')).toBeChecked()
+  expect(localStorage.getItem('toptill-sounds')).toContain('order')
+})
+
+it('a browser that lets nothing out is told of', async () => {
+  audio.refuses = true
+  show()
+  await userEvent.click(screen.getAllByRole('button', { name: startingWith('sounds.try') })[0]!)
+  expect(await screen.findByText(text('sounds.outcome.blocked'))).toBeInTheDocument()
+  expect(heard()).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 
 import { batchQuery } from '#browser/api/batch.ts'
 import { createQueryClient } from '#browser/api/query-client.ts'
@@ -38,115 +38,98 @@ function openTab(known: readonly Sale[] = []) {
   return { client, heard, running, reads }
 }
 
-describe('what becomes of a sale', () => {
-  const VOUCHER = { kind: 'voucher' } as const
-  it.each<{ before: Partial<Sale>; after: Partial<Sale>; sound: string | undefined }>([
-    { before: { state: 'checked' }, after: { state: 'succeeded' }, sound: 'sold' },
-    { before: { state: 'confirming' }, after: { state: 'succeeded' }, sound: 'sold' },
-    { before: { state: 'pending' }, after: { state: 'succeeded' }, sound: 'complete' },
-    { before: { state: 'unknown' }, after: { state: 'succeeded' }, sound: 'complete' },
-    {
-      before: { ...VOUCHER, state: 'succeeded', voucher: 'coming' },
-      after: { ...VOUCHER, state: 'succeeded', voucher: 'ready' },
-      sound: 'complete',
-    },
-    { before: { state: 'opened' }, after: { state: 'refused' }, sound: 'failed' },
-    { before: { state: 'confirming' }, after: { state: 'failed' }, sound: 'failed' },
-    { before: { state: 'pending' }, after: { state: 'failed' }, sound: 'failed' },
-    // Nobody knows, or somebody decided: neither is news for the ear.
-    { before: { state: 'confirming' }, after: { state: 'unknown' }, sound: undefined },
-    { before: { state: 'pending' }, after: { state: 'cancelled' }, sound: undefined },
-    { before: { state: 'pending' }, after: { state: 'succeeded', conflicting: true }, sound: undefined },
-    { before: { state: 'checked' }, after: { state: 'abandoned' }, sound: undefined },
-    {
-      before: { state: 'pending' },
-      after: { state: 'failed', resolution: { outcome: 'not-sold', note: '', at: 0, by: '' } },
-      sound: undefined,
-    },
-    // A line of a quantity.
-    {
-      before: { state: 'confirming', batch: { id: 'b', line: 1, of: 2 } },
-      after: { state: 'succeeded', batch: { id: 'b', line: 1, of: 2 } },
-      sound: undefined,
-    },
-    // A colleague's.
-    {
-      before: { state: 'pending', cashier: joseph },
-      after: { state: 'succeeded', cashier: joseph },
-      sound: undefined,
-    },
-  ])('$before.state, then $after.state: $sound', ({ before, after, sound }) => {
-    const { heard, reads } = openTab()
-    reads(before)
-    expect(heard).toEqual([])
-    reads(after)
-    reads({ ...after, printCount: 1 })
-    expect(heard).toEqual(sound === undefined ? [] : [sound])
-  })
-
-  it('a sale that is over when it is first read is silent, as after a reload', () => {
-    const { heard, reads } = openTab([aSale({ state: 'succeeded' })])
-    reads({ state: 'succeeded', printCount: 1 })
-    expect(heard).toEqual([])
-  })
-
-  it('a sale that is refused at once is heard by the tab that opened it', async () => {
-    const { client, heard, reads } = openTab()
-    const opening = client.getMutationCache().build(client, { mutationKey: OPEN, mutationFn: async () => {} })
-    await opening.execute({ id: A_SALE_ID })
-    reads({ state: 'refused' })
-    expect(heard).toEqual(['failed'])
-  })
-
-  it('it is heard wherever this tab reads of it, and an answer that was overtaken is no event', () => {
-    const { client, heard, reads } = openTab()
-    reads({ state: 'pending' })
-    client.setQueryData(openItemsQuery.queryKey, { sales: [aSale({ state: 'succeeded', version: 20 })] })
-    expect(heard).toEqual(['complete'])
-    client.setQueryData(openItemsQuery.queryKey, { sales: [aSale({ state: 'pending', version: 11 })] })
-    client.setQueryData(openItemsQuery.queryKey, { sales: [aSale({ state: 'succeeded', version: 20 })] })
-    expect(heard).toEqual(['complete'])
-  })
-
-  it('what ended behind another page, or long after it was seen open, is silent', () => {
-    vi.useFakeTimers()
-    const { heard, reads } = openTab()
-    const visibility = vi.spyOn(document, 'visibilityState', 'get')
-    const turn = (state: DocumentVisibilityState) => {
-      visibility.mockReturnValue(state)
-      document.dispatchEvent(new Event('visibilitychange'))
-    }
-    reads({ state: 'pending' })
-    turn('hidden')
-    reads({ state: 'pending' })
-    turn('visible')
-    reads({ state: 'succeeded' })
-    expect(heard).toEqual([])
-
-    const later = openTab()
-    later.reads({ state: 'pending' })
-    vi.advanceTimersByTime(10 * 60_000)
-    later.reads({ state: 'succeeded' })
-    expect(later.heard).toEqual([])
-  })
+const VOUCHER = { kind: 'voucher' } as const
+const BATCH = { id: 'b', line: 1, of: 2 }
+const RESOLVED = { outcome: 'not-sold', note: '', at: 0, by: '' } as const
+it.each<[Partial<Sale>, Partial<Sale>, string | undefined]>([
+  [{ state: 'checked' }, { state: 'succeeded' }, 'sold'],
+  [{ state: 'confirming' }, { state: 'succeeded' }, 'sold'],
+  [{ state: 'pending' }, { state: 'succeeded' }, 'complete'],
+  [{ state: 'unknown' }, { state: 'succeeded' }, 'complete'],
+  [
+    { ...VOUCHER, state: 'succeeded', voucher: 'coming' },
+    { ...VOUCHER, state: 'succeeded', voucher: 'ready' },
+    'complete',
+  ],
+  [{ state: 'opened' }, { state: 'refused' }, 'failed'],
+  [{ state: 'confirming' }, { state: 'failed' }, 'failed'],
+  [{ state: 'pending' }, { state: 'failed' }, 'failed'],
+  // Nobody knows, or somebody decided: neither is news for the ear.
+  [{ state: 'confirming' }, { state: 'unknown' }, undefined],
+  [{ state: 'pending' }, { state: 'cancelled' }, undefined],
+  [{ state: 'pending' }, { state: 'succeeded', conflicting: true }, undefined],
+  [{ state: 'checked' }, { state: 'abandoned' }, undefined],
+  [{ state: 'pending' }, { state: 'failed', resolution: RESOLVED }, undefined],
+  // A line of a quantity, and a colleague's.
+  [{ state: 'confirming', batch: BATCH }, { state: 'succeeded', batch: BATCH }, undefined],
+  [{ state: 'pending', cashier: joseph }, { state: 'succeeded', cashier: joseph }, undefined],
+])('%o, then %o: %s', (before, after, sound) => {
+  const { heard, reads } = openTab()
+  reads(before)
+  expect(heard).toEqual([])
+  reads(after)
+  reads({ ...after, printCount: 1 })
+  expect(heard).toEqual(sound === undefined ? [] : [sound])
 })
 
-describe('what becomes of a quantity', () => {
-  const aBatch = (changes: Parameters<typeof aBatchAnswer>[2]) => aBatchAnswer('B', 2, changes)
+it('a sale that is over when it is first read is silent, as after a reload', () => {
+  const { heard, reads } = openTab([aSale({ state: 'succeeded' })])
+  reads({ state: 'succeeded', printCount: 1 })
+  expect(heard).toEqual([])
+})
 
-  it('it is heard when it is through, and when a line of it is not sold; not when a person stops it', () => {
-    const { client, heard, running } = openTab()
-    const read = (changes: Parameters<typeof aBatchAnswer>[2]) =>
-      void client.setQueryData(batchQuery('B').queryKey, aBatch(changes))
-    read({ version: 1, state: 'checked' })
-    read({ version: 2, state: 'running' })
-    expect(running.at(-1)).toBe('B running')
-    read({ version: 3, state: 'stopped', stop: { reason: 'not-sold', at: 0, line: 1 } })
-    read({ version: 4, state: 'running' })
-    read({ version: 5, state: 'stopped', stop: { reason: 'requested', at: 0 } })
-    read({ version: 6, state: 'running' })
-    read({ version: 7, state: 'complete' })
-    read({ version: 7, state: 'complete' })
-    expect(heard).toEqual(['failed', 'complete'])
-  })
+it('a sale that is refused at once is heard by the tab that opened it', async () => {
+  const { client, heard, reads } = openTab()
+  const opening = client.getMutationCache().build(client, { mutationKey: OPEN, mutationFn: async () => {} })
+  await opening.execute({ id: A_SALE_ID })
+  reads({ state: 'refused' })
+  expect(heard).toEqual(['failed'])
+})
+
+it('it is heard wherever this tab reads of it, and an answer that was overtaken is no event', () => {
+  const { client, heard, reads } = openTab()
+  reads({ state: 'pending' })
+  client.setQueryData(openItemsQuery.queryKey, { sales: [aSale({ state: 'succeeded', version: 20 })] })
+  expect(heard).toEqual(['complete'])
+  client.setQueryData(openItemsQuery.queryKey, { sales: [aSale({ state: 'pending', version: 11 })] })
+  client.setQueryData(openItemsQuery.queryKey, { sales: [aSale({ state: 'succeeded', version: 20 })] })
+  expect(heard).toEqual(['complete'])
+})
+
+it('what ended behind another page, or long after it was seen open, is silent', () => {
+  vi.useFakeTimers()
+  const { heard, reads } = openTab()
+  const visibility = vi.spyOn(document, 'visibilityState', 'get')
+  const turn = (state: DocumentVisibilityState) => {
+    visibility.mockReturnValue(state)
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  reads({ state: 'pending' })
+  turn('hidden')
+  reads({ state: 'pending' })
+  turn('visible')
+  reads({ state: 'succeeded' })
+  expect(heard).toEqual([])
+
+  const later = openTab()
+  later.reads({ state: 'pending' })
+  vi.advanceTimersByTime(10 * 60_000)
+  later.reads({ state: 'succeeded' })
+  expect(later.heard).toEqual([])
+})
+
+it('a quantity is heard when it is through, and when a line of it is not sold; not when a person stops it', () => {
+  const { client, heard, running } = openTab()
+  const read = (changes: Parameters<typeof aBatchAnswer>[2]) =>
+    void client.setQueryData(batchQuery('B').queryKey, aBatchAnswer('B', 2, changes))
+  read({ version: 1, state: 'checked' })
+  read({ version: 2, state: 'running' })
+  expect(running.at(-1)).toBe('B running')
+  read({ version: 3, state: 'stopped', stop: { reason: 'not-sold', at: 0, line: 1 } })
+  read({ version: 4, state: 'running' })
+  read({ version: 5, state: 'stopped', stop: { reason: 'requested', at: 0 } })
+  read({ version: 6, state: 'running' })
+  read({ version: 7, state: 'complete' })
+  read({ version: 7, state: 'complete' })
+  expect(heard).toEqual(['failed', 'complete'])
 })
