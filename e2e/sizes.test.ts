@@ -18,7 +18,7 @@ import { firstScreens, selling } from './walk/selling.ts'
 import { shops } from './walk/shops.ts'
 import { statusPages } from './walk/status.ts'
 import { idleLock, kiosk, troubles } from './walk/troubles.ts'
-import { FOUR_TIMES, OWN_COLORS, SETTINGS, SIZES, type View } from './walk/views.ts'
+import { SETTINGS, SIZES, type View } from './walk/views.ts'
 import { prepareLook, walk, type Look, type Stop, type Walk } from './walk/walk.ts'
 
 const LOOKS: Look[] = LOCALES.map((locale) => ({

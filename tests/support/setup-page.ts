@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 
 import { configure, prettyDOM } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 
 import { NOW } from './now.ts'
 
@@ -21,7 +21,7 @@ vi.setSystemTime(NOW)
 beforeEach(() => void vi.setSystemTime(NOW))
 afterEach(() => void vi.useRealTimers())
 
-// The test files of a worker share its page. Each starts with a clean page and removes the listeners of its modules at its end.
+// The test files of a worker share its page. Each starts with a clean page, before its sources are loaded, and removes the listeners of its modules at its end.
 const listened: Parameters<typeof window.addEventListener>[] = []
 const listen = window.addEventListener
 window.addEventListener = (...words: Parameters<typeof window.addEventListener>) => {
@@ -33,15 +33,13 @@ afterAll(() => {
   for (const [type, listener, options] of listened) window.removeEventListener(type, listener, options)
 })
 
-beforeAll(() => {
-  document.head.replaceChildren()
-  document.body.replaceChildren()
-  for (const element of [document.documentElement, document.body])
-    for (const name of element.getAttributeNames()) element.removeAttribute(name)
-  localStorage.clear()
-  sessionStorage.clear()
-  window.history.replaceState(null, '', '/')
-})
+document.head.replaceChildren()
+document.body.replaceChildren()
+for (const element of [document.documentElement, document.body])
+  for (const name of element.getAttributeNames()) element.removeAttribute(name)
+localStorage.clear()
+sessionStorage.clear()
+window.history.replaceState(null, '', '/')
 
 configure({
   // A longer time limit, because a busy machine is no fault of the page.

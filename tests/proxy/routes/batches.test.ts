@@ -9,7 +9,7 @@ import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { systemClock } from '#proxy/clock.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { openKiosk } from '../../support/kiosk.ts'
-import { aSharedShop, batchOnce, openShop, signedIn, type Browser, type Shop } from '../../support/shop.ts'
+import { aSharedShop, batchOnce, openShop, sell, signedIn, type Browser, type Shop } from '../../support/shop.ts'
 
 const HAMADS_PIN = '604918'
 const NOT_THERE = { status: 404, body: { code: 'not-found', moneyMoved: 'unknown' } }
@@ -120,6 +120,29 @@ describe('a batch over the API', () => {
     expect(await read(amal, id)).toMatchObject({
       body: { state: 'checked', lines: [{ sale: { state: 'checked' } }, {}, {}] },
     })
+  })
+
+  it('a repeated request with other content is rejected, and a colleague is answered with 404', async () => {
+    const { shop, amal } = await aShop(sharedShop())
+    const { id } = await open(amal)
+    expect(await open(amal, { count: 4 }, id)).toMatchObject({ status: 409, body: { code: 'content-mismatch' } })
+    expect(await open(amal, {}, id)).toMatchObject({ status: 200, body: { version: 1 } })
+    const joseph = await signedIn(shop, 'Joseph')
+    for (const answer of [await open(joseph, {}, id), await read(joseph, id), await stop(joseph, id)])
+      expect(answer).toMatchObject(NOT_THERE)
+    expect(await confirm(joseph, { id, version: 1 }, [1])).toMatchObject(NOT_THERE)
+  })
+
+  it('a batch that duplicates a sale is confirmed only when that sale is named', async () => {
+    const { amal } = await aShop(sharedShop())
+    const account = '971500000777'
+    const direct = { kind: 'direct' as const, serviceId: 'qamra-rc', amount: '25', account, count: 2 }
+    const { body } = await open(amal, direct)
+    const single = await sell(amal, { account, amount: '25' })
+    const asked = await confirm(amal, body, [1, 2])
+    expect(asked).toMatchObject({ status: 409, body: { code: 'confirm-duplicate', sale: { id: single.id } } })
+    expect((await confirm(amal, body, [1, 2], { duplicateOf: single.id })).status).toBe(202)
+    expect(await batchOnce(amal, body.id, isOver)).toMatchObject({ state: 'complete' })
   })
 
   it('an unknown batch id is answered with 404', async () => {

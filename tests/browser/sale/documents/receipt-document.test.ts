@@ -94,9 +94,23 @@ it('the receipt of a voucher is head, facts, code, then the parts of the service
     },
   }
   expect(linesOf(sold(), content)).toEqual([
-    ...[...HEAD, ...FACTS, '---', 'PIN', 'code: 7K4P 2M9X QH6T 81WD', 'Serial 0091 4427 3306'],
-    ...['Reference PXM-88213', 'QR https://redeem.example/a/7K4P', 'small: redeem.example', '---'],
-    ...['title: Pixelmoor', 'Valid a year', 'Scan\nSign in', '---', 'strong: Two for one', '---', 'Bye now'],
+    ...HEAD,
+    ...FACTS,
+    '---',
+    'PIN',
+    'code: 7K4P 2M9X QH6T 81WD',
+    'Serial 0091 4427 3306',
+    'Reference PXM-88213',
+    'QR https://redeem.example/a/7K4P',
+    'small: redeem.example',
+    '---',
+    'title: Pixelmoor',
+    'Valid a year',
+    'Scan\nSign in',
+    '---',
+    'strong: Two for one',
+    '---',
+    'Bye now',
   ])
 })
 
@@ -195,8 +209,13 @@ it('the receipt of a voucher as a text carries the code as delivered', () => {
 it('tells of a recharge with its number and what the recipient gets', () => {
   const sale = aSale({ state: 'succeeded', finalAt: AT })
   expect(linesOf(sale, { kind: 'words', receipt: { header: 'Qamra' } })).toEqual([
-    ...[...HEAD, ...SALE, ...RECHARGE, 'Recipient gets | AED 50.00', 'Paid | AED 50.00 (strong)'],
-    ...['---', 'title: Qamra'],
+    ...HEAD,
+    ...SALE,
+    ...RECHARGE,
+    'Recipient gets | AED 50.00',
+    'Paid | AED 50.00 (strong)',
+    '---',
+    'title: Qamra',
   ])
 })
 
@@ -387,9 +406,16 @@ it('the waiting slip is no receipt at first sight, and says what is known when',
   const paper = waiting(aSale({ state: 'pending', confirmedAt: AT }))
   expect(paper.kind).toBe('waiting')
   expect(paper.lines.map(lineText)).toEqual([
-    ...['[Waiting slip]', 'strong: This is not a receipt', ...HEAD, ...SALE, ...RECHARGE],
-    ...['Amount | AED 50.00', 'Customer paid | AED 50.00', '---'],
-    ...['Waiting for Qamra | 20-11-2026 14:32 (strong)', text('sale.waitingSlip.keep')],
+    '[Waiting slip]',
+    'strong: This is not a receipt',
+    ...HEAD,
+    ...SALE,
+    ...RECHARGE,
+    'Amount | AED 50.00',
+    'Customer paid | AED 50.00',
+    '---',
+    'Waiting for Qamra | 20-11-2026 14:32 (strong)',
+    text('sale.waitingSlip.keep'),
   ])
 })
 
