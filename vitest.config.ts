@@ -8,7 +8,7 @@ import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
 
 const BROWSER = 'tests/browser/**/*.test.{ts,tsx}'
 /** Those of them that need a page say so in their first line. */
-const PAGES = filesIn('tests/browser', /\.test\.tsx?$/, (text) => text.startsWith('// @vitest-environment jsdom'))
+const PAGES = filesIn('tests/browser', /\.test\.tsx?$/, (text) => text.startsWith('// @vitest-environment happy-dom'))
 const PRINTER_DRIVER = fileURLToPath(
   new URL('node_modules/@point-of-sale/$1-receipt-printer/dist/$1-receipt-printer.esm.js', import.meta.url),
 )
@@ -39,7 +39,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { interval: 10, timeout: 300_000 } },
-    maxWorkers: availableParallelism(),
+    maxWorkers: Number(process.env["WK"] ?? availableParallelism()),
     // A worker loads the sources once, and not again for each file: no module below the screen keeps what a test did.
     isolate: false,
     projects: [

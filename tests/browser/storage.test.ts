@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -33,11 +33,13 @@ it('an entry of which there is one for each id keeps the newest twenty and the o
 })
 
 it('an entry is not stored where the browser forbids it, and says so', () => {
-  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError')
+  vi.stubGlobal('localStorage', {
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
   })
   expect(remember('locale', { locale: 'ar' })).toBe(false)
-  full.mockRestore()
+  vi.unstubAllGlobals()
   expect(recall('locale', (stored) => stored)).toBeUndefined()
 })
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import { BROWSER_BAR, followTheme, useTheme } from '#browser/theme.ts'

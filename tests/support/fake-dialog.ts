@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
 
-/** jsdom has no modal dialogs, so these methods only show and hide the element. */
+/** Nothing is laid out in the page of a test, so a modal dialog is only shown and hidden. */
 export function fakeDialogs(): void {
   beforeAll(() => {
     Object.assign(HTMLDialogElement.prototype, {

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import type { PrintDocument } from '#browser/printing/print-document.ts'
@@ -27,7 +27,7 @@ function browserPrints(): { printed: string[] } {
   const printed: string[] = []
   vi.stubGlobal('print', () => {
     window.dispatchEvent(new Event('beforeprint'))
-    printed.push(document.querySelector('body > [aria-hidden="true"]')?.textContent ?? '')
+    printed.push(document.querySelector('body > .printout')?.textContent ?? '')
     window.dispatchEvent(new Event('afterprint'))
   })
   return { printed }
@@ -35,20 +35,14 @@ function browserPrints(): { printed: string[] } {
 
 beforeEach(() => {
   localStorage.clear()
-  // What jsdom has not, and printing by the browser needs.
-  vi.stubGlobal(
-    'CSSStyleSheet',
-    class {
-      replaceSync() {}
-    },
-  )
-  Object.assign(document, { adoptedStyleSheets: [], fonts: { ready: Promise.resolve() } })
+  // The page has no fonts, which printing by the browser waits for.
+  Object.assign(document, { fonts: { ready: Promise.resolve() } })
 })
 
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  expect(document.querySelector('body > [aria-hidden="true"]'), 'a paper was left in the page').toBeNull()
+  expect(document.querySelector('body > .printout'), 'a paper was left in the page').toBeNull()
 })
 
 it('the print ladder prints by the receipt printer and leaves the browser alone', async () => {

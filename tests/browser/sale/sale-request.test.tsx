@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -75,8 +75,14 @@ it('a review stores its request before anything leaves, and a press repeated at 
 
 it('a review whose request the browser does not store sends nothing and stays on its page', async () => {
   const { seen, place } = open(() => 'no answer')
-  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError')
+  vi.stubGlobal('sessionStorage', {
+    length: 0,
+    key: () => null,
+    getItem: () => null,
+    removeItem: () => {},
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
   })
   // React reports what a handler throws to the window.
   const thrown: unknown[] = []
@@ -88,7 +94,7 @@ it('a review whose request the browser does not store sends nothing and stays on
   try {
     await userEvent.click(screen.getByRole('button', { name: 'Ask now' }))
   } finally {
-    full.mockRestore()
+    vi.unstubAllGlobals()
     window.removeEventListener('error', note)
   }
   expect(String(thrown[0])).toContain('did not store')

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -73,7 +73,7 @@ it('the page of people keeps what was typed into a limit when it is refused', as
   show([entry({ limits: { currency: 'AED' } })], refusal(422, 'invalid-operation'))
   const field = await screen.findByLabelText(text('limits.kind.perDay'))
   fireEvent.change(field, { target: { value: '750' } })
-  fireEvent.click(screen.getByText(text('limits.save')))
+  fireEvent.click(screen.getByRole('button', { name: text('limits.save') }))
   await screen.findByText(text('failure.invalid-operation'))
   expect(field).toHaveValue('750')
   await waitFor(() => expect(screen.getByText(text('limits.save'))).toBeInTheDocument())
@@ -87,7 +87,7 @@ it('the page of people shows a limit with its separator while nobody types it, a
   expect(field).toHaveValue('2,500')
   fireEvent.focus(field)
   expect(field).toHaveValue('2500')
-  fireEvent.click(screen.getByText(text('limits.save')))
+  fireEvent.click(screen.getByRole('button', { name: text('limits.save') }))
   await waitFor(() => expect(kept()).toMatchObject([{ limits: { perDay: '2500' } }]))
 })
 

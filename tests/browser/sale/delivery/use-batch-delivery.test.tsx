@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -87,17 +87,11 @@ beforeEach(() => {
   printed = []
   vi.stubGlobal('print', () => {
     window.dispatchEvent(new Event('beforeprint'))
-    printed.push(document.querySelector('body > [aria-hidden="true"]')?.textContent ?? '')
+    printed.push(document.querySelector('body > .printout')?.textContent ?? '')
     window.dispatchEvent(new Event('afterprint'))
   })
-  // What jsdom has not, and printing by the browser needs.
-  vi.stubGlobal(
-    'CSSStyleSheet',
-    class {
-      replaceSync() {}
-    },
-  )
-  Object.assign(document, { adoptedStyleSheets: [], fonts: { ready: Promise.resolve() } })
+  // The page has no fonts, which printing by the browser waits for.
+  Object.assign(document, { fonts: { ready: Promise.resolve() } })
 })
 
 afterEach(() => {

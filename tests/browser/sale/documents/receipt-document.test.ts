@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 
 import { i18n, setupI18n } from '@lingui/core'
 import { beforeAll, expect, it } from 'vitest'
