@@ -17,13 +17,13 @@ const PRINTER_DRIVER = fileURLToPath(
 const POSTGRES = 'tests/**/postgres*.test.ts'
 /**
  * What the journal promises on every database. These open it through `tests/support/a-journal.ts`, on a file in the project `node` and again on
- * PostgreSQL in the project `postgres`: always those with SQL of their own, and in `npm run test:all` also what is built on them.
+ * PostgreSQL in the project `postgres`: always those of single tables and lists, and in `npm run test:all` also what is built on them.
  */
 const JOURNAL = filesIn(
   'tests',
   process.env['TEST_LEVEL'] === 'all'
     ? /^(proxy\/(journal|sales|staff|wallet|alerts)\/.*|start\/stop|crash\/.*-after-kill)\.test\.ts$/
-    : /^proxy\/(journal|staff|wallet)\/.*\.test\.ts$/,
+    : /^proxy\/(journal\/(.*-store|sales-list|report-sales|totals|limit-usage)|staff\/(?!pin-guard|access-cache|admissions).*|wallet\/.*)\.test\.ts$/,
   (text) => /from '.*\/(a-journal|money-path|staff-store|an-alert-shop|real-till)\.ts'/.test(text),
 )
 
@@ -39,7 +39,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { interval: 10, timeout: 300_000 } },
-    maxWorkers: Number(process.env["WK"] ?? availableParallelism()),
+    maxWorkers: availableParallelism(),
     // A worker loads the sources once, and not again for each file: no module below the screen keeps what a test did.
     isolate: false,
     projects: [

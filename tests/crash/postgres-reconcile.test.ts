@@ -196,7 +196,7 @@ itWhenFull(
   },
 )
 
-it('reconcile rejects a journal in PostgreSQL that is in use', async () => {
+itWhenFull('reconcile rejects a journal in PostgreSQL that is in use', async () => {
   const shop = await aShop(async () => {})
   await expect(shop.audit()).rejects.toThrow(
     /^The journal in postgres:.* is in use by a running Toptill\. Stop it first/,

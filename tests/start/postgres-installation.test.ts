@@ -180,7 +180,7 @@ itWhenFull(
   },
 )
 
-it('where no shop can be opened nothing starts', async () => {
+itWhenFull('where no shop can be opened nothing starts', async () => {
   const installation = await anInstallation(['deira', 'marina'])
   await (await installation.start()).stop()
   for (const schema of ['shop_deira', 'shop_marina'])

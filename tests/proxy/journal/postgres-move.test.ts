@@ -25,6 +25,7 @@ import { aFolder } from '../../support/folders.ts'
 import { aSaleId, openedSale, succeededSale } from '../../support/sales.ts'
 import { aBrowser, openSale, sell, sellQuantity } from '../../support/shop.ts'
 import { startShop } from '../../support/start-shop.ts'
+import { itWhenFull } from '../../support/level.ts'
 
 const run = (env: NodeJS.ProcessEnv, noun: Noun | JournalNoun, ...words: string[]) => command(noun, words, env)
 
@@ -205,30 +206,33 @@ describe('npm run move', () => {
     expect(await ask(url.href, movement)).toEqual([{ id: 12 }])
   })
 
-  it('copies more rows than it has in memory at once, in the order of bytes, and whole numbers to their last digit', async () => {
-    const file = await aSmallJournal()
-    const db = await openDatabase(file)
-    const names = ['a', 'A', 'ä', 'Z', '_', 'é', 'ب', '👑']
-    await db.transaction().execute(async (trx) => {
-      for (let at = 0; at < 1_000; at += 1) {
-        const id = `${names[at % names.length]}${at}`
-        await trx
-          .insertInto('staff')
-          .values({ ...PERSON, id })
-          .execute()
-        await trx.insertInto('state_totals').values({ state: id, count: at }).execute()
-      }
-    })
-    await db.destroy()
-    const before = await contentAt(file)
-    const url = await aJournalPlace()
-    const { rows, renamedTo } = await move(file, url)
-    expect(Object.fromEntries(rows)).toMatchObject({ sales: 2, staff: 1_001 })
-    expect(renamedTo).toBe(`${file}.moved`)
-    expect(await contentAt(url)).toEqual(before)
-    const [sum] = await ask(url, 'SELECT whole::text, millionths::text FROM cost_quarters WHERE from_at = 0')
-    expect(sum).toEqual({ whole: '9007199254740993', millionths: '-9223372036854775807' })
-  })
+  itWhenFull(
+    'copies more rows than it has in memory at once, in the order of bytes, and whole numbers to their last digit',
+    async () => {
+      const file = await aSmallJournal()
+      const db = await openDatabase(file)
+      const names = ['a', 'A', 'ä', 'Z', '_', 'é', 'ب', '👑']
+      await db.transaction().execute(async (trx) => {
+        for (let at = 0; at < 1_000; at += 1) {
+          const id = `${names[at % names.length]}${at}`
+          await trx
+            .insertInto('staff')
+            .values({ ...PERSON, id })
+            .execute()
+          await trx.insertInto('state_totals').values({ state: id, count: at }).execute()
+        }
+      })
+      await db.destroy()
+      const before = await contentAt(file)
+      const url = await aJournalPlace()
+      const { rows, renamedTo } = await move(file, url)
+      expect(Object.fromEntries(rows)).toMatchObject({ sales: 2, staff: 1_001 })
+      expect(renamedTo).toBe(`${file}.moved`)
+      expect(await contentAt(url)).toEqual(before)
+      const [sum] = await ask(url, 'SELECT whole::text, millionths::text FROM cost_quarters WHERE from_at = 0')
+      expect(sum).toEqual({ whole: '9007199254740993', millionths: '-9223372036854775807' })
+    },
+  )
 
   it('keeps numbers, and goes on behind the highest without a gap or a clash', async () => {
     const file = await aSmallJournal()
@@ -268,7 +272,7 @@ describe('npm run move', () => {
     expect(existsSync(`${file}.moved`)).toBe(true)
   })
 
-  it('run again after a crash behind the commit, it finishes what is there', async () => {
+  itWhenFull('run again after a crash behind the commit, it finishes what is there', async () => {
     const file = await aSmallJournal()
     const url = await aJournalPlace()
     const { renamedTo } = await move(file, url)

@@ -8,6 +8,7 @@ import { openStaff } from '#proxy/staff/open-staff.ts'
 import { anInstallation } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
 import { CHEAP_PINS } from '../../support/start-shop.ts'
+import { itWhenFull } from '../../support/level.ts'
 import { manualClock } from '../staff/staff-store.ts'
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
@@ -103,7 +104,7 @@ it('a right PIN in one shop, and a new one, begin the count anew in all', async 
   await guessIn(marina, 40)
 })
 
-it('a shop locks nobody who is only in others', async () => {
+itWhenFull('a shop locks nobody who is only in others', async () => {
   const { clock, deira, marina } = await twoShops()
   const { id } = await deira.people.add({ name: 'Joseph', role: 'cashier', pin: '7193' })
   for (let number = 0; number < 60; number += 1) {

@@ -15,16 +15,17 @@ import { text } from '../../../support/texts.ts'
 const asked = { show: 'number', number: '+971 50 123 4567', version: 7, product: { name: 'Qamra Recharge' } } as const
 
 function showDisplay(view: () => DisplayView | undefined, at: string = paths.display(), onPaired = () => {}) {
+  let answered: DisplayView | undefined
   return renderPage(<DisplayPage />, {
     at,
     proxy: (method, path) => {
       if (path === proxyPaths.displayShop) return { body: { name: 'Sidra Corner Shop' } }
-      if (path === proxyPaths.displayAnswer) return { body: { ...asked, answer: 'number-correct' } }
+      if (path === proxyPaths.displayAnswer) return { body: (answered = { ...asked, answer: 'number-correct' }) }
       if (path === proxyPaths.pairDisplay) {
         onPaired()
         return { body: {} }
       }
-      const shown = path === proxyPaths.display && method === 'GET' ? view() : undefined
+      const shown = path === proxyPaths.display && method === 'GET' ? (answered ?? view()) : undefined
       return shown ? { body: shown } : refusal(401, 'not-enrolled')
     },
   })
