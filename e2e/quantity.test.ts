@@ -68,37 +68,6 @@ test('all codes are printed in one go by a receipt printer, each cut off, and ha
   await expect(page.getByRole('link', { name: /not handed over/ })).toBeHidden()
 })
 
-test('a quantity without funds in the middle stops, and goes on with the very same sale @long', async ({
-  page,
-  shop,
-}) => {
-  await shop.signIn(page)
-  await stopAfterTwo(page, shop)
-  await expect(heading(page, 'batch.refundOrGoOn', { amount: 'AED 50.00' })).toBeVisible()
-  expect(debits(shop)).toBe(2)
-
-  shop.sandbox.setBalance('500.00')
-  await goOn(page)
-  await expectState(page, 'succeeded')
-  expect(debits(shop)).toBe(3)
-  await expect(lines(page)).toHaveCount(3)
-})
-
-test('a line that fails is sold again only when a person says so @long', async ({ page, shop }) => {
-  await shop.signIn(page)
-  await reviewMany(page, /^Gaming/, /^Quillo 10, fails at once/, 2)
-  await sellAll(page)
-  await expect(stateOn(page, 'Stopped after 0 of 2')).toBeVisible()
-  await expect(heading(page, 'batch.refundOrGoOn', { amount: 'AED 20.00' })).toBeVisible()
-  const failed = await lines(page).first().textContent()
-  await goOn(page)
-  // The new one fails like the one before: another sale stands in its line.
-  await expect(lines(page).first()).not.toHaveText(failed ?? '')
-  await expect(stateOn(page, 'Stopped after 0 of 2')).toBeVisible()
-  await expect(lines(page).first()).toContainText(text('state.failed.heading'))
-  expect(debits(shop)).toBe(0)
-})
-
 /** How many confirms the wholesaler has heard. */
 const confirmsOn = (shop: Shop) => shop.sandbox.requests().filter(({ path }) => path === '/transaction/confirm').length
 
@@ -153,23 +122,6 @@ test('a tablet that is closed after the second code leaves a quantity that the t
   await other.getByRole('link', { name: /^Line \d of 4$/ }).click()
   await expect(other).toHaveURL(address)
   await context.close()
-})
-
-test('a quantity that is stopped in the middle ends with the code under way @long', async ({ page, shop }) => {
-  await shop.signIn(page)
-  await reviewMany(page, /^Gaming/, /^Quillo 10, pending/, 10)
-  await sellAll(page)
-  await button(page, 'batch.pause').click()
-  await expect(stateOn(page, /^\d of 10 sold$/)).toBeVisible()
-  await expect(page.getByText(/is still open/)).toBeHidden()
-  const sold = debits(shop)
-  expect(sold).toBeLessThan(10)
-  await expect(stateOn(page, `${sold} of 10 sold`)).toBeVisible()
-  await expect(page.getByRole('heading', { name: `Refund AED ${(10 - sold) * 10}.00` })).toBeVisible()
-  await expect(button(page, 'batch.goOn')).toHaveCount(0)
-  await page.reload()
-  await expect(stateOn(page, `${sold} of 10 sold`)).toBeVisible()
-  expectSoldOnce(shop, sold)
 })
 
 test('a quantity that stopped goes on at another till, without what this tab remembers, and for no colleague @long', async ({

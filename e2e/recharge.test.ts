@@ -1,34 +1,9 @@
 import { recipients } from '#sandbox/scenarios.ts'
 import { delayReads } from './support/delay-reads.ts'
-import {
-  debits,
-  openTicket,
-  review,
-  send,
-  expectState,
-  numberField,
-  sendButton,
-  pressArmed,
-  sell,
-} from './support/sell.ts'
+import { debits, openTicket, review, send, expectState, numberField, sendButton, pressArmed } from './support/sell.ts'
 import { expect, expectUnreachable, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
-
-test('a pending recharge settles by itself, even across a reload @long', async ({ page, shop }) => {
-  await openTicket(page, shop)
-  await review(page, recipients.succeedsAfterTwoFinds)
-  const reads = await delayReads(page)
-  await send(page)
-  await expectState(page, 'pending', { brand: 'Qamra' })
-
-  await reads.release()
-  await page.reload()
-
-  await expectState(page, 'succeeded')
-  await expect(button(page, 'sale.send')).toBeHidden()
-  expect(debits(shop)).toBe(1)
-})
 
 test('a pending recharge settles although the proxy was stopped meanwhile @long', async ({
   page,
@@ -47,12 +22,6 @@ test('a pending recharge settles although the proxy was stopped meanwhile @long'
   await expectState(page, 'succeeded')
   expect(debits(shop)).toBe(1)
   expectUnreachable(consoleErrors)
-})
-
-test('a lost answer is not known yet, then sold, and paid once @long', async ({ page, shop }) => {
-  await openTicket(page, shop)
-  await sell(page, recipients.answerLostAfter)
-  expect(debits(shop)).toBe(1)
 })
 
 test('a confirm that never arrived goes again by itself, and is paid once @long', async ({ page, shop }) => {

@@ -9,8 +9,6 @@ import { button, link, heading } from './support/controls.ts'
 const panelOf = (page: Page, name: string) => page.getByRole('complementary', { name })
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const dialogOf = (page: Page) => page.getByRole('dialog')
-/** The one-time code of a new terminal. */
-const codeIn = (page: Page) => dialogOf(page).getByRole('status', { name: text('signIn.enrol.code') })
 
 /** Signs in as the supervisor and opens the shop's people, by the rail. */
 async function openStaff(page: Page, shop: Shop): Promise<void> {
@@ -159,41 +157,6 @@ test('anyone who is blocked is out at the next call; nobody blocks themselves @l
   await expect(panelOf(page, 'Amal Rahman')).not.toContainText('Blocked since')
 })
 
-test('a new terminal has a code, is listed, and can be revoked @long', async ({ page, shop, browser }) => {
-  await openStaff(page, shop)
-  await openTab(page, text('terminals.tab'), text('terminals.tab'))
-  await button(page, 'terminals.add').click()
-  await dialogOf(page).getByLabel(text('terminals.nameOfNew')).fill('Front window')
-  await dialogOf(page)
-    .getByRole('switch', { name: text('terminals.kiosk') })
-    .click()
-  await button(dialogOf(page), 'terminals.makeCode').click()
-  await expect(dialogOf(page).getByRole('heading', { name: 'Code for Front window' })).toBeVisible()
-  const code = await codeIn(page).textContent()
-  await expect(dialogOf(page).getByRole('timer')).toHaveText(/^1[45] min \d+ s left$/)
-  await button(dialogOf(page), 'terminals.codeDone').click()
-  await expect(page.getByText(code ?? 'no code')).toBeHidden()
-
-  const other = await browser.newContext()
-  const enrolled = await other.request.post(`${shop.url}/api/terminals/enrol`, {
-    data: { code },
-    headers: { origin: shop.url },
-  })
-  expect(enrolled.ok()).toBe(true)
-  const there = await other.newPage()
-  await there.goto(shop.url)
-  await expect(heading(there, 'signIn.title')).toBeVisible()
-
-  await page.reload()
-  await expect(rowOf(page, 'Front window')).toContainText(text('terminals.kiosk'))
-  await page.getByRole('button', { name: `${text('terminals.revoke')}, Front window` }).click()
-  await expect(dialogOf(page)).toContainText('Nobody can sign in or sell there any more')
-  await button(dialogOf(page), 'terminals.revoke').click()
-  await expect(dialogOf(page)).toBeHidden()
-  await expect(rowOf(page, 'Front window')).toContainText(text('terminals.revoked'))
-  await other.close()
-})
-
 test('a supervisor ends what somebody left open elsewhere @long', async ({ page, shop, browser }) => {
   const other = await browser.newContext()
   const amal = await other.newPage()
@@ -207,19 +170,6 @@ test('a supervisor ends what somebody left open elsewhere @long', async ({ page,
   await expect(rowOf(page, 'Amal Rahman')).toHaveCount(0)
   await expect(amal).toHaveURL(/\/sign-in$/)
   await other.close()
-})
-
-test('a cashier has no way there, and nothing is asked for them @long', async ({ page, shop }) => {
-  await shop.signIn(page)
-  await expect(link(page, 'shell.wallet')).toBeVisible()
-  await expect(page.getByRole('link', { name: text('shell.staff'), exact: true })).toBeHidden()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  for (const path of ['/staff', '/terminals', '/sessions', '/limits', '/settings', '/audit-log']) {
-    await page.goto(shop.url + path)
-    await expect(heading(page, 'supervisors.heading')).toBeVisible()
-  }
-  expect(asked.filter((path) => /^\/api\/(staff|terminals|sessions|settings|audit)/.test(path))).toEqual([])
 })
 
 test.describe('on a phone', () => {

@@ -146,39 +146,6 @@ test.describe('nothing usable', () => {
   })
 })
 
-test('a code comes later, and the screen turns to it @long', async ({ page, shop }) => {
-  await shop.signIn(page)
-  const late = ['codeLater', 'codeAtNextFind', 'blankNumber', 'pending', 'held', 'answerLostAfter'] as const
-  for (const [before, name] of late.entries()) {
-    await test.step(name, async () => {
-      await openVoucherSale(page, shop, vouchers[name])
-      await expectState(page, 'succeeded')
-      await expect(codeOn(page)).toBeVisible()
-      expect((await codeOn(page).locator('[aria-hidden] > *').allTextContents()).join('')).toBe(issuedCode(shop).number)
-      expect(shop.sandbox.ledger()).toHaveLength(before + 1)
-    })
-  }
-})
-
-test('a code is hidden after a minute, and asked for again @long', async ({ page, shop }) => {
-  await shop.signIn(page)
-  await openVoucherSale(page, shop, vouchers.number)
-  await expect(codeOn(page)).toBeVisible()
-  const { number = '' } = issuedCode(shop)
-  expect(await html(page)).toContain(number.slice(0, 4))
-  // Some of the minute has gone by itself.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
-  await page.clock.runFor(30_000)
-  await expect(codeOn(page)).toBeVisible()
-  await page.clock.runFor(20_000)
-  await expect(codeOn(page)).toBeHidden()
-  await page.clock.resume()
-  expect(await html(page)).not.toContain(number.slice(0, 4))
-  await button(page, 'delivery.showAgain').click()
-  await expect(codeOn(page)).toBeVisible()
-  await expect(page.getByText(text('delivery.shownTimes', { count: 2 }))).toBeVisible()
-})
-
 test('no code is kept by the browser: not in storage, not in the address or the title @long', async ({
   page,
   shop,
