@@ -9,6 +9,9 @@ import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
 const BROWSER = 'tests/browser/**/*.test.{ts,tsx}'
 /** Those of them that need a page say so in their first line. */
 const PAGES = filesIn('tests/browser', /\.test\.tsx?$/, (text) => text.startsWith('// @vitest-environment happy-dom'))
+/** Tests that measure time: files of their own, and others where they stand beside what runs always. */
+const MEASURED_PAGES = 'tests/**/*.measured.test.ts'
+const MEASURED = filesIn('tests', /\.test\.ts$/, (text) => /[mM]easuring\b.* from '.*\/level\.ts'/.test(text))
 const PRINTER_DRIVER = fileURLToPath(
   new URL('node_modules/@point-of-sale/$1-receipt-printer/dist/$1-receipt-printer.esm.js', import.meta.url),
 )
@@ -48,6 +51,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: PAGES,
+          exclude: [...configDefaults.exclude, MEASURED_PAGES],
           // These give each file a clean page, and the sources anew.
           setupFiles: ['tests/support/setup-sources.ts', 'tests/support/setup-page.ts'],
         },
@@ -57,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: [BROWSER],
-          exclude: [...configDefaults.exclude, ...PAGES],
+          exclude: [...configDefaults.exclude, ...PAGES, MEASURED_PAGES],
           setupFiles: ['tests/support/setup-sources.ts'],
         },
       },
@@ -68,6 +72,26 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, BROWSER, POSTGRES],
           // Every answer of every server in these tests has to match the schema of its route.
+          setupFiles: ['tests/support/setup-answers.ts'],
+        },
+      },
+      // `npm run test:all` runs these last, one file after the other.
+      {
+        extends: true,
+        test: {
+          name: 'measured-pages',
+          include: [MEASURED_PAGES],
+          env: { TEST_LEVEL: 'measure' },
+          setupFiles: ['tests/support/setup-sources.ts', 'tests/support/setup-page.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'measured',
+          include: MEASURED,
+          exclude: [...configDefaults.exclude, MEASURED_PAGES],
+          env: { TEST_LEVEL: 'measure' },
           setupFiles: ['tests/support/setup-answers.ts'],
         },
       },

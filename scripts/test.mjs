@@ -29,6 +29,7 @@ const playwrightReport = join(reports, 'playwright.json')
 /** Named one by one: vitest runs what any of its patterns allows, so a pattern that leaves one out would run all others. */
 const PROJECTS = ['pages', 'units', 'node']
 const POSTGRES_PROJECT = 'postgres'
+const MEASURED_PROJECTS = ['measured', 'measured-pages']
 /** In `npm test`, and those that `npm run test:all` adds. */
 const BROWSER_PROJECTS = { quick: ['flows'], full: ['flows', 'long', 'sizes'] }
 /** The benchmarks whose bounds hold on any machine that has nothing else to do. Each fails when it misses one. */
@@ -57,8 +58,10 @@ async function test() {
     await runInBrowser(env, isFull ? BROWSER_PROJECTS.full : BROWSER_PROJECTS.quick),
   ]
   // Alone, because they measure time.
-  if (isFull)
+  if (isFull) {
+    counts.push(await runMeasured())
     for (const name of MEASURED) counts.push(await runStep(`bench ${name}`, process.execPath, [`bench/${name}.mjs`]))
+  }
 
   for (const lines of listFailures(failures)) console.log(lines)
   for (const warning of warnings) console.log(`Warning: ${warning}`)
@@ -103,6 +106,20 @@ async function runUnits(/** @type {NodeJS.ProcessEnv} */ env) {
     env: { ...env, TEST_DATABASE_URL: 'none' },
   })
   return { ...counts, notRun: counts.notRun + countJson(listed.output) }
+}
+
+/** Tests that measure time. What else stands in their files ran before. @returns {Promise<Counts>} */
+async function runMeasured() {
+  const projects = MEASURED_PROJECTS.map((name) => `--project=${name}`)
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
+  const counts = await runTests(
+    'measured',
+    'vitest',
+    ['run', '--maxWorkers=1', ...report, ...projects],
+    { count: () => readVitestReport(vitestReport), fail: () => readVitestFailures(vitestReport) },
+    process.env,
+  )
+  return { ...counts, leftOut: 0 }
 }
 
 /** @returns {Promise<Counts>} */

@@ -9,7 +9,7 @@ import { killOften } from '../../scripts/crash-test/kill-often.mjs'
 import { NAMED_INTERNATIONAL } from '../../scripts/crash-test/choose-international.mjs'
 import { VOUCHERS } from '../../scripts/crash-test/till.mjs'
 import { runProgram } from '../../scripts/run-program.mjs'
-import { atLevel, isFull } from '../support/level.ts'
+import { atLevel, isFull, isMeasuring } from '../support/level.ts'
 
 const KILLS = atLevel(2, 20)
 const SEED = 3
@@ -20,8 +20,8 @@ it('a proxy that is killed often while it sells moves money exactly once', async
   expect(report.violations, `journal, ledger and logs: ${report.folder}`).toEqual([])
   expect(report.kills).toBe(KILLS)
   expect(report.sales).toBeGreaterThan(0)
+  if (isMeasuring) expect(report.readyMs).toBeLessThan(5_000)
   if (!isFull) return
-  expect(report.readyMs).toBeLessThan(5_000)
   expect(report.serviceKills).toBeGreaterThan(0)
   expect(Object.values(report.groupKills).reduce((sum, kills) => sum + kills, 0)).toBeGreaterThan(0)
   // It sold enough for this to mean something, and its sales ended in many ways.

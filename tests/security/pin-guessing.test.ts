@@ -8,7 +8,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { StaffList } from '#contract/proxy/staff.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { PIN_COST } from '#proxy/staff/pins.ts'
-import { atLevel, itWhenFull } from '../support/level.ts'
+import { atLevel, itWhenMeasuring } from '../support/level.ts'
 import type { Browser } from '../support/shop.ts'
 import { aGuardedShop, HOUR, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
@@ -196,7 +196,7 @@ describe('an unknown person', () => {
     }
   })
 
-  itWhenFull('a wrong PIN of an unknown person takes about the work of any wrong PIN', async () => {
+  itWhenMeasuring('a wrong PIN of an unknown person takes about the work of any wrong PIN', async () => {
     const costly = await aGuardedShop({ pinCost: PIN_COST })
     onTestFinished(() => costly.close())
     const { id } = await costly.add('Amal', 'cashier', '9806')

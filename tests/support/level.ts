@@ -9,3 +9,9 @@ export const atLevel = <T>(quick: T, full: T): T => (isFull ? full : quick)
 /** Tests that only `npm run test:all` runs. `npm test` counts them. */
 export const itWhenFull = it.runIf(isFull)
 export const describeWhenFull = describe.runIf(isFull)
+
+/** Whether tests that measure time run, alone on the machine, which is a step of `npm run test:all`. Elsewhere they do not exist. */
+export const isMeasuring = process.env.TEST_LEVEL === 'measure'
+const nothing = Object.assign(() => {}, { each: () => nothing })
+export const itWhenMeasuring = isMeasuring ? it : (nothing as unknown as typeof it)
+export const describeWhenMeasuring = isMeasuring ? describe : (nothing as unknown as typeof describe)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { stepSale } from '#domain/sale/step.ts'
 import { CALL_LIMITS } from '#proxy/wholesaler/call-limits.ts'
-import { isFull } from '../../support/level.ts'
+import { itWhenMeasuring } from '../../support/level.ts'
 import { largeTexts, readAnswer } from '../../support/mutated-answers.ts'
 import { aContext, confirmingSale, HOUR, PROVEN_AT, unknownSale } from '../../support/sales.ts'
 
@@ -34,7 +34,7 @@ it.each(largeTexts())(
   },
 )
 
-it.runIf(isFull).each(largeTexts())(
+itWhenMeasuring.each(largeTexts())(
   '$what is read and applied with little more work than one pass over it',
   { timeout: 600_000 },
   ({ text }) => {

@@ -15,7 +15,7 @@ import {
 } from '#proxy/wholesaler/read-international.ts'
 import { readServicesInPieces } from '#proxy/wholesaler/read-services.ts'
 import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
-import { itWhenFull } from '../../support/level.ts'
+import { itWhenMeasuring } from '../../support/level.ts'
 import { expectLinear, LENGTHENED, lengthened, type Lengthening } from '../../support/linear-work.ts'
 
 const PICTURES = new URL('https://service.example')
@@ -200,11 +200,11 @@ describe('reading long answers', () => {
       for (const method of LENGTHENED) read(JSON.stringify(changedAt(sample, path, () => lengthened(method, 1_000))))
   })
 
-  itWhenFull('the work of reading is linear in the length of every text', () => {
+  itWhenMeasuring('the work of reading is linear in the length of every text', () => {
     for (const text of TEXTS) for (const method of LENGTHENED) lengthen(text, method)
   })
 
-  itWhenFull('the work of reading is linear in the length of any text, whatever is repeated in it', () => {
+  itWhenMeasuring('the work of reading is linear in the length of any text, whatever is repeated in it', () => {
     const part = fc.string({ unit: fc.constantFrom(...' \n\r\t0123.,-+()$*<br/>aZ"\\[]{}:_\u200fق😀'), maxLength: 4 })
     const method = fc.record({ before: part, unit: part.filter((unit) => unit !== ''), after: part })
     fc.assert(fc.property(fc.constantFrom(...TEXTS), method, lengthen), { numRuns: 300 })
@@ -237,7 +237,7 @@ describe('reading long answers', () => {
     for (const kind of KINDS) list.read(manyOf(list, kind)(1_000))
   })
 
-  itWhenFull('the work of reading is linear in the number of elements of every list', () => {
+  itWhenMeasuring('the work of reading is linear in the number of elements of every list', () => {
     for (const list of LISTS)
       for (const kind of KINDS) expectLinear(`${kind.what} of ${list.name}`, 4_000, manyOf(list, kind), list.read)
   })

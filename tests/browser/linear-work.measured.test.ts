@@ -23,7 +23,7 @@ import { formatAccount, readPhoneMask } from '#domain/phone-mask.ts'
 import { isEmptyReceipt } from '#domain/receipt.ts'
 import { groupCode, isUsable, lettersAndDigits, readLink, repeatsCode } from '#domain/voucher.ts'
 import { catalogue, aSale } from '../support/a-shop.ts'
-import { describeWhenFull, itWhenFull } from '../support/level.ts'
+import { describeWhenMeasuring, itWhenMeasuring } from '../support/level.ts'
 import { expectLinear, LENGTHENED, lengthened } from '../support/linear-work.ts'
 import { shopOf } from '../support/a-large-catalogue.ts'
 
@@ -85,7 +85,7 @@ const OF_TEXTS: Record<string, (text: string) => unknown> = {
   'the name of an operator': (text) => findDistinctiveNames([aDenomination({})], text),
 }
 
-describeWhenFull('what a screen does with a text of the service', () => {
+describeWhenMeasuring('what a screen does with a text of the service', () => {
   it.each(Object.entries(OF_TEXTS))('takes work in step with its length: %s', (_, run) => {
     for (const how of LENGTHENED) expectLinear(JSON.stringify(how), 15_000, (size) => lengthened(how, size), run)
   })
@@ -94,7 +94,7 @@ describeWhenFull('what a screen does with a text of the service', () => {
 const many = <T>(size: number, toElement: (index: number) => T): T[] =>
   Array.from({ length: size }, (_, index) => toElement(index))
 
-describeWhenFull('what a screen does with a list of the service', () => {
+describeWhenMeasuring('what a screen does with a list of the service', () => {
   it.each([
     { what: 'roots', toCategory: (id: number): Category => ({ id: `${id}`, name: 'Mobile' }) },
     { what: 'parts of one', toCategory: (id: number): Category => ({ id: `${id}`, parentId: '0', name: 'Mobile' }) },
@@ -140,7 +140,7 @@ describeWhenFull('what a screen does with a list of the service', () => {
   })
 })
 
-itWhenFull('a receipt with the longest texts there are is laid out for a printer with little work', async () => {
+itWhenMeasuring('a receipt with the longest texts there are is laid out for a printer with little work', async () => {
   const draw = async (_: unknown, dots: number) => ({
     data: new Uint8ClampedArray(dots * 8 * 4),
     width: dots,
