@@ -12,6 +12,7 @@ import { mayView } from '#proxy/sales/sale-access.ts'
 import { aJournal } from '../../support/a-journal.ts'
 import { amal, anAmount, joseph, OPENED_AT, openedSale } from '../../support/sales.ts'
 
+const DAY_MS = 24 * 60 * 60_000
 const day = { from: OPENED_AT - 1, to: OPENED_AT + 1 }
 const aSale = (changes: Partial<SaleRecord> = {}) => openedSale({ id: ulid() as SaleId, ...changes })
 
@@ -71,6 +72,29 @@ it('the sales of a day are listed newest first, with filters and pages', async (
   expect(await numbers({ cashierId: 'amal' })).toEqual([5, 4, 1])
   expect(await numbers({ serviceId: 'velto' })).toEqual([4])
   expect(await numbers({ below: 5, limit: 2 })).toEqual([4, 2])
+})
+
+it('the sales of several days are listed newest first, with filters and pages', async () => {
+  const on = (day: number, changes: Partial<SaleRecord> = {}) =>
+    aSale({ openedAt: OPENED_AT + day * DAY_MS, state: 'succeeded', ...changes })
+  const { list } = await aJournalWith([
+    on(0),
+    on(0, { cashier: joseph }),
+    on(1),
+    on(2, { cashier: joseph, state: 'pending' }),
+    on(3),
+  ])
+  const days = { from: OPENED_AT - DAY_MS, to: OPENED_AT + 4 * DAY_MS, limit: 10 }
+  const numbers = async (filter: object) => numbersOf(await list.list({ ...days, ...filter }))
+  expect(await numbers({})).toEqual([5, 4, 3, 2, 1])
+  expect(await numbers({ limit: 2 })).toEqual([5, 4])
+  expect(await numbers({ below: 4, limit: 2 })).toEqual([3, 2])
+  // One of them is complete, the other is open.
+  expect(await numbers({ cashierId: 'joseph' })).toEqual([4, 2])
+  expect(await numbers({ cashierId: 'joseph', group: 'sold' })).toEqual([2])
+  expect(await numbers({ cashierId: 'joseph', group: 'waiting' })).toEqual([4])
+  expect(await numbers({ cashierId: 'nobody' })).toEqual([])
+  expect(await numbers({ openOnly: true })).toEqual([4])
 })
 
 it('open sales are those that are not final or whose code is coming, and checked ones', async () => {
