@@ -13,8 +13,10 @@ const shorten = <Start extends typeof setTimeout | typeof setInterval>(start: St
     (run: () => void, ms = 0, ...words: []) => start(run, ms <= SHORT_MS ? Math.min(ms, shortMs) : ms, ...words),
     start,
   ) as Start
-globalThis.setTimeout = shorten(globalThis.setTimeout, 0)
-globalThis.setInterval = shorten(globalThis.setInterval, 20)
+const timers = { setTimeout: globalThis.setTimeout, setInterval: globalThis.setInterval }
+globalThis.setTimeout = shorten(timers.setTimeout, 0)
+globalThis.setInterval = shorten(timers.setInterval, 20)
+afterAll(() => void Object.assign(globalThis, timers))
 
 // The date stands still until a test moves it; timers are real until a test fakes them.
 vi.setSystemTime(NOW)

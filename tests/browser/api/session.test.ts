@@ -74,7 +74,7 @@ it('a lock stays locked when the proxy is back and has not heard of it, and tell
   expect(findSignOut()).toEqual({ how: 'locked', personId: 'a' })
 })
 
-it('a lock is told again and again until the proxy has heard of it', async () => {
+it('a lock is sent again until the proxy answers', async () => {
   let isBack = false
   const { client, methods } = tillWith(async () => {
     if (!isBack) throw new TypeError('Failed to fetch')

@@ -59,7 +59,7 @@ describe('a voucher over the API', () => {
     expect(debitsOf(shop, id)).toHaveLength(1)
   })
 
-  it('a voucher sale sends what was entered, and nothing else (service-notes, "Requests")', async () => {
+  it('a voucher sale sends what was entered, and nothing else', async () => {
     const { shop, browser } = await aTill()
     const sent = () => shop.sandbox.requests().findLast(({ path }) => path === '/transaction/check')?.content
     const plain = await openSale(browser, aVoucher())

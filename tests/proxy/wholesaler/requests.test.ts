@@ -28,7 +28,7 @@ describe('the requests to the wholesaler', () => {
       ofCheck('qamra', '"account":"971501234567","amount":25.5'),
     ],
     [
-      'check of a voucher (service-notes, "Requests")',
+      'check of a voucher',
       '/transaction/check',
       ({ check: ask }) => ask({ ...check, serviceId: 'pixelmoor_aed_100', amount: decimal('100') }),
       ofCheck('pixelmoor_aed_100', '"amount":100'),

@@ -79,7 +79,7 @@ const tiles = [
   aTile('dances', { kind: 'unsupported', name: 'dance' }),
 ]
 
-it('what is missing from the shelves is told with its reason, and with what the reason is about', () => {
+it('the page lists each product that is missing from the shelves with its reason and what it is about', () => {
   const gaps = findCatalogueProblems({ storefront: arrangeTiles(tiles, services), services, tiles })
   const rows = Object.entries(gaps).map(([group, list]) => [
     group,
