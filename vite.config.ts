@@ -80,7 +80,8 @@ function inlineStyles(): Plugin {
         const [first, ...others] = files.filter(
           (file) => file.type === 'asset' && /\bfirst-[^/]*\.css$/.test(file.fileName),
         )
-        if (first?.type !== 'asset' || others.length > 0) throw new Error('the first load does not have exactly one stylesheet')
+        if (first?.type !== 'asset' || others.length > 0)
+          throw new Error('the first load does not have exactly one stylesheet')
         styles = String(first.source).trim()
         delete bundle[first.fileName]
         for (const file of files) if (file.type === 'chunk') file.viteMetadata?.importedCss.delete(first.fileName)
