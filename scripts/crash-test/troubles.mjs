@@ -28,10 +28,11 @@ const LEADS_WITHIN_MS = 60_000
  * Kills one of the proxies at random moments, at least once. Unless there are no outages, it also restarts the database twice, and cuts the network
  * twice, once for all and once for the leader alone.
  * @param {Trouble} trouble
- * @param {{ forMs: number, cutMs?: readonly [from: number, to: number], hasOutages?: boolean }} times How long it is made, and how long a cut lasts.
+ * @param {{ forMs: number, cutMs?: readonly [from: number, to: number], afterMs?: readonly [from: number, to: number], hasOutages?: boolean }} times
+ *   How long it is made, how long a cut lasts, and how long the shop sells before each kill.
  * @returns {Promise<Killed>}
  */
-export async function killInTurn(trouble, { forMs, cutMs = CUT_MS, hasOutages = true }) {
+export async function killInTurn(trouble, { forMs, cutMs = CUT_MS, afterMs = [500, 9_000], hasOutages = true }) {
   const { shop, chance, tell } = trouble
   const startedAt = performance.now()
   /** @type {Killed} */
@@ -82,7 +83,7 @@ export async function killInTurn(trouble, { forMs, cutMs = CUT_MS, hasOutages = 
       planned.shift()
       isSelling = await next.make()
     } else {
-      await elapsed(chance.between(500, 9_000))
+      await elapsed(chance.between(...afterMs))
       isSelling = await killOne()
     }
   }

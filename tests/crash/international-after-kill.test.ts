@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as elapsed } from 'node:timers/promises'
 
 import { beforeAll, expect, onTestFinished } from 'vitest'
 
@@ -50,9 +51,9 @@ async function aTillThatSellsInternational() {
   return till
 }
 
-/** Waits in turns of the event loop until the condition is true. */
+/** Waits until the condition is true. */
 async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+  while (!isSo()) await elapsed(10)
 }
 
 const sent = (sandbox: Sandbox, step: string) =>

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { keepRunning } from '../../scripts/crash-test/keep-running.mjs'
 import { startProcess } from '../../scripts/crash-test/server-process.mjs'
 import { aFolder } from '../support/folders.ts'
+import { itWhenFull } from '../support/level.ts'
 
 /** A process that is started again whenever it ends. It ends with 0 when it is asked to. */
 function aKeptProcess(program = 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit(0))') {
@@ -34,7 +35,7 @@ it('a process that ends by itself is started again, and its exit codes are noted
   expect(kept.endedByItself.slice(0, 2)).toEqual([7, 7])
 })
 
-it('a process that ended for good is not started again', async () => {
+itWhenFull('a process that ended for good is not started again', async () => {
   const { kept, starts } = aKeptProcess()
   await kept.kill()
   await expect.poll(starts).toBe(2)

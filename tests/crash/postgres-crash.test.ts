@@ -9,11 +9,11 @@ beforeAll(() => buildWhenStale())
 
 const SHOP = { proxies: 2, tills: 4 }
 
-const ONLY_KILLS = { forMs: 0, hasOutages: false }
+const ONE_KILL = { forMs: 0, afterMs: [200, 800], hasOutages: false } as const
 
 it('two proxies on one database that are killed move money exactly once', async () => {
   const { trouble, ...report } = await sellThroughTrouble({ ...SHOP, tills: 1, seed: 3 }, (trouble) =>
-    killInTurn(trouble, ONLY_KILLS),
+    killInTurn(trouble, ONE_KILL),
   )
   expect(report.violations, `ledger and logs: ${report.folder}`).toEqual([])
   expect(trouble.kills).toBeGreaterThan(0)

@@ -136,7 +136,7 @@ it('reconcile finds no violation in a journal in PostgreSQL, and each kind of da
   expect(sound.said.join('\n')).toMatch(/^Sales: 6 with \d+ events/)
   expect(sound.said).toContain('Vouchers: 3 sold, 0 without their code, 2 not handed over.')
 
-  for (const [query, says] of DAMAGES.slice(0, atLevel(4, Infinity))) {
+  for (const [query, says] of DAMAGES.slice(0, atLevel(1, Infinity))) {
     const { violations } = await onCopy(shop.url, async (copy) => {
       await ask(copy, 'SET session_replication_role = replica', query)
       return shop.audit(copy)

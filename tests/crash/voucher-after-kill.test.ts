@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as elapsed } from 'node:timers/promises'
 
 import { beforeAll, expect, it } from 'vitest'
 
@@ -33,7 +34,7 @@ const finds = (sandbox: Sandbox) => sandbox.requests().filter(({ path }) => path
 
 /** Resolves once the service has executed the sale. */
 async function executed(sandbox: Sandbox): Promise<void> {
-  while (sandbox.ledger().length === 0) await new Promise((resolve) => setImmediate(resolve))
+  while (sandbox.ledger().length === 0) await elapsed(10)
 }
 
 const numberAndSerial = { serviceId: vouchers.numberAndSerial, amount: '100' }

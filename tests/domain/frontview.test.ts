@@ -4,6 +4,7 @@ import { arrangeTiles, type Tile, type TileAction } from '#domain/frontview.ts'
 import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
+import { atLevel } from '../support/level.ts'
 
 const aService = (id: string, changes: Partial<Service> = {}): Service => ({
   id,
@@ -70,7 +71,7 @@ describe('the tree of tiles', () => {
     expect(arrange([]).findDropped()).toEqual([])
   })
 
-  const MANY = 100_000
+  const MANY = atLevel(10_000, 100_000)
   const many = (parentOf: (at: number) => number | undefined) =>
     Array.from({ length: MANY }, (_, at) => aTile(String(at), parentOf(at)?.toString()))
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { findHiddenCharacter, foldText, isReadable, sayHidden } from '#domain/typed-text.ts'
+import { atLevel } from '../support/level.ts'
 
 describe('a character that cannot be seen', () => {
   it.each([
@@ -73,7 +74,7 @@ describe('text that is compared', () => {
         for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const) expect(foldText(text.normalize(form))).toBe(folded)
         expect(findHiddenCharacter(folded)).toBeUndefined()
       }),
-      { numRuns: 300 },
+      { numRuns: atLevel(100, 300) },
     )
   })
 })

@@ -17,6 +17,7 @@ import {
   type Charges,
   type WalletState,
 } from '#domain/wallet.ts'
+import { atLevel } from '../support/level.ts'
 
 const aed = (amount: string) => money(decimal(amount), 'AED')
 
@@ -216,7 +217,8 @@ function simulate(all: readonly Step[], currency: string, options: { hasOutside:
 }
 
 describe.each(['JPY', 'AED', 'KWD'])('a shop with random sales, readings and strangers, in %s', (currency) => {
-  const inEveryShop = (check: (all: readonly Step[]) => void) => fc.assert(fc.property(steps, check), { numRuns: 400 })
+  const inEveryShop = (check: (all: readonly Step[]) => void) =>
+    fc.assert(fc.property(steps, check), { numRuns: atLevel(100, 400) })
 
   it('the movements explain exactly what happened outside the sales', () => {
     inEveryShop((all) => {

@@ -19,7 +19,7 @@ import { aGuardedShop, type GuardedShop, type Known } from '../security/support/
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { systemTimers } from '#proxy/ports.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { atLevel } from '../support/level.ts'
+import { atLevel, itWhenFull } from '../support/level.ts'
 import { saleOnce, type Browser } from '../support/shop.ts'
 
 /** A page of a till that shows practice sends this with each request. */
@@ -299,13 +299,13 @@ describe('practice over restarts and faults', () => {
     expect((await restarted.ask('GET', proxyPaths.sale(id))).body.code).toBe('page-outdated')
   })
 
-  /** From the next start on the first reading of a wallet comes at once, and not after a minute. */
-  function readWalletsSoon() {
+  /** In a start within `run` the first reading of a wallet comes at once, and not after a minute. Later a confirm has its minute. */
+  async function readingWalletsSoon<T>(run: () => Promise<T>): Promise<T> {
     const { after } = systemTimers
     const soon = vi
       .spyOn(systemTimers, 'after')
-      .mockImplementation((ms, run) => after.call(systemTimers, ms === 60_000 ? 50 : ms, run))
-    onTestFinished(() => soon.mockRestore())
+      .mockImplementation((ms, then) => after.call(systemTimers, ms === 60_000 ? 50 : ms, then))
+    return run().finally(() => soon.mockRestore())
   }
 
   /**
@@ -325,12 +325,13 @@ describe('practice over restarts and faults', () => {
       throw new Error('the process ended')
     })
     onTestFinished(() => exit.mockRestore())
-    readWalletsSoon()
-    const again = await made.restart(() => {
-      const db = new Libsql(join(made.folder, 'data', journal))
-      db.exec(`CREATE TRIGGER damaged BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'damaged'); END`)
-      db.close()
-    })
+    const again = await readingWalletsSoon(() =>
+      made.restart(() => {
+        const db = new Libsql(join(made.folder, 'data', journal))
+        db.exec(`CREATE TRIGGER damaged BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'damaged'); END`)
+        db.close()
+      }),
+    )
     const [inPractice, real] = [again.at(tills[0]), again.at(tills[1])]
     return { inPractice, real, exit, errors: () => errors.mock.calls.join('\n') }
   }
@@ -372,7 +373,7 @@ describe('practice over restarts and faults', () => {
     },
   )
 
-  it('a journal of the shop that fails ends the process as such, and practice is not blamed', async () => {
+  itWhenFull('a journal of the shop that fails ends the process as such, and practice is not blamed', async () => {
     const { inPractice: till, real, exit, errors } = await aDamagedShop('toptill.db')
     expect((await open(real, { account: '971501234594' })).status).toBe(500)
     expect(exit).toHaveBeenCalledWith(1)
@@ -395,7 +396,7 @@ describe('practice over restarts and faults', () => {
     expect((await sell(restarted, { account: '971501234581' })).body).toMatchObject({ state: 'succeeded' })
   })
 
-  it('forgets the numbers that were typed in it when the shop forgets its own', async () => {
+  itWhenFull('forgets the numbers that were typed in it when the shop forgets its own', async () => {
     const own = await aGuardedShop()
     onTestFinished(own.close)
     const till = await own.terminal()

@@ -38,8 +38,8 @@ async function findHarm(scenario: Scenario, crashes: readonly Crash[]): Promise<
   return undefined
 }
 
-/** At the quick level a scenario has every sixteenth of its deaths, each scenario in its own turn, so that all of them together have every kind. */
-const EVERY = atLevel(16, 1)
+/** At the quick level a scenario has every 32nd of its deaths, each scenario in its own turn, so that all of them together have every kind. */
+const EVERY = atLevel(32, 1)
 
 describe.each(SCENARIOS)('a proxy that dies $while', { timeout: 1_200_000 }, ({ scenarios }) => {
   it.each(scenarios)('leaves nothing in doubt: $name', async (scenario) => {

@@ -7,6 +7,7 @@ import { A_MINUTE, A_SECOND, cashierAt } from './people.ts'
 import { streamsOf } from './random.ts'
 import { EPOCH, PLAIN_TRAITS, PROMPT, QUICK_DISK, setUpSimulation, type Simulation } from './setup.ts'
 import { createWorld } from './world.ts'
+import { itWhenFull } from '../support/level.ts'
 
 const REQUEST = { kind: 'direct', serviceId: 'qamra-rc', account: '971501234567', amount: '25' } as const
 const CASHIER = cashierAt(1)
@@ -117,7 +118,7 @@ describe('a leader that is frozen between the approval of a sale and its confirm
     },
   )
 
-  it('sends the confirm when its clock stood still, and the service refuses its key', async () => {
+  itWhenFull('sends the confirm when its clock stood still, and the service refuses its key', async () => {
     const stage = aShopWithTwoProxies({ refusesOldKeys: true })
     const late = await aConfirmThatComesLate(stage, { stopsClock: true, decides: 'give up' })
     expect(late).toMatchObject({ sale: { state: 'abandoned' }, executions: 0, isLate: false, violations: [] })
@@ -135,10 +136,13 @@ describe('a leader that is frozen between the approval of a sale and its confirm
     })
   })
 
-  it('confirms a second time what a person finished where the service takes old keys, which debits once', async () => {
-    const stage = aShopWithTwoProxies({ refusesOldKeys: false })
-    const late = await aConfirmThatComesLate(stage, { stopsClock: true, decides: 'finish' })
-    expect(late).toMatchObject({ sale: { state: 'succeeded' }, executions: 1, isLate: true, violations: [] })
-    expect(late.sale?.conflicting).toBeUndefined()
-  })
+  itWhenFull(
+    'confirms a second time what a person finished where the service takes old keys, which debits once',
+    async () => {
+      const stage = aShopWithTwoProxies({ refusesOldKeys: false })
+      const late = await aConfirmThatComesLate(stage, { stopsClock: true, decides: 'finish' })
+      expect(late).toMatchObject({ sale: { state: 'succeeded' }, executions: 1, isLate: true, violations: [] })
+      expect(late.sale?.conflicting).toBeUndefined()
+    },
+  )
 })

@@ -8,26 +8,26 @@ import { countAll, planShops, simulate } from './simulate.ts'
 /** The long runs are `npm run simulate -- --variant … --sales 200000`. Some seeds are those of shops in which it happens. */
 describe('simulated shops', { timeout: 1_200_000 }, () => {
   it('shops where everything goes wrong debit each sale once, or not, and say which', async () => {
-    const plans = planShops(atLevel(1_002, 1_001), atLevel(500, 5_000))
+    const plans = planShops(atLevel(1_002, 1_001), atLevel(250, 5_000))
     const { sales, faults, failures } = await simulate(plans, 'plain')
     expect(failures).toEqual([])
-    expect(sales).toBeGreaterThan(atLevel(350, 4_000))
-    expect(countAll(faults)).toBeGreaterThan(atLevel(1_500, 8_000))
+    expect(sales).toBeGreaterThan(atLevel(170, 4_000))
+    expect(countAll(faults)).toBeGreaterThan(atLevel(700, 8_000))
     if (isFull) expect(Object.keys(faults).toSorted()).toEqual(ALL_FAULTS.toSorted())
   })
 
   it('shops whose journal is put back debit no sale twice, and say of each that is in it what became of it', async () => {
-    const { sales, faults, failures } = await simulate(planShops(3_001, atLevel(300, 1_200)), 'put-back')
+    const { sales, faults, failures } = await simulate(planShops(3_001, atLevel(150, 1_200)), 'put-back')
     expect(failures).toEqual([])
-    expect(sales).toBeGreaterThan(atLevel(150, 600))
+    expect(sales).toBeGreaterThan(atLevel(70, 600))
     expect(faults[PUT_BACK]).toBeGreaterThan(atLevel(0, 3))
   })
 
   it('two proxies that share an account debit each sale once, or not, and say which, whoever leads', async () => {
-    const plans = planShops(2_001, atLevel(150, 800))
+    const plans = planShops(2_001, atLevel(100, 800))
     const { sales, faults, failures, lateConfirms } = await simulate(plans, 'two-proxies')
     expect(failures).toEqual([])
-    expect(sales).toBeGreaterThan(atLevel(90, 480))
+    expect(sales).toBeGreaterThan(atLevel(60, 480))
     expect(lateConfirms).toEqual({})
     if (isFull) expect(Object.keys(faults)).toEqual(expect.arrayContaining([...OF_TWO_PROXIES]))
   })
@@ -53,11 +53,12 @@ describe('simulated shops', { timeout: 1_200_000 }, () => {
     expect(ends[end]).toBeGreaterThan(0)
   })
 
-  it.each([
-    ['plain', atLevel(40, 150)],
+  const VARIANTS = [
+    ['plain', atLevel(20, 150)],
     ['put-back', 40],
     ['two-proxies', 40],
-  ] as const)(
+  ] as const
+  it.each(VARIANTS.slice(0, atLevel(1, Infinity)))(
     'a %s shop lives the same day again from the same seed, and another one from another seed',
     async (variant, sales) => {
       const { hash } = await runShop({ seed: 7, sales, variant })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { atLevel } from '../support/level.ts'
+import { atLevel, itWhenFull } from '../support/level.ts'
 import { runShop, type RunOptions } from './run.ts'
 import { WEAKENED_BATCHES, WEAKENED_ORDERS } from './weakened-batches.ts'
 import { WEAKENED_INTERNATIONAL } from './weakened-international.ts'
@@ -53,7 +53,7 @@ async function findHarm(
 }
 
 describe.each(SHOPS)('a weaker protocol $where', { timeout: 1_200_000 }, ({ weakened: all, shop }) => {
-  it('is told from the real one, which does no harm in the same shops', async () => {
+  itWhenFull('is told from the real one, which does no harm in the same shops', async () => {
     expect(await findHarm({ at: [1, 40], harm: [] }, shop, atLevel([], [1, 9, 4]))).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import { delimiter, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 import { expect, it } from 'vitest'
+import { atLevel, itWhenFull } from '../support/level.ts'
 
 const scripts: Record<string, string> = JSON.parse(readFileSync('package.json', 'utf8')).scripts
 const PATH = `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH}`
@@ -15,7 +16,7 @@ async function run(name: string, ...more: string[]): Promise<string> {
   return stdout + stderr
 }
 
-it.each(Object.keys(scripts).filter((name) => name !== 'unit'))(
+it.each(atLevel(['start', 'test', 'staff'], Object.keys(scripts)).filter((name) => name !== 'unit'))(
   'npm run %s -- --help explains the command and does nothing',
   async (name) => {
     const command = name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`
@@ -23,9 +24,11 @@ it.each(Object.keys(scripts).filter((name) => name !== 'unit'))(
   },
 )
 
-it('npm run unit takes the options of Vitest', async () => expect(await run('unit', '--help')).toContain('--project'))
+itWhenFull('npm run unit takes the options of Vitest', async () =>
+  expect(await run('unit', '--help')).toContain('--project'),
+)
 
-it('npm run security finds its tests, below and in the browser', async () => {
+itWhenFull('npm run security finds its tests, below and in the browser', async () => {
   const listed = await run('security', '--list')
   for (const file of ['tests/security/route-matrix.test.ts', 'tests/proxy/canary/canary.test.ts', 'xss.test.ts'])
     expect(listed).toContain(file)

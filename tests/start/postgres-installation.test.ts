@@ -135,7 +135,7 @@ itWhenFull('every process serves the tills of every shop, and takes its commands
   expect(installation.sandbox('marina').ledger()).toHaveLength(3)
 })
 
-it('two processes that are started at once, on an empty database, lead each shop once', async () => {
+itWhenFull('two processes that are started at once, on an empty database, lead each shop once', async () => {
   const installation = await anInstallation(['deira', 'marina', 'ajman'])
   const folders = [aFolder(), aFolder()]
   for (const folder of folders) writeFileSync(join(folder, 'pepper'), Buffer.alloc(32, 7))
@@ -188,7 +188,7 @@ itWhenFull('where no shop can be opened nothing starts', async () => {
   await expect(installation.start()).rejects.toThrow(/schema shop_deira .*\n.*schema shop_marina /)
 })
 
-it('a shop with another id, whose account has a journal, does not begin a second one', async () => {
+itWhenFull('a shop with another id, whose account has a journal, does not begin a second one', async () => {
   const installation = await anInstallation(['deira', 'marina'])
   await (await installation.start()).stop()
   changeShops(installation, (entry) => (entry.id === 'marina' ? { ...entry, id: 'jbr' } : entry))
@@ -199,26 +199,29 @@ it('a shop with another id, whose account has a journal, does not begin a second
   expect(await query(installation.database, "SELECT 1 FROM pg_tables WHERE schemaname = 'shop_jbr'")).toEqual([])
 })
 
-it('a user who may create no schema is told which one is missing, and needs the right no more once it is there', async () => {
-  const installation = await anInstallation(['deira'])
-  const role = `nobody_${process.pid}`
-  const name = new URL(installation.database).pathname.slice(1)
-  const grants = `GRANT pg_monitor TO ${role}; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA pg_catalog TO ${role}`
-  await query(installation.database, `CREATE ROLE ${role} LOGIN; ${grants}`)
-  onTestFinished(async () => void (await query(installation.database, `DROP OWNED BY ${role}; DROP ROLE ${role}`)))
-  const url = new URL(installation.database)
-  url.username = role
-  const env = { DATABASE_URL: url.href }
-  await expect(installation.start(env)).rejects.toThrow(
-    new RegExp(`/${name} has no schema shop_deira, and this user may not create one`),
-  )
-  await query(installation.database, `CREATE SCHEMA shop_deira AUTHORIZATION ${role}`)
-  await expect(installation.start(env)).rejects.toThrow(/has no schema all_shops, and this user may not create one/)
-  await query(installation.database, `CREATE SCHEMA all_shops AUTHORIZATION ${role}`)
-  const running = await installation.start(env)
-  expect((await running.operate('staff', ['list'])).code).toBe(0)
-  await running.stop()
-})
+itWhenFull(
+  'a user who may create no schema is told which one is missing, and needs the right no more once it is there',
+  async () => {
+    const installation = await anInstallation(['deira'])
+    const role = `nobody_${process.pid}`
+    const name = new URL(installation.database).pathname.slice(1)
+    const grants = `GRANT pg_monitor TO ${role}; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA pg_catalog TO ${role}`
+    await query(installation.database, `CREATE ROLE ${role} LOGIN; ${grants}`)
+    onTestFinished(async () => void (await query(installation.database, `DROP OWNED BY ${role}; DROP ROLE ${role}`)))
+    const url = new URL(installation.database)
+    url.username = role
+    const env = { DATABASE_URL: url.href }
+    await expect(installation.start(env)).rejects.toThrow(
+      new RegExp(`/${name} has no schema shop_deira, and this user may not create one`),
+    )
+    await query(installation.database, `CREATE SCHEMA shop_deira AUTHORIZATION ${role}`)
+    await expect(installation.start(env)).rejects.toThrow(/has no schema all_shops, and this user may not create one/)
+    await query(installation.database, `CREATE SCHEMA all_shops AUTHORIZATION ${role}`)
+    const running = await installation.start(env)
+    expect((await running.operate('staff', ['list'])).code).toBe(0)
+    await running.stop()
+  },
+)
 
 it('a shop that sold alone from a file becomes one of several, with its tills, people and sales', async () => {
   const installation = await anInstallation(['deira', 'marina'])

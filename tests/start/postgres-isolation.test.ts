@@ -1,3 +1,5 @@
+import { setTimeout as elapsed } from 'node:timers/promises'
+
 import { expect, it } from 'vitest'
 
 import { dayPaths } from '#contract/proxy/day-paths.ts'
@@ -11,6 +13,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { ROUTES } from '../security/support/access-matrix.ts'
 import { anInstallation, type Installation, type RunningInstallation } from '../support/an-installation.ts'
+import { itWhenFull } from '../support/level.ts'
 import { aBrowser, sell, sellQuantity, type Browser } from '../support/shop.ts'
 
 /** A name that stands nowhere by chance. */
@@ -81,6 +84,7 @@ async function askPatiently<T>(browser: Browser, ...words: [method: string, path
   for (;;) {
     const answer = await browser.ask<T>(...words)
     if (answer.status !== 429) return answer
+    await elapsed(50)
   }
 }
 
@@ -173,7 +177,7 @@ it('a cookie of one shop is worth nothing in another, alone or beside one of tha
   expect((await read([[TERMINAL, tokenOf(deira)]])).terminal).not.toBeNull()
 })
 
-it('a browser that belongs to no shop learns of none, and guesses for all of them together', async () => {
+itWhenFull('a browser that belongs to no shop learns of none, and guesses for all of them together', async () => {
   const installation = await anInstallation(['deira', 'marina'])
   const running = await installation.start()
   await running.signIn('marina', OF_MARINA)
@@ -203,7 +207,7 @@ it('a browser that belongs to no shop learns of none, and guesses for all of the
   expect(statuses.at(-1)).toBe(429)
 })
 
-it('practice of one shop is not practice of the other', async () => {
+itWhenFull('practice of one shop is not practice of the other', async () => {
   const installation = await anInstallation(['deira', 'marina'])
   const running = await installation.start()
   const [deira, marina] = [await running.signIn('deira', 'Amal'), await running.signIn('marina', 'Omar')]

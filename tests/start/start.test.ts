@@ -87,18 +87,21 @@ itWhenFull('npm start on a terminal prints its steps and sentences, and Ctrl+C e
   expect(shown).toMatch(/Toptill has stopped, everything is saved\.\s*$/)
 })
 
-it('npm start exits with one sentence, and asks the service for nothing, when certificates are not checked', async () => {
-  const account = {
-    TOPUP_BASE_URL: 'https://service.example/api',
-    TOPUP_POS_ID: '1',
-    TOPUP_TOKEN: 'a-token-of-good-length',
-  }
-  const { code, said } = await endOf({ ...account, NODE_TLS_REJECT_UNAUTHORIZED: '0' })
-  expect(code).toBe(1)
-  expect(said).toMatch(/^NODE_TLS_REJECT_UNAUTHORIZED=0 switches off [^\n]*\n$/)
-})
+itWhenFull(
+  'npm start exits with one sentence, and asks the service for nothing, when certificates are not checked',
+  async () => {
+    const account = {
+      TOPUP_BASE_URL: 'https://service.example/api',
+      TOPUP_POS_ID: '1',
+      TOPUP_TOKEN: 'a-token-of-good-length',
+    }
+    const { code, said } = await endOf({ ...account, NODE_TLS_REJECT_UNAUTHORIZED: '0' })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^NODE_TLS_REJECT_UNAUTHORIZED=0 switches off [^\n]*\n$/)
+  },
+)
 
-it('npm start exits with one sentence when the port is in use', async () => {
+itWhenFull('npm start exits with one sentence when the port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')

@@ -17,7 +17,7 @@ const server = (): string | undefined => inject('postgresUrl')
 export const isInPostgres = (): boolean => server() !== undefined
 
 /** How often a property is tried: each time needs a journal with nothing in it, and its queries take several times as long in PostgreSQL. */
-export const journalRuns = (runs: number): number => Math.ceil(atLevel(runs / 4, runs) / (isInPostgres() ? 4 : 1))
+export const journalRuns = (runs: number): number => Math.ceil(atLevel(runs / 10, runs) / (isInPostgres() ? 4 : 1))
 
 /** The place of a journal, which may be opened, closed and opened again. It is gone when the test is over. A new journal has nothing in it. */
 export const aJournalPlace = async (folder = aFolder()): Promise<string> => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { SaleRecord } from '#domain/sale/record.ts'
+import { atLevel } from '../../support/level.ts'
 import {
   abandonedSale,
   DAY,
@@ -31,7 +32,7 @@ describe('the rechecks of a sale that was abandoned after a confirm (rule 5)', (
         expect(looks).toBeGreaterThanOrEqual(5)
         expect(looks).toBeLessThan(50)
       }),
-      { numRuns: 300 },
+      { numRuns: atLevel(100, 300) },
     )
   })
 

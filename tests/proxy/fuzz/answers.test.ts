@@ -7,7 +7,7 @@ import { atLevel } from '../../support/level.ts'
 import { aDamagedText, CODE, readAnswer, seededChance, SERIAL } from '../../support/mutated-answers.ts'
 import * as sales from '../../support/sales.ts'
 
-const ANSWERS = atLevel(10_000, 100_000)
+const ANSWERS = atLevel(4_000, 100_000)
 
 /** The state that a text obviously gives to our transaction, found without the readers under test. */
 function plainState(text: string, status: number): number | undefined {

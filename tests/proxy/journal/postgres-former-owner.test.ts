@@ -6,6 +6,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import { queryAt } from '../../support/a-journal.ts'
 import { anInstallation, type RunningInstallation } from '../../support/an-installation.ts'
+import { itWhenFull } from '../../support/level.ts'
 import { aBrowser, type Browser } from '../../support/shop.ts'
 
 const PIN = '730519'
@@ -51,41 +52,47 @@ it('a shop that was away when an owner was demoted lets them see nothing of the 
   expect(lines).toMatchObject([{ about: { name: 'Sara' }, detail: { role: 'supervisor', before: 'owner' } }])
 })
 
-it('a shop that sells, and is told nothing, trusts a former owner no longer than to their next request', async () => {
-  const { running, query, id, inDeira, inMarina } = await anOwnerOfTwoShops()
-  // As another process does it, from which no message arrives.
-  const demote = () => query(`DELETE FROM all_shops.owners WHERE staff_id = '${id}'`)
-  await demote()
-  expect((await sessionAt(inMarina)).person).not.toHaveProperty('isOwner')
-  expect(await mayLook(inMarina)).toBe(403)
-  expect((await inMarina.ask('GET', proxyPaths.wallet)).status).toBe(200)
-  expect((await running.operate('staff', ['list', '--shop', 'marina'])).output).toMatch(/ supervisor .*Sara/)
+itWhenFull(
+  'a shop that sells, and is told nothing, trusts a former owner no longer than to their next request',
+  async () => {
+    const { running, query, id, inDeira, inMarina } = await anOwnerOfTwoShops()
+    // As another process does it, from which no message arrives.
+    const demote = () => query(`DELETE FROM all_shops.owners WHERE staff_id = '${id}'`)
+    await demote()
+    expect((await sessionAt(inMarina)).person).not.toHaveProperty('isOwner')
+    expect(await mayLook(inMarina)).toBe(403)
+    expect((await inMarina.ask('GET', proxyPaths.wallet)).status).toBe(200)
+    expect((await running.operate('staff', ['list', '--shop', 'marina'])).output).toMatch(/ supervisor .*Sara/)
 
-  // Nor does a shop, whose own row is old, believe one who asks from another.
-  await setRole(running, 'owner')
-  const noura = await running.signIn('deira', 'Noura')
-  const nouraId = (await sessionAt(noura)).person?.id ?? ''
-  const admitted = await inDeira.ask('POST', dayPaths.personShops(nouraId), { shop: 'marina', role: 'supervisor' })
-  expect(admitted.status).toBe(200)
-  await setRole(running, 'owner', 'Noura')
-  await demote()
-  expect(await query('SELECT id FROM shop_marina.staff WHERE is_owner = 1')).toHaveLength(2)
-  const dismissed = await inDeira.ask('POST', dayPaths.dismissPerson(nouraId), { shop: 'marina' })
-  expect(dismissed).toMatchObject({ status: 422, body: { message: expect.stringContaining('Noura is an owner') } })
-})
+    // Nor does a shop, whose own row is old, believe one who asks from another.
+    await setRole(running, 'owner')
+    const noura = await running.signIn('deira', 'Noura')
+    const nouraId = (await sessionAt(noura)).person?.id ?? ''
+    const admitted = await inDeira.ask('POST', dayPaths.personShops(nouraId), { shop: 'marina', role: 'supervisor' })
+    expect(admitted.status).toBe(200)
+    await setRole(running, 'owner', 'Noura')
+    await demote()
+    expect(await query('SELECT id FROM shop_marina.staff WHERE is_owner = 1')).toHaveLength(2)
+    const dismissed = await inDeira.ask('POST', dayPaths.dismissPerson(nouraId), { shop: 'marina' })
+    expect(dismissed).toMatchObject({ status: 422, body: { message: expect.stringContaining('Noura is an owner') } })
+  },
+)
 
-it('an owner who is kept out everywhere is an owner nowhere, and is no more than a supervisor when let in again', async () => {
-  const { running, query, inDeira, inMarina } = await anOwnerOfTwoShops()
-  await running.signIn('deira', 'Hamad')
-  await running.signIn('marina', 'Noura')
-  expect((await running.operate('staff', ['disable', '--name', 'Sara', '--shop', 'deira'])).code).toBe(0)
-  expect([await mayLook(inDeira), await mayLook(inMarina)]).toEqual([401, 401])
-  expect(await query('SELECT * FROM all_shops.owners')).toEqual([])
-  // As in a shop that had not heard of it.
-  await query('UPDATE shop_marina.staff SET disabled_at = NULL')
-  await query('UPDATE shop_marina.sessions SET ended_at = NULL')
-  expect(await mayLook(inMarina)).toBe(403)
-})
+itWhenFull(
+  'an owner who is kept out everywhere is an owner nowhere, and is no more than a supervisor when let in again',
+  async () => {
+    const { running, query, inDeira, inMarina } = await anOwnerOfTwoShops()
+    await running.signIn('deira', 'Hamad')
+    await running.signIn('marina', 'Noura')
+    expect((await running.operate('staff', ['disable', '--name', 'Sara', '--shop', 'deira'])).code).toBe(0)
+    expect([await mayLook(inDeira), await mayLook(inMarina)]).toEqual([401, 401])
+    expect(await query('SELECT * FROM all_shops.owners')).toEqual([])
+    // As in a shop that had not heard of it.
+    await query('UPDATE shop_marina.staff SET disabled_at = NULL')
+    await query('UPDATE shop_marina.sessions SET ended_at = NULL')
+    expect(await mayLook(inMarina)).toBe(403)
+  },
+)
 
 it('an owner who is a cashier in a shop, or of whom it has not heard, is changed by nobody there who is no owner', async () => {
   const installation = await anInstallation(['deira', 'marina'])

@@ -262,15 +262,18 @@ describe('npm run move', () => {
     expect(await rowsAt(url)).toBe(0)
   })
 
-  it('a start with the old settings begins no empty journal in the place of one that was moved, which no other replaces', async () => {
-    const file = await aSmallJournal()
-    await move(file, await aJournalPlace())
-    await expect(openDatabase(file)).rejects.toThrow(`is ${file}.moved now`)
-    expect(existsSync(file)).toBe(false)
-    renameSync(await aSmallJournal(), file)
-    expect((await move(file, await aJournalPlace())).renamedTo).toBe(`${file}.moved-2`)
-    expect(existsSync(`${file}.moved`)).toBe(true)
-  })
+  itWhenFull(
+    'a start with the old settings begins no empty journal in the place of one that was moved, which no other replaces',
+    async () => {
+      const file = await aSmallJournal()
+      await move(file, await aJournalPlace())
+      await expect(openDatabase(file)).rejects.toThrow(`is ${file}.moved now`)
+      expect(existsSync(file)).toBe(false)
+      renameSync(await aSmallJournal(), file)
+      expect((await move(file, await aJournalPlace())).renamedTo).toBe(`${file}.moved-2`)
+      expect(existsSync(`${file}.moved`)).toBe(true)
+    },
+  )
 
   itWhenFull('run again after a crash behind the commit, it finishes what is there', async () => {
     const file = await aSmallJournal()
@@ -327,7 +330,7 @@ describe('a journal is not moved, and nothing is changed', () => {
     await db.destroy()
   })
 
-  it('while a Toptill has the file open, or leads the journal in PostgreSQL', async () => {
+  itWhenFull('while a Toptill has the file open, or leads the journal in PostgreSQL', async () => {
     const file = await aSmallJournal()
     const url = await aJournalPlace()
     const release = await leadAt(url)
@@ -342,7 +345,7 @@ describe('a journal is not moved, and nothing is changed', () => {
     expect(await rowsAt(url)).toBe(0)
   })
 
-  it('when the file is not there, is no journal, or is of another version', async () => {
+  itWhenFull('when the file is not there, is no journal, or is of another version', async () => {
     const url = await aJournalPlace()
     const file = aFile()
     await expect(move(file, url)).rejects.toThrow(`There is no journal at ${file} to move.`)

@@ -26,6 +26,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { aJournalPlace, queryAt } from '../../support/a-journal.ts'
 import { anInstallation, type Installation } from '../../support/an-installation.ts'
 import { createLatch } from '../../support/latch.ts'
+import { itWhenFull } from '../../support/level.ts'
 import { aSaleId, openedSale } from '../../support/sales.ts'
 import { openSale, saleOnce, sell } from '../../support/shop.ts'
 
@@ -238,60 +239,63 @@ it('a shop that does not answer, and one whose server is away, are told as that 
   await readers.close()
 })
 
-it('however many look at once, no more than four shops are read, and downloads leave two of them to the others', async () => {
-  const database = await aJournalPlace()
-  await (await openDatabase(database)).destroy()
-  const readers = createShopReaders({ timers: systemTimers, log: { error: () => {} } })
-  const places = placesIn(database, 'deira', 'marina', 'souk', 'karama', 'ajman')
-  let [now, most] = [0, 0]
-  /** Once `count` are being read, and any further one would have begun. */
-  let allIn = { count: 1, ...createLatch() }
-  const look = async (db: Kysely<JournalTables>) => {
-    now += 1
-    most = Math.max(most, now)
-    for (let query = 0; query < 10; query += 1) await sql`SELECT 1`.execute(db)
-    if (now >= allIn.count) allIn.open()
-    await allIn.opened
-    now -= 1
-    return 'read'
-  }
-  const download = () =>
-    readers.readOn(places[0]!, async function* (db) {
-      yield await look(db)
+itWhenFull(
+  'however many look at once, no more than four shops are read, and downloads leave two of them to the others',
+  async () => {
+    const database = await aJournalPlace()
+    await (await openDatabase(database)).destroy()
+    const readers = createShopReaders({ timers: systemTimers, log: { error: () => {} } })
+    const places = placesIn(database, 'deira', 'marina', 'souk', 'karama', 'ajman')
+    let [now, most] = [0, 0]
+    /** Once `count` are being read, and any further one would have begun. */
+    let allIn = { count: 1, ...createLatch() }
+    const look = async (db: Kysely<JournalTables>) => {
       now += 1
-      yield 'a part'
+      most = Math.max(most, now)
+      for (let query = 0; query < 10; query += 1) await sql`SELECT 1`.execute(db)
+      if (now >= allIn.count) allIn.open()
+      await allIn.opened
       now -= 1
-      yield 'the rest'
-    })
+      return 'read'
+    }
+    const download = () =>
+      readers.readOn(places[0]!, async function* (db) {
+        yield await look(db)
+        now += 1
+        yield 'a part'
+        now -= 1
+        yield 'the rest'
+      })
 
-  const slow = [download(), download()]
-  for (const one of slow) {
-    expect((await one.next()).value).toBe('read')
-    expect((await one.next()).value).toBe('a part')
-  }
-  allIn = { count: 4, ...createLatch() }
-  const third = download()
-  let isThirdRead = false
-  const ofThird = third.next().then(() => (isThirdRead = true))
-  const looks = await Promise.all(Array.from({ length: 20 }, () => readers.readEach(places, 5_000, look)))
-  expect(looks.flat().map((reading) => reading.state === 'read' && reading.value)).toEqual(
-    Array<string>(100).fill('read'),
-  )
-  expect([now, most, isThirdRead]).toEqual([2, 4, false])
+    const slow = [download(), download()]
+    for (const one of slow) {
+      expect((await one.next()).value).toBe('read')
+      expect((await one.next()).value).toBe('a part')
+    }
+    allIn = { count: 4, ...createLatch() }
+    const third = download()
+    let isThirdRead = false
+    const ofThird = third.next().then(() => (isThirdRead = true))
+    const looks = await Promise.all(Array.from({ length: 20 }, () => readers.readEach(places, 5_000, look)))
+    expect(looks.flat().map((reading) => reading.state === 'read' && reading.value)).toEqual(
+      Array<string>(100).fill('read'),
+    )
+    expect([now, most, isThirdRead]).toEqual([2, 4, false])
 
-  // Whoever breaks a download off, or reads it to its end, lets the next one in.
-  await slow[0]!.return(undefined)
-  await ofThird
-  await third.return(undefined)
-  for await (const _ of slow[1]!);
-  now = most = 0
-  allIn = { count: 4, ...createLatch() }
-  await Promise.all([
-    ...Array.from({ length: 5 }, async () => {
-      for await (const _ of download());
-    }),
-    ...Array.from({ length: 5 }, () => readers.readEach(places, 5_000, look)),
-  ])
-  expect([now, most]).toEqual([0, 4])
-  await readers.close()
-})
+    // Whoever breaks a download off, or reads it to its end, lets the next one in.
+    await slow[0]!.return(undefined)
+    await ofThird
+    await third.return(undefined)
+    for await (const _ of slow[1]!);
+    now = most = 0
+    allIn = { count: 4, ...createLatch() }
+    await Promise.all([
+      ...Array.from({ length: 5 }, async () => {
+        for await (const _ of download());
+      }),
+      ...Array.from({ length: 5 }, () => readers.readEach(places, 5_000, look)),
+    ])
+    expect([now, most]).toEqual([0, 4])
+    await readers.close()
+  },
+)

@@ -16,6 +16,7 @@ import { findPostgres, startPostgres } from '../../../scripts/postgres.mjs'
 import { aJournalPlace, queryAt as ask } from '../../support/a-journal.ts'
 import { aFolder } from '../../support/folders.ts'
 import { createLatch } from '../../support/latch.ts'
+import { itWhenFull } from '../../support/level.ts'
 import { openedSale } from '../../support/sales.ts'
 
 /** The sentence with which a journal is refused. */
@@ -96,7 +97,7 @@ describe('a journal in PostgreSQL is refused with a sentence', () => {
     expect(await refusalOf(url)).toMatch(says)
   })
 
-  it('when the server does not write to the disk', async () => {
+  itWhenFull('when the server does not write to the disk', async () => {
     const { url } = await aServer({ fsync: 'off' })
     expect(await refusalOf(url)).toMatch(/fsync off/)
   })
@@ -120,7 +121,7 @@ describe('a journal in PostgreSQL is refused with a sentence', () => {
       expect(await refusalOf(`postgres://amal:secret-word@${place}`)).not.toMatch(/secret-word|amal/)
   })
 
-  it('on a standby', async () => {
+  itWhenFull('on a standby', async () => {
     const server = await aServer()
     await (await openDatabase(server.url)).destroy()
     await server.kill()

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as elapsed } from 'node:timers/promises'
 
 import { ulid } from 'ulid'
 import { expect, it, onTestFinished } from 'vitest'
@@ -22,6 +23,7 @@ import { reconcilePostgres, reconcileShop } from '../../../scripts/reconcile/rec
 import { aJournalPlace, anEmptyDatabase, isInPostgres } from '../../support/a-journal.ts'
 import { command, controlsOf } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
+import { atLevel } from '../../support/level.ts'
 import { aBrowser, batchOnce, openSale, saleOnce, sell, type Browser } from '../../support/shop.ts'
 import { startShop } from '../../support/start-shop.ts'
 
@@ -70,7 +72,7 @@ const deliver = async (browser: Browser, id: string) => {
   expect(shown.body).toMatchObject({ voucher: expect.anything() })
   await browser.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
 }
-const LATER_SALES = Number(process.env.DRILL_SALES ?? 15)
+const LATER_SALES = Number(process.env.DRILL_SALES ?? atLevel(5, 15))
 
 it('a journal that is put back from a backup finds what had begun, tells the rest as a sum, and sells nothing twice', async () => {
   const shop = await aShop()
@@ -197,8 +199,8 @@ async function sellMany(browser: Browser, who: number): Promise<Sale[]> {
   const sold: Sale[] = []
   while (sold.length < LATER_SALES) {
     const account = `97150${who + 1}${String(100_000 + sold.length)}`
-    const opened = await openSale(browser, { account, amount: String(5 * (1 + (sold.length % 6))) })
-    if (opened.status === 429) continue
+    const amount = String(5 * (1 + (sold.length % 6)))
+    const opened = await untilAnswered(() => openSale(browser, { account, amount }))
     expect(opened.body).toMatchObject({ state: 'checked' })
     const { status, body } = await confirmed(browser, opened)
     expect([status, body.state]).toEqual([200, 'succeeded'])
@@ -221,5 +223,6 @@ async function untilAnswered<T extends { status: number }>(ask: () => Promise<T>
   for (;;) {
     const answer = await ask()
     if (answer.status !== 429) return answer
+    await elapsed(50)
   }
 }

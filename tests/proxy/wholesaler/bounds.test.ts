@@ -47,7 +47,7 @@ describe('an answer that is parsed in pieces', () => {
       return json.slice(0, at) + damage[1] + json.slice(at)
     })
 
-  const RUNS = atLevel(300, 2_000)
+  const RUNS = atLevel(100, 2_000)
 
   it('an answer that is parsed in pieces equals the same answer parsed at once, damaged or not', () => {
     let read = 0
