@@ -48,7 +48,7 @@ export function whyNotRead(error: unknown): string {
 export const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2]?.trim() ?? text
 
 /** What was copied from a page or a letter may have such a sign in it, and every request would be refused. */
-const isPlain = (text: string) => findHiddenCharacter(text) === undefined
+const isPlain = (text: string) => findHiddenCharacter(text.replaceAll(/[\r\n]/g, '')) === undefined
 const hiddenIn = (text: string) => {
   const { code, position } = findHiddenCharacter(text) ?? { code: '', position: 0 }
   return `has a sign in it that cannot be seen (${code}, at place ${position}). Copy the token without it.`

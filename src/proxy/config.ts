@@ -79,7 +79,9 @@ export function readInstallation(env: NodeJS.ProcessEnv): Installation {
   const warnings = env === process.env ? loadDotEnv() : []
   const set = Object.fromEntries(
     Object.keys(SETTINGS).flatMap((name) => {
-      const value = unquoted(env[name]?.trim() ?? '')
+      const text = env[name]?.trim() ?? ''
+      // In a list of hosts, what is in quotation marks is a word of the browser's policy.
+      const value = name === 'PICTURE_HOSTS' ? text : unquoted(text)
       return value === '' ? [] : [[name, value]]
     }),
   )

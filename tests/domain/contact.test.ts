@@ -32,19 +32,18 @@ describe('readContact', () => {
     expect(readContact(typed)).toEqual({ status: 'phone', text })
   })
 
-  it.each(
-    [
-      ['amal@example.com'],
-      ['a.b+c@sub.example.co'],
-      ['O’Neil@example.org'],
-      ['a@müller.example'],
-      ...[' amal@example.com ', 'amal@example.com.', 'amal@example.com,', 'amal@example.com؛', '(amal@example.com)'],
-      ...['mailto:amal@example.com', 'MAILTO:amal@example.com', '<amal@example.com>', '"amal@example.com"'],
-      ...['Amal Rahman <amal@example.com>', 'amal＠example．com', 'amal@example.com\u00a0', "'amal@example.com'"],
-    ].map((one) => (typeof one === 'string' ? [one, 'amal@example.com'] : [one[0]!, one[0]!])),
-  )('readContact reads %j as the e-mail address %s', (typed, text) =>
-    expect(readContact(typed)).toEqual({ status: 'email', text }),
+  it.each(['amal@example.com', 'a.b+c@sub.example.co', 'O’Neil@example.org', 'a@müller.example'])(
+    'readContact reads %s as an e-mail address',
+    (typed) => expect(readContact(typed)).toEqual({ status: 'email', text: typed }),
   )
+
+  it.each([
+    [' amal@example.com ', 'amal@example.com.', 'amal@example.com,', 'amal@example.com؛', '(amal@example.com)'],
+    ['mailto:amal@example.com', 'MAILTO:amal@example.com', '<amal@example.com>', '"amal@example.com"'],
+    ['Amal Rahman <amal@example.com>', 'amal＠example．com', 'amal@example.com\u00a0', "'amal@example.com'"],
+  ])('readContact leaves out what programs put around an address: %j, %j …', (...all) => {
+    for (const typed of all) expect(readContact(typed), typed).toEqual({ status: 'email', text: 'amal@example.com' })
+  })
 
   it.each([
     ['a', 'email'],
