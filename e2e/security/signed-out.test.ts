@@ -123,8 +123,8 @@ test('neither PIN nor token is within reach of a script @long', async ({ page, s
   const cookies = await page.context().cookies(shop.url)
   expect(cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))).toEqual(
     expect.arrayContaining([
-      { name: 'toptill-terminal', httpOnly: true, sameSite: 'Strict' },
-      { name: 'toptill-session', httpOnly: true, sameSite: 'Strict' },
+      { name: 'toptill-practice-terminal', httpOnly: true, sameSite: 'Strict' },
+      { name: 'toptill-practice-session', httpOnly: true, sameSite: 'Strict' },
     ]),
   )
   const all = `${await everythingOn(page)}\n${await keptIn(page)}`

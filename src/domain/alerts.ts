@@ -179,13 +179,17 @@ export function nextTryAt(tries: number, firstAt: number, now: number): number |
   return next - firstAt <= DAY_MS ? next : undefined
 }
 
-/** Why an alert did not arrive. `not-set-up`: the way was switched off, or lacks what it needs. `gone`: the device takes no more messages. */
+/**
+ * Why an alert did not arrive. `no-tls`: the receiver speaks no TLS at this port, or begins it otherwise. `not-set-up`: the way was switched off, or
+ * lacks what it needs. `gone`: the device takes no more messages.
+ */
 export const ALERT_PROBLEMS = [
   'no-reply',
   'unreachable',
   'refused',
   'redirected',
   'certificate',
+  'no-tls',
   'address-forbidden',
   'sign-in',
   'unclear',

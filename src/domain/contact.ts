@@ -1,6 +1,6 @@
 import type { InternationalChoice } from './international.ts'
 import { formatAccount, readPhoneMask, readWithoutMask } from './phone-mask.ts'
-import { findForeignSign, groupAccount, plainNumber, readUaeNumber } from './phone.ts'
+import { findForeignSign, groupAccount, plainNumber, readUaeNumber, withoutEnd } from './phone.ts'
 import { findHiddenCharacter, foldText } from './typed-text.ts'
 
 /** The typed account or customer of a voucher: a phone number or an e-mail address (service-notes, "Requests"). */
@@ -22,7 +22,7 @@ export function readContact(typed: string): Contact {
   const text = typed.trim()
   if (text === '') return { status: 'empty' }
   if (text.length > MAX_CONTACT) return { status: 'refused', reason: 'too-long' }
-  if (!/[\p{L}@]/u.test(text)) return readPhone(text)
+  if (!/[\p{L}@]/u.test(plainNumber(text))) return readPhone(text)
   // Checks the untrimmed text, because trimming removes some hidden characters. A phone number is sent as digits only, and the person sees
   // those.
   return findHiddenCharacter(typed) ? { status: 'refused', reason: 'hidden' } : readEmail(text)
@@ -34,8 +34,18 @@ export function findContact(typed: string): string | undefined {
   return 'text' in contact ? contact.text : undefined
 }
 
-function readEmail(text: string): Contact {
-  if (/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]{2,}$/.test(text)) return { status: 'email', text }
+/** What links, letters and sentences put before and behind an address; and where a name is before it, the address is in angle brackets. */
+const BEFORE_EMAIL = /^[\s'"‘’“”(<]*(?:mailto:)?/i
+const AFTER_EMAIL = /[\s'"‘’“”)>.,;:!،؛。]/u
+const NAMED = /<([^<>]*)>\s*$/
+/** Dots and hyphens where no address has them. */
+const MISPLACED = /^\.|\.\.|\.@|@[.-]|-\.|\.-|-$/
+
+function readEmail(typed: string): Contact {
+  const wide = typed.normalize('NFKC')
+  const text = withoutEnd((NAMED.exec(wide)?.[1] ?? wide).replace(BEFORE_EMAIL, ''), AFTER_EMAIL)
+  if (/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]{2,}$/.test(text))
+    return MISPLACED.test(text) ? { status: 'refused', reason: 'not-email' } : { status: 'email', text }
   const isBegun = /^[^\s@,;<>"]+(@[^\s@,;<>"]*)?$/.test(text)
   return isBegun ? { status: 'incomplete', as: 'email' } : { status: 'refused', reason: 'not-email' }
 }

@@ -62,7 +62,8 @@ function afterCountry(digits: string): string | undefined {
 /** Characters that nobody sees: control and format characters, combining marks, variation selectors, fillers, and the blank of Braille. */
 const UNSEEN = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** What contacts, links and tables put before a number: a scheme or a label, and the apostrophe or equals sign of a spreadsheet. */
-const BEFORE_NUMBER = /^[\s'"`´‘’“”=]*(?:(?:tel|sms|callto|whatsapp|phone|mobile|mob|ph)\s*[:.]\s*)?/i
+const BEFORE_NUMBER =
+  /^[\s'"`´‘’“”=]*(?:(?:tel|sms|callto|whatsapp|phone|mobile|mob|ph)\s*[:.]\s*|(?:https?:\/\/)?wa\.me\/)?/i
 const AFTER_NUMBER = /[,;:.!،؛。\s]/u
 /** What people and programs put between digits: spaces, dashes, brackets, quotes, points and slashes. */
 const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u2212]/gu
@@ -73,9 +74,14 @@ const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u2212]/gu
  */
 export function plainNumber(typed: string): string {
   const text = toWesternDigits(typed.normalize('NFKC').replace(UNSEEN, '')).replace(BEFORE_NUMBER, '')
+  return withoutEnd(text, AFTER_NUMBER).replace(SEPARATORS, '')
+}
+
+/** A text without the signs of one kind at its end. */
+export function withoutEnd(text: string, sign: RegExp): string {
   let end = text.length
-  while (AFTER_NUMBER.test(text.charAt(end - 1))) end -= 1
-  return text.slice(0, end).replace(SEPARATORS, '')
+  while (sign.test(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
 }
 
 /** The first character that belongs to no number, in what `plainNumber` returned. */

@@ -3,6 +3,9 @@ import { isIPv4 } from 'node:net'
 
 import * as v from 'valibot'
 
+import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { textOf } from './dot-env.ts'
+
 // An account of the wholesaler, and what a shop has besides, as the environment and the file of several shops have them. A message that begins with a
 // colon or a small letter is a sentence without its subject.
 
@@ -25,7 +28,7 @@ export const namedFile = v.pipe(
   TEXT,
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     try {
-      return { file: dataset.value, text: readFileSync(dataset.value, 'utf8') }
+      return { file: dataset.value, text: textOf(readFileSync(dataset.value)) }
     } catch (error) {
       // A shell replaces it, a file of settings does not.
       const hint = dataset.value.startsWith('~') ? ' “~” is not understood here: write the whole path.' : ''
@@ -41,10 +44,24 @@ export function whyNotRead(error: unknown): string {
   return code === 'ENOENT' ? 'is not there.' : `cannot be read (${code}).`
 }
 
+/** A value without the quotation marks around it, which some programs that set the environment leave there. */
+export const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2]?.trim() ?? text
+
+/** What was copied from a page or a letter may have such a sign in it, and every request would be refused. */
+const isPlain = (text: string) => findHiddenCharacter(text.replaceAll(/[\r\n]/g, '')) === undefined
+const hiddenIn = (text: string) => {
+  const { code, position } = findHiddenCharacter(text) ?? { code: '', position: 0 }
+  return `has a sign in it that cannot be seen (${code}, at place ${position}). Copy the token without it.`
+}
+export const TOKEN = v.pipe(
+  TEXT,
+  v.check(isPlain, ({ input }) => hiddenIn(input)),
+)
+
 /** A file that holds a token and nothing else. */
 export const TOKEN_FILE = v.pipe(
   namedFile,
-  v.transform(({ file, text }) => ({ file, text: text.trim() })),
+  v.transform(({ file, text }) => ({ file, text: unquoted(text.trim()) })),
   v.check(
     ({ text }) => text !== '',
     ({ input: { file } }) => `: ${file} is empty. Put the token of the account in it.`,
@@ -52,6 +69,10 @@ export const TOKEN_FILE = v.pipe(
   v.check(
     ({ text }) => !/[\r\n]/.test(text),
     ({ input: { file } }) => `: ${file} has more than one line. Keep nothing but the token in it.`,
+  ),
+  v.check(
+    ({ text }) => isPlain(text),
+    ({ input: { file, text } }) => `: ${file} ${hiddenIn(text)}`,
   ),
   v.check(
     ({ text }) => !/^(export\s+)?TOPUP_TOKEN\s*=/.test(text),

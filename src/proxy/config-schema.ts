@@ -16,6 +16,7 @@ import {
   POS_ID,
   setting,
   TIME_ZONE,
+  TOKEN,
   TOKEN_FILE,
 } from './account-schema.ts'
 import { isInPostgres } from './journal/database-url.ts'
@@ -48,7 +49,7 @@ const interval = (fallback: string) =>
 export const SETTINGS = {
   TOPUP_BASE_URL: v.optional(BASE_URL),
   TOPUP_POS_ID: v.optional(POS_ID),
-  TOPUP_TOKEN: v.optional(v.string()),
+  TOPUP_TOKEN: v.optional(TOKEN),
   TOPUP_TOKEN_FILE: v.optional(TOKEN_FILE),
   TOPUP_KEY_FLOOR: v.optional(KEY_FLOOR, '0'),
   SHOPS_FILE: v.optional(SHOPS_FILE),
@@ -62,7 +63,7 @@ export const SETTINGS = {
     v.check((url) => !/^file:\s*$/.test(url), 'names no file. Set it to file:./data/toptill.db or another file.'),
     v.check(
       (url) => !isInPostgres(url) || namesDatabase(url),
-      'names no database. Set it to postgres://user:password@host/database.',
+      'names no database. Set it to postgres://user:password@host/database; in the password write %23 for #, %2F for / and %25 for %.',
     ),
     v.transform((url) => (isInPostgres(url) ? url : resolve(url.slice('file:'.length).trim()))),
   ),
@@ -83,19 +84,8 @@ export const SETTINGS = {
   ALLOW_PLAIN_HTTP: flag,
   TLS_CERT_FILE: v.optional(namedFile),
   TLS_KEY_FILE: v.optional(namedFile),
-  OWN_ADDRESS: v.optional(
-    setting(
-      (text) => (isHttpUrl(text) && new URL(text).pathname === '/' ? new URL(text).origin : undefined),
-      'is not an address such as http://10.0.0.5:8080.',
-    ),
-  ),
-  PUBLIC_ORIGIN: v.optional(
-    setting(
-      (text) =>
-        isHttpUrl(text) && new URL(text).origin === text.replace(/\/$/, '') ? new URL(text).origin : undefined,
-      'is not an origin such as https://till.example.',
-    ),
-  ),
+  OWN_ADDRESS: v.optional(setting(findOrigin, 'is not an address such as http://10.0.0.5:8080.')),
+  PUBLIC_ORIGIN: v.optional(setting(findOrigin, 'is not an origin such as https://till.example.')),
   TRUST_PROXY: v.optional(
     setting(
       (text) => (text === '0' ? NOBODY : findTrustedProxies(text)),
@@ -248,7 +238,18 @@ export const Environment = v.pipe(
   ),
 )
 
-const namesDatabase = (url: string) => URL.canParse(url) && /^\/[^/@]+$/.test(new URL(url).pathname)
+/** An origin in the one spelling that browsers send, however it was typed: capitals, the usual port, letters outside ASCII. */
+function findOrigin(text: string): string | undefined {
+  if (!isHttpUrl(text)) return undefined
+  const { origin, href } = new URL(text)
+  return href === `${origin}/` ? origin : undefined
+}
+
+function namesDatabase(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { username, password, pathname } = new URL(url)
+  return /^\/[^/@]+$/.test(pathname) && !/%(?![\da-f]{2})/i.test(username + password)
+}
 
 function isKeyPair(cert: string, key: string): boolean {
   try {

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import * as v from 'valibot'
 
 import type { PollInterval } from '#domain/sale/polling.ts'
-import { isLoopback } from './account-schema.ts'
+import { isLoopback, unquoted } from './account-schema.ts'
 import { Environment, NOBODY, REPEATED, SETTINGS, tokenTextOf } from './config-schema.ts'
 import { readDotEnv } from './dot-env.ts'
 import { inSchema, isInPostgres, schemaOf } from './journal/database-url.ts'
@@ -78,7 +78,12 @@ export class BadConfig extends Error {
 export function readInstallation(env: NodeJS.ProcessEnv): Installation {
   const warnings = env === process.env ? loadDotEnv() : []
   const set = Object.fromEntries(
-    Object.keys(SETTINGS).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
+    Object.keys(SETTINGS).flatMap((name) => {
+      const text = env[name]?.trim() ?? ''
+      // In a list of hosts, what is in quotation marks is a word of the browser's policy.
+      const value = name === 'PICTURE_HOSTS' ? text : unquoted(text)
+      return value === '' ? [] : [[name, value]]
+    }),
   )
   const read = v.safeParse(Environment, set)
   const unknown = findUnknownOfAccount(env)

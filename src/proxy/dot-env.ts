@@ -19,8 +19,8 @@ export function readDotEnv(folder: string): DotEnv {
   }
 }
 
-/** Editors of Windows begin a text with a mark of its encoding, which would become a part of the first name. */
-function textOf(bytes: Buffer): string {
+/** The text of a file. Programs of Windows begin it with a mark of its encoding, which would become a part of what stands first, or write UTF-16. */
+export function textOf(bytes: Buffer): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '')
 }

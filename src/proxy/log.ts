@@ -103,7 +103,8 @@ export function holdLines(write: (line: string) => void): { write: (line: string
   }
 }
 
-// A console continues where a bare stream would end the process: nobody reads any more, or the log's disk is full.
+// Nobody reads any more, or the log's disk is full: selling goes on. A console alone lets through what a stream reports again.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 const output = new Console({ stdout: process.stdout })
 const errors = new Console({ stdout: process.stderr })
 export const toStandardOutput = (line: string): void => output.log(line)

@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs'
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 
 import { systemClock, type Clock } from './clock.ts'
 import { startBesideOthers, type StartedShop } from './cluster.ts'
@@ -59,6 +60,12 @@ type OpenedShop = Pick<
   'config' | 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed' | 'shopId' | 'shops' | 'runAt'
 >
 
+/**
+ * How long one of several addresses of a name may take to answer (ms) before the next one is tried. The 250 ms of Node are shorter than the way over a
+ * mobile or satellite line, where every address would be given up; the wholesaler has twice this time in all.
+ */
+const ADDRESS_MS = 1_500
+
 export type Running = { url: string; sandboxUrl?: string; close: () => Promise<void> }
 
 /** Whether the message is a sentence for the administrator about why Toptill does not start. Any other error is a fault in Toptill. */
@@ -78,6 +85,7 @@ export async function startToptill({
   printerTimes,
   spreadTimes = SPREAD_TIMES,
 }: StartOptions): Promise<Running> {
+  setDefaultAutoSelectFamilyAttemptTimeout(ADDRESS_MS)
   const installation = readInstallation(env)
   const { settings, shops } = installation
   const [firstShop] = shops

@@ -258,7 +258,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       memberships,
       metrics,
       staff,
-      cookies: createCookies({ hasTls: hasTls(config), shopId: config.shop?.id }),
+      cookies: createCookies({ hasTls: hasTls(config), isPractice: config.practice, shopId: config.shop?.id }),
       statusLinks:
         statusOrigin === undefined
           ? undefined

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { SHOP_ID } from '#domain/shop-code.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { BASE_URL, KEY_FLOOR, matching, POS_ID, TEXT, TIME_ZONE, TOKEN_FILE, whyNotRead } from './account-schema.ts'
+import { textOf } from './dot-env.ts'
 import { parseJsonObject } from './wholesaler/parse-json.ts'
 
 /** Far more than any installation has, so that a wrong file is not read as one. */
@@ -93,7 +94,7 @@ function readAtMost(file: string, max: number): string | undefined {
       length += count
       if (count === 0 || length > max) break
     }
-    return length > max ? undefined : bytes.subarray(0, length).toString('utf8')
+    return length > max ? undefined : textOf(bytes.subarray(0, length))
   } finally {
     closeSync(opened)
   }

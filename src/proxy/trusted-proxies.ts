@@ -55,5 +55,6 @@ function listOf(networks: readonly string[]): ((address: string | undefined) => 
 const canonical = (address: string) =>
   URL.canParse(`http://[${address}]`) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : ''
 
-/** An IPv4-mapped IPv6 address as IPv4, any other address unchanged. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+/** An address without the port that some reverse proxies write behind it, and an IPv4-mapped IPv6 address as IPv4. */
+export const plainAddress = (address: string): string =>
+  address.replace(/^\[([\da-f:.]+)\](:\d+)?$/i, '$1').replace(/^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i, '$1')

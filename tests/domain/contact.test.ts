@@ -23,16 +23,27 @@ describe('readContact', () => {
     ['+39 06 1234 5678', '390612345678'],
     ['+225 07 12 34 56 78', '2250712345678'],
     ['+1 242 555 0142', '12425550142'],
+    ['tel:+63 917 555 0142', '639175550142'],
+    ['Mob: 050 123 4567', '971501234567'],
+    ['https://wa.me/639175550142', '639175550142'],
     // Sixteen digits with the trunk zero, fifteen without it.
     ['+63 (0)9175550142123', '639175550142123'],
   ])('readContact reads %s as the phone number %s', (typed, text) => {
     expect(readContact(typed)).toEqual({ status: 'phone', text })
   })
 
-  it.each(['amal@example.com', 'a.b+c@sub.example.co', 'O’Neil@example.org', ' amal@example.com '])(
+  it.each(['amal@example.com', 'a.b+c@sub.example.co', 'O’Neil@example.org', 'a@müller.example'])(
     'readContact reads %s as an e-mail address',
-    (typed) => expect(readContact(typed)).toEqual({ status: 'email', text: typed.trim() }),
+    (typed) => expect(readContact(typed)).toEqual({ status: 'email', text: typed }),
   )
+
+  it.each([
+    [' amal@example.com ', 'amal@example.com.', 'amal@example.com,', 'amal@example.com؛', '(amal@example.com)'],
+    ['mailto:amal@example.com', 'MAILTO:amal@example.com', '<amal@example.com>', '"amal@example.com"'],
+    ['Amal Rahman <amal@example.com>', 'amal＠example．com', 'amal@example.com\u00a0', "'amal@example.com'"],
+  ])('readContact leaves out what programs put around an address: %j, %j …', (...all) => {
+    for (const typed of all) expect(readContact(typed), typed).toEqual({ status: 'email', text: 'amal@example.com' })
+  })
 
   it.each([
     ['a', 'email'],
@@ -58,6 +69,10 @@ describe('readContact', () => {
     ['amal@example@com', 'not-email'],
     ['amal rahman', 'not-email'],
     ['amal@example.com, joseph@example.com', 'not-email'],
+    ['.amal@example.com', 'not-email'],
+    ['amal.@example.com', 'not-email'],
+    ['amal@example..com', 'not-email'],
+    ['amal@-example.com', 'not-email'],
     ['050#123', 'not-phone'],
     ['+00000000', 'not-phone'],
     ['+0123456789', 'not-phone'],

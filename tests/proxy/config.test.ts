@@ -19,7 +19,7 @@ const account = {
 
 const withTokenFile = (file: string) => ({ ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: file })
 /** The environment of an account whose token is in a file with this text. */
-function withTokenIn(text: string): NodeJS.ProcessEnv {
+function withTokenIn(text: string | Buffer): NodeJS.ProcessEnv {
   const file = join(aFolder(), 'token')
   writeFileSync(file, text)
   return withTokenFile(file)
@@ -52,10 +52,31 @@ describe('readConfig', () => {
       expect(printed).not.toContain('canary')
   })
 
-  it('the token is read from a file', () => {
-    const fromFile = readConfig(withTokenIn('canary-token-5d1c\n')).account?.token.sign('1', '2')
-    expect(fromFile).toEqual(readConfig(account).account?.token.sign('1', '2'))
+  it.each<[where: string, read: () => NodeJS.ProcessEnv]>([
+    ['a file', () => withTokenIn('canary-token-5d1c\n')],
+    ['a file of PowerShell in UTF-16', () => withTokenIn(Buffer.from('\ufeffcanary-token-5d1c\r\n', 'utf16le'))],
+    ['a file of Notepad with a mark', () => withTokenIn('\ufeffcanary-token-5d1c\r\n')],
+    ['a file with quotation marks', () => withTokenIn('"canary-token-5d1c"\n')],
+    ['an environment with them', () => ({ ...account, TOPUP_TOKEN: '"canary-token-5d1c"', TOPUP_POS_ID: "'20418'" })],
+  ])('the token is read from %s', (_, read) => {
+    const { posId, token } = readConfig(read()).account!
+    expect([posId, token.sign('1', '2')]).toEqual(['20418', readConfig(account).account!.token.sign('1', '2')])
   })
+
+  it.each([
+    () => ({ ...account, TOPUP_TOKEN: 'canary\u200b-token-5d1c' }),
+    () => withTokenIn('canary\u200b-token-5d1c'),
+  ])('a token with a sign that nobody sees is rejected, and not repeated (%#)', (given) => {
+    const env = given()
+    const read = () => readConfig(env)
+    expect(read).toThrow(/^TOPUP_TOKEN(_FILE: \S+)? has a sign in it that cannot be seen \(U\+200B, at place 7\)/)
+    expect(read).not.toThrow(/canary/)
+  })
+
+  it.each(['https://till.example', 'https://till.example/', 'HTTPS://Till.Example:443', 'https://ｔill.example'])(
+    'the public origin %s is the one that browsers send',
+    (typed) => expect(readConfig({ PUBLIC_ORIGIN: typed }).publicOrigin).toBe('https://till.example'),
+  )
 
   it('a token file with a line of the settings in it is rejected, and its token is not repeated', () => {
     const env = withTokenIn('TOPUP_TOKEN=canary-token-5d1c\n')
@@ -95,6 +116,8 @@ describe('readConfig', () => {
     [{ TLS_CERT_FILE: '/etc/hostname', TLS_KEY_FILE: '/etc/hostname' }, /are not a PEM certificate and its key/],
     [{ DATABASE_URL: 'postgres://amal:secret@host' }, /^(?!.*secret)DATABASE_URL names no database/],
     [{ DATABASE_URL: 'postgres://a b' }, /DATABASE_URL names no database/],
+    [{ DATABASE_URL: 'postgres://amal:sec#ret@host/db' }, /^(?!.*ret@)DATABASE_URL names no database.* %23 for #/],
+    [{ DATABASE_URL: 'postgres://amal:100%x@host/db' }, /^(?!.*100)DATABASE_URL names no database.* %25 for %/],
     [{ DATABASE_URL: 'toptill.db' }, /DATABASE_URL is not of the form/],
     [{ DATABASE_URL: 'file:' }, /DATABASE_URL names no file/],
     [{ FIND_DIRECT_SECONDS: '60-5' }, /FIND_DIRECT_SECONDS=60-5 is not of the form 5-60/],
@@ -114,6 +137,8 @@ describe('readConfig', () => {
     [{ ...account, TOPUP_BASE_URL: 'http://127.0.0.1.evil.example' }, /TOPUP_BASE_URL is plain HTTP/],
     [{ PUBLIC_ORIGIN: 'https://till.example/sell' }, /PUBLIC_ORIGIN is not an origin/],
     [{ PUBLIC_ORIGIN: 'ftp://till.example' }, /PUBLIC_ORIGIN is not an origin/],
+    [{ PUBLIC_ORIGIN: 'https://me@till.example' }, /PUBLIC_ORIGIN is not an origin/],
+    [{ OWN_ADDRESS: 'http://10.0.0.5:8080/?x' }, /OWN_ADDRESS is not an address/],
   ])('the environment %j is rejected with a sentence', (env, says) => {
     const read = () => readConfig(env)
     expect(read).toThrow(BadConfig)

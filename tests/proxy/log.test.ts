@@ -65,6 +65,11 @@ describe('a line of the log', () => {
     }
   })
 
+  it.each(['stdout', 'stderr'] as const)('that nobody reads any more on %s does not end the till', (stream) => {
+    const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+    for (let times = 0; times < 3; times += 1) expect(() => process[stream].emit('error', broken)).not.toThrow()
+  })
+
   it('log lines wait until the console has shown the address, and are then written at once', () => {
     const written: string[] = []
     const lines = holdLines((line) => written.push(line))

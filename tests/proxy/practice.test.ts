@@ -16,7 +16,6 @@ import type { Status } from '#contract/proxy/status.ts'
 import { denominationsOf } from '#domain/cash.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aGuardedShop, type GuardedShop, type Known } from '../security/support/guarded-shop.ts'
-import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { systemTimers } from '#proxy/ports.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { atLevel, itWhenFull } from '../support/level.ts'
@@ -245,28 +244,6 @@ describe('switching a till to practice', () => {
     expect(await switchTo(till, false)).toMatchObject({ status: 409, body: { code: 'wrong-state' } })
     await till.ask('POST', proxyPaths.abandonSale(practiced.id), {}, practicing)
     expect((await switchTo(till, false)).status).toBe(200)
-  })
-
-  it('is refused while a quantity of that till is open', async () => {
-    const till = await aTill()
-    const id = ulid()
-    const { status } = await till.ask('PUT', proxyPaths.batch(id), {
-      kind: 'voucher',
-      serviceId: vouchers.numberAndSerial,
-      amount: '100',
-      count: 2,
-    })
-    expect(status).toBe(200)
-    expect((await switchTo(till, true)).body.code).toBe('wrong-state')
-    await till.ask('POST', proxyPaths.stopBatch(id), {})
-    expect((await switchTo(till, true)).status).toBe(200)
-  })
-
-  it('is not stopped by a sale of another till', async () => {
-    const [other, till] = [await aTill(), await aTill()]
-    const { id } = await open(other, { account: '971501234517' })
-    expect((await switchTo(till, true)).status).toBe(200)
-    await other.ask('POST', proxyPaths.abandonSale(id), {})
   })
 
   it('never comes between a sale and its commit: the sale is open or the till is in practice', async () => {

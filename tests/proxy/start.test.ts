@@ -1,5 +1,9 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import {
+  createServer,
+  getDefaultAutoSelectFamilyAttemptTimeout,
+  setDefaultAutoSelectFamilyAttemptTimeout,
+} from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
@@ -245,6 +249,12 @@ describe('starting', () => {
     onTestFinished(() => db.destroy())
     const hashes = (await db.selectFrom('staff').select('pin_hash').execute()).map((row) => row.pin_hash)
     expect(hashes).toEqual(Array(8).fill(expect.stringMatching(/^scrypt\$16384\$8\$1\$/)))
+  })
+
+  it('an address of a name with several is given the time of a mobile line before the next one is tried', async () => {
+    setDefaultAutoSelectFamilyAttemptTimeout(250)
+    await linesOf(aFolder(), {})
+    expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBeGreaterThan(1_000)
   })
 
   it('a port in use ends the start with a sentence and releases the journal', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 
@@ -79,6 +79,15 @@ describe('a file of the built app', () => {
     const { status, headers, text } = await get(ASSET, {}, 'HEAD')
     expect([status, text, headers.get('content-length')]).toEqual([200, '', String(SCRIPT.length)])
     expect(headers.get('cache-control')).toContain('immutable')
+  })
+
+  it('the page asks for its manifest with the sign-in of a proxy in front, without which the till cannot be installed', () => {
+    expect(readFileSync('index.html', 'utf8')).toMatch(/<link rel="manifest" [^>]*crossorigin="use-credentials"/)
+  })
+
+  it('HEAD finds the page wherever GET does, for programs that only look whether the till is there', async () => {
+    for (const path of ['/', '/sell', '/sale/7', '/api/nothing', '/nothing.js'])
+      expect((await get(path, {}, 'HEAD')).status, path).toBe((await get(path)).status)
   })
 
   it('a part of a file can be requested', async () => {

@@ -24,7 +24,7 @@ it('with certificate files the till serves HTTPS only, with HSTS and secure cook
     sent.on('error', reject).end()
   })
   expect(headers['strict-transport-security']).toMatch(/^max-age=\d+/)
-  expect(headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-toptill-terminal=.*; Secure/)])
+  expect(headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-toptill-practice-terminal=.*; Secure/)])
 })
 
 describe('the TLS of the till', () => {

@@ -99,7 +99,19 @@ describe('the address of a request', () => {
     expect(await seen('10.0.0.1', forwarded)).toEqual({ ip: '127.0.0.1', protocol: 'http', host: 'inside' })
     expect(await seen('1', forwarded)).toEqual({ ip: '203.0.113.5', protocol: 'https', host: 'till.example' })
     expect(await seen('127.0.0.1,203.0.113.5', forwarded)).toMatchObject({ ip: '198.51.100.9' })
+    // A proxy that writes ports is the same proxy.
+    const withPorts = { 'x-forwarded-for': '198.51.100.9:4711, 203.0.113.5:50001' }
+    expect(await seen('127.0.0.1,203.0.113.5', withPorts)).toMatchObject({ ip: '198.51.100.9:4711' })
   })
+
+  it.each([
+    ['198.51.100.9:4711', '198.51.100.9'],
+    ['::ffff:198.51.100.9', '198.51.100.9'],
+    ['[2001:db8:1:2::3]:443', '2001:db8:1:2'],
+    ['[2001:db8:1:2::4]', '2001:db8:1:2'],
+  ])('%s counts as a client of %s, whatever its port is', (address, network) =>
+    expect(networkOf(address)).toBe(network),
+  )
 
   it('a client cannot invent an address for each request', async () => {
     const seenAs = await Promise.all(

@@ -10,7 +10,7 @@ const CONNECTIONS = 60
 const token = () => Array.from({ length: 43 }, () => 'abcdefghij0123456789-_'[Math.floor(Math.random() * 22)]).join('')
 const head = (/** @type {string} */ line, /** @type {string[]} */ ...more) =>
   [`${line} HTTP/1.1`, `Host: ${hostname}:${port}`, ...more, '', ''].join('\r\n')
-const cookies = () => `Cookie: toptill-terminal=${token()}; toptill-session=${token()}`
+const cookies = () => `Cookie: toptill-practice-terminal=${token()}; toptill-practice-session=${token()}`
 const write = (/** @type {string} */ line, /** @type {string} */ body) =>
   head(
     line,

@@ -13,6 +13,7 @@ import type { Answer } from '#domain/transaction.ts'
 import { salesStore, type SalesStore } from '#proxy/journal/sales-store.ts'
 import type { SaleStaff } from '#proxy/sales/sale-staff.ts'
 import { createSales, type Sales } from '#proxy/sales/sales.ts'
+import type { Drawers } from '#proxy/sales/selling-guards.ts'
 import type { ServiceHealth } from '#proxy/wholesaler/health.ts'
 import type { Offers } from '#proxy/wholesaler/offers.ts'
 import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
@@ -67,6 +68,10 @@ export type MoneyPathOptions = {
   /** The catalogue has not been read yet. */
   hasNoCatalogue?: true
   isDiskFull?: () => boolean
+  /** Throws for a till that does not sell here; by default every till does. */
+  refuseTill?: (terminalId: string) => void
+  /** The drawers of the shop; by default it counts none. */
+  drawers?: Drawers
   /** Whether this process still leads; by default it does. */
   maySend?: () => boolean
   /** No limits by default. */
@@ -171,6 +176,8 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     },
     calendar: () => ({ timeZone: 'Asia/Dubai', dayStartHour: 0 }),
     maySend: options.maySend,
+    refuseTill: options.refuseTill ?? (() => {}),
+    drawers: options.drawers,
     ...(options.isDiskFull ? { disk: { isFull: options.isDiskFull } } : {}),
     announce: ({ before, sale: { state }, events }) =>
       announced.push({ state, events: events.map(({ kind }) => kind), isNew: before === undefined }),

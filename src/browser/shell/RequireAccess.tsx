@@ -81,8 +81,7 @@ function keptSearch(search: string): string {
   if (findSignOut()?.how !== 'locked') return search
   const params = new URLSearchParams(search)
   params.delete('q')
-  const kept = params.toString()
-  return kept === '' ? '' : `?${kept}`
+  return `?${params.toString()}`
 }
 
 function placeBefore(state: unknown): string {

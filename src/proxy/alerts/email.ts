@@ -71,9 +71,9 @@ function reasonOf(error: unknown, broken: unknown): Reason {
   const { code, originalCode, responseCode: status } = error as MailError
   if (code === 'EAUTH') return { problem: 'sign-in', ...(status === undefined ? {} : { status }) }
   if (code === 'ETIMEDOUT') return { problem: 'no-reply' }
-  if (code === 'ETLS') return { problem: 'certificate' }
-  if (status !== undefined) return { problem: 'refused', status }
-  return { problem: problemOf(broken ?? (originalCode === undefined ? error : { code: originalCode })) }
+  const problem = problemOf(broken ?? (originalCode === undefined ? error : { code: originalCode }))
+  if (code === 'ETLS') return { problem: problem === 'certificate' ? problem : 'no-tls' }
+  return status === undefined ? { problem } : { problem: 'refused', status }
 }
 
 type MailError = { code?: string; originalCode?: string; responseCode?: number }

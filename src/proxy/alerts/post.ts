@@ -69,5 +69,6 @@ export function problemOf(error: unknown): AlertProblem {
   if (typeof code !== 'string') return 'unclear'
   if (NO_REPLY.has(code)) return 'no-reply'
   if (UNREACHABLE.has(code)) return 'unreachable'
+  if (code === 'EPROTO' || /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/.test(code)) return 'no-tls'
   return /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL/.test(code) ? 'certificate' : 'unclear'
 }

@@ -5,7 +5,7 @@ import { MAX_SETTINGS_BYTES } from '#contract/proxy/settings.ts'
 
 /** How much one connection may send and how long it may take, and how many connections there may be. */
 export type HttpLimits = {
-  /** The request line counts with the headers. */
+  /** The request line counts with the headers, and so do the cookies that other programs at this host, or on its domain, gave the browser. */
   headerBytes: number
   bodyBytes: number
   /** From the first byte to the last, of the headers and of the whole request. */
@@ -24,7 +24,7 @@ export type HttpLimits = {
 }
 
 export const HTTP_LIMITS: HttpLimits = {
-  headerBytes: 8 * 1024,
+  headerBytes: 16 * 1024,
   bodyBytes: 16 * 1024,
   headersMs: 10_000,
   requestMs: 20_000,

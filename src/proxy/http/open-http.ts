@@ -103,7 +103,10 @@ export const invalidRequest = (message: string): Failure => ({ code: 'invalid-re
 
 const WHY: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too long.' },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    message: 'The headers are too long. Delete the cookies that other programs at this address left in the browser.',
+  },
 }
 
 /** Responds to bytes that never became a request, or to a request that was too slow or too large. */

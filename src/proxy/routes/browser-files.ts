@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -29,7 +29,7 @@ export async function serveBrowser(app: FastifyInstance, browserFolder: string):
     cacheControl: false,
     setHeaders: (reply, path) => {
       // Names under assets/ carry a hash of their content; everything else may change with the next build.
-      const isHashed = path.includes(`${resolve(browserFolder)}/assets/`)
+      const isHashed = path.startsWith(join(resolve(browserFolder), 'assets', sep))
       reply.header('vary', 'accept-encoding')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
@@ -41,7 +41,7 @@ export async function serveBrowser(app: FastifyInstance, browserFolder: string):
     delete headers['if-modified-since']
   })
   app.setNotFoundHandler(async (request, reply) => {
-    if (request.method === 'GET' && isPage(request.url)) return reply.sendFile('index.html')
+    if (['GET', 'HEAD'].includes(request.method) && isPage(request.url)) return reply.sendFile('index.html')
     const failure: Failure = { code: 'not-found', message: 'There is nothing at this address.', moneyMoved: 'no' }
     return reply.code(404).send(failure)
   })

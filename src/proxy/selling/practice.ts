@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 
 import type { FastifyRequest } from 'fastify'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 
 import { PRACTICE_HEADER } from '#contract/proxy/paths.ts'
 import type { Terminal } from '#domain/person.ts'
-import { approvalOf, type BatchRecord } from '#domain/sale/batch.ts'
 import { RequestRefused } from '../failures.ts'
 import { bindAccount } from '../journal/account-store.ts'
 import { openDatabase } from '../journal/database.ts'
 import { groupCommit } from '../journal/group-commit.ts'
+import { hasOpenWork } from '../journal/open-work.ts'
 import { createRetention, type Retention } from '../journal/retention.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { Log } from '../log.ts'
@@ -239,24 +239,6 @@ const stillOpen = () =>
   new RequestRefused(409, 'wrong-state', 'A sale of this till is still open. Finish it, then switch.', {
     moneyMoved: 'unknown',
   })
-
-/** Whether a till has a sale or a quantity open in a journal. */
-async function hasOpenWork(db: Kysely<JournalTables>, terminalId: string): Promise<boolean> {
-  const sale = await db
-    .selectFrom('sales')
-    .select('number')
-    // SQLite takes the partial index only where the query states its condition with a literal.
-    .where('is_open', '=', sql.lit(1))
-    .where('terminal_id', '=', terminalId)
-    .limit(1)
-    .executeTakeFirst()
-  if (sale) return true
-  const batches = await db.selectFrom('batches').select('record').where('state', 'in', ['checked', 'running']).execute()
-  return batches.some(({ record }) => {
-    const batch = JSON.parse(record) as BatchRecord
-    return batch.terminal.id === terminalId || approvalOf(batch)?.terminal.id === terminalId
-  })
-}
 
 async function closeInTurn(closes: readonly (() => unknown)[], log: Log): Promise<void> {
   for (const close of closes) {

@@ -45,6 +45,16 @@ it('a copied code does not take with it what was copied since, where that can be
   expect(clipboard.held).toBe('a shopping list')
 })
 
+it('a copied code is cleared where the browser does not say whether it may be read', async () => {
+  const clipboard = fakeClipboard()
+  navigator.permissions.query = async () => {
+    throw new TypeError('clipboard-read is no permission here')
+  }
+  await copyCode('7K4P2M9X')
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(clipboard.held).toBe('')
+})
+
 it('a copied code has its own minute when another was copied before', async () => {
   const clipboard = fakeClipboard()
   await copyCode('FIRST')

@@ -56,10 +56,11 @@ it('a mail server that offers no STARTTLS gets neither password nor letter', asy
   const { mail, shop } = await aShopWithMail({ security: 'none', login: LOGIN }, { security: 'starttls', ...LOGIN })
   await shop.alerts.test({ way: 'email' }, BY)
   expect([mail.letters, mail.passwords]).toEqual([[], []])
-  expect(await last(shop, 'email')).toMatchObject({ state: 'failed' })
+  expect(await last(shop, 'email')).toMatchObject({ state: 'failed', problem: 'no-tls' })
 })
 
 it.each([
+  { name: 'no TLS at the port', security: 'none', chosen: 'tls', problem: 'no-tls' },
   { name: 'a certificate nobody vouches for', security: 'self-signed', problem: 'certificate' },
   { name: 'a wrong password', security: 'tls', password: 'another', problem: 'sign-in', status: 535 },
   { name: 'a letter it puts off', security: 'tls', mode: 'rejects', problem: 'refused', status: 451 },
@@ -67,7 +68,7 @@ it.each([
   { name: 'silence', security: 'none', mode: 'hangs', problem: 'no-reply' },
   { name: 'a greeting without an end', security: 'none', mode: 'floods', problem: 'unclear' },
 ] as const)('of a mail server with $name the reason is known', async (row) => {
-  const security = row.security === 'none' ? 'none' : 'tls'
+  const security = 'chosen' in row ? row.chosen : row.security === 'none' ? 'none' : 'tls'
   const password = 'password' in row ? row.password : LOGIN.password
   const options = { security: row.security, login: LOGIN }
   const { mail, shop } = await aShopWithMail(options, { security, user: 'till', password })

@@ -15,7 +15,17 @@ import { salesList } from '#proxy/journal/sales-list.ts'
 import { salesStore, type SalesStore } from '#proxy/journal/sales-store.ts'
 import type { JournalTables } from '#proxy/journal/tables.ts'
 import { aJournal, closeJournals, journalRuns } from '../../support/a-journal.ts'
-import { APPROVED_AT, aSaleId, confirmingSale, DAY, HOUR, OPENED_AT } from '../../support/sales.ts'
+import {
+  anAmount,
+  APPROVED_AT,
+  aSaleId,
+  confirmingSale,
+  DAY,
+  HOUR,
+  joseph,
+  OPENED_AT,
+  succeededSale,
+} from '../../support/sales.ts'
 
 const people = ['amal', 'joseph', 'hamad'].map((id) => ({ id, name: id.toUpperCase() }))
 const LETTERS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
@@ -131,6 +141,29 @@ it('totals equal those of the sales in any time zone, after any steps and rollba
     { numRuns: journalRuns(25) },
   )
 })
+
+it.each<[string, Partial<SaleRecord>]>([
+  ['the cashier', { cashier: joseph }],
+  ['the till', { approval: { ...succeededSale().approval!, terminal: { id: 'window', name: 'Window' } } }],
+  ['how it was paid', { paidBy: 'card' }],
+  ['the cost', { cost: anAmount('48.25') }],
+  ['the currency of the cost', { cost: money(decimal('13'), 'USD') }],
+  ['its state', { state: 'failed' }],
+  ['its refund', { refund: {} }],
+  ['whether it is contradicted', { conflicting: true }],
+])('totals follow a change of %s of a complete sale', async (_, change) => {
+  const before = { ...succeededSale(), id: aSaleId('A') }
+  const [changed, fresh] = [await aJournal(), await aJournal()]
+  const written = (await salesStore(changed).insert(before, []))!
+  await salesStore(changed).save({ ...written, ...change }, [])
+  await salesStore(fresh).insert({ ...before, ...change }, [])
+  expect(await allTotals(changed)).toEqual(await allTotals(fresh))
+})
+
+async function allTotals(db: Kysely<JournalTables>) {
+  const tables = ['sale_totals', 'product_totals', 'service_totals', 'quarter_totals'] as const
+  return Promise.all(tables.map((table) => db.selectFrom(table).selectAll().where('count', '>', 0).execute()))
+}
 
 it('a group whose commit fails leaves totals unchanged', async () => {
   const db = await aJournal()

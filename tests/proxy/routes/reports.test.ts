@@ -80,8 +80,11 @@ describe('a day on which the clocks change', () => {
     expect((await listOf(hamad, { ...days, hour: '1' })).sales.map(({ id }) => id)).toEqual([ids[3], ids[2]])
   })
 
-  it('a range of days is the sum of its days, and has no usual hours', async () => {
-    const { body } = await reportOf(hamad, { from: '2026-10-31', to: '2026-11-02' })
+  it('a range of days is the sum of its days, has no usual hours, and names the file of its CSV', async () => {
+    const range = { from: '2026-10-31', to: '2026-11-02' }
+    const { headers } = await csvOf(hamad, range)
+    expect(headers.get('content-disposition')).toContain('"sales-2026-10-31-to-2026-11-02.csv"')
+    const { body } = await reportOf(hamad, range)
     expect(body.totals).toMatchObject({ count: 6, paid: aed('135.00') })
     expect(body.byDay.map(({ count }) => count)).toEqual([1, 4, 1])
     expect(body).not.toHaveProperty('usual')
@@ -152,7 +155,7 @@ describe('the sales of one day', () => {
   it('the CSV has every sale and its money, and neither a code nor a secret', async () => {
     const { body, headers } = await csvOf(hamad, days)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(headers.get('content-disposition')).toContain('.csv"')
+    expect(headers.get('content-disposition')).toMatch(/"sales-[\d-]{10}(-to-[\d-]{10})?\.csv"/)
     const rows = readCsv(body.replace(/^\uFEFF/, ''))
     const sold = ['direct sold', 'direct sold', 'voucher sold', 'international sold']
     const others = ['direct not-sold', 'direct not-sold', 'direct not-confirmed']

@@ -7,6 +7,7 @@ import type { OpenBatchRequest } from '#proxy/sales/batch.ts'
 import { aBatch, aRunningBatch, asLine, BATCH_ID } from '../../support/a-batch.ts'
 import { aDeferredAnswer, cashier, supervisor, type Line, type MoneyPathOptions } from '../../support/money-path.ts'
 import {
+  APPROVED_AT,
   confirmingVoucher,
   lost,
   MINUTE,
@@ -221,17 +222,20 @@ describe('a change just before the commit of a step', () => {
     expect(confirms(till)).toHaveLength(3)
   })
 
-  it('a duplicate keeps a line from being confirmed', async () => {
+  it.each<[string, Partial<SaleRecord>, string]>([
+    ['an open duplicate', {}, 'duplicate-blocked'],
+    ['a duplicate that a person has to know of', { state: 'succeeded', finalAt: APPROVED_AT }, 'confirm-duplicate'],
+  ])('%s keeps a line from being confirmed', async (_, changes, reason) => {
     const ofNumber = { account: '971501234567', serviceId: 'qamra' }
     const sold = says(1, ofNumber, true)
-    const other = anOpenDuplicate(ofNumber)
+    const other = { ...anOpenDuplicate(ofNumber), ...changes }
     const till = await atLastMoment(
       'confirming',
       (now) => now.store.insert(other, []),
       { check: says(-1, ofNumber), confirm: sold, find: sold },
       { kind: 'direct', ...ofNumber },
     )
-    expect((await till.known()).batch.stop).toMatchObject({ reason: 'duplicate-blocked', line: 2, otherSale: other.id })
+    expect((await till.known()).batch.stop).toMatchObject({ reason, line: 2, otherSale: other.id })
     expect(await till.states()).toEqual(['succeeded', 'checked', undefined])
     expect(confirms(till)).toHaveLength(1)
   })

@@ -201,6 +201,12 @@ describe('who may see a code (rule 12)', () => {
     await expect(asked).rejects.toMatchObject(refusal(403, 'not-allowed'))
     expect(await shownEvents(path)).toEqual([])
   })
+
+  it('a code that may have been handed over before the journal was put back is for a supervisor', async () => {
+    const path = await on({ ...readyVoucher(), mayBeDelivered: true })
+    const refused = refusal(403, 'not-allowed', 'unknown', /may have been handed over already/)
+    await expect(path.sales.deliver(ID, 'given', sellerOf(cashier))).rejects.toMatchObject(refused)
+  })
 })
 
 describe('delivery', () => {

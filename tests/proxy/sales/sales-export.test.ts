@@ -11,7 +11,7 @@ import { salesStore } from '#proxy/journal/sales-store.ts'
 import { exportSales } from '#proxy/sales/sales-export.ts'
 import { aJournal } from '../../support/a-journal.ts'
 import { readCsv } from '../../support/read-csv.ts'
-import { aSaleId, openedSale } from '../../support/sales.ts'
+import { aSaleId, confirmingSale, openedSale, till } from '../../support/sales.ts'
 
 const DUBAI: ShopCalendar = { timeZone: 'Asia/Dubai', dayStartHour: 4 }
 const DAY = { from: Date.UTC(2026, 10, 20), to: Date.UTC(2026, 10, 21) }
@@ -90,6 +90,12 @@ describe('the sales of a range as CSV', () => {
     const twice = '2026-11-01 01:30:00 of 2026-10-31'
     const shown = rows.map(({ opened, business_day }) => `${opened} of ${business_day}`)
     expect(shown).toEqual([twice, twice, '2026-11-01 04:00:00 of 2026-11-01'])
+  })
+
+  it('the till is the one that sold it, and the one that opened it while nobody has', async () => {
+    const approval = { ...confirmingSale().approval!, terminal: { id: 'window', name: 'Window' } }
+    const rows = rowsOf(await exported([{ approval }, {}]))
+    expect(rows.map((row) => row['till'])).toEqual(['Window', till.name])
   })
 
   it('a test transaction is marked, and what is not known is empty', async () => {

@@ -40,6 +40,17 @@ describe('cookies over plain HTTP', () => {
   })
 })
 
+it.each([false, true])(
+  'cookies of practice are not those of a real till at another port of the host (TLS: %s)',
+  (hasTls) => {
+    const [real, practice] = [createCookies({ hasTls }), createCookies({ hasTls, isPractice: true })]
+    const jar = [real.setTerminal(one), real.setSession(one), practice.setTerminal(other), practice.setSession(other)]
+    const header = jar.map((line) => line.split(';')[0]).join('; ')
+    expect(real.read(header)).toEqual({ terminalToken: one, sessionToken: one })
+    expect(practice.read(header)).toEqual({ terminalToken: other, sessionToken: other })
+  },
+)
+
 describe('cookies over TLS', () => {
   const cookies = createCookies({ hasTls: true })
 

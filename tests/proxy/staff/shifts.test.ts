@@ -25,6 +25,7 @@ import {
   hamad,
   HOUR,
   MINUTE,
+  notSent,
   openedSale,
   says,
   SECOND,
@@ -111,6 +112,10 @@ function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }
       clock.time += HOUR
       return save(sale, findAnswered(sale, answerFor(sale, state), clock.time))
     },
+    /** A confirm that never left, and a supervisor who sends it after all. */
+    leave: async (sale: SaleRecord) => save(sale, confirmAnswered(sale, notSent('stopping'), clock.time)),
+    approveAgain: async (sale: SaleRecord, terminal = counter) =>
+      save(sale, step(sale, { kind: 'approved', by: hamad, terminal }, clock.time)),
     refund: async (sale: SaleRecord, method: PaymentMethod, terminal = counter) => {
       const { sale: paidBack, events } = step(sale, { kind: 'refunded', by: amal, terminal }, clock.time)
       const done = { ...paidBack.refund!.done!, paidBy: method }
@@ -235,6 +240,17 @@ it('a sale that waited when its shift was closed stays in that report, and its r
     figures: { refunds: { count: 0 }, otherRefunds: { count: 1, amount: { amount: '50.00' } } },
   })
   expect(await shop.shifts.read(first.id, at(counter, supervisor))).toEqual(first)
+})
+
+it('a sale that is approved again stays in the shift in which it was first approved', async () => {
+  const shop = await aDrawerShop()
+  await shop.openShift(10_000n)
+  const unsent = await shop.leave(await shop.approve(5_000n, 'cash'))
+  shop.clock.time += MINUTE
+  expect((await shop.close(15_000n)).figures.cashOpen.count).toBe(1)
+  await shop.openShift(15_000n)
+  await shop.answer(await shop.approveAgain(unsent), 1)
+  expect(await shop.close(15_000n)).toMatchObject({ difference: { kind: 'exact' }, figures: { sold: { count: 0 } } })
 })
 
 it('nothing of the cash sales is in the answer until the count was sent, and nothing again when it is counted again', async () => {

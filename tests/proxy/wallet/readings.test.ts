@@ -164,17 +164,20 @@ it('a reading during which a sale moved is stored and not judged, and the next o
   expect(await store.movements()).toEqual([])
 })
 
-it('a sale of unknown cost explains at most what the customer paid', async () => {
+it.each<[SaleRecord['state'], left: string, least: string, most: string]>([
+  ['succeeded', '900', '3.10', '3.10'],
+  ['pending', '899', '1', '101'],
+])('a %s sale of unknown cost explains at most what the customer paid', async (state, left, least, most) => {
   const { wallet, service, add, store } = await aWallet()
   await wallet.takeReading('page')
-  await add({ state: 'succeeded', pays: aed('50') })
+  await add({ state, pays: aed('50') })
   service.balance = '953.10'
   await wallet.takeReading('page')
   expect(await store.movements()).toEqual([])
-  await add({ state: 'succeeded', pays: aed('50') })
-  service.balance = '900'
+  await add({ state, pays: aed('50') })
+  service.balance = left
   await wallet.takeReading('page')
-  expect(await store.movements()).toMatchObject([{ direction: 'out', least: aed('3.10'), most: aed('3.10') }])
+  expect(await store.movements()).toMatchObject([{ direction: 'out', least: aed(least), most: aed(most) }])
 })
 
 it('a cancelled sale whose cost comes back later is refunded by the service, and no deposit', async () => {

@@ -118,10 +118,11 @@ function MailReceipt({ sale }: { sale: Pick<Sale, 'id'> }) {
   const locale = useLocale()
   const mail = useMailReceipt(sale.id)
   const [to, setTo] = useState('')
-  const isAddress = readContact(to).status === 'email'
+  const address = readContact(to)
+  const isAddress = address.status === 'email'
   const send = () => {
     if (!isAddress || mail.isPending) return
-    mail.mutate({ to: to.trim(), language: locale }, { onSuccess: ({ isSent }) => isSent && setTo('') })
+    mail.mutate({ to: address.text, language: locale }, { onSuccess: ({ isSent }) => isSent && setTo('') })
   }
   const said = mail.error
     ? t(failureMessage(mail.error))
