@@ -24,9 +24,17 @@ export function findWhole(value: unknown, longest: number): string | undefined {
   return typeof value === 'string' && value.length <= longest ? findLine(value, longest) : undefined
 }
 
-/** The first `longest` characters of a text, with its newlines, for receipts and tiles. */
+/** So that no text of a few bytes is meters of paper. */
+const MOST_BREAKS = 120
+
+/** The first `longest` characters of a text, with its first newlines, for receipts and tiles. */
 export function plainLines(value: string, longest: number): string {
-  return cut(value, longest).replace(/\r\n?/g, '\n').replace(/\t/g, ' ').replace(COMMANDS_IN_LINES, '')
+  let breaks = 0
+  return cut(value, longest)
+    .replace(/\r\n?/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(COMMANDS_IN_LINES, '')
+    .replace(/\n/g, (newline) => ((breaks += 1) > MOST_BREAKS ? ' ' : newline))
 }
 
 /** A code, serial or link without characters that control a printer or the direction of writing, or `undefined` if none is visible. */
