@@ -4,7 +4,6 @@ import type { PrintBody, PrintResult } from '#contract/proxy/printing.ts'
 import { createPrinterGuard } from '#proxy/address-guard.ts'
 import { RequestRefused } from '#proxy/failures.ts'
 import { createPrinters } from '#proxy/printers/printers.ts'
-import { readAnswers } from '#receipt-printer/paper-status.ts'
 import { aPrinter, type Trouble } from '../../support/a-printer.ts'
 
 const CODE = '7K4P 2M9X QH6T 81WD'
@@ -121,11 +120,6 @@ it.each([
     await expect.poll(printer.open).toBe(0)
   },
 )
-
-it('what a printer says by itself is left out also when it comes in pieces', () => {
-  const answersIn = readAnswers()
-  expect([answersIn([0x12, 0x10]), answersIn([0x00, 0x00]), answersIn([0x00, 0x0c])]).toEqual([[0x12], [], [0x0c]])
-})
 
 it('a printer that takes no connection is busy, and the job has not begun', async () => {
   const { printer, print, begun } = await aShopPrinter()
