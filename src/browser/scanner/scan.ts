@@ -87,6 +87,8 @@ function add(parts: readonly Part[] = [], more: Scan, at: number): readonly Part
   return [...(isMore ? parts.slice(0, -1) : parts), part].slice(-MOST_PARTS)
 }
 
+const keysIn = (parts: readonly Part[]): number => parts.reduce((sum, { keys }) => sum + keys, 0)
+
 const joined = (scan: Scan, more: Scan): Scan => ({
   text: scan.text + more.text,
   onLatinKeys: scan.onLatinKeys + more.onLatinKeys,
@@ -106,8 +108,9 @@ export function endBurst(burst: Burst | undefined, endedAt: number): Found[] {
   const typed = parts.slice(hands + 1)
   return typed.flatMap(({ begunAt }, at) => {
     const rest = typed.slice(at)
-    const keys = rest.reduce((sum, part) => sum + part.keys, 0)
-    if (keys < Math.max(FEWEST_KEYS, FEWEST_KEYS_A_PART * rest.length)) return []
+    const keys = keysIn(rest)
+    const beyondFirstSign = rest.slice(rest[0]?.keys === 1 ? 1 : 0)
+    if (keys < FEWEST_KEYS || keysIn(beyondFirstSign) < FEWEST_KEYS_A_PART * beyondFirstSign.length) return []
     return [{ begunAt, scan: rest.map(({ scan }) => scan).reduce(joined) }]
   })
 }

@@ -61,6 +61,11 @@ it.each<[string, Pressed[], string]>([
   ['a stall in the midst of it', [...typed('px', 4), ...typed('-', 400), ...typed('100', 4), enter(4)], 'px-100'],
   ['a stall behind its first sign', [...typed('6', 4), ...typed('2', 900), ...typed('91100', 4), enter(4)], '6291100'],
   [
+    'a stall behind its first sign, and another one',
+    [...typed('q', 4), ...typed('a', 400), ...typed('mra-', 4), ...typed('r', 400), ...typed('c', 4), enter(4)],
+    'qamra-rc',
+  ],
+  [
     'two stalls',
     [...typed('6291', 4), ...typed('1', 300), ...typed('001', 4), ...typed('2', 150), enter(90)],
     '629110012',

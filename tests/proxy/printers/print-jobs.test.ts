@@ -121,6 +121,18 @@ it.each([
   },
 )
 
+it.each([
+  { what: 'zeros', noise: [0x00] },
+  { what: 'ones', noise: [0xff, 0xff] },
+  { what: 'an echo', noise: [0x1d, 0x61, 0x00, 0x10, 0x04, 0x04] },
+  { what: 'the status of a Star printer that has no paper', noise: [0x23, 0x06, 0x08, 0, 0, 0x0c, 0, 0, 0] },
+])('a printer that answers $what tells no status, and prints as one that says nothing', async ({ noise }) => {
+  const { printer, print, begun } = await aShopPrinter({ noise })
+  expect(await print()).toEqual({ kind: 'printed' })
+  expect(begun).toEqual([0])
+  expect(printer.state.printed).toEqual([expect.stringContaining(CODE)])
+})
+
 it('a printer that takes no connection is busy, and the job has not begun', async () => {
   const { printer, print, begun } = await aShopPrinter()
   printer.close()
