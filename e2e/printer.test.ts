@@ -168,7 +168,7 @@ test.describe('printed by the browser', () => {
       }
     })
     for (const [index, width] of [58, 80].entries()) {
-      await page.getByRole('radio', { name: `${width} mm` }).check()
+      await page.getByRole('radio', { name: `${width} mm`, exact: true }).check()
       await printTestPage(page)
       await expect.poll(() => printCalls(page)).toBe(index + 1)
       const printout = page.locator('body > [inert][aria-hidden="true"]')

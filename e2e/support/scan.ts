@@ -8,16 +8,18 @@ const PAUSE_MS = 5_000
 
 type Scanning = {
   everyMs?: number
+  /** The device is busy for so long after the first key and after the sixth. */
+  stallMs?: number
   /** What the page tells of it, for a while only: looked for before time goes on. */
   told?: Locator
 }
 
 /** As a scanner types: a key each `everyMs` and Enter right behind them. No other time passes for the page meanwhile, whatever else the machine does. */
-export async function scan(page: Page, code: string, { everyMs = 5, told }: Scanning = {}): Promise<void> {
+export async function scan(page: Page, code: string, { everyMs = 5, stallMs = 0, told }: Scanning = {}): Promise<void> {
   await page.clock.pauseAt(await page.evaluate((ms) => Date.now() + ms, PAUSE_MS))
-  for (const key of [...code, 'Enter']) {
+  for (const [at, key] of [...code, 'Enter'].entries()) {
     await page.keyboard.press(key === ' ' ? 'Space' : key)
-    await page.clock.runFor(everyMs)
+    await page.clock.runFor(at === 0 || at === 5 ? everyMs + stallMs : everyMs)
   }
   if (told) await expect(told).toContainText(code)
   // A hand takes its time for what it does next.

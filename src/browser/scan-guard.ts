@@ -48,6 +48,8 @@ function onKeyDown(event: KeyboardEvent): void {
   const isSign = typesCharacter(event.key)
   // What a scanner goes on with; Shift or an arrow says nothing.
   if (isSign || event.key === 'Enter') clearTimeout(waiting)
+  // Some scanners type each sign as Alt and its number.
+  if (isSign && event.altKey) signAt = event.timeStamp
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
   const isRefused = isHastyPress(event)
   if (event.key === ' ') hasRefusedSpace = isRefused

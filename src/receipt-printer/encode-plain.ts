@@ -41,7 +41,7 @@ export function* encodePlain(
   const end = () => void pieces.push(Uint8Array.from(encoder.encode()))
   encoder.initialize().codepage(CODE_PAGE)
   if (opensDrawer) encoder.pulse()
-  for (const line of lines) {
+  for (const line of lines.flatMap(inPieces)) {
     encodeLine(encoder, line, columns)
     end()
     yield workOf(line)
@@ -49,6 +49,18 @@ export function* encodePlain(
   cutPaper(encoder)
   end()
   return joined(pieces)
+}
+
+/** So many lines of a text at once are not much work. */
+const MOST_ROWS = 100
+
+function inPieces(line: PlainLine): PlainLine[] {
+  if (line.kind !== 'text') return [line]
+  const rows = line.text.split('\n')
+  return Array.from({ length: Math.ceil(rows.length / MOST_ROWS) }, (_, at) => ({
+    ...line,
+    text: rows.slice(at * MOST_ROWS, (at + 1) * MOST_ROWS).join('\n'),
+  }))
 }
 
 function workOf(line: PlainLine): number {

@@ -25,17 +25,31 @@ export type DotPicture = { width: number; height: number; dots: string }
 export const PRINTER_LANGUAGES = ['esc-pos', 'star-prnt', 'star-line'] as const
 export type PrinterLanguage = (typeof PRINTER_LANGUAGES)[number]
 
-/** In mm. */
-export const PAPER_WIDTHS = [58, 80] as const
+/** In mm. A roll of 80 mm on which a printer uses 72 has fewer and larger dots (Epson TM-T88: 512 of 180 dpi). */
+export const PAPER_WIDTHS = [58, 72, 80] as const
 export type PaperWidth = (typeof PAPER_WIDTHS)[number]
 
-/** What fits at 203 dpi, in the printer's own letters (12 dots wide) and in dots. */
-export const ROOM: Record<PaperWidth, { columns: 32 | 48; dots: number }> = {
+/** What fits, in the printer's own letters (12 dots wide) and in dots. Some have more, 420 and 512: they leave the last ones free. */
+export const ROOM: Record<PaperWidth, { columns: 32 | 42 | 48; dots: number }> = {
   58: { columns: 32, dots: 384 },
+  72: { columns: 42, dots: 504 },
   80: { columns: 48, dots: 576 },
 }
 
 export const LARGEST_QR_MODULE = 8
+
+/**
+ * What one line may hold: a part of a receipt as long as it is read, or a picture that every browser can draw and every printer takes. What is taller is
+ * several pictures, one below the other.
+ */
+export const LONGEST_TEXT = 4_000
+export const TALLEST_PICTURE = 1_000
+
+/** Of a document on its way to the proxy: the longest receipt that is read, most of it pictures where it is Arabic, with its copies. */
+export const MAX_PRINT_BYTES = 8 * 1024 * 1024
+
+/** How much longer (ms) than a short paper one of this many bytes may take: slow printers print 50 mm/s. */
+export const extraPrintMs = (bytes: number): number => Math.min(60_000, Math.floor(bytes / 25))
 
 /** The letters of the one code page that every receipt printer has, beside those of ASCII. */
 const CODE_PAGE_LETTERS = new Set(

@@ -141,11 +141,9 @@ describeWhenMeasuring('what a screen does with a list of the service', () => {
 })
 
 itWhenMeasuring('a receipt with the longest texts there are is laid out for a printer with little work', async () => {
-  const draw = async (_: unknown, dots: number) => ({
-    data: new Uint8ClampedArray(dots * 8 * 4),
-    width: dots,
-    height: 8,
-  })
+  const draw = async (_: unknown, dots: number) => [
+    { data: new Uint8ClampedArray(dots * 8 * 4), width: dots, height: 8 },
+  ]
   for (const how of LENGTHENED) {
     const before = process.cpuUsage()
     await encodeDocument(paperOf(lengthened(how, 2_000)), { width: 58, opensDrawer: false, language: 'esc-pos' }, draw)

@@ -6,11 +6,21 @@ import { installScanGuard } from '#browser/scan-guard.ts'
 installScanGuard()
 
 /** Presses keys one after the other, so many milliseconds apart. Returns whether the last one did nothing. */
-function isLastIgnored(keys: readonly string[], apartMs: number, target: Element = document.body): boolean {
+function isLastIgnored(
+  keys: readonly string[],
+  apartMs: number,
+  target: Element = document.body,
+  altKey = false,
+): boolean {
   startsAt += 10_000
   let isIgnored = false
   for (const [index, key] of keys.entries()) {
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    const event = new KeyboardEvent('keydown', {
+      key,
+      altKey: altKey && key !== 'Enter',
+      bubbles: true,
+      cancelable: true,
+    })
     Object.defineProperty(event, 'timeStamp', { value: startsAt + index * apartMs })
     target.dispatchEvent(event)
     isIgnored = event.defaultPrevented
@@ -35,6 +45,10 @@ it.each(['Tab', 'ArrowDown', 'Shift', 'F8', 'Escape', 'Backspace', 'CapsLock'])(
   'Enter right behind %s is a decision of a person',
   (key) => expect(isLastIgnored([key, 'Enter'], 20)).toBe(false),
 )
+
+it('the Enter of a scan that types each sign as Alt and its number presses nothing', () => {
+  expect(isLastIgnored(['5', '6', 'Enter'], 20, document.body, true)).toBe(true)
+})
 
 it('Enter presses again after a pause, and in a field', () => {
   expect(isLastIgnored(['8', 'Enter'], 400)).toBe(false)

@@ -13,6 +13,7 @@ import { openHttp } from '#proxy/http/open-http.ts'
 import { addProcessRoutes } from '#proxy/routes/process.ts'
 import { createCookies } from '#proxy/staff/cookies.ts'
 import { findTrustedProxies } from '#proxy/trusted-proxies.ts'
+import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
 
 const PEPPER = Buffer.alloc(32, 3)
 const cookies = createCookies({ hasTls: false })
@@ -273,8 +274,8 @@ describe('a body that is longer than most', () => {
       body: JSON.stringify({ dots: '0'.repeat(length - '{"dots":""}'.length) }),
     })
   it.each([
-    { method: 'POST', path: PRINT, most: 512 * 1024 },
-    { method: 'POST', path: dayPaths.printDocument('p1'), most: 512 * 1024 },
+    { method: 'POST', path: PRINT, most: MAX_PRINT_BYTES },
+    { method: 'POST', path: dayPaths.printDocument('p1'), most: MAX_PRINT_BYTES },
     { method: 'PUT', path: SETTINGS, most: 104_384 },
   ])('$method $path reaches the leader at its full length, for a till alone', async ({ method, path, most }) => {
     const { leader, standby } = await aPair()
@@ -310,13 +311,13 @@ describe('a body that is longer than most', () => {
       return (await fetch(standby + PRINT, init)).status
     }
     expect(await inPieces(LONG, TILL)).toBe(200)
-    expect(await inPieces(512 * 1024 + 1, TILL)).toBe(413)
+    expect(await inPieces(MAX_PRINT_BYTES + 1, TILL)).toBe(413)
     expect(await inPieces(LONG, {})).toBe(413)
   })
 
   it('those of one network together are bounded, and nothing else waits for them', async () => {
     const { standby } = await aPair()
-    const lines = [`POST ${PRINT} HTTP/1.1`, `cookie: ${TILL.cookie}`, `content-length: ${512 * 1024}`]
+    const lines = [`POST ${PRINT} HTTP/1.1`, `cookie: ${TILL.cookie}`, `content-length: ${1024 * 1024}`]
     const stalled = await Promise.all(Array.from({ length: 16 }, () => stall(standby, lines)))
     await expect.poll(async () => (await write(standby + PRINT, 'POST', LONG)).status).toBe(503)
     const refused = await write(standby + PRINT, 'POST', LONG)
@@ -338,7 +339,7 @@ describe('a body that is longer than most', () => {
     const standby = await aStandby(hangingLeader)
     const clients = new AbortController()
     const ask = (signal: AbortSignal | null = null) =>
-      fetch(standby + PRINT, { method: 'POST', headers: TILL, body: 'x'.repeat(512 * 1024), signal })
+      fetch(standby + PRINT, { method: 'POST', headers: TILL, body: 'x'.repeat(1024 * 1024), signal })
     const asked = Array.from({ length: 16 }, () => ask(clients.signal))
     await expect.poll(() => hanging.length).toBe(16)
     clients.abort()

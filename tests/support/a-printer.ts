@@ -24,6 +24,8 @@ export type Trouble =
 type PrinterOptions = {
   /** It answers what it is asked about its paper, as ESC/POS printers do; others say nothing. */
   tellsStatus?: boolean
+  /** What it says instead of its status. */
+  noise?: readonly number[]
 }
 
 const ASKS_PAPER = [0x1d, 0x61, 0x00, 0x10, 0x04, 0x04]
@@ -37,7 +39,7 @@ const NOISE = Buffer.alloc(8 * 1024, 0xff)
 const A_FEW = 16
 
 /** A receipt printer in the network: a real TCP server at a port of this machine. To be closed by who opens it. */
-export async function aPrinter({ tellsStatus = true }: PrinterOptions = {}) {
+export async function aPrinter({ noise, tellsStatus = !noise }: PrinterOptions = {}) {
   const state = { trouble: 'none' as Trouble, connections: 0, jobs: [] as number[][], printed: [] as string[] }
   const sockets = new Set<Socket>()
 
@@ -55,8 +57,9 @@ export async function aPrinter({ tellsStatus = true }: PrinterOptions = {}) {
     socket.on('data', (bytes) => {
       if (isBroken) return
       job.push(...bytes)
-      if (take(job, ASKS_PAPER) && tellsStatus) {
-        socket.write(Buffer.from([trouble === 'no paper' ? PAPER.nowOut : PAPER.now]))
+      if (take(job, ASKS_PAPER)) {
+        const status = tellsStatus ? [trouble === 'no paper' ? PAPER.nowOut : PAPER.now] : []
+        socket.write(Buffer.from(noise ?? status))
       }
       if (job.length < A_FEW) return
       if (trouble === 'jams' || trouble === 'closes' || trouble === 'resets' || trouble === 'floods later') {

@@ -2,14 +2,19 @@ import { onTestFinished } from 'vitest'
 
 export type Trouble = 'none' | 'breaks off' | 'no paper' | 'does not open' | 'stands still'
 
+type Info = ReturnType<SerialLine['getInfo']>
+/** `info` is what its port tells of itself; `others` are further ports, which nothing is connected to. */
+type Options = { isPermitted?: boolean; info?: Info; others?: Info[] }
+const FTDI = { usbVendorId: 0x0403, usbProductId: 0x6001 }
+
 /** A receipt printer on a serial line, as a browser hands it out; `taken` is what it was sent, but for questions. */
-export function fakeSerial(trouble: Trouble = 'none', { isPermitted = true } = {}) {
+export function fakeSerial(trouble: Trouble = 'none', { isPermitted = true, info = FTDI, others = [] }: Options = {}) {
   const taken: number[] = []
   let writes = 0
   const line: SerialLine & { [key: string]: unknown } = {
     readable: null,
     writable: null,
-    getInfo: () => ({ usbVendorId: 0x0403, usbProductId: 0x6001 }),
+    getInfo: () => info,
     open: async () => {
       if (trouble === 'does not open') throw new DOMException('Failed to open serial port.', 'NetworkError')
       let tell: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -32,7 +37,13 @@ export function fakeSerial(trouble: Trouble = 'none', { isPermitted = true } = {
   }
   Object.defineProperty(navigator, 'serial', {
     configurable: true,
-    value: { getPorts: async () => (isPermitted ? [line] : []), requestPort: async () => line },
+    value: {
+      getPorts: async () => [
+        ...(isPermitted ? [line] : []),
+        ...others.map((each) => ({ ...line, getInfo: () => each })),
+      ],
+      requestPort: async () => line,
+    },
   })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'serial'))
   return { taken, line, countWrites: () => writes }

@@ -5,12 +5,16 @@ import type { PrintBody, Printed, PrintedSale, PrintReport, PrintSale } from '#c
 import type { MailedReceipt, MailReceipt } from '#contract/proxy/receipt-mail.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { request } from './request.ts'
+import { extraPrintMs } from '#receipt-printer/plain-document.ts'
+import { DEADLINE_MS, request } from './request.ts'
 import { cacheSale, rereadSales } from './sale.ts'
+
+/** A long paper takes its time. */
+const deadlineOf = (body: object) => ({ body, deadlineMs: DEADLINE_MS + extraPrintMs(JSON.stringify(body).length) })
 
 /** Prints what holds no code. Never repeated: it may have come out although no answer came. */
 export const printAtPrinter = (printerId: string, body: PrintBody): Promise<Printed> =>
-  request('POST', dayPaths.printDocument(printerId), { body })
+  request('POST', dayPaths.printDocument(printerId), deadlineOf(body))
 
 /** What the proxy writes down of the prints of sales. Nothing is repeated; what became of it is read again with the sale. */
 export function usePrintSteps() {
@@ -20,7 +24,7 @@ export function usePrintSteps() {
   /** Prints the receipt of a sale at a printer in the network. */
   const print = useMutation({
     mutationFn: ({ id, ...body }: PrintSale & { id: SaleId }) =>
-      request<PrintedSale>('POST', dayPaths.printSale(id), { body }),
+      request<PrintedSale>('POST', dayPaths.printSale(id), deadlineOf(body)),
     onSuccess: ({ sale }) => cache(sale),
     onSettled,
   })

@@ -51,7 +51,7 @@ function Watermark({ text }: { text: string }) {
 type Look = NonNullable<Extract<PrintLine, { kind: 'text' }>['look']>
 
 /** The wide roll holds larger letters. The groups of a code stay whole where they can. */
-const LOOKS: Record<Look | 'plain', Record<PaperWidth, string>> = {
+const LOOKS: Record<Look | 'plain', Record<58 | 80, string>> = {
   plain: { 58: 'whitespace-pre-line', 80: 'whitespace-pre-line' },
   title: {
     58: 'text-[15px] leading-[20px] font-semibold whitespace-pre-line',
@@ -74,7 +74,7 @@ function Line({ line, width, qrName }: { line: PrintLine; width: PaperWidth; qrN
       return (
         <p
           dir="auto"
-          className={`${line.align === 'center' ? 'text-center' : 'text-start'} ${LOOKS[line.look ?? 'plain'][width]}`}
+          className={`${line.align === 'center' ? 'text-center' : 'text-start'} ${LOOKS[line.look ?? 'plain'][width === 58 ? 58 : 80]}`}
         >
           {line.text}
         </p>

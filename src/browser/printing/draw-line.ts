@@ -1,5 +1,6 @@
 import '../styles/late-fonts.css'
 
+import { TALLEST_PICTURE } from '#receipt-printer/plain-document.ts'
 import { directionOf, type Picture, type WordLine } from './print-document.ts'
 
 type Look = { px: number; line: number; weight: 500 | 600; family: string }
@@ -20,8 +21,8 @@ const LOOKS: Record<'plain' | 'strong' | 'small' | 'title' | 'code' | 'banner', 
 const BANNER_MARGIN = 10
 const PAIR_GAP = 12
 
-/** Draws a line of words as wide as the paper, in our own type: shaped, in its direction, at its side. */
-export async function drawLine(line: WordLine, dots: number): Promise<Picture> {
+/** Draws a line of words as wide as the paper, in our own type: shaped, in its direction, at its side. Many rows are several pictures. */
+export async function drawLine(line: WordLine, dots: number): Promise<Picture[]> {
   const look =
     LOOKS[
       line.kind === 'banner'
@@ -38,36 +39,50 @@ export async function drawLine(line: WordLine, dots: number): Promise<Picture> {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('this browser has no canvas')
   context.font = font
-  const drawn = line.kind === 'pair' ? layPair(context, line, dots) : layText(context, line, dots)
-
+  const rows = line.kind === 'pair' ? layPair(context, line, dots) : layText(context, line, dots)
   const margin = line.kind === 'banner' ? BANNER_MARGIN : 0
+  const most = Math.floor((TALLEST_PICTURE - 2 * margin) / look.line)
+  return Array.from({ length: Math.ceil(rows.length / most) }, (_, at) =>
+    drawRows(context, rows.slice(at * most, (at + 1) * most), { dots, line: look.line, margin, font }),
+  )
+}
+
+type Sheet = { dots: number; line: number; margin: number; font: string }
+
+/** White on black where there is a margin, else black on white. */
+function drawRows(
+  context: CanvasRenderingContext2D,
+  rows: readonly Row[],
+  { dots, line, margin, font }: Sheet,
+): Picture {
   const { canvas } = context
   canvas.width = dots
   // Rows go to the printer by the byte.
-  canvas.height = Math.ceil((drawn.length * look.line + 2 * margin) / 8) * 8
-  context.fillStyle = line.kind === 'banner' ? '#000' : '#fff'
+  canvas.height = Math.ceil((rows.length * line + 2 * margin) / 8) * 8
+  const [ground, ink] = margin > 0 ? ['#000', '#fff'] : ['#fff', '#000']
+  context.fillStyle = ground
   context.fillRect(0, 0, canvas.width, canvas.height)
-  context.fillStyle = line.kind === 'banner' ? '#fff' : '#000'
+  context.fillStyle = ink
   // A canvas forgets its font when it is sized.
   context.font = font
   context.textBaseline = 'middle'
-  for (const [row, words] of drawn.entries()) {
+  for (const [row, words] of rows.entries()) {
     for (const { text, x, align, direction } of words) {
       context.direction = direction
       context.textAlign = align
-      context.fillText(text, x, margin + (row + 0.5) * look.line)
+      context.fillText(text, x, margin + (row + 0.5) * line)
     }
   }
   const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height)
   return { data, width, height }
 }
 
-/** Draws a picture in its own size, or as wide as the paper if it is wider, on white. */
+/** Draws a picture in its own size, or as large as the paper takes if it is larger, on white. */
 export async function drawPicture(address: string, dots: number): Promise<Picture> {
   const image = new Image()
   image.src = address
   await image.decode()
-  const scale = Math.min(1, dots / image.naturalWidth)
+  const scale = Math.min(1, dots / image.naturalWidth, TALLEST_PICTURE / image.naturalHeight)
   const [width, height] = [image.naturalWidth * scale, image.naturalHeight * scale].map(
     (side) => Math.ceil(side / 8) * 8,
   )

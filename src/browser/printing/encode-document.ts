@@ -16,7 +16,7 @@ export type { EncodeOptions }
 
 export type DrawPicture = (address: string, dots: number) => Promise<Picture>
 
-export type DrawLine = (line: WordLine, dots: number) => Promise<Picture>
+export type DrawLine = (line: WordLine, dots: number) => Promise<Picture[]>
 
 /** 25 mm. */
 const QR_DOTS = 200
@@ -52,7 +52,7 @@ export async function plainDocument(
     else if (line.kind === 'pictures') plain.push(...(await drawAll(line.addresses, (each) => drawPicture(each, dots))))
     else if (line.kind === 'qr') plain.push(...qrLines(line.text, dots))
     else if (wordsOf(line).every(isShownByPrinter)) plain.push(line)
-    else plain.push({ kind: 'picture', align: 'start', ...dotsOf(await drawLine(line, dots)) })
+    else plain.push(...(await drawLine(line, dots)).map((drawn) => pictureLine(drawn, 'start')))
   }
   return { lines: plain }
 }
@@ -70,7 +70,7 @@ async function drawAll(
   const drawn: PlainLine[] = []
   for (const address of addresses.filter((each) => each.startsWith('data:'))) {
     const picture = await draw(address).catch(() => undefined)
-    if (picture) drawn.push({ kind: 'picture', align: 'center', ...dotsOf(picture) })
+    if (picture) drawn.push(pictureLine(picture, 'center'))
   }
   return drawn
 }
@@ -85,7 +85,7 @@ function qrLines(text: string, dots: number): PlainLine[] {
   const size = Math.max(1, Math.min(wanted, Math.floor(dots / (matrix.length + 2 * QUIET_MODULES))))
   if (size <= LARGEST_QR_MODULE && isQrOfPrinter(text)) return [{ kind: 'qr', text, size }]
   const blank: PlainLine = { kind: 'text', text: '', align: 'start' }
-  return [blank, { kind: 'picture', align: 'center', ...dotsOf(pictureOf(matrix, size)) }, blank]
+  return [blank, pictureLine(pictureOf(matrix, size), 'center'), blank]
 }
 
 function pictureOf(matrix: QrMatrix, size: number): Picture {
@@ -98,6 +98,12 @@ function pictureOf(matrix: QrMatrix, size: number): Picture {
   }
   return { data, width: side, height: side }
 }
+
+const pictureLine = (picture: Picture, align: 'start' | 'center'): PlainLine => ({
+  kind: 'picture',
+  align,
+  ...dotsOf(picture),
+})
 
 const DARK_BELOW = 128
 
@@ -117,7 +123,6 @@ function dotsOf({ data, width, height }: Picture): DotPicture {
 
 /** On white paper, as far as one sees through it. */
 function isDark(data: Uint8ClampedArray, at: number): boolean {
-  const [red = 255, green = 255, blue = 255, opacity = 255] = data.subarray(at, at + 4)
-  const light = red * 0.299 + green * 0.587 + blue * 0.114
-  return 255 - ((255 - light) * opacity) / 255 < DARK_BELOW
+  const light = data[at]! * 0.299 + data[at + 1]! * 0.587 + data[at + 2]! * 0.114
+  return 255 - ((255 - light) * data[at + 3]!) / 255 < DARK_BELOW
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '#contract/proxy/failure.ts'
 import type { PrintBody, PrintResult } from '#contract/proxy/printing.ts'
-import type { PaperWidth } from '#receipt-printer/plain-document.ts'
+import { MAX_PRINT_BYTES, type PaperWidth } from '#receipt-printer/plain-document.ts'
 import { ProxyFailure } from '../api/request.ts'
 import { plainDocument } from './encode-document.ts'
 import type { PrintDocument } from './print-document.ts'
@@ -13,6 +13,9 @@ export type SendDocument = (body: PrintBody) => Promise<{ result: PrintResult }>
 const mayHaveSent = ({ code, moneyMoved }: Failure): boolean =>
   code === 'internal-error' || ((code === 'not-ready' || code === 'service-unreachable') && moneyMoved === 'unknown')
 
+/** What the proxy says of a document that nothing has left of. */
+const REASONS: { [code in Failure['code']]?: FaultReason } = { 'not-found': 'not-there', 'invalid-request': 'too-long' }
+
 type Fault = { why: FaultReason; sent: boolean }
 
 /** Prints at a printer in the network, by the proxy. Returns what kept it from coming out, or may have. */
@@ -21,11 +24,13 @@ export async function printInNetwork(
   { width, opensDrawer, send }: { width: PaperWidth; opensDrawer: boolean; send: SendDocument },
 ): Promise<Fault | undefined> {
   const document = await plainDocument(paper, width)
+  // The proxy would hang up on it, and nobody would know why.
+  if (JSON.stringify(document).length > MAX_PRINT_BYTES * 0.95) return { why: 'too-long', sent: false }
   try {
     const { result } = await send({ document, opensDrawer })
     return result.kind === 'printed' ? undefined : { why: result.why, sent: result.kind === 'unclear' }
   } catch (error) {
     if (!(error instanceof ProxyFailure) || mayHaveSent(error.failure)) return { why: 'lost', sent: true }
-    return { why: error.failure.code === 'not-found' ? 'not-there' : 'refused', sent: false }
+    return { why: REASONS[error.failure.code] ?? 'refused', sent: false }
   }
 }

@@ -11,10 +11,11 @@ export type FaultReason =
   | 'no-paper'
   | 'unsupported'
   | 'lost'
-  /** Of a printer in the network: that none is chosen, its address, or that the proxy did not take the document. */
+  /** Of a printer in the network: that none is chosen, its address, that the proxy may not print now, or does not take such a document. */
   | 'not-chosen'
   | 'forbidden'
   | 'refused'
+  | 'too-long'
 
 export class PrinterFault extends Error {
   override readonly name = 'PrinterFault'
@@ -42,7 +43,14 @@ export type ReceiptPrinter = {
 }
 
 /** By what a printer that was chosen once is found again. */
-export type KnownDevice = { vendorId?: number; productId?: number; serialNumber?: string; id?: string }
+export type KnownDevice = {
+  vendorId?: number
+  productId?: number
+  serialNumber?: string
+  /** Of a port by Bluetooth. */
+  serviceClass?: string
+  id?: string
+}
 
 export type DeviceMemory = { find(): KnownDevice | undefined; keep(device: KnownDevice): void }
 

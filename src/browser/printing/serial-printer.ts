@@ -1,4 +1,4 @@
-import { ANSWER_MS, ASK_PAPER, isPaperOut } from '#receipt-printer/paper-status.ts'
+import { ANSWER_MS, ASK_PAPER, findPaper, readAnswers, type Paper } from '#receipt-printer/paper-status.ts'
 import {
   errorName,
   faultOf,
@@ -6,6 +6,7 @@ import {
   sendInPieces,
   withWriteTimeout,
   type DeviceMemory,
+  type KnownDevice,
   type ReceiptPrinter,
 } from './receipt-printer.ts'
 
@@ -17,18 +18,16 @@ const PIECE = 1024
  */
 export function serialPrinter(memory: DeviceMemory, baudRate: () => number): ReceiptPrinter {
   let line: SerialLine | undefined
+  let last: SerialLine | undefined
   let answers = true
 
   async function open(found: SerialLine): Promise<void> {
     // It may be open from before, at another speed.
     if (found.writable) await withWriteTimeout(found.close())
     await found.open({ baudRate: baudRate() })
-    line = found
+    line = last = found
     answers = true
-    const { usbVendorId, usbProductId } = found.getInfo()
-    memory.keep(
-      usbVendorId === undefined || usbProductId === undefined ? {} : { vendorId: usbVendorId, productId: usbProductId },
-    )
+    memory.keep(marksOf(found))
   }
 
   async function close(): Promise<void> {
@@ -55,15 +54,12 @@ export function serialPrinter(memory: DeviceMemory, baudRate: () => number): Rec
       if (line?.writable) return true
       const known = memory.find()
       if (!navigator.serial || !known) return false
-      const matching = (await navigator.serial.getPorts()).filter((each) => {
-        const { usbVendorId, usbProductId } = each.getInfo()
-        return usbVendorId === known.vendorId && usbProductId === known.productId
-      })
-      const [only] = matching
-      // Of two alike nobody knows which one has the printer.
-      if (!only || matching.length > 1) return false
+      const matching = (await navigator.serial.getPorts()).filter((each) => isAlike(marksOf(each), known))
+      // Of two alike nobody knows which one has the printer, but for the one that this page had open.
+      const same = matching.find((each) => each === last) ?? (matching.length === 1 ? matching[0] : undefined)
+      if (!same) return false
       try {
-        await open(only)
+        await open(same)
       } catch (error) {
         throw openingFault(error)
       }
@@ -78,9 +74,9 @@ export function serialPrinter(memory: DeviceMemory, baudRate: () => number): Rec
         prepare: async () => {
           if (!answers) return
           await withWriteTimeout(writer.write(ASK_PAPER))
-          const answer = await readAnswer(open)
-          answers = answer !== undefined
-          if (isPaperOut(answer)) throw new PrinterFault('no-paper', false)
+          const paper = await readPaperOf(open)
+          answers = paper !== undefined
+          if (paper === 'none') throw new PrinterFault('no-paper', false)
         },
         write: (piece) => writer.write(piece),
         abandon: () => {
@@ -96,18 +92,36 @@ export function serialPrinter(memory: DeviceMemory, baudRate: () => number): Rec
   }
 }
 
+/** What a port tells of itself: an adapter its ids, one by Bluetooth the service it is of, and one that is built in nothing at all. */
+function marksOf(port: SerialLine): KnownDevice {
+  const { usbVendorId, usbProductId, bluetoothServiceClassId } = port.getInfo()
+  return {
+    ...(usbVendorId !== undefined && { vendorId: usbVendorId }),
+    ...(usbProductId !== undefined && { productId: usbProductId }),
+    ...(bluetoothServiceClassId !== undefined && { serviceClass: String(bluetoothServiceClassId).toLowerCase() }),
+  }
+}
+
+const isAlike = (one: KnownDevice, other: KnownDevice): boolean =>
+  one.vendorId === other.vendorId && one.productId === other.productId && one.serviceClass === other.serviceClass
+
 /** A line that does not open is in use elsewhere; the browser calls that a network error. */
 function openingFault(error: unknown): PrinterFault {
   return errorName(error) === 'NetworkError' ? new PrinterFault('busy', false, error) : faultOf(error, false)
 }
 
-/** The first byte that comes back, unless none does. */
-async function readAnswer(line: SerialLine): Promise<number | undefined> {
+/** What it says of its paper before long, whatever else comes back. */
+async function readPaperOf(line: SerialLine): Promise<Paper | undefined> {
   const reader = line.readable?.getReader()
   if (!reader) return undefined
+  const answersIn = readAnswers()
   const timer = setTimeout(() => void reader.cancel().catch(() => undefined), ANSWER_MS)
   try {
-    return (await reader.read()).value?.[0]
+    for (;;) {
+      const { value, done } = await reader.read()
+      const paper = findPaper(answersIn(value ?? []))
+      if (paper !== undefined || done) return paper
+    }
   } catch {
     return undefined
   } finally {

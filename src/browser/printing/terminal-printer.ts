@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-import type { PaperWidth } from '#receipt-printer/plain-document.ts'
+import { PAPER_WIDTHS, type PaperWidth } from '#receipt-printer/plain-document.ts'
 import { persistIn } from '../storage.ts'
 import type { KnownDevice, PrinterKind, ReceiptPrinter } from './receipt-printer.ts'
 
@@ -49,6 +49,7 @@ const knownDeviceSchema = v.object({
   vendorId: v.exactOptional(v.number()),
   productId: v.exactOptional(v.number()),
   serialNumber: v.exactOptional(v.string()),
+  serviceClass: v.exactOptional(v.string()),
   id: v.exactOptional(v.string()),
 })
 
@@ -57,7 +58,7 @@ const keptSchema = v.fallback(
     mode: v.fallback(v.picklist(PRINT_MODES), FIRST.mode),
     printer: v.fallback(v.picklist(PRINTERS), FIRST.printer),
     networkId: v.exactOptional(v.string()),
-    width: v.fallback(v.picklist([58, 80] satisfies PaperWidth[]), FIRST.width),
+    width: v.fallback(v.picklist(PAPER_WIDTHS), FIRST.width),
     hasDrawer: v.fallback(v.boolean(), FIRST.hasDrawer),
     baudRate: v.fallback(v.picklist(BAUD_RATES), FIRST.baudRate),
     // Whatever is stored was chosen.

@@ -1,4 +1,4 @@
-import { ANSWER_MS, ASK_PAPER, isPaperOut } from '#receipt-printer/paper-status.ts'
+import { ANSWER_MS, ASK_PAPER, findPaper, readAnswers, type Paper } from '#receipt-printer/paper-status.ts'
 import { PRINTER_LANGUAGES, type PrinterLanguage } from '#receipt-printer/plain-document.ts'
 import {
   errorName,
@@ -25,7 +25,7 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
   let line: Line | undefined
   let language: PrinterLanguage = 'esc-pos'
   let answers = true
-  let answer: Promise<number | undefined> | undefined
+  let answer: Promise<Paper | undefined> | undefined
 
   async function open(device: UsbDevice): Promise<void> {
     try {
@@ -65,7 +65,7 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
     if (back === undefined || language !== 'esc-pos' || !answers) return false
     await withWriteTimeout(device.transferOut(out, ASK_PAPER))
     answer ??= device.transferIn(back, 64).then(
-      ({ data }) => (data?.byteLength ? data.getUint8(data.byteLength - 1) : undefined),
+      ({ data }) => (data ? findPaper(readAnswers()(bytesOf(data))) : undefined),
       () => undefined,
     )
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -75,7 +75,7 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
     // A read cannot be taken back; it stays open for an answer that comes later.
     if (heard === 'silence') answers = false
     else answer = undefined
-    return heard !== 'silence' && isPaperOut(heard)
+    return heard === 'none'
   }
 
   return {
@@ -167,6 +167,8 @@ async function openByClass(device: UsbDevice): Promise<PrinterLanguage> {
   await device.claimInterface(found.interfaceNumber)
   return 'esc-pos'
 }
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: DataView) => new Uint8Array(buffer, byteOffset, byteLength)
 
 const isPrinter = ({ alternate }: UsbInterface) => alternate.interfaceClass === PRINTER_CLASS
 

@@ -31,7 +31,7 @@ interface UsbInterface {
 interface SerialLine {
   readonly readable: ReadableStream<Uint8Array> | null
   readonly writable: WritableStream<Uint8Array> | null
-  getInfo(): { usbVendorId?: number; usbProductId?: number }
+  getInfo(): { usbVendorId?: number; usbProductId?: number; bluetoothServiceClassId?: number | string }
   open(options: { baudRate: number; bufferSize?: number }): Promise<void>
   close(): Promise<void>
 }

@@ -14,13 +14,15 @@ import { paths, routes } from '../paths.ts'
 import { isTypedInto } from '../scan-guard.ts'
 import { Notice } from '../ui/Notice.tsx'
 import {
-  burstOfText,
   classifyScan,
+  endBurst,
   findScanned,
   isTerminator,
   stepBurst,
+  stepInput,
   UNNAMED,
   type Burst,
+  type Found,
   type Scan,
   type ScanPlace,
 } from './scan.ts'
@@ -112,30 +114,35 @@ function useScanner(scanned: Scanned): void {
   })
   useLayoutEffect(() => {
     let burst: Burst | undefined
-    let before: { fields: StoredFields; place: ScanPlace } | undefined
+    /** What stood in the fields before each part of it. */
+    let marks: Mark[] = []
     let swallowedAt = -Infinity
 
-    const swallow = (event: KeyboardEvent) => {
+    const swallow = (event: Event) => {
       swallowedAt = event.timeStamp
       event.preventDefault()
       event.stopImmediatePropagation()
     }
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { key, code, timeStamp: at } = event
-      const isPlain = !event.repeat && !event.ctrlKey && !event.altKey && !event.metaKey
-      const step = stepBurst(burst, { key, code, at, isPlain, isWithCtrl: event.ctrlKey })
-      if (step.burst && step.burst.begunAt !== burst?.begunAt) {
-        before = { fields: storeFields(), place: placeOf(event.target) }
-      }
-      burst = step.burst
-      if (!step.scan || !before) {
-        if (!isTerminator(key)) swallowedAt = -Infinity
-        else if (at - swallowedAt <= SECOND_END_MS) swallow(event)
-        return
-      }
-
+    const setBurst = (next: Burst | undefined, target: EventTarget | null) => {
+      burst = next
+      const begun = (next?.parts ?? []).map(({ begunAt }) => begunAt)
+      marks = marks.filter(({ begunAt }) => begun.includes(begunAt))
+      const begunAt = begun.at(-1)
+      if (begunAt !== undefined && marks.at(-1)?.begunAt !== begunAt)
+        marks.push({ begunAt, fields: storeFields(), place: placeOf(target) })
+    }
+    const onScan = (event: Event, found: readonly Found[]) => {
       const { isSelling, isTicket, find, open, tell } = latest.current
-      const scan = step.scan.text.includes(UNNAMED) ? readFromField(before.fields, step.scan) : step.scan
+      const read = found.flatMap(({ begunAt, scan }) => {
+        const before = marks.find((mark) => mark.begunAt === begunAt)
+        if (!before) return []
+        const isUnnamed = scan.text.includes(UNNAMED)
+        return [{ before, scan: isUnnamed ? readFromField(before.fields, scan) : scan }]
+      })
+      const best = read.find(({ scan }) => find(scan) !== undefined) ?? read[0]
+      setBurst(undefined, null)
+      if (!best) return
+      const { before, scan } = best
       const path = find(scan)
       const hasDialog = document.querySelector('dialog[open]') !== null
       const place = isTicket && before.place === 'field' ? 'ticket' : before.place
@@ -152,13 +159,24 @@ function useScanner(scanned: Scanned): void {
       if (verdict.deed === 'tell' || verdict.deed === 'not-now') tell(scan, verdict.deed === 'not-now')
       if (verdict.deed === 'to-amount') document.querySelector<HTMLElement>('aside [data-no-scan] input')?.focus()
     }
-    /** What an input method writes at once comes without the keys of its characters. */
-    const onBeforeInput = ({ data, inputType, target, timeStamp: at }: InputEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, code, timeStamp: at, shiftKey: isShifted } = event
+      // Windows calls AltGr Ctrl and Alt; with it some keyboards type @.
+      const isAltGr = event.getModifierState('AltGraph') || (event.ctrlKey && event.altKey && [...key].length === 1)
+      const isPlain = !event.repeat && !event.metaKey && (isAltGr || (!event.ctrlKey && !event.altKey))
+      const step = stepBurst(burst, { key, code, at, isPlain, isShifted, isWithCtrl: event.ctrlKey })
+      if (step.found && step.found.length > 0) return onScan(event, step.found)
+      setBurst(step.burst, event.target)
+      if (!isTerminator(key)) swallowedAt = -Infinity
+      else if (at - swallowedAt <= SECOND_END_MS) swallow(event)
+    }
+    /** What an input method writes comes without the names of its keys, or without keys, and with its end in it. */
+    const onBeforeInput = (event: InputEvent) => {
+      const { data, inputType, target, timeStamp: at } = event
       if (data === null || !inputType.startsWith('insert') || inputType === 'insertFromPaste') return
-      const atOnce = burstOfText(data, at)
-      if (!atOnce || (burst && !burst.scan.text.includes(UNNAMED))) return
-      if (!burst || !before) before = { fields: storeFields(), place: placeOf(target) }
-      burst = atOnce
+      const text = data.replace(/[\r\n\t]+$/, '')
+      setBurst(stepInput(burst, text, at, inputType === 'insertCompositionText'), target)
+      if (text !== data) onScan(event, endBurst(burst, at))
     }
     window.addEventListener('beforeinput', onBeforeInput, true)
     const stop = interceptKeys(onKeyDown)
@@ -197,6 +215,9 @@ function placeOf(target: EventTarget | null): ScanPlace {
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 type StoredFields = ReadonlyMap<Field, string>
+
+/** The page as it was when a part of a burst began. */
+type Mark = { begunAt: number; fields: StoredFields; place: ScanPlace }
 
 /** What stands in all fields of the page. */
 function storeFields(): StoredFields {

@@ -39,7 +39,7 @@ export const NetworkPrinter = v.strictObject({
   ),
   port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
   language: v.picklist(['esc-pos', 'star-prnt'], 'choose ESC/POS or StarPRNT'),
-  width: v.picklist(PAPER_WIDTHS, 'choose 58 or 80 mm'),
+  width: v.picklist(PAPER_WIDTHS, 'choose a width of the list'),
 })
 export type NetworkPrinter = v.InferOutput<typeof NetworkPrinter>
 

@@ -5,30 +5,27 @@ import {
   isQrOfPrinter,
   isShownByPrinter,
   LARGEST_QR_MODULE,
+  LONGEST_TEXT,
   ROOM,
+  TALLEST_PICTURE,
   type PlainLine,
 } from '#receipt-printer/plain-document.ts'
 import { printerId } from './network-printers.ts'
 import { SaleAnswer } from './sale-answers.ts'
 
-/** A print of several Arabic receipts, most lines of which are pictures. */
-export const MAX_PRINT_BYTES = 512 * 1024
-const MAX_LINES = 600
-const MAX_TEXT = 1_000
-/** Of one text and of the whole document. */
-const MAX_BREAKS = { text: 200, document: 2_000 }
-const MAX_LETTERS = 32_000
+/** Of a whole document. */
+const MAX_LINES = 2_000
+const MAX_BREAKS = 4_000
+const MAX_LETTERS = 64_000
 /** The bytes of the longest QR code. */
 const MAX_QR = 2_953
-const MAX_PICTURE_HEIGHT = 1_000
 
 const countBreaks = (text: string): number => text.split('\n').length - 1
 
 /** Only letters that the printer has, so that no text can be a command to it. */
 const printed = v.pipe(
   v.string(),
-  v.maxLength(MAX_TEXT),
-  v.check((text) => countBreaks(text) <= MAX_BREAKS.text, 'a text has only so many line breaks'),
+  v.maxLength(LONGEST_TEXT),
   v.check(isShownByPrinter, 'a printer has not all of these letters'),
 )
 
@@ -39,7 +36,7 @@ const picture = v.pipe(
     kind: v.literal('picture'),
     align: v.picklist(['start', 'center']),
     width: v.pipe(side(ROOM[80].dots), v.multipleOf(8)),
-    height: side(MAX_PICTURE_HEIGHT),
+    height: side(TALLEST_PICTURE),
     dots: v.pipe(v.string(), v.base64()),
   }),
   v.check(
@@ -78,7 +75,7 @@ const wordsOf = (line: PlainLine): string =>
 /** Each line of it is bounded; all of them together would still keep the proxy busy. */
 function isShort(lines: PlainLine[]): boolean {
   const words = lines.map(wordsOf).join('')
-  return words.length <= MAX_LETTERS && countBreaks(words) <= MAX_BREAKS.document
+  return words.length <= MAX_LETTERS && countBreaks(words) <= MAX_BREAKS
 }
 
 /** What a page has printed: the proxy writes the bytes, so that it sends no others. It is in memory only while it is printed. */

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { ENROLLMENT_CODE, SETUP_CODE_LENGTH } from '#domain/enrollment-code.ts'
 import { findShopOfCode, MAX_CODE_LENGTH } from '#domain/shop-code.ts'
+import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
 import type { Config } from '../config.ts'
 import { RequestRefused } from '../failures.ts'
 import { chooseLanguage } from '../status-page/languages.ts'
@@ -28,8 +29,8 @@ const CODE_LENGTHS = new Map<string, number>([
   [proxyPaths.setup, SETUP_CODE_LENGTH],
 ])
 const BODY_DEPTH = 8
-/** How many bytes the long bodies have together that are read here for other processes: of all clients, and of one network. */
-const LONG_BYTES = { most: 32 * 1024 * 1024, mostOfOne: 8 * 1024 * 1024 }
+/** How many bytes the long bodies have together that are read here for other processes: of all clients, and of one network, two of the longest prints. */
+const LONG_BYTES = { most: 4 * MAX_PRINT_BYTES, mostOfOne: 2 * MAX_PRINT_BYTES }
 
 /** A shop, as the door of a process sees it. */
 export type FrontShop = {

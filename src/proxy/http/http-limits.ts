@@ -1,7 +1,7 @@
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { MAX_PRINT_BYTES } from '#contract/proxy/printing.ts'
 import { MAX_SETTINGS_BYTES } from '#contract/proxy/settings.ts'
+import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
 
 /** How much one connection may send and how long it may take, and how many connections there may be. */
 export type HttpLimits = {

@@ -1,22 +1,25 @@
 import type { Socket } from 'node:net'
 
 import type { PrintFault, PrintResult } from '#contract/proxy/printing.ts'
-import type { PrinterLanguage } from '#receipt-printer/plain-document.ts'
+import { extraPrintMs, type PrinterLanguage } from '#receipt-printer/plain-document.ts'
 import {
   ANSWER_MS,
   ASK_PAPER,
   ASK_PAPER_IN_TURN,
-  isPaperOut,
+  findPaper,
   readAnswers,
   readPaperInTurn,
   STAY_SILENT,
+  type Paper,
 } from '#receipt-printer/paper-status.ts'
 
-/** How long (ms) a printer has to be there, to take all of a job, and to say afterwards that it is done. Together less than a page waits. */
+/** How long (ms) a printer has to be there, to take a piece of a job, and to say afterwards that it is done. Together less than a page waits. */
 export type PrinterTimes = { connectMs: number; takeMs: number; endMs: number }
 export const PRINTER_TIMES: PrinterTimes = { connectMs: 4_000, takeMs: 10_000, endMs: 8_000 }
 /** How many bytes a printer says in one connection. A status has one, or four where nobody asked for it. */
 const MOST_SAID = 4 * 1024
+/** What one write takes. */
+const PIECE = 4 * 1024
 
 type Job = {
   bytes: Uint8Array
@@ -41,7 +44,7 @@ export async function sendJob(
     if (!line.isOpen || line.isOver) return notPrinted(whyNotThere(line.error))
     socket.setNoDelay(true)
     const status = language === 'esc-pos' ? await askPaper(socket, line) : undefined
-    if (isPaperOut(status)) return notPrinted('no-paper')
+    if (status === 'none') return notPrinted('no-paper')
     if (line.isOver) return notPrinted('lost')
     await begin()
     // Noticed before anything is written, so nothing has left.
@@ -56,26 +59,31 @@ export async function sendJob(
 
 type Line = ReturnType<typeof watchLine>
 
-async function askPaper(socket: Socket, line: Line): Promise<number | undefined> {
+async function askPaper(socket: Socket, line: Line): Promise<Paper | undefined> {
   socket.write(Buffer.concat([STAY_SILENT, ASK_PAPER]))
-  await line.until(() => line.answer !== undefined || line.isOver, ANSWER_MS)
-  return line.answer
+  await line.until(() => line.paper !== undefined || line.isOver, ANSWER_MS)
+  return line.paper
 }
 
 type Sending = { bytes: Uint8Array; tellsStatus: boolean; times: PrinterTimes }
 
 async function sendAll(socket: Socket, line: Line, { bytes, tellsStatus, times }: Sending): Promise<PrintResult> {
-  let isTaken = false
-  let paper: 'paper' | 'none' | undefined
-  socket.write(tellsStatus ? Buffer.concat([bytes, ASK_PAPER_IN_TURN]) : bytes, () => {
-    isTaken = true
-    // What came before was no answer to this job.
-    line.onAnswer((answer) => (paper ??= readPaperInTurn(answer)))
-    line.look()
-  })
-  if (!(await line.until(() => isTaken || line.isOver, times.takeMs))) return unclear('busy')
-  // It closed before it had everything.
-  if (line.isOver) return unclear('lost')
+  let taken = 0
+  let paper: Paper | undefined
+  const all = tellsStatus ? Buffer.concat([bytes, ASK_PAPER_IN_TURN]) : bytes
+  const giveUpAt = performance.now() + times.takeMs + extraPrintMs(all.length)
+  for (let end = PIECE; taken < all.length; end += PIECE) {
+    socket.write(all.subarray(taken, end), () => {
+      taken = end
+      // What came before was no answer to this job.
+      if (taken >= all.length) line.onAnswer((answer) => (paper ??= readPaperInTurn(answer)))
+      line.look()
+    })
+    const left = Math.min(times.takeMs, giveUpAt - performance.now())
+    if (!(await line.until(() => taken === end || line.isOver, left))) return unclear('busy')
+    // It closed before it had everything.
+    if (line.isOver) return unclear('lost')
+  }
   if (tellsStatus) {
     await line.until(() => paper !== undefined || line.isOver, times.endMs)
     if (paper === 'paper') return { kind: 'printed' }
@@ -106,8 +114,8 @@ function watchLine(socket: Socket) {
     /** The printer has ended it, or it broke. */
     isOver: false,
     error: undefined as unknown,
-    /** The last answer that came back. */
-    answer: undefined as number | undefined,
+    /** What it said last of its paper. */
+    paper: undefined as Paper | undefined,
     onAnswer: (listener: (answer: number) => void) => void (hear = listener),
     look: () => {
       for (const look of waiting) look()
@@ -140,7 +148,7 @@ function watchLine(socket: Socket) {
     }
     const answers = answersIn(bytes)
     for (const answer of answers) hear(answer)
-    if (answers.length > 0) change({ answer: answers.at(-1) })
+    change({ paper: findPaper(answers) ?? line.paper })
   })
   socket.on('end', () => change({ isOver: true }))
   socket.on('error', (error) => change({ isOver: true, error: line.error ?? error }))

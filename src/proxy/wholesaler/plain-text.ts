@@ -35,9 +35,15 @@ export function findWhole(value: unknown, longest: number): string | undefined {
   return typeof value === 'string' && value.length <= longest ? findLine(value, longest) : undefined
 }
 
-/** The first `longest` characters of a text, with its lines, for receipts and tiles. */
+/** So that no text of a few bytes is meters of paper. */
+const MOST_BREAKS = 120
+
+/** The first `longest` characters of a text, with its first newlines, for receipts and tiles. */
 export function plainLines(value: string, longest: number): string {
-  return withoutCommands(shown(value, longest))
+  let breaks = 0
+  return withoutCommands(shown(value, longest)).replace(/\n/g, (newline) =>
+    (breaks += 1) > MOST_BREAKS ? ' ' : newline,
+  )
 }
 
 /** A text of the service that names a place or a page, as it was sent. */

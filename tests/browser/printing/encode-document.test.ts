@@ -14,9 +14,9 @@ const QR_PRINT = '1d 28 6b 03 00 31 51 30'
 
 async function encode(lines: PrintLine[], more: Partial<EncodeOptions> = {}, kind: PrintDocument['kind'] = 'receipt') {
   const drawn: { line: WordLine; dots: number }[] = []
-  const draw = async (line: WordLine, dots: number): Promise<Picture> => {
+  const draw = async (line: WordLine, dots: number): Promise<Picture[]> => {
     drawn.push({ line, dots })
-    return { data: new Uint8ClampedArray(dots * 8 * 4).fill(255), width: dots, height: 8 }
+    return [{ data: new Uint8ClampedArray(dots * 8 * 4).fill(255), width: dots, height: 8 }]
   }
   const options: EncodeOptions = { width: 80, opensDrawer: false, language: 'esc-pos', ...more }
   const bytes = await encodeDocument({ kind, lines }, options, draw)
@@ -81,14 +81,24 @@ it('a paper in bytes keeps the newlines of a text, and writes the letters of the
   expect(hex).toContain('43 61 66 82')
 })
 
-it('a paper in bytes opens the drawer only when it is asked to', async () => {
-  expect((await encode([text('Fare')], { opensDrawer: true })).hex).toContain('1b 70')
-  expect((await encode([text('Fare')])).hex).not.toContain('1b 70')
-})
+it.each([
+  // 100 ms on and 500 ms off, in steps of 2 ms (ESC p 0).
+  { language: 'esc-pos', pulse: '1b 70 00 32 fa' },
+  // 200 ms on and off, in steps of 10 ms, then BEL (ESC BEL).
+  { language: 'star-prnt', pulse: '1b 07 14 14 07' },
+  { language: 'star-line', pulse: '1b 07 14 14 07' },
+] as const)(
+  'a paper in bytes opens the drawer of a printer of $language only when it is asked to',
+  async ({ language, pulse }) => {
+    expect((await encode([text('Fare')], { opensDrawer: true, language })).hex).toContain(pulse)
+    expect((await encode([text('Fare')], { language })).hex).not.toContain(pulse)
+  },
+)
 
-it('a paper in bytes writes a pair from edge to edge, in 32 and in 48 columns', async () => {
+it('a paper in bytes writes a pair from edge to edge, in 32, 42 and 48 columns', async () => {
   const pair: PrintLine = { kind: 'pair', label: 'Fare', value: 'AED 50.00' }
   expect((await encode([pair])).text).toContain(`Fare${' '.repeat(35)}AED 50.00`)
+  expect((await encode([pair], { width: 72 })).text).toContain(`Fare${' '.repeat(29)}AED 50.00`)
   expect((await encode([pair], { width: 58 })).text).toContain(`Fare${' '.repeat(19)}AED 50.00`)
 })
 
@@ -112,11 +122,12 @@ it.each([
   ['emoji', text('Thank you 🎁')],
   ['a dash the code page has not', text('Mon–Fri')],
 ] as [string, PrintLine][])('a paper in bytes sends %s as a picture, and no question mark', async (_, line) => {
-  for (const [width, dots] of Object.entries({ 58: 384, 80: 576 })) {
-    const { hex, text: shown, drawn } = await encode([line], { width: Number(width) as EncodeOptions['width'] })
+  for (const [width, dots] of Object.entries({ 58: 384, 72: 504, 80: 576 })) {
+    const { hex, drawn } = await encode([line], { width: Number(width) as EncodeOptions['width'] })
     expect(drawn).toEqual([{ line, dots }])
     expect(hex).toContain(`${PICTURE} 00 ${(dots / 8).toString(16)} 00`)
-    expect(shown).not.toContain('?')
+    // But for the one that says how wide a picture is.
+    expect(hex.replaceAll(`${PICTURE} 00 3f`, '')).not.toContain('3f')
   }
 })
 

@@ -70,6 +70,32 @@ it.each<[string, Trouble, boolean, string]>([
   },
 )
 
+const BLUETOOTH = { bluetoothServiceClassId: '00001101-0000-1000-8000-00805F9B34FB' }
+it.each([
+  { port: 'by Bluetooth', info: BLUETOOTH, others: [], isFound: true },
+  {
+    port: 'by Bluetooth, whose service is a number',
+    info: { bluetoothServiceClassId: 0x1101 },
+    others: [],
+    isFound: true,
+  },
+  { port: 'by Bluetooth beside one that is built in', info: BLUETOOTH, others: [{}], isFound: true },
+  { port: 'that is built in, beside one by Bluetooth', info: {}, others: [BLUETOOTH], isFound: true },
+  { port: 'of an adapter that names its maker alone', info: { usbVendorId: 0x1a86 }, others: [{}], isFound: true },
+  { port: 'by Bluetooth beside another one', info: BLUETOOTH, others: [BLUETOOTH], isFound: false },
+  { port: 'that is built in, beside another one', info: {}, others: [{}], isFound: false },
+])('after a reload the print ladder finds a serial port $port again: $isFound', async ({ info, others, isFound }) => {
+  const { taken } = fakeSerial('none', { info, others })
+  browserPrints()
+  await openPage()
+  const { printerOf, useTerminalPrinter } = await import('#browser/printing/terminal-printer.ts')
+  await (await printerOf('serial')).connect()
+  const { known } = useTerminalPrinter.getState()
+  const { printDocument: printPaper } = await openPage({ known })
+  expect((await printPaper(receipt)).by).toBe(isFound ? 'printer' : 'browser')
+  expect(taken.length > 0).toBe(isFound)
+})
+
 it('the print ladder stops after a rung that may have printed, and takes the next one only when a person says so', async () => {
   fakeSerial('breaks off')
   const { printed } = browserPrints()

@@ -3,38 +3,107 @@ import { expect, it } from 'vitest'
 import {
   type Burst,
   classifyScan,
+  endBurst,
   findScanned,
   type Scan,
   type ScanPlace,
   stepBurst,
+  stepInput,
   UNNAMED,
 } from '#browser/scanner/scan.ts'
 
-type Pressed = { key: string; after: number; code?: string; isPlain?: boolean; isWithCtrl?: boolean }
+type Pressed = {
+  key: string
+  after: number
+  code?: string
+  isPlain?: boolean
+  isWithCtrl?: boolean
+  isShifted?: boolean
+  /** An input method writes this, in place of a key. */
+  input?: string
+  isComposed?: boolean
+}
 
-/** What is scanned when these keys go down, each so many milliseconds after the last. */
-function scanOf(keys: Pressed[]): Scan | undefined {
+/** What may have been scanned when these keys go down, each so many milliseconds after the last. */
+function scansOf(keys: Pressed[]): Scan[] {
   let burst: Burst | undefined
   let at = 5_000
-  for (const { key, after, code = '', isPlain = true, isWithCtrl = false } of keys) {
+  for (const { key, after, code = '', isPlain = true, input, isComposed = false, ...more } of keys) {
     at += after
-    const step = stepBurst(burst, { key, code, at, isPlain, isWithCtrl })
-    if (step.scan) return step.scan
+    if (input !== undefined) {
+      burst = stepInput(burst, input, at, isComposed)
+      continue
+    }
+    const step = stepBurst(burst, { key, code, at, isPlain, ...more })
+    if (step.found?.length) return step.found.map(({ scan }) => scan)
     burst = step.burst
   }
-  return undefined
+  return []
 }
+const scanOf = (keys: Pressed[]): Scan | undefined => scansOf(keys)[0]
 
 const typed = (text: string, after: number): Pressed[] => [...text].map((key) => ({ key, after }))
 const enter = (after: number): Pressed => ({ key: 'Enter', after })
+const notPlain = { isPlain: false }
 const px100 = typed('px-100', 5)
 const key = (key: string, more: Partial<Pressed> = {}): Pressed => ({ key, after: 5, ...more })
-const notPlain = { isPlain: false }
-
+const input = (text: string, more: Partial<Pressed> = {}): Pressed => ({ key: '', input: text, after: 5, ...more })
+/** A key without a name, and what the input method makes of it: handled late where the page is busy. */
+const byMethod = (sign: string, late = 1): Pressed[] => [
+  key('Unidentified'),
+  input(sign, { after: late }),
+  key('Shift', { after: -late }),
+]
 it.each<[string, Pressed[], string]>([
   ['six keys and Enter', [...typed('471100', 5), enter(5)], '471100'],
   ['a slow scanner, fifty milliseconds a key', [...typed('px-100', 50), enter(50)], 'px-100'],
-  ['an end a tenth of a second late', [...px100, enter(100)], 'px-100'],
+  ['an end that a busy device sends late', [...px100, enter(300)], 'px-100'],
+  ['a stall in the midst of it', [...typed('px', 4), ...typed('-', 400), ...typed('100', 4), enter(4)], 'px-100'],
+  ['a stall behind its first sign', [...typed('6', 4), ...typed('2', 900), ...typed('91100', 4), enter(4)], '6291100'],
+  [
+    'a stall behind its first sign, and another one',
+    [...typed('q', 4), ...typed('a', 400), ...typed('mra-', 4), ...typed('r', 400), ...typed('c', 4), enter(4)],
+    'qamra-rc',
+  ],
+  [
+    'two stalls',
+    [...typed('6291', 4), ...typed('1', 300), ...typed('001', 4), ...typed('2', 150), enter(90)],
+    '629110012',
+  ],
+  [
+    'a number that a hand typed before it',
+    [...typed('501234567', 150), ...typed('p', 300), ...px100.slice(1), enter(5)],
+    'px-100',
+  ],
+  ['signs that an input method writes', [...[...'px-100'].flatMap((sign) => byMethod(sign)), enter(5)], 'px-100'],
+  ['the same while the page is busy', [...[...'px-100'].flatMap((sign) => byMethod(sign, 400)), enter(5)], 'px-100'],
+  ['a code that an input method writes at once', [key('Unidentified'), input('px-100'), enter(5)], 'px-100'],
+  ['the same without any key', [input('px-100'), enter(5)], 'px-100'],
+  ['the same in two halves', [input('6291'), input('100123', { after: 60 }), enter(5)], '6291100123'],
+  [
+    'a code that an input method composes',
+    [...'px-100']
+      .flatMap((_, at) => [key('Process'), input('px-100'.slice(0, at + 1), { isComposed: true })])
+      .concat(enter(5)),
+    'px-100',
+  ],
+  [
+    'a named key before an input method takes over',
+    [key('p'), ...[...'x-100'].flatMap((sign) => byMethod(sign)), enter(5)],
+    'px-100',
+  ],
+  [
+    'named keys and what they write',
+    [...[...'px-100'].flatMap((sign) => [key(sign), input(sign, { after: 0 })]), enter(5)],
+    'px-100',
+  ],
+  [
+    'Alt and the number of each sign',
+    [...'px-100']
+      .flatMap((sign) => [key('Alt', notPlain), key('4', { ...notPlain, code: 'Numpad4' }), input(sign, { after: 5 })])
+      .concat(enter(5)),
+    'px-100',
+  ],
   [
     'keys without a name, as on an Android handheld',
     [...Array.from({ length: 13 }, () => key('Unidentified')), enter(5)],
@@ -62,7 +131,12 @@ it.each<[string, Pressed[]]>([
   ['five keys', [...typed('12345', 1), enter(1)]],
   ['a person in a hurry', [...typed('0501234567', 70), enter(70)]],
   ['just over fifty milliseconds a key', [...typed('px-1000', 51), enter(51)]],
-  ['Enter by hand', [...px100, enter(101)]],
+  ['Enter by hand', [...px100, enter(301)]],
+  [
+    'a hand that rolls from key to key',
+    [...[...'0501234567'].map((sign, at) => key(sign, { after: at % 2 ? 40 : 130 })), enter(120)],
+  ],
+  ['a pause that is longer than any stall', [...typed('6291', 4), ...typed('1', 1_001), ...typed('00', 4), enter(4)]],
   ['no end', typed('px-1000000', 5)],
   ['a held key', [key('5'), ...typed('5555555', 20).map((each) => ({ ...each, ...notPlain })), enter(20)]],
   ['Alt in between', [...typed('050123', 5), key('1', notPlain), enter(5)]],
@@ -76,6 +150,20 @@ it('a burst of keys is read as on Latin keys, too', () => {
   const codes = ['KeyP', 'KeyX', 'Minus', 'Digit1', 'Numpad0', 'Digit0']
   const keys = ['ح', 'ء', '-', '١', '0', '0'].map((sign, place) => key(sign, { code: codes[place] ?? '' }))
   expect(scanOf([...keys, enter(5)])).toEqual({ text: 'حء-١00', onLatinKeys: 'PX-100' })
+  const underscore = key('?', { code: 'Minus', isShifted: true })
+  expect(scanOf([...px100, underscore, enter(5)])?.onLatinKeys).toBe('px-100_')
+})
+
+it('of a sign that a hand may have typed right before a scan, the code is found with and without it', () => {
+  expect(scansOf([...typed('5', 0), ...typed('p', 300), ...px100.slice(1), enter(5)])).toMatchObject([
+    { text: '5px-100' },
+    { text: 'px-100' },
+  ])
+})
+
+it('an input method may write the end of a code with it', () => {
+  const burst = stepInput(undefined, 'px-100', 5_000, false)
+  expect(endBurst(burst, 5_000)).toMatchObject([{ scan: { text: 'px-100' } }])
 })
 
 const ids = ['px-100', 'PX-200', 'px-200', 'Gems', '4711']
@@ -83,6 +171,9 @@ const ids = ['px-100', 'PX-200', 'px-200', 'Gems', '4711']
 it.each([
   { scanned: 'px-100', found: 'px-100' },
   { scanned: ' px-100 ', found: 'px-100' },
+  // The kind of barcode before it (ISO/IEC 15424).
+  { scanned: ']C1px-100', found: 'px-100' },
+  { scanned: ']Q3px-200', found: 'px-200' },
   { scanned: 'PX-100', found: 'px-100' },
   { scanned: 'GEMS', found: 'Gems' },
   { scanned: 'PX-200', found: 'PX-200' },

@@ -4,7 +4,6 @@ import type { PrintBody, PrintResult } from '#contract/proxy/printing.ts'
 import { createPrinterGuard } from '#proxy/address-guard.ts'
 import { RequestRefused } from '#proxy/failures.ts'
 import { createPrinters } from '#proxy/printers/printers.ts'
-import { readAnswers } from '#receipt-printer/paper-status.ts'
 import { aPrinter, type Trouble } from '../../support/a-printer.ts'
 
 const CODE = '7K4P 2M9X QH6T 81WD'
@@ -122,9 +121,16 @@ it.each([
   },
 )
 
-it('what a printer says by itself is left out also when it comes in pieces', () => {
-  const answersIn = readAnswers()
-  expect([answersIn([0x12, 0x10]), answersIn([0x00, 0x00]), answersIn([0x00, 0x0c])]).toEqual([[0x12], [], [0x0c]])
+it.each([
+  { what: 'zeros', noise: [0x00] },
+  { what: 'ones', noise: [0xff, 0xff] },
+  { what: 'an echo', noise: [0x1d, 0x61, 0x00, 0x10, 0x04, 0x04] },
+  { what: 'the status of a Star printer that has no paper', noise: [0x23, 0x06, 0x08, 0, 0, 0x0c, 0, 0, 0] },
+])('a printer that answers $what tells no status, and prints as one that says nothing', async ({ noise }) => {
+  const { printer, print, begun } = await aShopPrinter({ noise })
+  expect(await print()).toEqual({ kind: 'printed' })
+  expect(begun).toEqual([0])
+  expect(printer.state.printed).toEqual([expect.stringContaining(CODE)])
 })
 
 it('a printer that takes no connection is busy, and the job has not begun', async () => {

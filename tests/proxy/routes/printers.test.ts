@@ -157,9 +157,9 @@ describe('printing at a printer in the network', () => {
       withLines({ kind: 'qr', text: 'https://a.example/\n', size: 4 }),
       withLines(),
       withLines({ kind: 'picture', align: 'start', width: 8, height: 900, dots: 'AAAA' }),
-      withLines(...Array<object>(601).fill({ kind: 'rule' })),
-      withLines(...Array<object>(33).fill({ kind: 'text', text: 'a'.repeat(1_000), align: 'start' })),
-      withLines(...Array<object>(33).fill({ kind: 'text', text: '\n'.repeat(200), align: 'start' })),
+      withLines(...Array<object>(2_001).fill({ kind: 'rule' })),
+      withLines(...Array<object>(17).fill({ kind: 'text', text: 'a'.repeat(4_000), align: 'start' })),
+      withLines(...Array<object>(2).fill({ kind: 'text', text: '\n'.repeat(2_001), align: 'start' })),
     ]
     for (const body of bodies) {
       const { status } = await amal.ask('POST', dayPaths.printSale(id), body)

@@ -38,7 +38,7 @@ export function NetworkPrinterChoice() {
           options={printers.map(({ id, name, width }) => ({
             value: id,
             text: name,
-            hint: t('printer.mm', { width: String(width) }),
+            hint: t(`printer.mm.${width}`),
           }))}
           value={networkId ?? ''}
           onChange={(id) => choose({ networkId: id, ...widthOf(printers, id) })}

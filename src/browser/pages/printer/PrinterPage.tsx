@@ -74,7 +74,7 @@ export default function PrinterPage() {
         <Radios
           label={t('printer.width')}
           look="chips"
-          options={PAPER_WIDTHS.map((value) => ({ value, text: t('printer.mm', { width: String(value) }) }))}
+          options={PAPER_WIDTHS.map((value) => ({ value, text: t(`printer.mm.${value}`) }))}
           value={width}
           onChange={(chosen) => choose({ width: chosen })}
         />
@@ -204,8 +204,8 @@ function TestPrint({ makePage }: TestPrintProps) {
 
 /** How many letters stand on a line: of the printer's own type, and of ours, in which the browser prints. */
 const COLUMNS: Record<'printer' | 'browser', Record<PaperWidth, number>> = {
-  printer: { 58: 32, 80: 48 },
-  browser: { 58: 30, 80: 38 },
+  printer: { 58: 32, 72: 42, 80: 48 },
+  browser: { 58: 30, 72: 33, 80: 38 },
 }
 
 type TestPaperOptions = {
@@ -230,7 +230,7 @@ function testDocument({ shop, at, width, type, address, t }: TestPaperOptions): 
       {
         kind: 'pair',
         label: t('printer.test.width'),
-        value: t('printer.mm', { width: String(width) }),
+        value: t(`printer.mm.${width}`),
         isStrong: true,
       },
       { kind: 'rule' },

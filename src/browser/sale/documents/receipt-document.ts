@@ -14,6 +14,7 @@ import {
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
+import { findQrMatrix } from '../../ui/QrCode.tsx'
 import { appearanceOf } from '../SaleRowParts.tsx'
 import { amountLabel } from '../sale-naming.ts'
 
@@ -144,6 +145,8 @@ function linkLines(text: string, isForText: boolean, t: PrintContext['t']): Prin
   const link = readLink(text)
   if (link.kind === 'flagged') return [centred(t('delivery.link')), centred(link.text, 'small')]
   if (isForText) return [centred(link.href)]
+  // Too long for a QR code, it is typed.
+  if (!findQrMatrix(link.href)) return [centred(t('delivery.link')), centred(text, 'small')]
   return [{ kind: 'qr', text: link.href }, centred(link.host, 'small')]
 }
 

@@ -140,7 +140,7 @@ function PrinterFields({ printer, number, onChange, onRemove }: PrinterFieldsPro
       <Radios
         label={t('printer.width')}
         look="chips"
-        options={PAPER_WIDTHS.map((value) => ({ value, text: t('printer.mm', { width: String(value) }) }))}
+        options={PAPER_WIDTHS.map((value) => ({ value, text: t(`printer.mm.${value}`) }))}
         value={printer.width}
         onChange={(width) => onChange({ width })}
       />

@@ -112,7 +112,7 @@ export function ReceiptSection({ settings }: { settings: Settings }) {
       <Radios
         label={t('settings.receipt.width')}
         look="chips"
-        options={([58, 80] as const).map((value) => ({ value, text: t('printer.mm', { width: String(value) }) }))}
+        options={([58, 80] as const).map((value) => ({ value, text: t(`printer.mm.${value}`) }))}
         value={draft.paperWidth}
         onChange={(paperWidth) => set({ paperWidth })}
       />
