@@ -1,5 +1,6 @@
 import '../styles/late-fonts.css'
 
+import { lettersOf } from '#domain/typed-text.ts'
 import { directionOf, type Picture, type WordLine } from './print-document.ts'
 
 type Look = { px: number; line: number; weight: 500 | 600; family: string }
@@ -126,9 +127,9 @@ function wrapWords(context: CanvasRenderingContext2D, text: string, dots: number
       continue
     }
     if (last() !== '') rows.push('')
-    for (const { segment } of new Intl.Segmenter().segment(word)) {
-      if (fits(last() + segment)) rows[rows.length - 1] = last() + segment
-      else rows.push(segment)
+    for (const letter of lettersOf(word)) {
+      if (fits(last() + letter)) rows[rows.length - 1] = last() + letter
+      else rows.push(letter)
     }
   }
   return rows
