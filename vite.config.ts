@@ -36,6 +36,8 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: false,
     assetsInlineLimit: 0,
+    // The oldest browsers that sell (README.md, scripts/list-newer-apis.mjs).
+    target: ['chrome109', 'edge109', 'firefox121', 'safari16', 'ios16'],
     // A list of what each lazy page imports would cost the first load 2 kB.
     modulePreload: false,
     // What the first load needs is one file, and what the lazy pages share a few others: smaller, compressed together, than the pieces they
@@ -93,19 +95,24 @@ function inlineStyles(): Plugin {
 
 /**
  * Puts `early.ts` first of all scripts: it asks and paints, and then starts the program it finds named in the page, and beside it selling where
- * somebody is signed in. A file, as no script stands in the page itself.
+ * somebody is signed in. Before it `browser-check.js` looks whether this browser can, as it is: no build may put newer syntax into it. Files, as no
+ * script stands in the page itself.
  */
 function startEarly(): Plugin {
   return {
     name: 'start-early',
     apply: isForBrowser,
-    buildStart() {
+    async buildStart() {
       this.emitFile({ type: 'chunk', id: 'src/browser/api/early.ts', name: 'early' })
+      const source = (await readFile('browser-check.js', 'utf8')).replaceAll(/^\/\/.*\n|^ +|\n/gm, '')
+      this.emitFile({ type: 'asset', name: 'browser-check.js', source })
     },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
         const early = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'early')
+        const checkFile = Object.values(bundle).find((file) => /\bbrowser-check-/.test(file.fileName))?.fileName
+        if (!checkFile) throw new Error('browser-check.js was not built')
         if (early?.type !== 'chunk' || early.imports.length > 0) throw new Error('early.ts was not built as one file')
         const selling = Object.values(bundle).filter(
           (file) => file.type === 'chunk' && SELLING.test(file.facadeModuleId ?? ''),
@@ -118,6 +125,7 @@ function startEarly(): Plugin {
             '<meta name="program" content="$1">',
           ),
           tags: [
+            { tag: 'script', attrs: { defer: true, src: `/${checkFile}` }, injectTo: 'head-prepend' },
             { tag: 'script', attrs, injectTo: 'head-prepend' },
             ...selling.map(({ fileName }) => ({ tag: 'meta', attrs: { name: 'selling', content: `/${fileName}` } })),
           ],

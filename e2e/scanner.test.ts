@@ -11,6 +11,7 @@ import { text } from '../tests/support/texts.ts'
 const numberOn = (page: Page) => numberField(page)
 const amountOn = (page: Page) => amountField(page)
 const toldOn = (page: Page) => page.getByRole('status').filter({ hasText: 'No product has the code' })
+const unnamedOn = (page: Page) => page.getByRole('status').filter({ hasText: text('scan.unnamed') })
 const slipOn = (page: Page) => page.getByRole('region', { name: text('ticket.region') })
 
 test('a scan opens its product from wherever one sells, and leaves fields and buttons as they were', async ({
@@ -73,6 +74,39 @@ test('an unknown code lands in no amount, and reviews and sends nothing @long', 
   await scan(page, '6291100123456', { everyMs: 90 })
   await scan(page, '123')
   await expect(send).toBeVisible()
+  await expect(send).toBeFocused()
+  expect(debits(shop)).toBe(0)
+})
+
+test('a handheld whose scans an input method writes opens a product from the search, and sends nothing', async ({
+  page,
+  shop,
+}) => {
+  await shop.signIn(page)
+  await readyToScan(page)
+  const search = page.locator('#search-box')
+  await search.focus()
+  await scan(page, 'qamra-rc', { by: 'unnamed keys' })
+  await expect(slipOn(page)).toContainText('Qamra Recharge')
+  await page.goBack()
+  await expect(search).toHaveValue('')
+  await search.focus()
+  await scan(page, 'velto_rc', { by: 'at once' })
+  await expect(slipOn(page)).toContainText('Velto Recharge')
+  await numberOn(page).fill('501234567')
+  await amountOn(page).fill('20')
+  await scan(page, '6291100123456', { by: 'unnamed keys' })
+  await expect(amountOn(page)).toHaveValue('20')
+  const review = button(page, 'ticket.review')
+  await review.focus()
+  await scan(page, '6291100123456', { by: 'unnamed keys', told: unnamedOn(page) })
+  await expect(review).toBeFocused()
+  await review.click()
+  const send = button(page, 'sale.send')
+  await expect(send).toHaveAttribute('aria-busy', 'false')
+  await send.focus()
+  await scan(page, '6291100123456', { by: 'unnamed keys' })
+  await scan(page, '6291100', { by: 'at once' })
   await expect(send).toBeFocused()
   expect(debits(shop)).toBe(0)
 })

@@ -12,6 +12,7 @@ const BUILT_FROM = [
   'src',
   'public',
   'index.html',
+  'browser-check.js',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

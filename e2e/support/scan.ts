@@ -10,18 +10,29 @@ type Scanning = {
   everyMs?: number
   /** The device is busy for so long after the first key and after the sixth. */
   stallMs?: number
+  /** As the scanner of a handheld: its keys have no names, and an input method writes, sign by sign or all `at once`; where no field is, nothing. */
+  by?: 'unnamed keys' | 'at once'
   /** What the page tells of it, for a while only: looked for before time goes on. */
   told?: Locator
 }
 
 /** As a scanner types: a key each `everyMs` and Enter right behind them. No other time passes for the page meanwhile, whatever else the machine does. */
-export async function scan(page: Page, code: string, { everyMs = 5, stallMs = 0, told }: Scanning = {}): Promise<void> {
+export async function scan(page: Page, code: string, { everyMs = 5, stallMs = 0, by, told }: Scanning = {}): Promise<void> {
   await page.clock.pauseAt(await page.evaluate((ms) => Date.now() + ms, PAUSE_MS))
-  for (const [at, key] of [...code, 'Enter'].entries()) {
-    await page.keyboard.press(key === ' ' ? 'Space' : key)
+  const device = await page.context().newCDPSession(page)
+  for (const [at, key] of [...(by === 'at once' ? [code] : code), 'Enter'].entries()) {
+    if (by && key !== 'Enter') {
+      await device.send('Input.dispatchKeyEvent', {
+        type: 'rawKeyDown',
+        key: 'Unidentified',
+        windowsVirtualKeyCode: 229,
+      })
+      await device.send('Input.insertText', { text: key })
+    } else await page.keyboard.press(key === ' ' ? 'Space' : key)
     await page.clock.runFor(at === 0 || at === 5 ? everyMs + stallMs : everyMs)
   }
-  if (told) await expect(told).toContainText(code)
+  await device.detach()
+  if (told) await expect(told).toContainText(by ? text('scan.unnamed') : code)
   // A hand takes its time for what it does next.
   await page.clock.runFor(1_000)
   await page.clock.resume()

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
+import { reversed } from '#domain/in-order.ts'
 import { toWesternDigits } from '#domain/digits.ts'
 import type { MessageId } from './i18n/locale.ts'
 import { afterScanGap, isScanKey, isTypedInto } from './scan-guard.ts'
@@ -151,7 +152,7 @@ function onCapture(event: KeyboardEvent): void {
 
 function onKeyDown(event: KeyboardEvent): void {
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
-  for (const layer of layers.toReversed()) {
+  for (const layer of reversed(layers)) {
     const isReachable = layer.isModal || !dialog || dialog.contains(layer.within?.current ?? null)
     if (isReachable && layer.hotkeys.some((hotkey) => isHandled(hotkey, event, layer))) return
     if (layer.isModal) return

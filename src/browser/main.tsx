@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 
 import { createQueryClient } from './api/query-client.ts'
+import { bearForeignNodes } from './foreign-nodes.ts'
 import { activateStoredLocale, loadLateFonts, loadLazyMessages } from './i18n/locale.ts'
 import { whenIdle } from './lazy-part.tsx'
 import { routes } from './paths.ts'
@@ -23,6 +24,7 @@ const CustomerDisplay = lazy(async () => {
 })
 const App = location.pathname === routes.display ? CustomerDisplay : AppRoutes
 
+bearForeignNodes()
 installScanGuard()
 followTheme()
 followForcedColors()

@@ -1,3 +1,5 @@
+import { encodeText } from '#domain/web-address.ts'
+
 /** Every screen's address, as the route table knows it. */
 export const routes = {
   signIn: '/sign-in',
@@ -54,15 +56,12 @@ export const routes = {
 
 const fill = (route: string, ...ids: string[]): string => {
   let next = 0
-  return route.replace(/:\w+/g, () => encode(ids[next++] ?? ''))
+  return route.replace(/:\w+/g, () => encodeText(ids[next++] ?? ''))
 }
-
-/** Half a character, as a wholesaler's text may end, has no place in an address and would throw. */
-const encode = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD'))
 
 /** The tile that led to an international top-up stays in the address on the way to the sale: its warning is told there, also after a reload. */
 export const withTile = (path: string, tileId: string | null | undefined): string =>
-  tileId ? `${path}${path.includes('?') ? '&' : '?'}tile=${encode(tileId)}` : path
+  tileId ? `${path}${path.includes('?') ? '&' : '?'}tile=${encodeText(tileId)}` : path
 
 /** Of what a frontview names; an address has its limits. */
 const LONGEST_NAME = 100
@@ -83,12 +82,12 @@ export const paths = {
   /** The ticket of a service, on a POS without a frontview. */
   service: (serviceId: string): string => fill(routes.service, serviceId),
   international: (group?: string): string =>
-    group === undefined ? routes.international : `${routes.international}?group=${encode(group)}`,
+    group === undefined ? routes.international : `${routes.international}?group=${encodeText(group)}`,
   internationalCountry: (countryId: string): string => fill(routes.internationalCountry, countryId),
   /** `amountId` is the amount that is wanted once the number is typed. */
   internationalProvider: (countryId: string, providerId: string, amountId?: string): string =>
     fill(routes.internationalProvider, countryId, providerId) +
-    (amountId === undefined ? '' : `?amount=${encode(amountId)}`),
+    (amountId === undefined ? '' : `?amount=${encodeText(amountId)}`),
   internationalAmounts: (countryId: string, providerId: string): string =>
     fill(routes.internationalAmounts, countryId, providerId),
   internationalAmount: (countryId: string, providerId: string, denominationId: string): string =>
@@ -107,7 +106,7 @@ export const paths = {
   order: (orderId: string): string => fill(routes.order, orderId),
   shift: (): string => routes.shift,
   closeShift: (terminalId?: string): string =>
-    terminalId === undefined ? routes.closeShift : `${routes.closeShift}?till=${encode(terminalId)}`,
+    terminalId === undefined ? routes.closeShift : `${routes.closeShift}?till=${encodeText(terminalId)}`,
   wallet: (): string => routes.wallet,
   recovery: (): string => routes.recovery,
   reports: (): string => routes.reports,
@@ -136,7 +135,7 @@ export const paths = {
   /** A page by the name a frontview gives it, with its payload (spec 2.5); a payload too long for an address stays out. */
   frontviewPage: (name: string, payload?: string): string => {
     const path = fill(routes.frontviewPage, name.slice(0, LONGEST_NAME))
-    return payload && payload.length <= LONGEST_PAYLOAD ? `${path}?payload=${encode(payload)}` : path
+    return payload && payload.length <= LONGEST_PAYLOAD ? `${path}?payload=${encodeText(payload)}` : path
   },
 } as const
 

@@ -1,5 +1,7 @@
 import type { PersistStorage } from 'zustand/middleware'
 
+import { sorted } from '#domain/in-order.ts'
+
 /**
  * How long an entry is stored: with the terminal, until its person leaves or another one comes, with the sales of that person, or only while they are
  * signed in.
@@ -17,6 +19,7 @@ type Entry = {
 /** Every entry of the session and local storage. What a person typed is in a tab and forgotten with them: an entry with customers in it belongs to `person` or `sale`. */
 const ENTRIES = {
   locale: { scope: 'terminal', in: 'browser' },
+  theme: { scope: 'terminal', in: 'browser' },
   shortcuts: { scope: 'terminal', in: 'browser' },
   printer: { scope: 'terminal', in: 'browser' },
   sounds: { scope: 'terminal', in: 'browser' },
@@ -28,6 +31,8 @@ const ENTRIES = {
   'last-activity-at': { scope: 'terminal', in: 'browser' },
   /** Which window of this till tells the customer display what it shows. */
   'display-turn': { scope: 'terminal', in: 'browser' },
+  /** What this till has told already, by sale and state. */
+  told: { scope: 'terminal', in: 'browser' },
   'left-at': { scope: 'terminal', in: 'tab' },
   'last-person': { scope: 'terminal', in: 'tab' },
   /** The build whose page this tab loaded by itself. */
@@ -67,36 +72,60 @@ const FORGOTTEN: Record<Scope, readonly Scope[]> = {
 }
 
 const entryOf = (key: Key): Entry => ENTRIES[key]
-const storageOf = (key: Key): Storage => (entryOf(key).in === 'browser' ? localStorage : sessionStorage)
 
-/** The name under which the browser stores an entry. */
-export const nameOf = (key: Key, id?: string): string => `toptill-${key}${id === undefined ? '' : `:${id}`}`
+/** What the browser would not store, by name: it lasts as long as this page. */
+const unstored = new Map<string, string>()
 
-/** Stores a value, which JSON has to be able to hold. Returns false when the browser would not: its storage is full or forbidden. */
-export function remember(key: Key, value: unknown, id?: string): boolean {
-  if (!keepsSales && OF_SALES.includes(key)) return true
+/** Whether something was not stored: the storage is full, or forbidden to this page. */
+export const refusesToStore = (): boolean => unstored.size > 0
+
+/** The one way to the storage: where it is forbidden, even to look at it throws. */
+function attempt<T>(key: Key, run: (storage: Storage) => T): T | undefined {
   try {
-    storageOf(key).setItem(nameOf(key, id), JSON.stringify(value))
-  } catch {
-    return false
-  }
-  if (id !== undefined) dropOldest(key, id)
-  return true
-}
-
-/** Reads a value by its schema. What is absent, damaged, or stored by an older page in another shape is `undefined`. */
-export function recall<T>(key: Key, read: (stored: unknown) => T | undefined, id?: string): T | undefined {
-  try {
-    const text = storageOf(key).getItem(nameOf(key, id))
-    return text === null ? undefined : read(JSON.parse(text))
+    return run(entryOf(key).in === 'browser' ? localStorage : sessionStorage)
   } catch {
     return undefined
   }
 }
 
-export function erase(key: Key): void {
-  storageOf(key).removeItem(nameOf(key))
+function drop(key: Key, name: string): void {
+  unstored.delete(name)
+  attempt(key, (storage) => storage.removeItem(name))
 }
+
+/** The name under which the browser stores an entry. */
+export const nameOf = (key: Key, id?: string): string => `toptill-${key}${id === undefined ? '' : `:${id}`}`
+
+/** Stores a value, which JSON has to be able to hold. Returns false when the browser would not: then it is known until the page is loaded again. */
+export function remember(key: Key, value: unknown, id?: string): boolean {
+  if (!keepsSales && OF_SALES.includes(key)) return true
+  const [name, text] = [nameOf(key, id), JSON.stringify(value)]
+  unstored.delete(name)
+  const isStored = attempt(key, (storage) => {
+    storage.setItem(name, text)
+    return true
+  })
+  if (!isStored) {
+    // In a full storage there may still be what it was before.
+    drop(key, name)
+    unstored.set(name, text)
+  }
+  if (id !== undefined) dropOldest(key, id)
+  return isStored === true
+}
+
+/** Reads a value by its schema. What is absent, damaged, or stored by an older page in another shape is `undefined`. */
+export function recall<T>(key: Key, read: (stored: unknown) => T | undefined, id?: string): T | undefined {
+  try {
+    const name = nameOf(key, id)
+    const text = unstored.get(name) ?? attempt(key, (storage) => storage.getItem(name))
+    return text === null || text === undefined ? undefined : read(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+export const erase = (key: Key): void => drop(key, nameOf(key))
 
 const resets: { scope: Scope; reset: () => void }[] = []
 
@@ -111,7 +140,7 @@ export function forget(scope: Scope): void {
   // The stores first: they write what they are reset to.
   for (const { scope: of, reset } of resets) if (scopes.includes(of)) reset()
   for (const key of KEYS.filter((each) => scopes.includes(ENTRIES[each].scope)))
-    for (const name of storedNames(key)) storageOf(key).removeItem(name)
+    for (const name of storedNames(key)) drop(key, name)
 }
 
 /** Calls `run` whenever another tab changed or removed an entry. */
@@ -138,11 +167,12 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 function dropOldest(key: Key, newId: string): void {
   const { max = Infinity } = entryOf(key)
-  const names = storedNames(key).toSorted()
+  const names = sorted(storedNames(key))
   const surplus = names.slice(0, Math.max(0, names.length - max)).filter((name) => name !== nameOf(key, newId))
-  for (const name of surplus) storageOf(key).removeItem(name)
+  for (const name of surplus) drop(key, name)
 }
 
 function storedNames(key: Key): string[] {
-  return Object.keys(storageOf(key)).filter((name) => name === nameOf(key) || name.startsWith(`${nameOf(key)}:`))
+  const names = [...unstored.keys(), ...(attempt(key, (storage) => Object.keys(storage)) ?? [])]
+  return names.filter((name) => name === nameOf(key) || name.startsWith(`${nameOf(key)}:`))
 }

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
+import { isRecord, persistIn } from './storage.ts'
 import { useMedia } from './use-media.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
@@ -15,9 +16,9 @@ const SYSTEM_DARK = '(prefers-color-scheme: dark)'
 /** The theme of this till. A till that has none of its own follows the system. */
 export const useTheme = create<ThemePreference>()(
   persist((set) => ({ theme: 'system', choose: (theme) => set({ theme }) }), {
-    name: 'toptill-theme',
+    name: 'theme',
+    storage: persistIn('theme', readTheme),
     partialize: ({ theme }) => ({ theme }),
-    merge: (stored, initial) => ({ ...initial, theme: readTheme(stored) }),
   }),
 )
 
@@ -60,7 +61,7 @@ function showTheme(theme: Theme): void {
 }
 
 /** Storage can hold anything: what is no theme is the system's. */
-function readTheme(stored: unknown): Theme {
-  const theme = typeof stored === 'object' && stored !== null && 'theme' in stored ? stored.theme : undefined
-  return theme === 'light' || theme === 'dark' ? theme : 'system'
+function readTheme(stored: unknown): { theme: Theme } | undefined {
+  const theme = isRecord(stored) ? stored['theme'] : undefined
+  return theme === 'light' || theme === 'dark' ? { theme } : undefined
 }

@@ -1,3 +1,4 @@
+import { sorted } from './in-order.ts'
 import { atCommonScale, compareDecimals, decimal, isSameDecimal, type Decimal } from './money.ts'
 
 /** The amounts for which a service may be sold (spec 2.4), in the account's currency. */
@@ -46,7 +47,10 @@ const QUICK_COUNT = 6
  */
 export function quickAmounts(rule: AmountRule, mostSold?: Decimal, chosen: readonly Decimal[] = []): Decimal[] {
   if (findFixedAmount(rule)) return []
-  const own = chosen.filter((amount) => !findAmountProblem(amount, rule)).toSorted(compareDecimals)
+  const own = sorted(
+    chosen.filter((amount) => !findAmountProblem(amount, rule)),
+    compareDecimals,
+  )
   const distinct = own.filter((amount, at) => !own.slice(0, at).some((other) => isSameDecimal(other, amount)))
   if (distinct.length > 0) return distinct.slice(0, QUICK_COUNT)
   const legal = QUICK_AMOUNTS.filter((amount) => !findAmountProblem(amount, rule))
@@ -57,8 +61,6 @@ export function quickAmounts(rule: AmountRule, mostSold?: Decimal, chosen: reado
     const [a, b] = atCommonScale(amount, centre)
     return a > b ? Number(a) / Number(b) : Number(b) / Number(a)
   }
-  return legal
-    .toSorted((a, b) => ratio(a) - ratio(b))
-    .slice(0, QUICK_COUNT)
-    .toSorted(compareDecimals)
+  const nearest = sorted(legal, (a, b) => ratio(a) - ratio(b)).slice(0, QUICK_COUNT)
+  return sorted(nearest, compareDecimals)
 }

@@ -1,3 +1,4 @@
+import { reversed, sorted } from './in-order.ts'
 import {
   addDecimals,
   compareDecimals,
@@ -91,9 +92,9 @@ export function cashChips(amount: Decimal, currency: string): Decimal[] {
   const notes = denominationsOf(currency)
     .filter(({ kind }) => kind === 'note')
     .map(({ value }) => decimal(value))
-  const above = notes.filter((note) => compareDecimals(note, amount) > 0).toReversed()
+  const above = reversed(notes.filter((note) => compareDecimals(note, amount) > 0))
   const roundSums = above.length < MAX_CHIPS_ABOVE ? notes.filter(isOneOrFive).slice(0, MAX_CHIPS_ABOVE) : []
-  const chips = [...above, ...roundSums.map((note) => nextMultiple(amount, note))].toSorted(compareDecimals)
+  const chips = sorted([...above, ...roundSums.map((note) => nextMultiple(amount, note))], compareDecimals)
   const distinct = chips.filter((chip, index) => index === 0 || compareDecimals(chip, chips[index - 1] ?? chip) !== 0)
   return [amount, ...distinct.slice(0, MAX_CHIPS_ABOVE)]
 }

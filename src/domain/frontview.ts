@@ -1,3 +1,4 @@
+import { reversed } from './in-order.ts'
 import { INTERNATIONAL_ID } from './international.ts'
 import { isSellable, type Service } from './service.ts'
 
@@ -131,7 +132,7 @@ export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<strin
     pathTo: (id) => {
       const path: Tile[] = []
       for (let node = placedNode(id); node; node = node.parent) path.push(node.tile)
-      return path.toReversed()
+      return reversed(path)
     },
     isReachable: (id) => placedNode(id)?.isReachable ?? false,
     blockReasonOf: (id) => {
@@ -142,7 +143,7 @@ export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<strin
       const warnings = new Set<string>()
       for (let node = placedNode(id); node && warnings.size < MAX_WARNINGS; node = node.parent)
         if (node.tile.warning) warnings.add(node.tile.warning)
-      return warnings.size === 0 ? undefined : [...warnings].toReversed().join('\n')
+      return warnings.size === 0 ? undefined : reversed(warnings).join('\n')
     },
     targetOf,
     placed,
@@ -168,7 +169,7 @@ function linkToParents(nodes: ReadonlyMap<string, Node>): Node[] {
 function place(roots: readonly Node[], nodes: ReadonlyMap<string, Node>) {
   const placed: Tile[] = []
   let named = 0
-  const waiting = roots.toReversed()
+  const waiting = reversed(roots)
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const { tile, parent, children } = node
     node.isPlaced = true

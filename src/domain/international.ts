@@ -1,3 +1,4 @@
+import { reversed } from './in-order.ts'
 import { isSameMoney, type Money } from './money.ts'
 
 /** A country for top-ups (spec 2.6). `id` is its ISO 3-letter code. `groups` is present if the wholesaler names any. Pictures are absolute http(s) URLs. */
@@ -103,7 +104,7 @@ export function groupDenominations(
     if (found) found.push(denomination)
     else byCategory.set(denomination.categoryId, [denomination])
   }
-  const byId = new Map(categories.toReversed().map((category) => [category.id, category]))
+  const byId = new Map(reversed(categories).map((category) => [category.id, category]))
   const isRoot = ({ parentId }: Category) => parentId === undefined || !byId.has(parentId)
   const listed = categories.filter((category) => byId.get(category.id) === category)
   const groupOf = (category: Category): DenominationGroup | undefined => {

@@ -1,5 +1,7 @@
+import { sorted } from './in-order.ts'
 import { readNumber, readPhoneCode, readPhoneMask } from './phone-mask.ts'
 import { plainNumber } from './phone.ts'
+import { foldLetters } from './search-text.ts'
 
 /** `found`: the number belongs to one of these. `prefix`: it may still become the code of some of these. Both keep the order of the list. */
 export type FoundCountries<T> = { status: 'none' | 'prefix' | 'found'; countries: readonly T[] }
@@ -43,11 +45,10 @@ export function searchCountries<T extends { id: string; name: string; phoneCode:
   const [, dialled] = /^(?:\+|00|)(\d*)$/.exec(number) ?? []
   const words = wordsOf(typed)
   const priority = dialled === undefined ? rankByName(words, namesOf) : rankByCode(dialled)
-  return countries
+  const found = countries
     .map((country) => ({ country, priority: priority(country) }))
     .filter(({ priority }) => priority !== undefined)
-    .toSorted((one, other) => one.priority! - other.priority!)
-    .map(({ country }) => country)
+  return sorted(found, (one, other) => one.priority! - other.priority!).map(({ country }) => country)
 }
 
 const CODE_NOT_WHOLE = 0
@@ -91,16 +92,4 @@ function rankByName<T extends { id: string }>(
   }
 }
 
-/** Words for comparison: lower case without accents; Arabic without vowel signs and with one form of letters that are often confused. */
-function wordsOf(text: string): string[] {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}\u0640]/gu, '')
-    .toLowerCase()
-  return (
-    plain
-      .replaceAll('ى', 'ي')
-      .replaceAll('ة', 'ه')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
-}
+const wordsOf = (text: string): string[] => foldLetters(text).match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,3 +1,4 @@
+import { sorted } from './in-order.ts'
 import { addDecimals, money, type Decimal, type Money } from './money.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from './payment.ts'
 import type { NamedRef } from './person.ts'
@@ -93,7 +94,7 @@ function byCurrency(amounts: readonly { currency: string; amount: Decimal }[]): 
     const before = sums.get(currency)
     sums.set(currency, before ? addDecimals(before, amount) : amount)
   }
-  return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return sorted(sums, ([a], [b]) => (a < b ? -1 : 1))
 }
 
 const toMoney = (amounts: Parameters<typeof byCurrency>[0]): Money[] =>
@@ -149,10 +150,10 @@ const inOrderOf = (rows: Rows, ids: readonly string[]): ReportRow[] =>
 function mostFirst(rows: Rows, currency: string): ReportRow[] {
   const paidIn = ({ sum }: Row) =>
     [...sum.values()].reduce((units, each) => (each.currency === currency ? units + unitsOf(each.paid) : units), 0n)
-  const ordered = [...rows]
-    .map(([id, row]) => ({ id, row, paid: paidIn(row) }))
-    .toSorted((a, b) => (a.paid < b.paid ? 1 : a.paid > b.paid ? -1 : a.id < b.id ? -1 : 1))
-    .map(({ id, row }) => [id, row] as const)
+  const paid = [...rows].map(([id, row]) => ({ id, row, paid: paidIn(row) }))
+  const ordered = sorted(paid, (a, b) => (a.paid < b.paid ? 1 : a.paid > b.paid ? -1 : a.id < b.id ? -1 : 1)).map(
+    ({ id, row }) => [id, row] as const,
+  )
   const rest: Sum = new Map()
   for (const [, { sum }] of ordered.slice(MAX_ROWS)) for (const alike of sum.values()) addTo(rest, alike)
   return [
@@ -218,7 +219,7 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
       }
     },
     read: (): Report => {
-      const [most] = [...all.values()].toSorted((a, b) => b.count - a.count)
+      const [most] = sorted(all.values(), (a, b) => b.count - a.count)
       const currency = most?.currency ?? ''
       const count = (group: SaleGroup) => groups.get(group) ?? 0
       return {
@@ -243,7 +244,7 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
         byTerminal: mostFirst(sold.terminal, currency),
         byPayment: inOrderOf(byPayment, [...PAYMENT_METHODS, '']),
         byHour: inOrderOf(byHour, hoursOf(calendar)),
-        byDay: inOrderOf(byDay, [...byDay.keys()].toSorted()),
+        byDay: inOrderOf(byDay, sorted(byDay.keys())),
       }
     },
   }

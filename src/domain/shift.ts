@@ -1,3 +1,4 @@
+import { sorted } from './in-order.ts'
 import { addDecimals, atCommonScale, compareDecimals, decimal, money, type Decimal, type Money } from './money.ts'
 import type { PaymentMethod } from './payment.ts'
 import type { NamedRef } from './person.ts'
@@ -116,7 +117,7 @@ export function figuresOf({ currency, start, payments, refunds, movements }: Shi
   const moved = (kind: 'in' | 'out') =>
     cashLine(movements.filter((one) => one.kind === kind).flatMap(({ amount }) => (amount ? [sumOf(amount)] : [])))
   const sold = inState('sold')
-  const methods = [...new Set(sold.map(({ method }) => method))].toSorted(byMethod)
+  const methods = sorted(new Set(sold.map(({ method }) => method)), byMethod)
   return {
     sold: tally(sold),
     paidBy: methods.map((method) => ({
@@ -148,7 +149,7 @@ const sumIn = (sums: readonly { sum: Decimal }[]): Decimal =>
   sums.reduce((total, { sum }) => addDecimals(total, sum), ZERO)
 
 function tally(sums: readonly { count: number; sum: Decimal; currency: string }[]): Tally {
-  const currencies = [...new Set(sums.map(({ currency }) => currency))].toSorted()
+  const currencies = sorted(new Set(sums.map(({ currency }) => currency)))
   return {
     count: countIn(sums),
     amounts: currencies.map((currency) => money(sumIn(sums.filter((one) => one.currency === currency)), currency)),

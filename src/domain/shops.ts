@@ -1,3 +1,4 @@
+import { sorted } from './in-order.ts'
 import type { AlertKind } from './alerts.ts'
 
 /** Why nothing is known of a shop: it did not answer in time, or its journal could not be read. */
@@ -36,5 +37,5 @@ export function worstFirst<T extends ShopCondition>(shops: readonly T[]): T[] {
   const rank = (shop: T) => SHOP_URGENCIES.indexOf(urgencyOf(shop))
   const days = (shop: T) => (shop.state === 'read' ? (shop.wallet.runwayDays ?? Infinity) : Infinity)
   const byName = (a: T, b: T) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
-  return shops.toSorted((a, b) => rank(a) - rank(b) || (days(a) < days(b) ? -1 : days(a) > days(b) ? 1 : byName(a, b)))
+  return sorted(shops, (a, b) => rank(a) - rank(b) || (days(a) < days(b) ? -1 : days(a) > days(b) ? 1 : byName(a, b)))
 }

@@ -36,3 +36,11 @@ export const isSameName = (one: string, other: string): boolean => foldText(one)
 
 /** A text without what nobody sees in it. */
 export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, '')
+
+let graphemes: Intl.Segmenter | undefined
+/** What a reader takes for one letter each: a letter and its marks, and an emoji of many parts where the browser knows those. */
+export function lettersOf(text: string): string[] {
+  if (typeof Intl.Segmenter !== 'function') return text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []
+  graphemes ??= new Intl.Segmenter()
+  return Array.from(graphemes.segment(text), ({ segment }) => segment)
+}

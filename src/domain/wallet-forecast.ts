@@ -1,3 +1,4 @@
+import { sorted } from './in-order.ts'
 import { dayBeside, type ShopDay } from './shop-calendar.ts'
 
 /**
@@ -109,9 +110,9 @@ const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
 function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+  const rising = sorted(values, (a, b) => a - b)
+  const middle = Math.floor(rising.length / 2)
+  return rising.length % 2 === 1 ? (rising[middle] ?? 0) : ((rising[middle - 1] ?? 0) + (rising[middle] ?? 0)) / 2
 }
 
 /** The mean, in which a value far from the middle counts as if it were less far. */

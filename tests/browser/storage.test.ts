@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-import { erase, forget, nameOf, onForget, persistIn, recall, remember } from '#browser/storage.ts'
+import { erase, forget, nameOf, onForget, persistIn, recall, refusesToStore, remember } from '#browser/storage.ts'
 
 const readText = (stored: unknown) => (typeof stored === 'string' ? stored : undefined)
 
@@ -32,16 +32,40 @@ it('an entry of which there is one for each id keeps the newest twenty and the o
   expect(recall('request', readText, '10')).toBe('an old one')
 })
 
-it('an entry is not stored where the browser forbids it, and says so', () => {
-  vi.stubGlobal('localStorage', {
-    setItem: () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    },
-  })
-  expect(remember('locale', { locale: 'ar' })).toBe(false)
+it.each([
+  ['is full', () => vi.stubGlobal('sessionStorage', fullOf(sessionStorage))],
+  ['may not be looked at', () => vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse)],
+  ['is not there', () => vi.spyOn(window, 'sessionStorage', 'get').mockReturnValue(undefined as never)],
+  ['refuses all', () => vi.stubGlobal('sessionStorage', new Proxy({}, { get: () => refuse, ownKeys: refuse }))],
+])('where the storage %s, a page knows what it would store until it is loaded again, and says so', (_, meet) => {
+  remember('request', 'asked', '01')
+  expect(refusesToStore()).toBe(false)
+  meet()
+  for (let id = 10; id < 35; id += 1) expect(remember('request', `sale ${id}`, String(id))).toBe(false)
+  expect(remember('request', 'sent', '01')).toBe(false)
+  expect(refusesToStore()).toBe(true)
+  const known = ['01', '14', '15', '34'].map((id) => recall('request', readText, id))
+  expect(known).toEqual(['sent', undefined, 'sale 15', 'sale 34'])
+  remember('last-person', 'amal')
+  erase('last-person')
+  forget('sale')
+  expect([recall('last-person', readText), recall('request', readText, '34'), refusesToStore()]).toEqual([
+    undefined,
+    undefined,
+    false,
+  ])
   vi.unstubAllGlobals()
-  expect(recall('locale', (stored) => stored)).toBeUndefined()
+  vi.restoreAllMocks()
 })
+
+const fullOf = (storage: Storage) =>
+  new Proxy(storage, {
+    get: (_, name) => (name === 'setItem' ? refuse : storage[name as 'getItem'].bind(storage)),
+  })
+
+function refuse(): never {
+  throw new DOMException('no', 'SecurityError')
+}
 
 const storeAll = () => {
   remember('locale', { locale: 'ar' })

@@ -190,6 +190,11 @@ describe('searchCountries', () => {
     { typed: 'على', ids: 'XAL' },
     { typed: 'علي', ids: 'XAL' },
     { typed: '\u200Fهند', ids: 'IND' },
+    { typed: 'ہند', ids: 'IND' },
+    { typed: 'یونان', ids: 'GRC' },
+    { typed: 'باكستان', ids: 'PAK' },
+    { typed: 'پاکستان', ids: 'PAK' },
+    { typed: 'ﭘﺎﮐ', ids: 'PAK' },
   ])('a search for the Arabic "$typed" finds $ids', ({ typed, ids }) => {
     const list = [
       { id: 'GBR', name: 'المملكة المتحدة', phoneCode: '+44' },
@@ -197,6 +202,7 @@ describe('searchCountries', () => {
       { id: 'UGA', name: 'أوغندا', phoneCode: '+256' },
       { id: 'GRC', name: 'اليونان', phoneCode: '+30' },
       { id: 'XAL', name: 'على', phoneCode: '+999' },
+      { id: 'PAK', name: 'باكستان', phoneCode: '+92' },
     ]
     expect(idsOf(searchCountries(typed, list))).toBe(ids)
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { findHiddenCharacter, foldText, isReadable, sayHidden } from '#domain/typed-text.ts'
+import { findHiddenCharacter, foldText, isReadable, lettersOf, sayHidden } from '#domain/typed-text.ts'
 import { atLevel } from '../support/level.ts'
 
 describe('a character that cannot be seen', () => {
@@ -76,5 +76,29 @@ describe('text that is compared', () => {
       }),
       { numRuns: atLevel(100, 300) },
     )
+  })
+})
+
+describe.each(['that knows letters', 'that does not'])('what is one letter, in a browser %s', (browser) => {
+  const meet = () =>
+    browser === 'that does not' && vi.spyOn(Intl, 'Segmenter', 'get').mockReturnValue(undefined as never)
+  afterEach(() => void vi.restoreAllMocks())
+
+  it.each([
+    ['Kestrel', 7],
+    ['e\u0301te\u0301', 3],
+    ['شَحْن', 3],
+    ['बि की', 3],
+    ['👍5', 2],
+    ['\ud83d', 1],
+    ['', 0],
+  ])('%j has %i', (text, count) => {
+    meet()
+    expect(lettersOf(text)).toHaveLength(count)
+  })
+
+  it('nothing of a text is lost', () => {
+    meet()
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => lettersOf(text).join('') === text))
   })
 })

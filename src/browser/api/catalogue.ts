@@ -9,6 +9,7 @@ import { arrangeTiles, type Storefront, type Tile } from '#domain/frontview.ts'
 import { decimal } from '#domain/money.ts'
 import { tilesFromServices } from '#domain/service-tiles.ts'
 import type { Service } from '#domain/service.ts'
+import { encodeText } from '#domain/web-address.ts'
 import { exchange, pageVersion, request } from './request.ts'
 import { sessionQuery } from './session.ts'
 
@@ -108,7 +109,11 @@ async function cacheCatalogue(
 }
 
 /** This browser becomes a till of a shop, which may be another one than before. */
-export const forgetCatalogue = (): Promise<void> => delMany([CACHE_KEY, CACHE_AGE_KEY]).catch(() => {})
+export async function forgetCatalogue(): Promise<void> {
+  try {
+    await delMany([CACHE_KEY, CACHE_AGE_KEY])
+  } catch {}
+}
 
 const READ_SKIPPED_EVERY_MS = 60_000
 
@@ -218,8 +223,7 @@ export const countriesQuery = queryOptions({
 export const countryOfferQuery = (countryId: string) =>
   queryOptions({
     queryKey: ['international', 'country', countryId],
-    queryFn: ({ signal }) =>
-      request<CountryOffer>('GET', proxyPaths.country(encodeURIComponent(countryId)), { signal }),
+    queryFn: ({ signal }) => request<CountryOffer>('GET', proxyPaths.country(encodeText(countryId)), { signal }),
     staleTime: OPERATORS_LAST_MS,
   })
 
@@ -228,11 +232,9 @@ export const providerOfferQuery = (countryId: string, providerId: string) =>
   queryOptions({
     queryKey: ['international', 'provider', countryId, providerId],
     queryFn: ({ signal }) =>
-      request<ProviderOffer>(
-        'GET',
-        `${proxyPaths.provider(encodeURIComponent(providerId))}?country=${encodeURIComponent(countryId)}`,
-        { signal },
-      ),
+      request<ProviderOffer>('GET', `${proxyPaths.provider(encodeText(providerId))}?country=${encodeText(countryId)}`, {
+        signal,
+      }),
     staleTime: 0,
     gcTime: 0,
     refetchOnMount: 'always',

@@ -18,10 +18,7 @@ export const isNoDisplay = (error: unknown): boolean =>
 /** What the display of a till shows now. */
 export const displayQuery = queryOptions({
   queryKey: ['display', 'view'],
-  queryFn: ({ signal }) =>
-    request<DisplayView>('GET', proxyPaths.display, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT_MS)]),
-    }),
+  queryFn: ({ signal }) => request<DisplayView>('GET', proxyPaths.display, { signal, deadlineMs: READ_TIMEOUT_MS }),
   refetchInterval: ({ state }) => (isNoDisplay(state.error) ? false : READ_INTERVAL_MS),
   refetchIntervalInBackground: true,
   retry: false,

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import type { Countries, CountryOffer, ProviderOffer } from '#contract/proxy/international.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import { encodeText } from '#domain/web-address.ts'
 import { request } from './request.ts'
 
 /** What a tablet has read it shows to the next customer, too: it may read only so often, and the till asks for the price again. */
@@ -20,8 +21,7 @@ export const orderCountriesQuery = queryOptions({
 export const orderCountryQuery = (countryId: string) =>
   queryOptions({
     queryKey: queryKey('country', countryId),
-    queryFn: ({ signal }) =>
-      request<CountryOffer>('GET', proxyPaths.orderCountry(encodeURIComponent(countryId)), { signal }),
+    queryFn: ({ signal }) => request<CountryOffer>('GET', proxyPaths.orderCountry(encodeText(countryId)), { signal }),
     staleTime: LASTS_MS,
     refetchOnWindowFocus: false,
   })
@@ -33,7 +33,7 @@ export const orderProviderQuery = (countryId: string, providerId: string) =>
     queryFn: ({ signal }) =>
       request<ProviderOffer>(
         'GET',
-        `${proxyPaths.orderProvider(encodeURIComponent(providerId))}?country=${encodeURIComponent(countryId)}`,
+        `${proxyPaths.orderProvider(encodeText(providerId))}?country=${encodeText(countryId)}`,
         { signal },
       ),
     staleTime: LASTS_MS,

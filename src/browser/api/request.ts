@@ -28,6 +28,7 @@ type Options = {
   headers?: Record<string, string>
   cache?: RequestCache
   signal?: AbortSignal
+  /** How long the answer may take; longer than any wait of the proxy unless it is named. */
   deadlineMs?: number
   /** The caller asks for the PIN itself, and sends it along. */
   asksForPin?: true
@@ -80,7 +81,6 @@ async function exchangeOnce<T>(
   path: string,
   { body, headers, cache = 'no-store', signal, deadlineMs = DEADLINE_MS }: Options,
 ): Promise<Exchange<T>> {
-  const deadline = AbortSignal.timeout(deadlineMs)
   let response: Response
   let text: string
   try {
@@ -99,7 +99,7 @@ async function exchangeOnce<T>(
           ...headers,
         },
         ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
-        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+        signal: endsWith(AbortSignal.timeout(deadlineMs), signal),
       }))
     text = await response.text()
   } catch (error) {
@@ -111,6 +111,18 @@ async function exchangeOnce<T>(
   if (response.ok) return { answer: answer as T, text, headers: response.headers }
   if (isFailure(answer)) throw new ProxyFailure({ ...answer, ...readWait(response.headers) })
   throw new NoAnswer(`status ${response.status}`)
+}
+
+/** Ends with either. The oldest browsers that sell have no `AbortSignal.any`. */
+function endsWith(deadline: AbortSignal, signal: AbortSignal | undefined): AbortSignal {
+  if (!signal) return deadline
+  const either = new AbortController()
+  for (const each of [signal, deadline]) {
+    const end = () => either.abort(each.reason)
+    if (each.aborted) end()
+    else each.addEventListener('abort', end)
+  }
+  return either.signal
 }
 
 /** The answer to what `early.ts` asked; `undefined` where it asked nothing, or in vain. */

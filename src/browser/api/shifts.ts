@@ -13,6 +13,7 @@ import type {
 } from '#contract/proxy/shifts.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import { encodeText } from '#domain/web-address.ts'
 import { request } from './request.ts'
 import { statusQuery } from './status.ts'
 
@@ -23,9 +24,7 @@ export const drawerQuery = (terminal?: string) =>
     queryFn: ({ signal }) =>
       request<Drawer>(
         'GET',
-        terminal === undefined
-          ? dayPaths.currentShift
-          : `${dayPaths.currentShift}?terminal=${encodeURIComponent(terminal)}`,
+        terminal === undefined ? dayPaths.currentShift : `${dayPaths.currentShift}?terminal=${encodeText(terminal)}`,
         { signal },
       ),
     staleTime: 0,

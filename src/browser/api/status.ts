@@ -35,8 +35,7 @@ async function readStatus({ signal, client }: Pick<QueryFunctionContext, 'signal
       useConnection.setState({ failureCount: FAILURES_UNTIL_AWAY - 1 })
       throw new NoAnswer('the session was not answered')
     }
-    const either = AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT_MS)])
-    const status = await request<Status>('GET', proxyPaths.status, { signal: either })
+    const status = await request<Status>('GET', proxyPaths.status, { signal, deadlineMs: READ_TIMEOUT_MS })
     useConnection.setState({ failureCount: 0 })
     const known = client.getQueryData(sessionQuery.queryKey)?.settingsVersion
     if (known !== undefined && known !== status.settingsVersion)

@@ -66,8 +66,8 @@ export function useEnrol() {
       // A new till knows nobody: neither who was at this device before, nor what they typed.
       forgetPerson(queryClient, { how: 'locked' })
       clearSignOut()
-      // It may be a terminal of another shop now.
-      await forgetCatalogue()
+      // It may be a terminal of another shop now. A browser may never answer.
+      void forgetCatalogue()
       queryClient.removeQueries({ queryKey: ['catalogue'] })
       return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     },

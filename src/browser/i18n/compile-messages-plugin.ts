@@ -2,11 +2,21 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
 /**
- * How the ids of the messages begin that the first load shows: sign-in, the frame, the products and the ticket. What only the steps of a sale are
- * refused with comes with their lazy pages.
+ * How the ids of the messages begin that the first load shows: sign-in, the frame, the products and the ticket. What only lazy
+ * parts of these say, such as the steps of a sale, the ticket of a code and the way to enrol, comes with them.
  */
-export const FIRST_MESSAGES =
-  /^(failure\.(?!approver-is|country-|denomination-|number-un|operator-|order-|payment-|provider-|quote-|reason-|scam-|stale-)|(money|shell|signIn|storefront|ticket)\.)/
+export const FIRST_MESSAGES = new RegExp(
+  [
+    /^failure\.(?!approver-is|country-|denomination-|number-un|operator-|order-|payment-|provider-|quote-|reason-|scam-|stale-)/,
+    /^ticket\.(?!addC|codes|contact|customer|dropC|enterAc|fewer|finish(?:Ac|C)|fix(?:Ac|C)|more|quantity)/,
+    /^signIn\.(?!enrol\.)/,
+    /^money\.(?!customerPays|faceValue|recipientGets)/,
+    /^shell\.(?!noProxy|notAllowed\.next|notFound|switch|toSelling|tryNow)/,
+    /^storefront\./,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 
 /**
  * Compiles the ICU messages of `i18n/*.json` in the build, so that no message parser travels to the browser. `?first` selects the messages of the

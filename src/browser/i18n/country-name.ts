@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 
+import { sorted } from '#domain/in-order.ts'
 import type { Country } from '#domain/international.ts'
 import type { Locale } from './locale.ts'
 import { LOCALES, readLocale } from './writing.ts'
@@ -36,7 +37,7 @@ export function countryNames(country: Named): readonly string[] {
 /** In alphabetical order of the language on screen. */
 export function sortCountries<T extends Named>(countries: readonly T[], locale = shownLocale()): readonly T[] {
   const { compare } = new Intl.Collator(locale)
-  return countries.toSorted((a, b) => compare(countryName(a, locale), countryName(b, locale)))
+  return sorted(countries, (a, b) => compare(countryName(a, locale), countryName(b, locale)))
 }
 
 const shownLocale = (): Locale => readLocale(i18n.locale)

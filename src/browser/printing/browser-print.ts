@@ -35,19 +35,20 @@ export async function printInBrowser(paper: PrintDocument, width: PaperWidth, na
   document.body.append(printout)
   printouts.add(printout)
   const root = createRoot(printout)
-  const sheet = new CSSStyleSheet()
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  // Safari has these from 16.4 on, and follows no size of a page before 18.
+  const sheet = 'adoptedStyleSheets' in document ? new CSSStyleSheet() : undefined
+  if (sheet) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   try {
     flushSync(() => root.render(createElement(PrintPreview, { paper, width, name: '', qrName: '' })))
     await Promise.all([document.fonts.ready, picturesOf(printout)])
     const heightMm = Math.ceil(printout.getBoundingClientRect().height / PX_PER_MM) + SPARE_MM
     // A page needs both lengths; the page of a roll is as long as the paper.
     if (name !== undefined) document.title = name
-    sheet.replaceSync(`@page { size: ${width}mm ${Math.max(heightMm, width)}mm; margin: 0 }`)
+    sheet?.replaceSync(`@page { size: ${width}mm ${Math.max(heightMm, width)}mm; margin: 0 }`)
     return await showDialog()
   } finally {
     document.title = title
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+    if (sheet) document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
     root.unmount()
     printout.remove()
     printouts.delete(printout)

@@ -1,5 +1,6 @@
 import '../styles/late-fonts.css'
 
+import { lettersOf } from '#domain/typed-text.ts'
 import { TALLEST_PICTURE } from '#receipt-printer/plain-document.ts'
 import { directionOf, type Picture, type WordLine } from './print-document.ts'
 
@@ -141,9 +142,9 @@ function wrapWords(context: CanvasRenderingContext2D, text: string, dots: number
       continue
     }
     if (last() !== '') rows.push('')
-    for (const { segment } of new Intl.Segmenter().segment(word)) {
-      if (fits(last() + segment)) rows[rows.length - 1] = last() + segment
-      else rows.push(segment)
+    for (const letter of lettersOf(word)) {
+      if (fits(last() + letter)) rows[rows.length - 1] = last() + letter
+      else rows.push(letter)
     }
   }
   return rows

@@ -1,3 +1,4 @@
+import { encodeText } from '#domain/web-address.ts'
 import { errorName } from './receipt-printer.ts'
 
 const CLEAR_AFTER_MS = 60_000
@@ -72,14 +73,13 @@ async function readClipboard(): Promise<string | undefined> {
 /** A new mail to whomever. It travels in a link: the text must hold no code. */
 export function mailLink(subject: string, body: string): string {
   const lines = body.replaceAll(/\r?\n/g, '\r\n')
-  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines)}`
+  return `mailto:?subject=${encodeText(subject)}&body=${encodeText(lines)}`
 }
 
 /** A new message, to a number where one is known, else to whomever. It travels in a link: the text must hold no code. */
 export function whatsappLink(text: string, number = ''): string {
-  return `https://wa.me/${number}?text=${encodeURIComponent(text)}`
+  return `https://wa.me/${number}?text=${encodeText(text)}`
 }
 
 /** The way to a mail to an address; what is not the `@` between its halves is escaped. */
-export const mailToLink = (address: string): string =>
-  `mailto:${address.trim().split('@').map(encodeURIComponent).join('@')}`
+export const mailToLink = (address: string): string => `mailto:${address.trim().split('@').map(encodeText).join('@')}`

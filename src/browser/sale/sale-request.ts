@@ -34,7 +34,7 @@ export type SaleRequest = {
 /** What a ticket asks for: a recharge or a voucher. */
 export type ServiceRequest = Omit<OpenServiceSale, 'duplicateOf'>
 
-/** Mints the id of a sale or a quantity and stores the request under it, before anything leaves. Throws when the browser stores nothing. */
+/** Mints the id of a sale or a quantity and stores the request under it, before anything leaves. */
 export function beginRequest(request: Omit<SaleRequest, 'stage' | 'sentAt'>): SaleId {
   const id = ulid() as SaleId
   storeSaleRequest(id, { ...request, stage: 'asked' })
@@ -42,7 +42,7 @@ export function beginRequest(request: Omit<SaleRequest, 'stage' | 'sentAt'>): Sa
 }
 
 export function storeSaleRequest(id: string, request: SaleRequest): void {
-  if (!remember('request', request, id)) throw new Error('the browser did not store the request for a sale')
+  remember('request', request, id)
 }
 
 export const findSaleRequest = (id: string): SaleRequest | undefined => recall('request', readRequest, id)

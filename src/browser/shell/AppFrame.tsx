@@ -110,7 +110,7 @@ export function StatusBar() {
   const { data: session } = useQuery(sessionQuery)
   const { data: catalogue } = useQuery({ ...catalogueQuery, select: ({ point, asOf }) => ({ point, asOf }) })
   const status = useQuery(statusQuery)
-  // By the proxy's clock, which stamped the catalogue.
+  // By the proxy's clock, which stamps the catalogue and the sales: that of this device may be wrong by years.
   const proxyNow = now + (status.data ? status.data.serverTime - status.dataUpdatedAt : 0)
 
   return (
@@ -137,11 +137,15 @@ export function StatusBar() {
         )}
         <Connection
           service={status.data?.service}
-          offlineSince={status.isError ? formatSince(status.dataUpdatedAt || status.errorUpdatedAt, now) : undefined}
+          offlineSince={
+            status.isError
+              ? formatSince((status.dataUpdatedAt || status.errorUpdatedAt) + proxyNow - now, proxyNow)
+              : undefined
+          }
         />
         <OpenItemsChip />
         <time className="border-s border-rail-2 px-3 max-md:hidden" dir="ltr">
-          {formatTime(now)}
+          {formatTime(proxyNow)}
         </time>
         {session?.person && <UserMenu person={session.person} />}
       </div>

@@ -44,4 +44,6 @@ export function followPage(): void {
 const findHeading = () => [...document.querySelectorAll('h1')].find((heading) => !heading.closest('[inert]'))
 
 const canHaveFocus = (element: Element): boolean =>
-  element.isConnected && element.checkVisibility() && !element.matches(':disabled')
+  element.isConnected &&
+  (element.checkVisibility?.() ?? element.getClientRects().length > 0) &&
+  !element.matches(':disabled')

@@ -1,3 +1,5 @@
+import { lettersOf } from '#domain/typed-text.ts'
+
 /** Background and ink, each pair with a contrast above 4.5. */
 const COLORS = [
   ['#a9d9e0', '#06303a'],
@@ -37,10 +39,6 @@ export function Avatar({ id, name, size }: AvatarProps) {
 function colorOf(id: string): number {
   return [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % COLORS.length
 }
-
-// What a reader takes for one letter: an emoji of many parts, a letter and its marks.
-const graphemes = new Intl.Segmenter()
-const lettersOf = (word: string) => Array.from(graphemes.segment(word), ({ segment }) => segment)
 
 /** Two letters stand at the beginning, and taking a text apart into letters is slow. */
 const LONGEST_NAME = 300

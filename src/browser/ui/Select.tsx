@@ -11,7 +11,7 @@ type SelectProps<T extends string> = Omit<ComponentProps<'select'>, 'className' 
 /** The browser's own list of choices, which every device knows how to show. */
 export function Select<T extends string>({ value, options, icon: Icon, onChange, ...rest }: SelectProps<T>) {
   return (
-    <span className="relative inline-flex min-w-0">
+    <span className="relative inline-flex min-w-0 text-2">
       {Icon && (
         <Icon
           className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-ink-2"
@@ -22,7 +22,7 @@ export function Select<T extends string>({ value, options, icon: Icon, onChange,
       <select
         {...rest}
         value={value}
-        className={`min-h-hit w-full appearance-none truncate rounded-2 border-1 border-line-strong bg-surface pe-7 font-sans text-2 font-medium text-ink ${Icon ? 'field-sizing-content ps-7' : 'ps-3'}`}
+        className={`min-h-hit w-full appearance-none truncate rounded-2 border-1 border-line-strong bg-surface pe-7 font-sans font-medium text-ink ${Icon ? 'field-sizing-content ps-7' : 'ps-3'}`}
         onChange={(event) => onChange(options[event.currentTarget.selectedIndex]!.value)}
       >
         {options.map(({ value, text, lang }) => (

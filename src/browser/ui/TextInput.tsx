@@ -71,7 +71,7 @@ export function TextArea(props: Omit<ComponentProps<'textarea'>, 'className'>) {
     <textarea
       dir="auto"
       {...props}
-      className={`block w-full resize-none rounded-2 bg-surface px-3 py-2 font-sans text-2 text-ink outline-none focus:border-act focus:shadow-act aria-invalid:border-bad-solid aria-invalid:shadow-bad ${EDGES}`}
+      className={`block w-full resize-none rounded-2 bg-surface px-3 py-2 font-sans text-ink outline-none focus:border-act focus:shadow-act aria-invalid:border-bad-solid aria-invalid:shadow-bad ${EDGES}`}
     />
   )
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { findAddress } from '#domain/web-address.ts'
 import { PAPER_WIDTHS } from '#receipt-printer/plain-document.ts'
 
 export const printerId = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/, 'the id of a printer'))
@@ -10,7 +11,7 @@ export const printerId = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/, 'the id of 
  * leads to is judged by the proxy.
  */
 export function isPrinterHost(text: string): boolean {
-  if (text.includes(':')) return /^[0-9a-f:.]{2,45}$/i.test(text) && URL.canParse(`http://[${text}]`)
+  if (text.includes(':')) return /^[0-9a-f:.]{2,45}$/i.test(text) && findAddress(`http://[${text}]`) !== undefined
   const labels = text.split('.')
   // Systems read a name whose last part is a number as an address: decimal, octal or hexadecimal.
   if (/^(\d+|0x[0-9a-f]*)$/i.test(labels.at(-1) ?? ''))

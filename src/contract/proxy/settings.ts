@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { LANGUAGES } from '#domain/language.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { findAddress } from '#domain/web-address.ts'
 import { remainingLimit } from './answer-parts.ts'
 import { amountText, currencyText } from './input-parts.ts'
 import { NetworkPrinter } from './network-printers.ts'
@@ -98,7 +99,7 @@ const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 
 /** Hosts are copied into a header and compared with addresses, so only the exact form in which a URL has them is valid. */
 export function isPictureHost(host: string): boolean {
   const address = `https://${host}`
-  return /^[a-z0-9.:-]+$/.test(host) && URL.canParse(address) && new URL(address).host === host
+  return /^[a-z0-9.:-]+$/.test(host) && findAddress(address)?.host === host
 }
 
 /** What the shop adds to each receipt. Tax words are printed only with a registration number. */

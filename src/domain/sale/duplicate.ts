@@ -1,3 +1,4 @@
+import { sorted } from '../in-order.ts'
 import { isOtherProvider, type NamedProvider } from '../international.ts'
 import { limitAccountKey } from '../sales-limits.ts'
 import { decimal, isSameMoney } from '../money.ts'
@@ -22,9 +23,8 @@ export function findDuplicate(
 ): Duplicate | undefined {
   // Without an account there is nothing to compare.
   if (sale.account === undefined) return undefined
-  const newestFirst = alike
-    .filter((other) => other.id !== sale.id && !isOfSameBatch(sale, other))
-    .toSorted((a, b) => (b.confirmedAt ?? 0) - (a.confirmedAt ?? 0) || b.number - a.number)
+  const others = alike.filter((other) => other.id !== sale.id && !isOfSameBatch(sale, other))
+  const newestFirst = sorted(others, (a, b) => (b.confirmedAt ?? 0) - (a.confirmedAt ?? 0) || b.number - a.number)
   const kindOf = (other: SaleRecord) => kindOfDuplicate(sale, other, now)
   const blocked = newestFirst.find((other) => kindOf(other) === 'blocked')
   if (blocked) return { kind: 'blocked', sale: blocked }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { canShare, copyCode, mailLink, shareText, whatsappLink } from '#browser/printing/share.ts'
+import { canShare, copyCode, mailLink, mailToLink, shareText, whatsappLink } from '#browser/printing/share.ts'
 
 const MINUTE_MS = 60_000
 
@@ -118,3 +118,11 @@ it('links that carry a receipt hand WhatsApp the text, and the number of a recha
   const { origin, pathname, searchParams } = new URL(whatsappLink(receipt))
   expect([origin, pathname, searchParams.get('text')]).toEqual(['https://wa.me', '/', receipt])
 })
+
+it.each(['\ud83d', '\udc7e', 'Gems \ud83d', '\udc7e\ud83d 50', '\ud83dn\ud83d'])(
+  'half a character, as in %j, ends no link',
+  (half) => {
+    const links = [mailLink(half, half), whatsappLink(half, '971501234567'), mailToLink(`${half}@shop.example`)]
+    for (const link of links) expect(decodeURIComponent(link)).toContain('\ufffd')
+  },
+)

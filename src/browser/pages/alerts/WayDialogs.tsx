@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { MIN_WEBHOOK_SECRET, type AlertDevice, type Alerts } from '#contract/proxy/alerts.ts'
 import { onlyDigits } from '#domain/digits.ts'
+import { findAddress } from '#domain/web-address.ts'
 import { useRemoveAlertDevice, useSetAlertEmail, useSetAlertWebhook } from '../../api/alerts.ts'
 import type { FailureWords } from '../../api/failure-message.ts'
 import { formatDate } from '../../i18n/format-time.ts'
@@ -145,7 +146,7 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
   const [url, setUrl] = useState(webhook.url)
   const [secret, setSecret] = useState('')
   const [isShown, setIsShown] = useState(false)
-  const isAddress = URL.canParse(url) && (allowsPrivate ? /^https?:/ : /^https:/).test(url)
+  const isAddress = findAddress(url) !== undefined && (allowsPrivate ? /^https?:/ : /^https:/).test(url)
   const missing = !isAddress
     ? t('shopAlerts.webhook.urlMissing')
     : (secret === '' && !webhook.hasSecret) || (secret !== '' && secret.length < MIN_WEBHOOK_SECRET)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, RefreshCw, UserRound } from 'lucide-react'
 import { useState } from 'react'
 
+import { sorted } from '#domain/in-order.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { openItemsQuery } from '../../api/sale-lists.ts'
 import { useAcknowledgeSales, usePollSales } from '../../api/sale.ts'
@@ -138,7 +139,10 @@ function CashierSelect({ sales, value, onChange }: CashierSelectProps) {
       value={value}
       options={[
         { value: EVERYONE, text: t('openItems.everyone') },
-        ...[...cashiers].map(([id, name]) => ({ value: id, text: name })).toSorted((a, b) => compare(a.text, b.text)),
+        ...sorted(
+          [...cashiers].map(([id, name]) => ({ value: id, text: name })),
+          (a, b) => compare(a.text, b.text),
+        ),
       ]}
       onChange={onChange}
     />

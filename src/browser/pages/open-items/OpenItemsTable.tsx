@@ -1,5 +1,6 @@
 import { Check, Clock, RotateCcw, Ticket, Undo2, UserRoundCheck, type LucideIcon } from 'lucide-react'
 
+import { sorted } from '#domain/in-order.ts'
 import { isRefundDue, isWaiting, type Sale, type SaleState } from '#domain/sale/sale.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { formatSaleNumber } from '../../i18n/formats.ts'
@@ -168,7 +169,10 @@ export function groupOpenItems(sales: readonly Sale[], isSupervisor: boolean): O
   }
   return OPEN_ITEM_SECTIONS.map((section) => ({
     section,
-    sales: sales.filter((sale) => sectionOf(sale) === section).toSorted(byUrgency),
+    sales: sorted(
+      sales.filter((sale) => sectionOf(sale) === section),
+      byUrgency,
+    ),
   })).filter((group) => group.sales.length > 0)
 }
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
+import { sorted } from '#domain/in-order.ts'
 import type { Money } from '#domain/money.ts'
 import { clockAt, dayBeside, daysFrom, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DayRange } from '../../api/day.ts'
@@ -199,7 +200,7 @@ export function useBars(report: ReportAnswer, range: DayRange): SalesChartProps 
   const calendar = useShopCalendar()
   const isDay = range.from === range.to
   const rows = isDay ? byHour : byDay
-  const currency = rows.toSorted((a, b) => b.count - a.count)[0]?.paid[0]?.currency ?? usual?.[0]?.paid[0]?.currency
+  const currency = sorted(rows, (a, b) => b.count - a.count)[0]?.paid[0]?.currency ?? usual?.[0]?.paid[0]?.currency
   // Only the height of a bar is a float.
   const heightOf = (paid: readonly Money[]) => Number(paid.find((one) => one.currency === currency)?.amount ?? 0)
   const date = new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone: 'UTC', day: 'numeric', month: 'numeric' })

@@ -2,6 +2,7 @@ import { Calendar, Check, CircleHelp, Clock, Package, PencilLine, UserRound, X, 
 import { useState } from 'react'
 
 import type { SaleListPage } from '#contract/proxy/sales.ts'
+import { sorted } from '#domain/in-order.ts'
 import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
 import type { ShopDay } from '#domain/shop-calendar.ts'
 import type { SalesFilter } from '../../api/sale-lists.ts'
@@ -123,7 +124,7 @@ function useByName(): (named: readonly Named[] | undefined, chosen: string | und
   return (named = [], chosen) => {
     const choices = named.map(({ id, name }) => ({ value: id, text: name }))
     const isThere = chosen === undefined || choices.some(({ value }) => value === chosen)
-    return [...choices, ...(isThere ? [] : [{ value: chosen, text: chosen }])].toSorted((a, b) =>
+    return sorted([...choices, ...(isThere ? [] : [{ value: chosen, text: chosen }])], (a, b) =>
       compare(a.text, b.text),
     )
   }

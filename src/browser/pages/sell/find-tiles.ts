@@ -1,5 +1,6 @@
 import UFuzzy from '@leeoniya/ufuzzy'
 
+import { sorted } from '#domain/in-order.ts'
 import type { Tile } from '#domain/frontview.ts'
 import { foldText, type SearchIndex } from './search-index.ts'
 
@@ -92,7 +93,7 @@ type FindWord = (texts: string[], word: string, among?: number[]) => number[]
 /** The longest word first: it leaves least for the others. */
 function findAll(texts: string[], words: readonly string[], findWord: FindWord, among?: number[]): number[] {
   let left = among
-  for (const word of words.toSorted((one, other) => other.length - one.length)) {
+  for (const word of sorted(words, (one, other) => other.length - one.length)) {
     left = findWord(texts, word, left)
     if (left.length === 0) break
   }

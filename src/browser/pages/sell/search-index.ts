@@ -1,5 +1,5 @@
-import { toWesternDigits } from '#domain/digits.ts'
 import type { Tile } from '#domain/frontview.ts'
+import { foldLetters } from '#domain/search-text.ts'
 import type { ArrangedCatalogue } from '../../api/catalogue.ts'
 
 /** What can be found, in the wholesaler's order: the lists run side by side, one place for each tile. */
@@ -17,7 +17,7 @@ export type SearchIndex = {
   isOff: boolean[]
 }
 
-const LETTERS = /(?<= )\p{L}{2,}(?= )/gu
+const LETTERS = / \p{L}{2,}(?= )/gu
 
 /** Between two looks at whether there is time left. */
 const TILES_AT_ONCE = 100
@@ -72,7 +72,8 @@ function* fill(index: SearchIndex, { storefront, services }: ArrangedCatalogue):
     index.ids.push(serviceId.toLowerCase())
     index.names.push(` ${name} `)
     const text = ` ${name} ${ofService} ${above} ${foldText(serviceId)} `
-    for (const word of new Set(text.match(LETTERS))) {
+    for (const found of new Set(text.match(LETTERS))) {
+      const word = found.slice(1)
       const places = index.words.get(word)
       if (places) places.push(index.texts.length)
       else index.words.set(word, [index.texts.length])
@@ -92,24 +93,6 @@ function remember(fold: (text: string) => string): (text: string) => string {
   }
 }
 
-const ARABIC_FORMS: Record<string, string> = {
-  أ: 'ا',
-  إ: 'ا',
-  آ: 'ا',
-  ٱ: 'ا',
-  ى: 'ي',
-  ئ: 'ي',
-  ی: 'ي',
-  ؤ: 'و',
-  ة: 'ه',
-  ک: 'ك',
-  ہ: 'ه',
-  ھ: 'ه',
-}
-/** What Unicode does not take apart. */
-const LATIN_FORMS: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ı: 'i', ł: 'l', đ: 'd' }
-const FORMS: Record<string, string> = { ...ARABIC_FORMS, ...LATIN_FORMS }
-const FORM = new RegExp(`[${Object.keys(FORMS).join('')}]`, 'g')
 const IS_PLAIN = /^[\x20-\x7e]*$/
 
 /**
@@ -118,10 +101,14 @@ const IS_PLAIN = /^[\x20-\x7e]*$/
  */
 export function foldText(text: string): string {
   const lower = text.toLowerCase()
-  if (IS_PLAIN.test(lower)) return lower.replace(/[^a-z\d]+|(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)/g, ' ').trim()
-  return toWesternDigits(lower.normalize('NFKD').toLowerCase())
-    .replace(/[\p{M}\p{Cf}\u0640'’]/gu, '')
-    .replace(FORM, (letter) => FORMS[letter] ?? letter)
-    .replace(/[^\p{L}\p{N}]+|(?<=\p{N})(?=\p{L})|(?<=\p{L})(?=\p{N})/gu, ' ')
+  if (IS_PLAIN.test(lower))
+    return lower
+      .replace(/[^a-z\d]+/g, ' ')
+      .replace(/\d(?=[a-z])|[a-z](?=\d)/g, '$& ')
+      .trim()
+  return foldLetters(text)
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/\p{N}(?=\p{L})|\p{L}(?=\p{N})/gu, '$& ')
     .trim()
 }

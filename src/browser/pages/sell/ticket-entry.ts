@@ -5,6 +5,7 @@ import {
   type AmountRule,
   findFixedAmount,
 } from '#domain/amount-rule.ts'
+import { reversed, sorted } from '#domain/in-order.ts'
 import { atCommonScale, decimal, formatDecimal, type Decimal } from '#domain/money.ts'
 import { groupUaeNational, readUaeNumber, type UaeNumber, onlyPhoneCharacters } from '#domain/phone.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -152,7 +153,7 @@ export function findMostSold(sales: readonly Sale[], serviceId: string): Decimal
     counts.set(amount, (counts.get(amount) ?? 0) + 1)
   }
   // Sales come newest first, and sorting keeps that order among equals.
-  const most = [...counts].toSorted(([, a], [, b]) => b - a)[0]
+  const most = sorted(counts, ([, a], [, b]) => b - a)[0]
   return most && decimal(most[0])
 }
 
@@ -175,7 +176,7 @@ export function findOperators(shop: ArrangedCatalogue, typedNumber: string): Ope
     const picture = { src: tile.imageSmall, srcInstead: tile.imageLarge }
     operators.set(brand, { brand, path: paths.product(tile.id), picture, isProbable: brand === known })
   }
-  return [...operators.values()].toSorted((a, b) => Number(b.isProbable) - Number(a.isProbable))
+  return sorted(operators.values(), (a, b) => Number(b.isProbable) - Number(a.isProbable))
 }
 
 /** The probable operator of a typed number, if its recharge is sold now. */
@@ -192,7 +193,7 @@ function knownBrand(typedNumber: string): string | undefined {
 
 /** Remembers whose the numbers are that went through, the newest sale last. */
 export function learnOperators(sales: readonly Sale[]): void {
-  for (const { kind, state, account, brand } of sales.toReversed()) {
+  for (const { kind, state, account, brand } of reversed(sales)) {
     if (kind !== 'direct' || state !== 'succeeded' || account === undefined) continue
     const number = readUaeNumber(`+${account}`)
     if (number.status === 'mobile') rememberOperator(HOME, number.national, brand)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 
 import type { OpenShiftAnswer } from '#contract/proxy/shifts.ts'
+import { reversed } from '#domain/in-order.ts'
 import type { DrawerMovement } from '#domain/shift.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { drawerQuery, useOpenShift } from '../../api/shifts.ts'
@@ -91,7 +92,7 @@ function OpenShiftPage({ shift }: { shift: OpenShiftAnswer }) {
       <Table
         label="shift.movements"
         columns={COLUMNS}
-        rows={shift.movements.toReversed()}
+        rows={reversed(shift.movements)}
         empty="shift.movements.none"
         narrow="cards"
       />

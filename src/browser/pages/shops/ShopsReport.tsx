@@ -3,6 +3,7 @@ import { Download, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 
 import type { ShopReport, ShopsReport as Report, ShopState } from '#contract/proxy/shops.ts'
+import { sorted } from '#domain/in-order.ts'
 import { shopsExportAddress, shopsReportQuery } from '../../api/shops.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { RangePicker, useRange } from '../../report/RangePicker.tsx'
@@ -19,9 +20,9 @@ export function ShopsReport({ shops }: { shops: readonly ShopState[] }) {
   const [range, setRange] = useRange()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const report = useQuery(shopsReportQuery(range, chosen))
-  const byName = shops.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const byName = sorted(shops, (a, b) => (a.name < b.name ? -1 : 1))
   const toggle = (id: string) =>
-    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].toSorted())
+    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : sorted([...chosen, id]))
   return (
     <section className="grid min-w-0 gap-3" aria-labelledby="shops-report">
       <div className="flex flex-wrap items-center justify-between gap-2">

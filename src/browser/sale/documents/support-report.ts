@@ -1,6 +1,7 @@
 import type { SaleEvent } from '#domain/sale/event.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { clockAt } from '#domain/shop-calendar.ts'
+import { encodeText } from '#domain/web-address.ts'
 import { headLines, accountLabel, centred, paperOf, type PrintContext } from './print-context.ts'
 import { documentText, type PrintDocument, type PrintLine } from '../../printing/print-document.ts'
 import { eventWords, findVariant, isVisibleEvent, type VisibleEventKind } from '../SaleTimeline.tsx'
@@ -69,7 +70,7 @@ export function supportReport(sale: Sale, words: PrintContext, timeZone: string)
 /** Opens a mail to support. */
 export function supportMailLink(address: string, { subject, text }: Pick<SupportReport, 'subject' | 'text'>): string {
   const body = text.replaceAll('\n', '\r\n')
-  return `${mailToLink(address)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+  return `${mailToLink(address)}?subject=${encodeText(subject)}&body=${encodeText(body)}`
 }
 
 /** What was chosen of an international top-up, by name and by the wholesaler's ids, and what the check said instead. */

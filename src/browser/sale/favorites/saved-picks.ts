@@ -220,8 +220,8 @@ export function useFavorites() {
     remove: (pick: QuickPick) => keep(favorites.filter((_, at) => keys[at] !== keyOfPick(pick))),
     /** One place towards the first, or away from it. */
     move: (at: number, by: 1 | -1) => {
-      const moved = favorites[at]
-      if (moved && favorites[at + by]) keep(favorites.toSpliced(at, 1).toSpliced(at + by, 0, moved))
+      const [moved, other] = [favorites[at], favorites[at + by]]
+      if (moved && other) keep(favorites.map((pick) => (pick === moved ? other : pick === other ? moved : pick)))
     },
   }
 }

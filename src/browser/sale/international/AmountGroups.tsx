@@ -187,7 +187,7 @@ function restOf({ name, gets }: Denomination, operator: string): string {
     name.toLowerCase(),
   )
   return words
-    .replaceAll(/(?<=\d),(?=\d)/g, '')
+    .replaceAll(/(\d),(?=\d)/g, '$1')
     .replaceAll(/\d+(\.\d+)?/g, (number) => (withoutZeros(number) === figure ? ' ' : number))
     .replaceAll(/\s+/g, ' ')
     .trim()

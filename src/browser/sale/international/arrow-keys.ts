@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 
+import { sorted } from '#domain/in-order.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
 
 const WAYS: Record<string, readonly [across: number, down: number]> = {
@@ -40,9 +41,11 @@ function findNeighbour(tiles: readonly HTMLElement[], at: number, [across, down]
   const boxes = tiles.map((tile) => tile.getBoundingClientRect())
   const from = boxes[at]!
   const isBeyond = ({ top }: DOMRect) => (down > 0 ? top > from.top : top < from.top)
-  const nearest = boxes
-    .map((box, index) => ({ index, rows: Math.abs(box.top - from.top), off: Math.abs(box.left - from.left) }))
-    .filter(({ index }) => isBeyond(boxes[index]!))
-    .toSorted((one, other) => one.rows - other.rows || one.off - other.off)[0]
+  const nearest = sorted(
+    boxes
+      .map((box, index) => ({ index, rows: Math.abs(box.top - from.top), off: Math.abs(box.left - from.left) }))
+      .filter(({ index }) => isBeyond(boxes[index]!)),
+    (one, other) => one.rows - other.rows || one.off - other.off,
+  )[0]
   return nearest && tiles[nearest.index]
 }

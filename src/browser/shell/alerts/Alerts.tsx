@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
+import { sorted } from '#domain/in-order.ts'
 import { type Sale, isRefundDue, isUndelivered, isWaiting } from '#domain/sale/sale.ts'
 import { isSummary } from '#domain/sale/summary.ts'
 import { openItemsQuery, salesIn, type SalesAnswer } from '../../api/sale-lists.ts'
@@ -18,6 +19,7 @@ import { rememberLastSeen, type ReadSale } from '../../last-seen.ts'
 import { paths } from '../../paths.ts'
 import { NOT_ANSWERED } from '../../presence.ts'
 import { appearanceOf } from '../../sale/SaleRowParts.tsx'
+import { isRecord, persistIn } from '../../storage.ts'
 import { Toast } from '../../ui/Toast.tsx'
 import { useSounds } from '../sounds/sound-preference.ts'
 import { AwayAlert } from './AwayAlert.tsx'
@@ -87,10 +89,7 @@ const BETWEEN_SALES = /^\/sell(\/category\/[^/]+)?$/
 
 /** What this till has told already, by sale and state. The sales stay among the open items until they are opened. */
 const useTold = create<{ told: readonly string[] }>()(
-  persist(() => ({ told: [] as readonly string[] }), {
-    name: 'toptill-told',
-    merge: (stored, initial) => ({ told: readTold(stored) ?? initial.told }),
-  }),
+  persist(() => ({ told: [] as readonly string[] }), { name: 'told', storage: persistIn('told', readTold) }),
 )
 
 /**
@@ -173,9 +172,9 @@ function useIsBetweenSales(): boolean {
 }
 
 /** Storage can hold anything: what is no list was never told. */
-function readTold(stored: unknown): readonly string[] | undefined {
-  const told = typeof stored === 'object' && stored !== null && 'told' in stored ? stored.told : undefined
-  return Array.isArray(told) ? told.filter((each) => typeof each === 'string') : undefined
+function readTold(stored: unknown): { told: readonly string[] } | undefined {
+  const told = isRecord(stored) ? stored['told'] : undefined
+  return Array.isArray(told) ? { told: told.filter((each) => typeof each === 'string') } : undefined
 }
 
 /** What is open is read so seldom where no page shows it. */
@@ -209,7 +208,7 @@ function keep(queryClient: QueryClient): void {
   if (!session?.person || !status || session.settingsVersion === NOT_ANSWERED) return
   const { id } = session.person
   const sales = newestSales(queryClient).filter(({ sale }) => sale.cashier.id === id && isOpen(sale))
-  rememberLastSeen({ session, status, at, sales: sales.toSorted((a, b) => b.sale.openedAt - a.sale.openedAt) })
+  rememberLastSeen({ session, status, at, sales: sorted(sales, (a, b) => b.sale.openedAt - a.sale.openedAt) })
 }
 
 const isOpen = (sale: Sale) => isWaiting(sale) || isUndelivered(sale) || isRefundDue(sale)

@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { ClockAlert, LockKeyhole, OctagonX, RefreshCw, Sparkles, WalletMinimal, type LucideIcon } from 'lucide-react'
+import {
+  ClockAlert,
+  DatabaseZap,
+  Languages,
+  LockKeyhole,
+  OctagonX,
+  RefreshCw,
+  Sparkles,
+  WalletMinimal,
+  type LucideIcon,
+} from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 
@@ -11,15 +21,18 @@ import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
+import { refusesToStore } from '../../storage.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
-type Fact = 'stopped' | 'wallet' | 'clock' | 'pinLocks' | 'update'
+type Fact = 'stopped' | 'translated' | 'wallet' | 'clock' | 'unstored' | 'pinLocks' | 'update'
 
 const FACTS: Record<Fact, { icon: LucideIcon; text: MessageId }> = {
   stopped: { icon: OctagonX, text: 'shell.stopped' },
+  translated: { icon: Languages, text: 'alerts.chip.translated' },
   wallet: { icon: WalletMinimal, text: 'alerts.chip.wallet' },
   clock: { icon: ClockAlert, text: 'alerts.chip.clock' },
+  unstored: { icon: DatabaseZap, text: 'alerts.chip.unstored' },
   pinLocks: { icon: LockKeyhole, text: 'alerts.chip.pinLocks' },
   update: { icon: Sparkles, text: 'alerts.chip.update' },
 }
@@ -98,16 +111,23 @@ function useIsSelling(): boolean {
 }
 
 /** The most pressing one first. */
+const FACT_ORDER = ['stopped', 'translated', 'wallet', 'clock', 'unstored', 'pinLocks', 'update'] as const
+
+/** Whether the browser or an extension put other words in place of ours: those that translate write them into `font`, which we have none of. */
+const isTranslated = (): boolean => document.querySelector('#root font') !== null
+
 function factsOf(status: Status, isSupervisor: boolean, isSelling: boolean): Fact[] {
   const { service, wallet, isClockAhead, pinLocks, version } = status
   const is: Record<Fact, boolean> = {
     stopped: service === 'stopped',
+    translated: isTranslated(),
     wallet: wallet === 'low',
     clock: isClockAhead === true && isSupervisor,
+    unstored: refusesToStore(),
     pinLocks: pinLocks !== undefined && isSupervisor,
     update: isOutdated(version) && !isSelling,
   }
-  return (['stopped', 'wallet', 'clock', 'pinLocks', 'update'] as const).filter((fact) => is[fact])
+  return FACT_ORDER.filter((fact) => is[fact])
 }
 
 type FactBarProps = { fact: Fact; status: Status; isSupervisor: boolean; onLeave: () => void }
@@ -130,6 +150,13 @@ function FactBar({ fact, status, isSupervisor, onLeave }: FactBarProps) {
       return (
         <Bar icon={icon} heading={t('alerts.clock')}>
           {t('alerts.clockNext')}
+        </Bar>
+      )
+    case 'translated':
+    case 'unstored':
+      return (
+        <Bar icon={icon} heading={t(`alerts.${fact}`)}>
+          {t(`alerts.${fact}Next`)}
         </Bar>
       )
     case 'pinLocks':

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 
 import type { Settings } from '#contract/proxy/settings.ts'
+import { sorted } from '#domain/in-order.ts'
 import { findFixedAmount } from '#domain/amount-rule.ts'
 import { toWesternDigits } from '#domain/digits.ts'
 import { decimal, decimalsOf, formatDecimal, money, type Decimal } from '#domain/money.ts'
@@ -87,9 +88,9 @@ export function FavoritesSection({ settings, currency, services }: Props & { ser
     read: ({ favorites }) => ({ wanted: { favorites: [...favorites] } }),
   })
   const { favorites } = form.draft
-  const sellable = [...services.values()]
-    .filter(({ isActive, kind }) => isActive && kind !== 'international')
-    .toSorted((a, b) => a.name.localeCompare(b.name))
+  const sellable = sorted(services.values(), (a, b) => a.name.localeCompare(b.name)).filter(
+    ({ isActive, kind }) => isActive && kind !== 'international',
+  )
   const [serviceId, setServiceId] = useState('')
   const [amount, setAmount] = useState('')
   const service = services.get(serviceId)
@@ -125,7 +126,7 @@ export function FavoritesSection({ settings, currency, services }: Props & { ser
                 icon={Trash2}
                 label={t('quick.remove', { what: nameOf(favorite) })}
                 title={t('quick.remove', { what: nameOf(favorite) })}
-                onClick={() => form.set({ favorites: favorites.toSpliced(at, 1) })}
+                onClick={() => form.set({ favorites: favorites.filter((_, place) => place !== at) })}
               />
             </li>
           ))}

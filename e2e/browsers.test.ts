@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import type { Page } from 'playwright/test'
+
+import { text } from '../tests/support/texts.ts'
+import { button, dialogOn, heading } from './support/controls.ts'
+import newerApis from './support/newer-apis.json' with { type: 'json' }
+import { debits, expectState, fillTicket, numberField, pickQamra, review, send } from './support/sell.ts'
+import { expect, test, typePin } from './support/shop.ts'
+
+/** Called only where it is there, by a package or behind a question of ours, or the method of that name of something of ours. */
+const ASKED_FIRST = new Set([
+  'CSSStyleSheet.prototype.replaceSync',
+  'Clipboard.prototype.readText',
+  'Document.prototype.exitFullscreen',
+  'Document.prototype.startViewTransition',
+  'Element.prototype.requestFullscreen',
+  'Element.prototype.startViewTransition',
+  'FileSystemHandle.prototype.requestPermission',
+  'Intl.Segmenter',
+  'Iterator.prototype.take',
+  'ServiceWorkerRegistration.prototype.showNotification',
+  'URL.canParse',
+])
+
+/** A call of it in built code; one with `?.(` asks first. */
+function callOf(api: string): RegExp {
+  const names = api.split('.')
+  if (api.includes('.prototype.')) return new RegExp(`\\.${names.at(-1)}\\(`)
+  return new RegExp(names.length > 1 ? `\\b${names.join('\\.')}\\b` : `(?<![.\\w$])new ${api}\\b`)
+}
+
+test('what is built calls nothing that the oldest browsers do not have', () => {
+  const files = readdirSync('dist/browser', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.js'),
+  )
+  const code = files.map((file) => readFileSync(`dist/browser/${file}`, 'utf8')).join('\n')
+  expect(newerApis.telling.filter((api) => callOf(api).test(code) && !ASKED_FIRST.has(api))).toEqual([])
+  expect(code).not.toMatch(/\(\?<[=!]/)
+  const html = readFileSync('dist/browser/index.html', 'utf8')
+  expect(html.match(/@media[^{]*[<>][^{]*/g) ?? []).toEqual([])
+  // One that no build may touch, and older than every other script of the page.
+  const [check = '', first = ''] = [...html.matchAll(/<script[^>]* src="\/([^"]+)"/g)].map(([, file]) => file)
+  expect([check, first]).toEqual([expect.stringContaining('browser-check-'), expect.stringContaining('early-')])
+  expect(readFileSync(`dist/browser/${check}`, 'utf8')).not.toMatch(/=>|`|\b(let|const|class|async)\b|\?\.|\?\?/)
+})
+
+/** The browser of this page is one that has none of these. */
+const takeAway = (page: Page, apis: readonly string[]) =>
+  page.addInitScript((apis) => {
+    for (const api of apis) {
+      const names = api.split('.')
+      const last = names.pop() ?? ''
+      const of = names.reduce(
+        (from: unknown, name) => (from as Record<string, unknown> | undefined)?.[name],
+        globalThis,
+      )
+      if (of) Reflect.deleteProperty(of, last)
+    }
+  }, apis)
+
+/** Signs in by hand and sells a recharge, whatever is done to the page. */
+async function sellByHand(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Amal/ }).click()
+  await typePin(page, '2580')
+  await expect(page).toHaveURL(/\/sell/)
+  await pickQamra(page)
+  await review(page, '50 123 4567')
+  await send(page)
+  await expectState(page, 'succeeded')
+}
+
+const chip = (page: Page, fact: 'translated' | 'unstored') => button(page.getByRole('banner'), `alerts.chip.${fact}`)
+
+test('the oldest browser sells', async ({ page, shop }) => {
+  await takeAway(page, [...newerApis.telling, ...newerApis.others])
+  await page.goto(shop.url)
+  await sellByHand(page)
+  expect(debits(shop)).toBe(1)
+})
+
+test('a browser that is too old says which one is needed @long', async ({ page, shop }) => {
+  await takeAway(page, ['AbortSignal.timeout'])
+  await page.goto(shop.url)
+  await expect(page).toHaveURL(/browser-too-old/)
+  await expect(page.getByRole('paragraph')).toHaveText(Array(4).fill(/Chrome.*109.*Firefox\s+121.*Safari 16/s))
+})
+
+test('a page that is translated, and into which an extension writes, sells and says so', async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    // As those that translate do it: each text goes into an element of theirs, one in three for good.
+    const translate = (text: Node, at: number) => {
+      if (!(text.parentNode instanceof HTMLElement) || text.parentNode.closest('font, script, style, select')) return
+      if ((text.textContent ?? '').trim() === '') return
+      const font = document.createElement('font')
+      text.parentNode.insertBefore(font, text)
+      if (at % 3 === 0) {
+        font.textContent = text.textContent
+        text.parentNode.removeChild(text)
+      } else font.append(text)
+    }
+    const run = () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const texts: Node[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode)
+      texts.forEach(translate)
+      // As extensions that fill in and check what is typed.
+      for (const field of document.querySelectorAll('input'))
+        if (field.nextElementSibling?.tagName !== 'X-NOTE') field.after(document.createElement('x-note'))
+    }
+    addEventListener('DOMContentLoaded', () => {
+      document.documentElement.classList.add('translated-ltr')
+      new MutationObserver(run).observe(document.body, { childList: true, subtree: true, characterData: true })
+    })
+  })
+  await page.goto(shop.url)
+  await expect(page.locator('html')).toHaveAttribute('translate', 'no')
+  await sellByHand(page)
+  await chip(page, 'translated').click()
+  await expect(dialogOn(page)).toContainText('A translation can change amounts')
+  await page.keyboard.press('Escape')
+  await button(page, 'sale.nextCustomer').click()
+  await expect(heading(page, 'ticket.ready').or(page.getByText(text('ticket.ready')))).toBeVisible()
+})
+
+test('a browser that stores nothing, and answers for none of its stores, sells and says so', async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+    IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
+  })
+  await page.goto(shop.url)
+  await sellByHand(page)
+  await chip(page, 'unstored').click()
+  await expect(dialogOn(page)).toContainText(text('alerts.unstored'))
+})
+
+test('a device whose clock is years off tells the time of the shop, and goes back and forward over a sale', async ({
+  page,
+  shop,
+}) => {
+  await page.clock.setSystemTime(new Date('2019-03-01T03:07:00+04:00'))
+  await page.goto(shop.url)
+  await sellByHand(page)
+  const shopTime = () =>
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Dubai', hour: '2-digit', minute: '2-digit' }).format(shop.now())
+  await expect
+    .poll(async () => (await page.getByRole('banner').getByRole('time').textContent()) === shopTime())
+    .toBe(true)
+  await button(page, 'sale.nextCustomer').click()
+  await page.goBack()
+  // As a page that comes out of the memory of the browser.
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expectState(page, 'succeeded')
+  await page.goForward()
+  await expect(page).toHaveURL(/\/sell/)
+  expect(debits(shop)).toBe(1)
+})
+
+test.describe('with fingers', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('no field makes a phone enlarge the page, and a number of another keyboard is one @long', async ({
+    page,
+    shop,
+  }) => {
+    await shop.signIn(page, 'Hamad Saleh')
+    const small = () =>
+      page.evaluate(() =>
+        Array.from(document.querySelectorAll('input:not([type=checkbox], [type=radio], [type=file]), select, textarea'))
+          .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16)
+          .map((field) => field.outerHTML),
+      )
+    for (const path of ['/sales', '/settings', '/limits', '/audit-log']) {
+      await page.goto(`${shop.url}${path}`)
+      await expect(page.locator('input, select, textarea').first()).toBeAttached()
+      expect(await small(), path).toEqual([])
+    }
+    await page.goto(`${shop.url}/sell`)
+    await pickQamra(page)
+    await fillTicket(page, '٠٥٠ ١٢٣ ٤٥٦٧')
+    await expect(numberField(page)).toHaveValue('50 123 4567')
+    expect(await small()).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import { toWesternDigits } from './digits.ts'
+
+/**
+ * Letters that one keyboard has in place of another's, or that people confuse; Unicode takes the others apart. Arabic stands for what Persian, Urdu
+ * and other languages write: an Arabic keyboard has no `پ`.
+ */
+const FORMS: Record<string, string> = {
+  ...lettersAs('ا', 'ٱ'),
+  ...lettersAs('ب', 'پ'),
+  ...lettersAs('ت', 'ٹ'),
+  ...lettersAs('ج', 'چ'),
+  ...lettersAs('د', 'ڈ'),
+  ...lettersAs('ر', 'ڑ'),
+  ...lettersAs('ز', 'ژ'),
+  ...lettersAs('ف', 'ڤ'),
+  ...lettersAs('ك', 'کگڭ'),
+  ...lettersAs('ن', 'ں'),
+  ...lettersAs('ه', 'ةہھەۃ'),
+  ...lettersAs('و', 'ۆۇۋ'),
+  ...lettersAs('ي', 'ىیېے'),
+  ...lettersAs('d', 'đð'),
+  ...lettersAs('h', 'ħ'),
+  ...lettersAs('i', 'ı'),
+  ...lettersAs('l', 'ł'),
+  ...lettersAs('n', 'ŋ'),
+  ...lettersAs('o', 'ø'),
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+}
+const FORM = new RegExp(`[${Object.keys(FORMS).join('')}]`, 'g')
+
+function lettersAs(letter: string, others: string): Record<string, string> {
+  return Object.fromEntries(Array.from(others, (other) => [other, letter]))
+}
+
+/**
+ * The letters of a text as they are searched for: lower case without accents and marks that are not seen, one form of those that one keyboard has and
+ * another has not, Western digits. What stands between words stays.
+ */
+export const foldLetters = (text: string): string =>
+  toWesternDigits(text.normalize('NFKD').toLowerCase())
+    .replace(/[\p{M}\p{Cf}\u0640]/gu, '')
+    .replace(FORM, (letter) => FORMS[letter] ?? letter)
