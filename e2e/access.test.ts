@@ -12,7 +12,7 @@ const isWatched = (page: Page) => page.waitForFunction(() => localStorage.getIte
 
 const question = (page: Page) => page.getByRole('dialog', { name: text('limit.title') })
 
-test('a till that is left alone locks, and its person goes on where they were', async ({
+test('a till that is left alone locks, a wrong PIN is told, and its person goes on where they were', async ({
   page,
   shop,
   consoleErrors,
@@ -30,6 +30,9 @@ test('a till that is left alone locks, and its person goes on where they were', 
   const session = async () => (await page.request.get(`${shop.url}/api/session`)).json()
   await expect.poll(session).not.toHaveProperty('person')
 
+  await typePin(page, '0000')
+  await expect(page.getByText(text('failure.wrong-pin'))).toBeVisible()
+  expect(await session()).not.toHaveProperty('person')
   await typePin(page, '2580')
   await expect(page).toHaveURL(ticket)
   await expect(numberField(page)).toHaveValue(/50 123 4567/)

@@ -5,7 +5,20 @@ import { BY_USB, choosePrinting } from './support/choose-printing.ts'
 import { asciiOf, plugInPrinters } from './support/fake-printers.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
 import { issuedCode, codeOn, openVoucherSale } from './support/sell-voucher.ts'
-import { goToOpenItems, openTicket, pickQamra, review, send, sell, nextCustomer } from './support/sell.ts'
+import {
+  debits,
+  expectState,
+  goToOpenItems,
+  nextCustomer,
+  openTicket,
+  pick,
+  pickQamra,
+  review,
+  saleOn,
+  sell,
+  send,
+  TILES,
+} from './support/sell.ts'
 import { expect, expectUnreachable, test, pass, ARMED_MS } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button, link } from './support/controls.ts'
@@ -26,13 +39,19 @@ async function hold(
   return letGo
 }
 
-test('a code that was not handed over keeps a mark on the bar and a place among the open items, until it was given', async ({
+test('a code is four taps from the catalogue, and not handed over keeps a mark on the bar and a place among the open items', async ({
   page,
   shop,
 }) => {
   await shop.signIn(page)
-  await openVoucherSale(page, shop, vouchers.number)
+  await pick(page, TILES.code)
+  await button(page, 'ticket.review').click()
+  await expect(saleOn(page)).toContainText('One code, shown here and on the receipt')
+  expect(debits(shop)).toBe(0)
+  await page.getByRole('button', { name: /^Sell\s+AED 50\.00/ }).click()
+  await expectState(page, 'succeeded')
   await expect(codeOn(page)).toBeVisible()
+  expect(debits(shop)).toBe(1)
   await expect(page.getByText(text('delivery.undelivered'))).toBeVisible()
   await expect(button(page, 'delivery.givenNext')).toBeFocused()
   // Anyone who leaves a code for later takes it off the screen.

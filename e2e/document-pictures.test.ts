@@ -15,28 +15,19 @@ const LIKE = { maxDiffPixelRatio: 0.02 }
 const MM_25 = (25 * 96) / 25.4
 
 /** The papers alone, built from the sources: no till and no sale is needed to look at them. */
-const test = base.extend<object, { harness: string }>({
-  // The shell of Chromium would fit letters to the dots, Chromium itself does not.
-  launchOptions: [
-    ({ launchOptions }, use) =>
-      use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--font-render-hinting=none'] }),
-    { scope: 'worker' },
-  ],
-  harness: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'toptill-papers-'))
-      await build({
-        configFile: false,
-        logLevel: 'error',
-        plugins: [react(), tailwindcss()],
-        build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: resolve('e2e/support/documents.html') } },
-      })
-      await use(folder)
-      await rm(folder, { recursive: true, force: true })
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ harness: string }>({
+  // oxlint-disable-next-line no-empty-pattern
+  harness: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'toptill-papers-'))
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      plugins: [react(), tailwindcss()],
+      build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: resolve('e2e/support/documents.html') } },
+    })
+    await use(folder)
+    await rm(folder, { recursive: true, force: true })
+  },
   page: async ({ page, harness }, use) => {
     await page.route(`${ORIGIN}/**`, (route) => {
       const { pathname } = new URL(route.request().url())

@@ -15,7 +15,7 @@ const AMOUNTS = /\/sell\/international\/PHL\/[^/]+\/amounts/
 /** The browser notes a 409 and a 422 by itself. */
 const REFUSALS = /status of (409|422)/
 
-test('an international top-up is read back, sold, handed out, and sold again at the price of now', async ({
+test('an international top-up is read back, sold, handed out, and sold again at the price of now @long', async ({
   page,
   shop,
   consoleErrors,

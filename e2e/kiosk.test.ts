@@ -6,6 +6,7 @@ import { findAccessibilityViolations } from './support/find-accessibility-violat
 import { enrolKiosk, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import {
   debits,
+  fillTicket,
   goToOpenItems,
   review,
   send,
@@ -15,10 +16,11 @@ import {
   nextCustomer,
 } from './support/sell.ts'
 import { issuedCode, codeOn, isInSight, openVoucherSale } from './support/sell-voucher.ts'
-import { expect, expectUnreachable, SLOWLY, test, typeByHand, typePin } from './support/shop.ts'
+import { enterAs, expect, expectUnreachable, SLOWLY, test, typeByHand, typePin } from './support/shop.ts'
 import { addSupervisor, setShopLimits } from './support/as-supervisor.ts'
 import { text } from '../tests/support/texts.ts'
 import { button, heading, link } from './support/controls.ts'
+import { expectSound } from './walk/walk.ts'
 
 const MINUTE = 60_000
 
@@ -51,20 +53,13 @@ async function expectNoKeyCaps(page: Page): Promise<void> {
   await expect(page.locator('kbd:visible')).toHaveCount(0)
 }
 
-async function pickQamraHere(page: Page): Promise<void> {
-  await pickQamra(page)
-}
-
 async function openSheet(page: Page): Promise<void> {
-  await pickQamraHere(page)
+  await pickQamra(page)
   await button(page, 'kiosk.dock.both').click()
 }
 
 /** Amal signs in where the kiosk stands, without asking for another address. */
-async function comeBack(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Amal/ }).click()
-  await typePin(page, '2580')
-}
+const comeBack = (page: Page) => enterAs(page, 'Amal', '2580')
 
 /** The layout of an upright screen may come behind the first paint. */
 const expectHeight = (part: Locator, height: number) =>
@@ -84,7 +79,7 @@ test('a kiosk has its products, the docked ticket and the keys of a sheet as lar
   await expect.poll(() => products.evaluate(columnsOf)).toBe(3)
   await expect(page.getByRole('navigation', { name: text('shell.nav') })).toBeHidden()
 
-  await pickQamraHere(page)
+  await pickQamra(page)
   const open = button(page, 'kiosk.dock.both')
   await expect(open).toBeFocused()
   await expect(page.getByText(text('kiosk.dock.both.next'))).toBeVisible()
@@ -101,11 +96,22 @@ test('a kiosk has its products, the docked ticket and the keys of a sheet as lar
   await expect(numberField(page)).toHaveValue('50 123 4567')
 })
 
-test('a kiosk sells from tile to receipt, and nothing of it leads anywhere else', async ({ page, shop }) => {
+test('a kiosk sells from tile to receipt, leads nowhere else, and forgets everything of who went away', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
   await shop.signIn(page)
-  await openSheet(page)
+  await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
+  await expectSound(page)
+  await pickQamra(page)
+  await expect(button(page, 'kiosk.dock.both')).toBeVisible()
+  await expectSound(page)
+  await button(page, 'kiosk.dock.both').click()
   await expectNoKeyCaps(page)
-  await review(page, recipients.success)
+  await fillTicket(page, recipients.success)
+  await expectSound(page, button(page, 'ticket.review'))
+  await button(page, 'ticket.review').click()
   await expect(page.getByText(text('money.customerPays')).first()).toBeInViewport()
   await expectNoKeyCaps(page)
   await send(page)
@@ -115,6 +121,28 @@ test('a kiosk sells from tile to receipt, and nothing of it leads anywhere else'
   await expect(page.locator('a:visible')).toHaveCount(0)
   await nextCustomer(page)
   await expect(page).toHaveURL(/\/sell$/)
+
+  await openSheet(page)
+  await numberField(page).fill('501234567')
+  await leaveAlone(page, MINUTE + 2_000)
+  await expect(countdown(page)).toBeVisible()
+  await expectSound(page)
+  await button(page, 'kiosk.stay').click()
+  await expect(countdown(page)).toBeHidden()
+  await expect(numberField(page)).toHaveValue('50 123 4567')
+
+  await leaveAlone(page, MINUTE + 2_000)
+  await letRunOut(page)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('501234567')
+  // The page locks after a moment even where the till has not heard of it yet.
+  await expect.poll(async () => (await page.request.get(`${shop.url}/api/status`)).status()).toBe(401)
+
+  await shop.signIn(page)
+  await expect(page).toHaveURL(/\/sell$/)
+  await openSheet(page)
+  await expect(numberField(page)).toHaveValue('')
+  // What was on its way when the person was signed out is turned down.
+  expectUnreachable(consoleErrors)
 })
 
 test('a kiosk holds a supervisor to the limits of a cashier, until another one approves @long', async ({
@@ -166,32 +194,6 @@ test.describe('when nobody is there', () => {
   test.beforeEach(({ page }) => page.clock.install())
   // What was on its way when the person was signed out is turned down.
   test.afterEach(({ consoleErrors }) => expectUnreachable(consoleErrors))
-
-  test('a kiosk asks after a minute, stays for who answers, and forgets everything of who does not', async ({
-    page,
-    shop,
-  }) => {
-    await shop.signIn(page)
-    await openSheet(page)
-    await numberField(page).fill('501234567')
-    await leaveAlone(page, MINUTE + 2_000)
-    await expect(countdown(page)).toBeVisible()
-    expect(await findAccessibilityViolations(page)).toEqual([])
-    await button(page, 'kiosk.stay').click()
-    await expect(countdown(page)).toBeHidden()
-    await expect(numberField(page)).toHaveValue('50 123 4567')
-
-    await leaveAlone(page, MINUTE + 2_000)
-    await letRunOut(page)
-    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('501234567')
-    // The page locks after a moment even where the till has not heard of it yet.
-    await expect.poll(async () => (await page.request.get(`${shop.url}/api/status`)).status()).toBe(401)
-
-    await shop.signIn(page)
-    await expect(page).toHaveURL(/\/sell$/)
-    await openSheet(page)
-    await expect(numberField(page)).toHaveValue('')
-  })
 
   test('a tablet that slept through the countdown is signed out as it wakes @long', async ({ page, shop }) => {
     await shop.signIn(page)

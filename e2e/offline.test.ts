@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright/test'
 import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { pickQamra, send, tryNow, expectState, numberField, amountField, sendButton } from './support/sell.ts'
-import { expect, expectUnreachable, test } from './support/shop.ts'
+import { expect, expectUnreachable, pass, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
 
@@ -118,6 +118,7 @@ test('a till that cannot reach its server says so across the page, sells nothing
   const typed = await number.inputValue()
 
   await context.setOffline(true)
+  await pass(page, 5_000)
   const stop = button(page, 'ticket.offline')
   await expect(stop).toBeVisible()
   await stop.click({ force: true })
@@ -129,6 +130,7 @@ test('a till that cannot reach its server says so across the page, sells nothing
   expect(await stop.evaluate((button) => button.closest('[inert]') !== null)).toBe(true)
   await expect(button(page, 'shell.tryNow')).toBeFocused()
   await page.keyboard.type('7')
+  await pass(page, 10_000)
   const tried = page.getByText(/^Tried [2-9] times/)
   await expect(tried).toBeVisible()
   // On a phone, too, when it is tried again is told in whole lines, beside the button.

@@ -1,6 +1,6 @@
 import { recipients } from '#sandbox/scenarios.ts'
 import { delayReads } from './support/delay-reads.ts'
-import { debits, openTicket, review, send, expectState, numberField, sendButton, pressArmed } from './support/sell.ts'
+import { debits, openTicket, review, send, expectState, numberField, sendButton } from './support/sell.ts'
 import { expect, expectUnreachable, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
@@ -76,18 +76,6 @@ test('every step stands in the address: a reload lands on it again @long', async
   await page.reload()
   await expectState(page, 'succeeded')
   expect(debits(shop)).toBe(1)
-})
-
-test('a double tap on the confirm is one sale', async ({ page, shop }) => {
-  await openTicket(page, shop)
-  await review(page, recipients.slow)
-  await pressArmed(page, sendButton(page))
-  // Wherever the button was, and whatever is there by now.
-  await page.mouse.down()
-  await page.mouse.up()
-  await expectState(page, 'succeeded')
-  expect(debits(shop)).toBe(1)
-  expect(shop.sandbox.requests().filter(({ path }) => path === '/transaction/confirm')).toHaveLength(1)
 })
 
 test('a confirm that never reached the proxy is not known, then asked for again, and paid once @long', async ({

@@ -17,7 +17,7 @@ import { readyToScan, scan } from './support/scan.ts'
 import { text } from '../tests/support/texts.ts'
 import { button, heading } from './support/controls.ts'
 
-test('an order goes from the tablet to the receipt: chosen, checked and called by the customer, scanned and sold at the counter', async ({
+test('an order goes from the tablet to the receipt: chosen, checked and called by the customer, scanned and sold at the counter @long', async ({
   page,
   shop,
   browser,

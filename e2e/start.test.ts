@@ -1,8 +1,10 @@
 import en from '../src/browser/i18n/en.json' with { type: 'json' }
 import { printWithoutDialog } from './support/fake-printers.ts'
 import { openNewShop } from './support/new-shop.ts'
-import { expect, expectUnreachable, test } from './support/shop.ts'
+import { expect, expectUnreachable, pass, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
+import { button, heading } from './support/controls.ts'
+import { expectSound } from './walk/walk.ts'
 
 test('a practice till opens on the sign-in screen, and a demo cashier comes in @long', async ({ page, shop }) => {
   await page.goto(shop.url)
@@ -53,10 +55,12 @@ test('a new shop is set up, comes to its first steps, and connects a second till
   browser,
 }) => {
   const shop = await openNewShop()
-  const second = await browser.newContext()
+  const second = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
   try {
     await printWithoutDialog(page)
     await page.goto(shop.setupLink)
+    await expect(page.getByLabel(en['setup.terminal'])).toBeVisible()
+    await expectSound(page, page.locator('button[type=submit]'))
     await page.getByLabel(en['setup.terminal']).fill('Counter')
     await page.getByLabel(en['setup.name']).fill('Hamad Saleh')
     await page.getByLabel(en['staff.pin'], { exact: true }).fill('604918')
@@ -64,6 +68,7 @@ test('a new shop is set up, comes to its first steps, and connects a second till
     await page.getByRole('button', { name: en['setup.enter'] }).click()
     await expect(page.getByRole('heading', { name: en['firstSteps.title'] })).toBeVisible()
     await expect(page.getByText('0 of 6 done')).toBeVisible()
+    await expectSound(page, button(page, 'firstSteps.sell'))
 
     await page.getByRole('link', { name: en['firstSteps.printer.go'] }).click()
     await page.getByRole('button', { name: en['printer.printTest'] }).click()
@@ -77,11 +82,18 @@ test('a new shop is set up, comes to its first steps, and connects a second till
 
     const tablet = await second.newPage()
     await tablet.goto(shop.setupLink.replace(/\/setup#.*/, ''))
+    await expect(heading(tablet, 'signIn.enrol.title')).toBeVisible()
+    await expectSound(tablet, button(tablet, 'signIn.enrol.notReady'))
     for (const letter of code?.replace('-', '') ?? '')
       await tablet.getByRole('button', { name: letter, exact: true }).click()
     await tablet.getByRole('button', { name: en['signIn.enrol.enter'] }).click()
     await expect(tablet.getByRole('heading', { name: en['signIn.title'] })).toBeVisible()
+    // Of one person alone the PIN is asked for at once.
+    await tablet.keyboard.type('60')
+    await expectSound(tablet, tablet.getByRole('button', { name: '5', exact: true }))
 
+    // The page looks for it again.
+    await pass(page, 10_000)
     await expect(page.getByText('2 tills connected').first()).toBeVisible()
     await page.getByRole('button', { name: en['firstSteps.sell'] }).click()
     await expect(page).toHaveURL(/\/sell$/)

@@ -1,38 +1,7 @@
-import type { Page } from 'playwright/test'
-
-import { debits, saleOn, expectState, amountField } from './support/sell.ts'
+import { debits, expectState, amountField } from './support/sell.ts'
 import { expect, test, typeByHand } from './support/shop.ts'
-import { text, startingWith } from '../tests/support/texts.ts'
+import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
-
-/** Presses what a finger would, and counts. */
-function counting(page: Page) {
-  const taps = { count: 0 }
-  const tap = async (name: RegExp) => {
-    const button = page.getByRole('button', { name })
-    await expect(button).not.toHaveAttribute('aria-disabled', 'true')
-    await button.click()
-    taps.count++
-  }
-  return { taps, tap }
-}
-
-const code = (page: Page) => page.getByRole('group', { name: 'PIN', exact: true })
-
-test('from the catalogue to the code it is four taps', async ({ page, shop }) => {
-  await shop.signIn(page)
-  const { taps, tap } = counting(page)
-  await tap(/^Gaming/)
-  await tap(/^Orbyte 50/)
-  await tap(startingWith('ticket.review'))
-  await expect(saleOn(page)).toContainText('One code, shown here and on the receipt')
-  expect(debits(shop)).toBe(0)
-  await tap(/^Sell\s+AED 50\.00/)
-  await expectState(page, 'succeeded')
-  await expect(code(page)).toBeVisible()
-  expect(taps.count).toBe(4)
-  expect(debits(shop)).toBe(1)
-})
 
 for (const { kind, typed, said, readBack } of [
   { kind: 'e-mail', typed: 'amal@example.ae', said: text('ticket.contact.email'), readBack: 'amal@example.ae' },

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 
 import { expect, expectConsoleErrors, test } from '../support/shop.ts'
 
-test('no script stands in the page, and the browser finds nothing against its policy', async ({ page, shop }) => {
+test('no script stands in the page, the browser finds nothing against its policy, and no text becomes an element', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
   const html = readFileSync('dist/browser/index.html', 'utf8')
   const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
   expect(scripts.length).toBeGreaterThan(0)
@@ -31,13 +35,55 @@ test('no script stands in the page, and the browser finds nothing against its po
     if (/permissions-policy|content.security.policy|unrecognized feature/i.test(message.text()))
       warnings.push(message.text())
   })
+  // Which policies the page makes, and what each makes of an address.
+  await page.addInitScript(() => {
+    const { trustedTypes } = window as unknown as { trustedTypes: { createPolicy: CreatePolicy } }
+    const createPolicy = trustedTypes.createPolicy.bind(trustedTypes)
+    const made: [string, string][] = []
+    Object.assign(window, { madePolicies: made })
+    trustedTypes.createPolicy = (name, rules) => {
+      made.push([name, rules.createScriptURL?.('/api/anything.js') ?? ''])
+      return createPolicy(name, rules)
+    }
+  })
   await shop.signIn(page)
   await expect(page.getByRole('main')).toBeVisible()
   expect(new Set(policies).size).toBe(1)
   expect(policies[0]).toContain("script-src 'self';")
   expect(await page.evaluate('violations')).toEqual([])
   expect(warnings).toEqual([])
+
+  const made = () => page.evaluate(() => (window as unknown as { madePolicies: unknown }).madePolicies)
+  await expect.poll(made).toEqual([['service-worker', '/service-worker.js']])
+  const tried = await page.evaluate(() => {
+    const { trustedTypes } = window as unknown as {
+      trustedTypes: { createPolicy: (name: string, rules: object) => void }
+    }
+    const attempts = {
+      innerHTML: () => (document.createElement('p').innerHTML = '<b>x</b>'),
+      insertAdjacentHTML: () => document.createElement('p').insertAdjacentHTML('beforeend', '<b>x</b>'),
+      write: () => document.write('<b>x</b>'),
+      'the source of a script': () => (document.createElement('script').src = '/assets/x.js'),
+      'the text of a script': () => (document.createElement('script').text = 'alert(1)'),
+      srcdoc: () => (document.createElement('iframe').srcdoc = '<b>x</b>'),
+      'a handler': () => document.createElement('p').setAttribute('onclick', 'alert(1)'),
+      'a policy': () => trustedTypes.createPolicy('anything', {}),
+      'the policy of the page, once more': () => trustedTypes.createPolicy('service-worker', {}),
+    }
+    return Object.entries(attempts).map(([name, attempt]) => {
+      try {
+        attempt()
+        return `${name} passed`
+      } catch {
+        return name
+      }
+    })
+  })
+  expect(tried.filter((name) => name.endsWith('passed'))).toEqual([])
+  expectConsoleErrors(consoleErrors, /Trusted/)
 })
+
+type CreatePolicy = (name: string, rules: { createScriptURL?: (url: string) => string }) => unknown
 
 test('a script that stands in the page does not run, nor does one from elsewhere @long', async ({
   page,

@@ -254,55 +254,6 @@ test('script in the names of people and terminals stays text, for supervisors an
   expectConsoleErrors(consoleErrors, /\b401\b/)
 })
 
-test('a page of ours may not turn text into elements by itself: Trusted Types are on, with one policy', async ({
-  page,
-  poisoned,
-  consoleErrors,
-}) => {
-  // Which policies the page makes, and what each makes of an address.
-  await page.addInitScript(() => {
-    const { trustedTypes } = window as unknown as { trustedTypes: { createPolicy: CreatePolicy } }
-    const createPolicy = trustedTypes.createPolicy.bind(trustedTypes)
-    const made: [string, string][] = []
-    Object.assign(window, { madePolicies: made })
-    trustedTypes.createPolicy = (name, rules) => {
-      made.push([name, rules.createScriptURL?.('/api/anything.js') ?? ''])
-      return createPolicy(name, rules)
-    }
-  })
-  await poisoned.signIn(page, 'cashier')
-  const made = () => page.evaluate(() => (window as unknown as { madePolicies: unknown }).madePolicies)
-  await expect.poll(made).toEqual([['service-worker', '/service-worker.js']])
-  const tried = await page.evaluate(() => {
-    const { trustedTypes } = window as unknown as {
-      trustedTypes: { createPolicy: (name: string, rules: object) => void }
-    }
-    const attempts = {
-      innerHTML: () => (document.createElement('p').innerHTML = '<b>x</b>'),
-      insertAdjacentHTML: () => document.createElement('p').insertAdjacentHTML('beforeend', '<b>x</b>'),
-      write: () => document.write('<b>x</b>'),
-      'the source of a script': () => (document.createElement('script').src = '/assets/x.js'),
-      'the text of a script': () => (document.createElement('script').text = 'alert(1)'),
-      srcdoc: () => (document.createElement('iframe').srcdoc = '<b>x</b>'),
-      'a handler': () => document.createElement('p').setAttribute('onclick', 'alert(1)'),
-      'a policy': () => trustedTypes.createPolicy('anything', {}),
-      'the policy of the page, once more': () => trustedTypes.createPolicy('service-worker', {}),
-    }
-    return Object.entries(attempts).map(([name, attempt]) => {
-      try {
-        attempt()
-        return `${name} passed`
-      } catch {
-        return name
-      }
-    })
-  })
-  expect(tried.filter((name) => name.endsWith('passed'))).toEqual([])
-  expectConsoleErrors(consoleErrors, /Trusted/)
-})
-
-type CreatePolicy = (name: string, rules: { createScriptURL?: (url: string) => string }) => unknown
-
 /** Opens and confirms; answers the id once it is settled, or was refused. */
 async function sell(page: Page, { url }: HostileShop, content: OpenSale): Promise<string> {
   const id = ulid()

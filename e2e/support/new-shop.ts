@@ -1,10 +1,12 @@
 import { expect, type APIRequestContext } from 'playwright/test'
 
 import type { Session } from '#contract/proxy/session.ts'
+import type { Sandbox } from '#sandbox/server.ts'
 import { QUICKLY, startBuiltShop } from './built.ts'
 
 export type NewShop = {
   url: string
+  sandbox: Sandbox
   /** What the console shows at the first start. */
   setupLink: string
   /** The settings of the till, for the commands of an administrator. */
@@ -32,7 +34,7 @@ export async function signInAgain(request: APIRequestContext, { url }: NewShop, 
 /** A till that sells for real, from a sandbox of its own, in which nobody has ever been. */
 export async function openNewShop(): Promise<NewShop> {
   let printed = ''
-  const { url, env, close, stopProxy, startProxy } = await startBuiltShop({
+  const { url, env, sandbox, close, stopProxy, startProxy } = await startBuiltShop({
     env: QUICKLY,
     service: 'real',
     print: (line) => (printed += `${line}\n`),
@@ -40,6 +42,7 @@ export async function openNewShop(): Promise<NewShop> {
   const [setupLink = ''] = /http\S+\/setup#\S+/.exec(printed) ?? []
   return {
     url,
+    sandbox,
     setupLink,
     env,
     restart: async (meanwhile) => {

@@ -186,6 +186,12 @@ export async function typePin(page: Page, pin: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Somebody chooses their name on the sign-in, and types their PIN. */
+export async function enterAs(page: Page, name: string, pin: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  await typePin(page, pin)
+}
+
 /** Opens the menu behind the name of who is signed in, and chooses there. */
 export async function chooseInUserMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()

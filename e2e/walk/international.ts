@@ -11,8 +11,8 @@ export const international: Walk = {
   name: 'international',
   person: 'Amal Rahman',
   stops: [
-    stop('international: countries', async ({ goTo, page, text }) => {
-      await goTo(paths.international())
+    stop('international: countries', async ({ follow, page, text }) => {
+      await follow(paths.international())
       await expect(page.getByLabel(text('international.search'))).toBeVisible()
       await expect(page.getByRole('main').locator('img').first()).toBeVisible()
     }),
@@ -21,8 +21,8 @@ export const international: Walk = {
       await page.getByLabel(text('international.search')).fill('+1202')
       await expect(page.getByRole('main').getByRole('button').filter({ hasText: '+1' }).first()).toBeVisible()
     }),
-    stop('international: operators', async ({ goTo, page }) => {
-      await goTo(paths.internationalCountry('PHL'))
+    stop('international: operators', async ({ follow, page }) => {
+      await follow(paths.internationalCountry('PHL'))
       await expect(page.getByRole('button', { name: 'Islanet' })).toBeVisible()
     }),
     stop('international: half a number', named('ticket.finishNumber'), async ({ page, text, button }) => {

@@ -14,8 +14,8 @@ export const orders: Walk = {
   name: 'the orders of customers',
   person: 'Amal Rahman',
   stops: [
-    stop('orders: none', async ({ goTo, sees }) => {
-      await goTo(paths.orders())
+    stop('orders: none', async ({ follow, sees }) => {
+      await follow(paths.orders())
       await sees('orders.none')
     }),
     stop(

@@ -40,7 +40,7 @@ export const sendTo = (walker: Walker, name: RecipientName): Promise<string> => 
 const recharge = (recipient: RecipientName, state: MessageId, action?: Stop['action']): Stop => ({
   name: `sale: ${recipient}`,
   reach: async (walker) => {
-    await walker.goTo(paths.sale(await sendTo(walker, recipient)))
+    await walker.follow(paths.sale(await sendTo(walker, recipient)))
     // What happened may be told in the same words before the sale has come to it.
     await expect(walker.page.getByRole('heading', { name: walker.text(state, { brand: 'Qamra' }) })).toBeVisible()
   },
@@ -51,7 +51,7 @@ const recharge = (recipient: RecipientName, state: MessageId, action?: Stop['act
 const code = (name: VoucherName, state: MessageId = 'delivery.hide'): Stop => ({
   name: `code: ${name}`,
   reach: async (walker) => {
-    await walker.goTo(paths.sale(await sellVoucher(walker.page, walker.shop, vouchers[name])))
+    await walker.follow(paths.sale(await sellVoucher(walker.page, walker.shop, vouchers[name])))
     await walker.sees(state)
   },
   action: nextCustomer,
@@ -71,9 +71,9 @@ export const nextCustomer = ({ buttonFrom }: Walker): Locator =>
 
 /** Comes from the ticket to the review of several codes. */
 export async function reviewCodes(walker: Walker, count: number): Promise<void> {
-  const { goTo, button, buttonFrom } = walker
+  const { goTo, follow, button, buttonFrom } = walker
   await goTo(paths.sell())
-  await goTo(paths.service(vouchers.number))
+  await follow(paths.service(vouchers.number))
   for (let more = 1; more < count; more++) await button('ticket.more').click()
   await buttonFrom('ticket.review').click()
   await expect(buttonFrom('sale.sellCodes', { count })).toBeVisible()
@@ -84,7 +84,7 @@ export const sales: Walk = {
   person: 'Amal Rahman',
   stops: [
     stop('review: a recharge', from('sale.send'), async (walker) => {
-      await walker.goTo(paths.sale(await openSaleOf(walker, rechargeOf('success'))))
+      await walker.follow(paths.sale(await openSaleOf(walker, rechargeOf('success'))))
       await expect(walker.buttonFrom('sale.send')).toBeVisible()
     }),
     stop('review: a code', from('sale.sell'), async (walker) => {

@@ -95,8 +95,8 @@ export const selling: Walk = {
   name: 'selling',
   person: 'Amal Rahman',
   stops: [
-    stop('sell: products', async ({ goTo, page }) => {
-      await goTo(paths.sell())
+    stop('sell: products', async ({ follow, page }) => {
+      await follow(paths.sell())
       await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
     }),
     stop('sell: a category', async ({ page }) => {

@@ -70,8 +70,9 @@ export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look:
   const windows = views.filter(({ setting }) => setting === undefined)
   const [base = { width: 1280, height: 800 }] = windows
   const narrowest = windows.toSorted((one, other) => one.width - other.width)[0]
+  await page.setViewportSize(base)
+  await page.emulateMedia({ colorScheme: themes[0] ?? 'light' })
   for (const { name, reach, action } of stops) {
-    await page.setViewportSize(base)
     const faults: string[] = []
     // A hand: measuring takes longer than the till waits for one.
     await page.keyboard.press('Shift')
@@ -93,15 +94,22 @@ export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look:
       faults.push(...found.map((fault) => `${where}: ${fault}`))
       // A theme changes colors alone.
       for (const [index, colorScheme] of view === base || view === narrowest ? themes.entries() : []) {
-        await page.emulateMedia({ colorScheme })
+        if (index > 0) await page.emulateMedia({ colorScheme })
         const barriers = await findLastingViolations(page, index > 0 ? 'colors' : 'all')
         faults.push(...barriers.map((fault) => `${where}, ${colorScheme}: ${fault}`))
       }
-      await page.emulateMedia({ colorScheme: themes[0] ?? 'light' })
+      if (themes.length > 1) await page.emulateMedia({ colorScheme: themes[0] ?? 'light' })
       await showAsBefore()
     }
+    if (views.length > 1) await page.setViewportSize(base)
     expect.soft(faults, name).toEqual([])
   }
+}
+
+/** The page as it stands there: nothing is cut, covered, out of reach or a barrier. A flow looks so at pages that no sample of a walk comes to. */
+export async function expectSound(page: Page, action?: Locator): Promise<void> {
+  const faults = [...(await findLayoutFaults(page, action)), ...(await findLastingViolations(page, 'all'))]
+  expect.soft(faults, page.url()).toEqual([])
 }
 
 /** What moves, although the person has asked for stillness (`prepareLook`). */
