@@ -82,6 +82,8 @@ function numberOf(seed: string, kind: NumberKind, which: 'first' | 'other'): str
   switch (kind) {
     case 'digits':
       return sixteen
+    case '19 digits':
+      return `${sixteen}901`
     case 'grouped':
       return sixteen.replace(/(....)(?=.)/g, '$1-')
     case 'letters':
