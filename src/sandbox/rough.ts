@@ -40,7 +40,7 @@ const NUMBERS = new Set(
 const SHOWN = new Set(
   (
     'address agent_name biller_name category_name country_name description display_error error footer header info instruction message name ' +
-    'name_on_receipt promo provider_name subcategory_name subheader warning'
+    'name_on_receipt promo provider_name redemption_url subcategory_name subheader warning'
   ).split(' '),
 )
 const OPTIONAL = new Set(
@@ -70,11 +70,11 @@ const OTHER_MEMBERS: Record<string, string>[] = [
   { deleted: '0', '0': 'null' },
 ]
 
-/** Names of which nobody can see anything. */
+/** Names of which nobody can see anything, and what is left of the emoji behind others. */
 const BLANK = ['\u200B\u200D', ' \u00A0 ', '\uFEFF', '\u2060\u00AD', '\u3164']
 /** Stands for an emoji of which the last byte was cut off. */
 const CUT_BYTES = '\uE000'
-const HALF_AN_EMOJI = [' \uD83C', ` ${CUT_BYTES}`, '\uDF81']
+const EMOJIS = [' \uD83C', ` ${CUT_BYTES}`, '\uDF81', ' \uD83C\uDF81']
 
 const NOTICE =
   '<br />\n<b>Notice</b>:  Undefined index: promo in <b>/var/www/api/receipt.php</b> on line <b>214</b><br />\n'
@@ -89,6 +89,8 @@ const DECORATIONS: ((json: string) => string)[] = [
   (json) => `\n\n\uFEFF${json}`,
   (json) => `\nWarning: Undefined array key "promo" in /var/www/api/receipt.php on line 88\n\n${json}`,
   (json) => json + TRACE,
+  (json) =>
+    `[28-Nov-2026 09:41:07 UTC] PHP Notice:  Undefined index: promo in /var/www/api/receipt.php on line 88\n${json}`,
   (json) => TRACE + NOTICE + json + NOTICE,
 ]
 const ENCODINGS: { encoding?: string; compress: (bytes: Buffer) => Buffer }[] = [
@@ -118,7 +120,8 @@ function write(key: string, value: unknown, dice: Dice): string {
   if (typeof value === 'number') return pick(dice, [text, JSON.stringify(text), key === 'number' ? text : `${text}.0`])
   if (NUMBERS.has(key) && /^[1-9]\d*$/.test(text)) return pick(dice, [text, JSON.stringify(text)])
   if (key === 'name' && dice(10) === 0) return writeName(text, dice)
-  return JSON.stringify(SHOWN.has(key) && dice(2) === 0 ? asHtml(text, dice) : text)
+  const json = JSON.stringify(SHOWN.has(key) && dice(2) === 0 ? asHtml(text, dice) : text)
+  return dice(2) === 0 ? json : asAscii(json)
 }
 
 const isNothing = (value: unknown) =>
@@ -165,7 +168,7 @@ function writeAmount(amount: number, dice: Dice): string {
 function writeName(name: string, dice: Dice): string {
   return pick(dice, [
     JSON.stringify(pick(dice, BLANK)),
-    JSON.stringify(name + pick(dice, HALF_AN_EMOJI)),
+    asAscii(JSON.stringify(name + pick(dice, EMOJIS))),
     String(200 + dice(100)),
     pick(dice, NOTHING),
   ])
@@ -180,6 +183,12 @@ function asHtml(text: string, dice: Dice): string {
     .replace(' ', pick(dice, ['&nbsp;', '&#32;', ' ']))
     .replaceAll('\n', pick(dice, ['<br>', '<br/>', '<br />\n', '\r\n']))
 }
+
+/** With the escapes that PHP makes unless told otherwise. */
+const asAscii = (json: string) =>
+  json
+    .replace(/[\u0080-\uDFFF\uF900-\uFFFF]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('/', '\\/')
 
 function withCutBytes(text: string): Buffer {
   const [first = '', ...others] = text.split(CUT_BYTES)

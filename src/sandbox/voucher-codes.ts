@@ -100,7 +100,7 @@ function linkOf(seed: string, kind: LinkKind, serviceId: string): string {
   const host = `redeem.${/^[a-z]+/.exec(serviceId)?.[0] ?? 'voucher'}.example`
   switch (kind) {
     case 'https':
-      return `https://${host}/activate?code=${code}`
+      return `https://${host}/activate?code=${code}&lang=en`
     case 'http':
       return `http://${host}/activate?code=${code}`
     case 'script':

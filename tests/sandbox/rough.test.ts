@@ -17,7 +17,7 @@ const SOLD = {
     error: '',
   },
   receipt: { header: "Qamra's", info: 'Number: 1\nThank you', promo: 'Again & again' },
-  info: { number: '7041701234567890901', serial: 'SN-1' },
+  info: { number: '7041701234567890901', serial: 'SN-1', redemption_url: 'https://a.example/?code=1&lang=en' },
 }
 const REFUSED = { error: { code: 1001, message: 'not enough funds' } }
 
@@ -70,6 +70,10 @@ describe('the rough sandbox', () => {
     ['no transaction beside an error', /"transaction":(null|\[\])/],
     ['entities', /Qamra&#039;s|Again.*&amp; again/],
     ['lines as <br>', /Number:.*1<br/],
+    ['a link with an entity', /code=1&amp;lang=en/],
+    ['escaped slashes', /https:\\\/\\\//],
+    ['a whole emoji as two escapes', / \\ud83c\\udf81"/],
+    ['a line of a log before it', /}\[28-Nov-2026/],
     ['a blank name', /"name":"\u200B\u200D"/],
     ['half an emoji', /"name":"[^"]+ \\ud83c"/],
     ['an emoji cut between its bytes', /"name":"[^"]+ \uFFFD"/],
