@@ -39,7 +39,7 @@ const NUMBERS = new Set(
 /** Texts that are only shown. */
 const SHOWN = new Set(
   (
-    'address agent_name biller_name category_name country_name description display_error error footer header info instruction message name ' +
+    'address biller_name category_name country_name description display_error error footer header info instruction message name ' +
     'name_on_receipt promo provider_name redemption_url subcategory_name subheader warning'
   ).split(' '),
 )
