@@ -116,7 +116,7 @@ function write(key: string, value: unknown, dice: Dice): string {
   if (typeof value === 'object') return writeObject(value as object, dice, pick(dice, [{}, {}, ...OTHER_MEMBERS]))
   if (typeof value === 'boolean' || key === 'active') return pick(dice, Number(value) === 1 ? YES : NO)
   if (AMOUNTS.has(key) && !Number.isNaN(Number(value))) return writeAmount(Number(value), dice)
-  const text = String(value)
+  const text = String(value as string | number)
   if (typeof value === 'number') return pick(dice, [text, JSON.stringify(text), key === 'number' ? text : `${text}.0`])
   if (NUMBERS.has(key) && /^[1-9]\d*$/.test(text)) return pick(dice, [text, JSON.stringify(text)])
   if (key === 'name' && dice(10) === 0) return writeName(text, dice)
