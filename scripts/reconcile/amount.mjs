@@ -8,6 +8,11 @@ export function amountOf(/** @type {unknown} */ text) {
   return BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(PLACES, '0'))
 }
 
+/** @returns {bigint} Like `amountOf`, for a balance, which is negative where it is owed. */
+export function balanceOf(/** @type {unknown} */ text) {
+  return typeof text === 'string' && text.startsWith('-') ? -amountOf(text.slice(1)) : amountOf(text)
+}
+
 /** The amount as text for people: two decimal places, or more if they are needed. */
 export function amountText(/** @type {bigint} */ amount) {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(PLACES + 1, '0')

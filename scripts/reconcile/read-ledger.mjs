@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { CommandError } from '../console.mjs'
-import { amountOf, amountText } from './amount.mjs'
+import { amountOf, amountText, balanceOf } from './amount.mjs'
 
 /**
  * @typedef {{ path: string, at: number, key: bigint, externalId?: string, transactionId?: string, reserved?: { account: string, amountId: string } }} Request
@@ -44,14 +44,14 @@ export function readLedger(/** @type {string} */ folder) {
     if (!hasOpened && (change.balance !== undefined || change.debit)) {
       // A ledger that does not begin with a balance begins with the one before its first debit.
       ledger.opening = change.debit
-        ? amountOf(change.debit.balance) + amountOf(change.debit.price)
-        : amountOf(change.balance)
+        ? balanceOf(change.debit.balance) + amountOf(change.debit.price)
+        : balanceOf(change.balance)
       ledger.balance = ledger.opening
       hasOpened = true
     }
     if (change.debit) readDebit(ledger, change.debit)
     if (change.balance !== undefined) {
-      const balance = amountOf(change.balance)
+      const balance = balanceOf(change.balance)
       ledger.refills += balance - ledger.balance
       ledger.balance = balance
     }
@@ -82,7 +82,7 @@ function readTransaction(/** @type {Ledger} */ { transactions }, /** @type {any}
 function readDebit(/** @type {Ledger} */ ledger, /** @type {any} */ debit) {
   const price = amountOf(debit.price)
   const left = ledger.balance - price
-  const said = amountOf(debit.balance)
+  const said = balanceOf(debit.balance)
   if (said !== left) {
     ledger.problems.push(
       `the ledger's wallet holds ${amountText(said)} after the debit of ${debit.transactionId}, and ${amountText(left)} by its own entries`,

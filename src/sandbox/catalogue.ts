@@ -63,6 +63,7 @@ export const oddVouchers: readonly CatalogueService[] = [
   oddVoucher(vouchers.unknownState, 'unknown state'),
   oddVoucher(vouchers.cancelled, 'cancelled'),
   oddVoucher(vouchers.noFunds, 'not enough funds'),
+  oddVoucher(vouchers.longNumber, 'code of 19 digits'),
 ]
 
 export const services: readonly CatalogueService[] = [

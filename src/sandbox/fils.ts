@@ -8,16 +8,18 @@ export function findFils(value: number | string): Fils | undefined {
   return BigInt(match[1] + (match[2] ?? '').padEnd(2, '0'))
 }
 
-/** Like `findFils`, for amounts in our own source. Throws for an invalid one. */
+/** Like `findFils`, for amounts in our own source, which may be negative. Throws for an invalid one. */
 export function fils(value: number | string): Fils {
-  const read = findFils(value)
+  const [, minus, amount = ''] = /^(-?)(.*)$/.exec(String(value)) ?? []
+  const read = findFils(amount)
   if (read === undefined) throw new Error(`not an amount in fils: ${value}`)
-  return read
+  return minus ? -read : read
 }
 
 /** An amount as decimal text with two decimals, in dirham. */
 export function filsText(amount: Fils): string {
-  return `${amount / 100n}.${(amount % 100n).toString().padStart(2, '0')}`
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0')
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 /** An amount as the JSON number with the same value, in dirham. */

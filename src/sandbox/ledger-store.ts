@@ -167,10 +167,10 @@ export function openLedgerStore(folder?: string): LedgerStore {
   }
 }
 
-/** The balance after a debit, or `undefined` if the balance is too low. */
-export function balanceAfter(store: LedgerStore, price: string): string | undefined {
+/** The balance after a debit, or `undefined` if more would be owed than `credit`. */
+export function balanceAfter(store: LedgerStore, price: string, credit: Fils): string | undefined {
   const left = store.balance() - fils(price)
-  return left < 0n ? undefined : filsText(left)
+  return left < -credit ? undefined : filsText(left)
 }
 
 function openLines(folder: string): { lines: unknown[]; append: (line: Change) => void; close: () => void } {

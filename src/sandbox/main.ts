@@ -3,11 +3,13 @@ import { parseArgs } from 'node:util'
 import { frontviews, isFrontviewName, type FrontviewName } from './frontview.ts'
 import { startSandbox, type SandboxOptions } from './server.ts'
 
-const USAGE = `npm run sandbox -- [--port 9000] [--base-path /wholesale/v2] [--data FOLDER] [--frontview NAME] [--products NUMBER]
+const USAGE = `npm run sandbox -- [--port 9000] [--base-path /wholesale/v2] [--data FOLDER] [--frontview NAME] [--products NUMBER] [--rough [--seed NUMBER]]
 Starts the practice service apart, for a proxy elsewhere, and prints the three settings of its account.
 --data       where its ledger is kept; without it nothing is
 --frontview  its storefront: ${Object.keys(frontviews).join(', ')}
---products   how many products the storefront "huge" has`
+--products   how many products the storefront "huge" has
+--rough      answers as a careless PHP backend sends them: numbers as text, lists as objects, notices around the JSON, compressed unasked ...
+--seed       which of these an answer gets, 1 by default: the same seed sends the same ones`
 
 const values = readArguments()
 const options: SandboxOptions = {
@@ -15,7 +17,8 @@ const options: SandboxOptions = {
   ...(values['base-path'] !== undefined && { basePath: values['base-path'] }),
   ...(values.data !== undefined && { dataFolder: values.data }),
   ...(values.frontview !== undefined && { frontview: readFrontviewName(values.frontview) }),
-  ...(values.products !== undefined && { hugeProducts: readProducts(values.products) }),
+  ...(values.products !== undefined && { hugeProducts: readCount('--products', values.products) }),
+  ...(values.rough && { rough: readCount('--seed', values.seed ?? '1') }),
 }
 
 try {
@@ -43,6 +46,8 @@ function readArguments() {
         data: text,
         frontview: text,
         products: text,
+        rough: { type: 'boolean' },
+        seed: text,
       },
     })
     if (!read.help) return read
@@ -64,9 +69,9 @@ function readFrontviewName(text: string): FrontviewName {
   return refuse(`--frontview takes one of ${Object.keys(frontviews).join(', ')}, not "${text}".`)
 }
 
-function readProducts(text: string): number {
+function readCount(option: string, text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text)
-  return refuse(`--products takes a number up to 999999, not "${text}".`)
+  return refuse(`${option} takes a number up to 999999, not "${text}".`)
 }
 
 function refuse(problem: string): never {

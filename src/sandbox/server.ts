@@ -14,6 +14,7 @@ import { listenOnSamePort } from './stable-port.ts'
 import { findPicture } from './pictures.ts'
 import { createRequestLog, type RecordedRequest } from './recorded-requests.ts'
 import { refusal, htmlError, type Reply } from './reply.ts'
+import { createRoughener, type RoughAnswer } from './rough.ts'
 import { issuedVouchers, type IssuedVoucher } from './voucher-codes.ts'
 
 export type SandboxOptions = {
@@ -34,6 +35,8 @@ export type SandboxOptions = {
   frontview?: FrontviewName
   /** The number of products in the single category of the huge frontview. */
   hugeProducts?: number
+  /** Sends answers as a careless PHP backend does, and lets the wallet be overdrawn. The number seeds what each answer gets. */
+  rough?: number
 }
 
 export type Sandbox = Account & {
@@ -61,6 +64,7 @@ export const practiceAccount: Account = { posId: '20418', token: 'practice-token
 const HOST = '127.0.0.1'
 const MAX_BODY_BYTES = 64 * 1024
 const SLOW_MS = 4_000
+const ROUGH_CREDIT = fils('100000')
 // Longer than callers keep idle connections, so that no call meets a connection that is being closed.
 const KEEP_ALIVE_MS = 10 * 60 * 1000
 
@@ -75,6 +79,7 @@ export async function startSandbox({
   countryGroups = false,
   frontview = 'standard',
   hugeProducts = HUGE_PRODUCTS,
+  rough,
 }: SandboxOptions = {}): Promise<Sandbox> {
   const basePath = givenPath.replace(/^\/*(?=.)/, '/').replace(/\/+$/, '')
   const store = openLedgerStore(dataFolder)
@@ -82,7 +87,9 @@ export async function startSandbox({
   const log = createRequestLog()
   const delayed = new Map<NodeJS.Timeout, () => void>()
   let origin = ''
-  const context = () => ({ now: clock(), slowMs })
+  const credit = rough === undefined ? 0n : ROUGH_CREDIT
+  const context = () => ({ now: clock(), slowMs, credit })
+  const encode = rough === undefined ? plainAnswer : createRoughener(rough)
   let frontviewChoice: FrontviewChoice = { frontview, products: hugeProducts }
   const endpoints = createEndpoints({
     store,
@@ -97,11 +104,12 @@ export async function startSandbox({
     frontviewChoice = { ...frontviewChoice, frontview: name }
   }
 
-  const send = (response: ServerResponse, reply: Reply) => {
+  const send = (response: ServerResponse, reply: Reply, path = '') => {
     if (reply.kind === 'cut') return void response.destroy()
     if (reply.kind === 'html') return sendText(response, reply.status, 'text/html; charset=utf-8', reply.body)
-    const sendNow = () => sendText(response, reply.status, 'application/json', JSON.stringify(reply.body))
-    if (reply.afterMs === undefined) return sendNow()
+    const { bytes, headers } = encode(path, reply.body)
+    const sendNow = () => response.writeHead(reply.status, { 'Content-Length': bytes.length, ...headers }).end(bytes)
+    if (reply.afterMs === undefined) return void sendNow()
     const timer = setTimeout(() => {
       delayed.delete(timer)
       sendNow()
@@ -132,7 +140,7 @@ export async function startSandbox({
     if (!path.startsWith(`${basePath}/`)) return send(response, htmlError(404, 'Not Found'))
     const own = path.slice(basePath.length)
     const endpoint = endpoints.get(own)
-    if (request.method === 'POST' && endpoint) return send(response, await answerCall(request, own, endpoint))
+    if (request.method === 'POST' && endpoint) return send(response, await answerCall(request, own, endpoint), own)
     if (request.method === 'GET' && own === '/control') {
       const page = controlPage({
         posId: account.posId,
@@ -243,6 +251,11 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   }
   return length <= MAX_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : undefined
 }
+
+const plainAnswer = (_path: string, body: object): RoughAnswer => ({
+  bytes: Buffer.from(JSON.stringify(body)),
+  headers: { 'Content-Type': 'application/json' },
+})
 
 function sendText(response: ServerResponse, status: number, type: string, text: string): void {
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) })

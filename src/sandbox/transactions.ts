@@ -12,7 +12,7 @@ import {
 import type { CatalogueService } from './catalogue-service.ts'
 import { findService, isSellable, priceOf } from './catalogue.ts'
 import { scenarioOf } from './transaction-state.ts'
-import { fils, filsText, findFils } from './fils.ts'
+import { fils, filsText, findFils, type Fils } from './fils.ts'
 import { refusal, htmlError, type Reply } from './reply.ts'
 import type { CheckRequest, ConfirmRequest, FindRequest } from './requests.ts'
 import type { Scenario } from './scenarios.ts'
@@ -20,7 +20,8 @@ import type { Scenario } from './scenarios.ts'
 /** The change that a request makes to the ledger, and the reply to it. */
 export type EndpointResult = { change: Change; reply: Reply }
 
-export type RequestContext = { now: number; slowMs: number }
+/** `credit` is how far the wallet may be overdrawn. */
+export type RequestContext = { now: number; slowMs: number; credit: Fils }
 
 const MAX_EXTERNAL_ID = 30
 const UAE_ACCOUNT = /^971\d{8,9}$/
@@ -103,7 +104,11 @@ function findWrongContact(
 const isContact = (text: string) => PHONE.test(text) || EMAIL.test(text)
 
 /** Spec 4.10: executes a transaction once. A repeated confirm returns it in its current state. */
-export function confirm(store: LedgerStore, request: ConfirmRequest, { now, slowMs }: RequestContext): EndpointResult {
+export function confirm(
+  store: LedgerStore,
+  request: ConfirmRequest,
+  { now, slowMs, credit }: RequestContext,
+): EndpointResult {
   const transaction = findStored(store, request)
   if (!transaction) return notFound(request)
   const wrongFields = findWrongConfirmFields(transaction, request)
@@ -119,7 +124,7 @@ export function confirm(store: LedgerStore, request: ConfirmRequest, { now, slow
   const reply = confirmReply(confirmed)
   const change: Change = { transaction: confirmed }
   if (scenario.isCharged !== false && !transaction.isSimulation) {
-    const balance = balanceAfter(store, transaction.price)
+    const balance = balanceAfter(store, transaction.price, credit)
     if (balance === undefined) return refuse(1001)
     change.debit = debitOf(confirmed, balance, now)
   }

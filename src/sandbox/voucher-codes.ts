@@ -82,6 +82,8 @@ function numberOf(seed: string, kind: NumberKind, which: 'first' | 'other'): str
   switch (kind) {
     case 'digits':
       return sixteen
+    case '19 digits':
+      return `${sixteen}901`
     case 'grouped':
       return sixteen.replace(/(....)(?=.)/g, '$1-')
     case 'letters':
@@ -98,7 +100,7 @@ function linkOf(seed: string, kind: LinkKind, serviceId: string): string {
   const host = `redeem.${/^[a-z]+/.exec(serviceId)?.[0] ?? 'voucher'}.example`
   switch (kind) {
     case 'https':
-      return `https://${host}/activate?code=${code}`
+      return `https://${host}/activate?code=${code}&lang=en`
     case 'http':
       return `http://${host}/activate?code=${code}`
     case 'script':

@@ -3,7 +3,7 @@ import { scenarios, type Scenario } from './scenarios.ts'
 /** The form of `info` without a code. */
 export type NoCode = 'empty object' | 'empty list' | 'null' | 'missing' | 'blank number'
 
-export type NumberKind = 'digits' | 'grouped' | 'letters' | 'json number'
+export type NumberKind = 'digits' | '19 digits' | 'grouped' | 'letters' | 'json number'
 export type LinkKind = 'https' | 'http' | 'script' | 'data' | 'broken' | 'with credentials' | 'foreign host'
 
 /** The parts of a code (spec 2.11). Each may be present or absent. */
@@ -62,6 +62,7 @@ export const vouchers = {
   unknownState: 'quillo-unknown-state',
   cancelled: 'quillo-cancelled',
   noFunds: 'quillo-no-funds',
+  longNumber: 'quillo-long-number',
 } as const
 export type VoucherName = keyof typeof vouchers
 
@@ -147,6 +148,7 @@ export const voucherScenarios: Record<VoucherName, VoucherScenario> = {
   unknownState: { ...scenarios.unknownState, info: NUMBER },
   cancelled: { ...scenarios.cancelled, info: NUMBER },
   noFunds: { ...scenarios.noFunds, info: NUMBER },
+  longNumber: { description: 'Sold at once: a number of 19 digits.', info: { number: '19 digits' } },
 }
 
 const byService = new Map(

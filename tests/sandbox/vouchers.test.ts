@@ -64,6 +64,7 @@ const infos: [VoucherName, unknown, unknown?, unknown?][] = [
   ['longName', { number: digits, redemption_url: link('https://redeem\\.larkspur\\.example/') }],
   ['warned', numberAndSerial],
   ['numberAsNumber', { number: expect.any(Number) }],
+  ['longNumber', { number: expect.stringMatching(/^704170\d{13}$/) }],
   ['serialOnly', { serial }],
   ['referenceOnly', { reference }],
   ['emptyObject', {}],
