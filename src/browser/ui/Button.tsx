@@ -12,6 +12,7 @@ import {
 import { Link } from 'react-router-dom'
 
 import { Kbd } from './Kbd.tsx'
+import { WholeWords } from './TicketSummary.tsx'
 
 export type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger'
 /** `icon` by way of IconButton, whose label is required; `row` beside others in a `@container`, its icon above its words where that is narrow. */
@@ -194,7 +195,7 @@ function Content({ icon: Icon, amount, keyCap, note, children, pending = false }
   return (
     <>
       <span className="min-w-0 flex-1 text-start">
-        {children}
+        {typeof children === 'string' ? <WholeWords>{children}</WholeWords> : children}
         {note}
       </span>{' '}
       {amount !== undefined && <span className="whitespace-nowrap">{amount}</span>}
