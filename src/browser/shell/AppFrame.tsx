@@ -10,7 +10,6 @@ import { useAway, useSellingStop, type Trouble, statusQuery } from '../api/statu
 import { interceptKeys } from '../hotkeys.ts'
 import { formatSince, formatTime } from '../i18n/format-time.ts'
 import { shortName } from '../current-user.ts'
-import type { MessageId } from '../i18n/locale.ts'
 import { useText } from '../i18n/use-text.ts'
 import { KioskContext } from '../kiosk.ts'
 import { lazyPart } from '../lazy-part.tsx'
@@ -71,21 +70,12 @@ export default function AppFrame() {
   )
 }
 
-const HEADINGS: readonly [string, MessageId][] = [
-  [paths.openItems(), 'shell.openItems'],
-  [paths.sales(), 'shell.sales'],
-  [paths.reports(), 'shell.reports'],
-  [paths.wallet(), 'shell.wallet'],
-  [paths.staff(), 'shell.staff'],
-]
-
 /** What the rail says of the page whose code is on its way. */
 function PageToCome() {
   const t = useText()
-  const { pathname } = useLocation()
-  const [, heading] = HEADINGS.find(([path]) => pathname.startsWith(path)) ?? []
+  const page = /^\/(sales|reports|wallet|staff)/.exec(useLocation().pathname)?.[1] as 'sales' | undefined
   return (
-    <main className="p-4 [grid-area:stage] md:px-5">{heading && <h1 className="py-2 text-5">{t(heading)}</h1>}</main>
+    <main className="p-4 [grid-area:stage] md:px-5">{page && <h1 className="text-5">{t(`shell.${page}`)}</h1>}</main>
   )
 }
 

@@ -12,7 +12,6 @@ import {
 import { Link } from 'react-router-dom'
 
 import { Kbd } from './Kbd.tsx'
-import { WholeWords } from './TicketSummary.tsx'
 
 export type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger'
 /** `icon` by way of IconButton, whose label is required; `row` beside others in a `@container`, its icon above its words where that is narrow. */
@@ -194,8 +193,9 @@ function Content({ icon: Icon, amount, keyCap, note, children, pending = false }
     )
   return (
     <>
-      <span className="min-w-0 flex-1 text-start">
-        {typeof children === 'string' ? <WholeWords>{children}</WholeWords> : children}
+      {/* Balanced, two lines break between words and not behind the hyphen of one. */}
+      <span className="min-w-0 flex-1 text-start text-balance">
+        {children}
         {note}
       </span>{' '}
       {amount !== undefined && <span className="whitespace-nowrap">{amount}</span>}

@@ -87,7 +87,8 @@ function NextCheck({ sale }: { sale: Sale }) {
   const formats = useFormats()
   const next = useNextPoll(sale)
   return (
-    <section className="flex shrink-0 flex-wrap items-center gap-4 rounded-3 border-1 border-line bg-surface p-4 md:gap-5 md:px-5">
+    // A phone has room above the fold for what can be done alone.
+    <section className="flex shrink-0 flex-wrap items-center gap-4 rounded-3 border-1 border-line bg-surface p-4 max-sm:order-last md:gap-5 md:px-5">
       <Countdown {...next} />
       <div className="min-w-[12rem] flex-1">
         <h2 className="text-4">{next.words}</h2>
