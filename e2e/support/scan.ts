@@ -17,7 +17,11 @@ type Scanning = {
 }
 
 /** As a scanner types: a key each `everyMs` and Enter right behind them. No other time passes for the page meanwhile, whatever else the machine does. */
-export async function scan(page: Page, code: string, { everyMs = 5, stallMs = 0, by, told }: Scanning = {}): Promise<void> {
+export async function scan(
+  page: Page,
+  code: string,
+  { everyMs = 5, stallMs = 0, by, told }: Scanning = {},
+): Promise<void> {
   await page.clock.pauseAt(await page.evaluate((ms) => Date.now() + ms, PAUSE_MS))
   const device = await page.context().newCDPSession(page)
   for (const [at, key] of [...(by === 'at once' ? [code] : code), 'Enter'].entries()) {

@@ -3,9 +3,11 @@ import { paths } from '#browser/paths.ts'
 import { openInternational } from '../support/sell-international.ts'
 import { expect } from '../support/shop.ts'
 import { nextCustomer } from './sales.ts'
-import { named, from, stop, type Walk } from './walk.ts'
+import { named, from, stop, type Action, type Walk } from './walk.ts'
 
 const CHOSEN = '639175550142'
+/** The last row of the keypad. */
+const zeroKey: Action = ({ page }) => page.getByRole('button', { name: '0', exact: true })
 
 export const international: Walk = {
   name: 'international',
@@ -21,7 +23,7 @@ export const international: Walk = {
       await page.getByLabel(text('international.search')).fill('+1202')
       await expect(page.getByRole('main').getByRole('button').filter({ hasText: '+1' }).first()).toBeVisible()
     }),
-    stop('international: operators', async ({ follow, page }) => {
+    stop('international: operators', zeroKey, async ({ follow, page }) => {
       await follow(paths.internationalCountry('PHL'))
       await expect(page.getByRole('button', { name: 'Islanet' })).toBeVisible()
     }),

@@ -46,10 +46,10 @@ export const troubles: Walk = {
     }),
     stop('selling is stopped', async (walker) => {
       await tell(walker, { service: 'stopped', reason: 'signature', posId: '20418' })
-      await expect(alertOf(walker, 'shell.stopped')).toBeVisible()
+      await walker.sees('alerts.away.stopped.next')
     }),
     stop('why selling is stopped', named('storefront.tryAgain'), async (walker) => {
-      await alertOf(walker, 'shell.stopped').click()
+      await walker.button('alerts.away.why').click()
       await walker.sees('alerts.stopped.signature.next')
     }),
     stop('a new version is offered', named('shell.loadAgain'), async (walker) => {

@@ -23,6 +23,7 @@ const ENTRIES = {
   shortcuts: { scope: 'terminal', in: 'browser' },
   printer: { scope: 'terminal', in: 'browser' },
   sounds: { scope: 'terminal', in: 'browser' },
+  'export-form': { scope: 'terminal', in: 'browser' },
   /** Favorites of each person, and what this terminal sold last. */
   'quick-picks': { scope: 'terminal', in: 'browser' },
   'known-operators': { scope: 'terminal', in: 'browser' },

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { PollInterval } from '#domain/sale/polling.ts'
 import { isLoopback, unquoted } from './account-schema.ts'
 import { Environment, NOBODY, REPEATED, SETTINGS, tokenTextOf } from './config-schema.ts'
-import { readDotEnv } from './dot-env.ts'
+import { findLines, readDotEnv } from './dot-env.ts'
 import { inSchema, isInPostgres, schemaOf } from './journal/database-url.ts'
 import { findUnknownOfAccount, findUnknownOfFile } from './setting-names.ts'
 import type { ShopEntry } from './shops-file.ts'
@@ -76,7 +76,7 @@ export class BadConfig extends Error {
 
 /** Reads the configuration once, the process's own environment also from `.env`. Throws `BadConfig`, which names every fault at once. */
 export function readInstallation(env: NodeJS.ProcessEnv): Installation {
-  const warnings = env === process.env ? loadDotEnv() : []
+  const { warnings, lines } = env === process.env ? loadDotEnv() : NO_FILE
   const set = Object.fromEntries(
     Object.keys(SETTINGS).flatMap((name) => {
       const text = env[name]?.trim() ?? ''
@@ -93,7 +93,11 @@ export function readInstallation(env: NodeJS.ProcessEnv): Installation {
     if (/^[A-Z]/.test(message)) return message
     return `${name}${REPEATED.has(name) ? `=${set[name]}` : ''}${message.startsWith(':') ? '' : ' '}${message}`
   })
-  throw new BadConfig([...unknown, ...sentences].join('\n'))
+  const placed = [...unknown, ...sentences].map((sentence) => {
+    const line = lines.get(/[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST/.exec(sentence)?.[0] ?? '')
+    return line === undefined ? sentence : `.env line ${line}: ${sentence}`
+  })
+  throw new BadConfig(placed.join('\n'))
 }
 
 type Settings = v.InferOutput<typeof Environment>
@@ -189,12 +193,18 @@ export const statusOriginOf = ({ publicOrigin }: Pick<ProcessConfig, 'publicOrig
     ? publicOrigin
     : undefined
 
-/** Adds the settings of `.env` in the current folder to the environment, whose own count first. Returns what about them may not be meant. */
-function loadDotEnv(): string[] {
+const NO_FILE: ReturnType<typeof loadDotEnv> = { warnings: [], lines: new Map() }
+
+/**
+ * Adds the settings of `.env` in the current folder to the environment, whose own count first. Returns what about them may not be meant, and the lines of
+ * those that count.
+ */
+function loadDotEnv(): { warnings: string[]; lines: ReadonlyMap<string, number> } {
   try {
     const { values, warnings } = readDotEnv(process.cwd())
     for (const [name, value] of Object.entries(values)) process.env[name] ??= value
-    return [...warnings, ...findUnknownOfFile(Object.keys(values))]
+    const counting = [...findLines(process.cwd())].filter(([name]) => process.env[name] === values[name])
+    return { warnings: [...warnings, ...findUnknownOfFile(Object.keys(values))], lines: new Map(counting) }
   } catch (error) {
     throw new BadConfig(`.env cannot be read: ${(error as Error).message}.`)
   }

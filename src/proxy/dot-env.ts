@@ -19,6 +19,18 @@ export function readDotEnv(folder: string): DotEnv {
   }
 }
 
+/** In which line of that file each name is, from 1: of one that is there twice the last, which counts. */
+export function findLines(folder: string): ReadonlyMap<string, number> {
+  const file = join(folder, '.env')
+  const lines = existsSync(file) ? textOf(readFileSync(file)).split(/\r\n?|\n/) : []
+  return new Map(
+    lines.flatMap((line, at) => {
+      const [, name] = /^\s*(?:export\s+)?(\w+)\s*=/.exec(line) ?? []
+      return name === undefined ? [] : [[name, at + 1] as const]
+    }),
+  )
+}
+
 /** The text of a file. Programs of Windows begin it with a mark of its encoding, which would become a part of what stands first, or write UTF-16. */
 export function textOf(bytes: Buffer): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe

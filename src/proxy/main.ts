@@ -41,7 +41,7 @@ export type StartOptions = {
   print?: (line: string) => void
   /**
    * Receives one line of JSON for each change of a sale and each line of the audit log. By default they are written to standard output in the
-   * form of `LOG_FORMAT`, unless LOG_LEVEL is silent.
+   * form of `LOG_FORMAT`, unless LOG_LEVEL is silent, and on a terminal only if it is info.
    */
   record?: (line: string) => void
   /** The form of all lines if `LOG_FORMAT` is not set. */
@@ -101,7 +101,9 @@ export async function startToptill({
     errorOutput.open()
   }
   const log = createLog(settings.logLevel, errorOutput.write)
-  const recordLine = record ?? (settings.logLevel === 'silent' ? () => {} : output.write)
+  // On a terminal a line for each sale would push the greeting with its address away.
+  const isQuiet = settings.logFormat === undefined && logFormat === 'pretty' && settings.logLevel !== 'info'
+  const recordLine = record ?? (isQuiet || settings.logLevel === 'silent' ? () => {} : output.write)
   const portsOf = (shopId: string | undefined): Ports => ({
     clock,
     random: Math.random,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { BadConfig, readInstallation } from '#proxy/config.ts'
-import { readDotEnv } from '#proxy/dot-env.ts'
+import { findLines, readDotEnv } from '#proxy/dot-env.ts'
 import { findUnknownOfFile } from '#proxy/setting-names.ts'
 import { aFolder } from '../support/folders.ts'
 
@@ -73,8 +73,7 @@ describe('another name in .env', () => {
 })
 
 describe('the file .env', () => {
-  const written = (name: string, bytes: string | Buffer) => {
-    const folder = aFolder()
+  const written = (name: string, bytes: string | Buffer, folder = aFolder()) => {
     writeFileSync(join(folder, name), bytes)
     return readDotEnv(folder)
   }
@@ -85,7 +84,12 @@ describe('the file .env', () => {
     ['with the mark of UTF-8', `\uFEFF${TEXT}`],
     ['in UTF-16', Buffer.from(`\uFEFF${TEXT}`, 'utf16le')],
   ])('is read %s', (_, bytes) => {
-    expect(written('.env', bytes)).toEqual({ values: { PORT: '8090', TOPUP_POS_ID: '20418' }, warnings: [] })
+    const folder = aFolder()
+    expect(written('.env', bytes, folder)).toEqual({ values: { PORT: '8090', TOPUP_POS_ID: '20418' }, warnings: [] })
+    expect([...findLines(folder)]).toEqual([
+      ['PORT', 1],
+      ['TOPUP_POS_ID', 2],
+    ])
   })
 
   it('may be missing, and one called .env.txt in its place is warned of', () => {

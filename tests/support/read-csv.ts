@@ -1,5 +1,5 @@
 /** Reads CSV as RFC 4180 says, each row by the names of the first. Throws where a quote is not closed or a row has another length. */
-export function readCsv(text: string): Record<string, string>[] {
+export function readCsv(text: string, delimiter = ','): Record<string, string>[] {
   const rows: string[][] = [[]]
   let cell = ''
   let isQuoted = false
@@ -10,7 +10,7 @@ export function readCsv(text: string): Record<string, string>[] {
       else if (next === '"') cell += text[(at += 1)]
       else isQuoted = false
     } else if (sign === '"' && cell === '') isQuoted = true
-    else if (sign === ',' || (sign === '\r' && next === '\n')) {
+    else if (sign === delimiter || (sign === '\r' && next === '\n')) {
       rows.at(-1)?.push(cell)
       cell = ''
       if (sign === '\r') {

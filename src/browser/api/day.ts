@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient, keepPreviousData } from '@ta
 
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { ExportForm } from '#contract/proxy/sales.ts'
 import type { ReadyBoard } from '#contract/proxy/ready.ts'
 import type { ConfirmRecovery, Recovery } from '#contract/proxy/recovery.ts'
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
@@ -62,7 +63,8 @@ export const reportQuery = ({ from, to }: DayRange) =>
   })
 
 /** The address of the sales of a range as CSV. */
-export const exportAddress = ({ from, to }: DayRange): string => `${dayPaths.salesExport}?${query({ from, to })}`
+export const exportAddress = ({ from, to }: DayRange, form: ExportForm): string =>
+  `${dayPaths.salesExport}?${new URLSearchParams({ from, to, form }).toString()}`
 
 export const walletQuery = queryOptions({
   queryKey: ['wallet'],

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { dayPaths } from '#contract/proxy/day-paths.ts'
+import type { ExportForm } from '#contract/proxy/sales.ts'
 import type { Shops, ShopsReport } from '#contract/proxy/shops.ts'
 import type { DayRange } from './day.ts'
 import { request } from './request.ts'
@@ -28,5 +29,5 @@ export const shopsReportQuery = ({ from, to }: DayRange, ids: readonly string[])
   })
 
 /** The address of their sales as CSV. */
-export const shopsExportAddress = (range: DayRange, ids: readonly string[]): string =>
-  `${dayPaths.shopsExport}?${queryOf(range, ids)}`
+export const shopsExportAddress = (range: DayRange, ids: readonly string[], form: ExportForm): string =>
+  `${dayPaths.shopsExport}?${queryOf(range, ids)}&form=${form}`

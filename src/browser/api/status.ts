@@ -73,6 +73,9 @@ export function useAway(): Away | undefined {
   return data?.service === 'unreachable' ? 'service' : undefined
 }
 
+/** Why the products cannot be used. Selling that is stopped is told beside other work on other pages. */
+export type Trouble = Away | 'stopped'
+
 /** How often the till's server was tried in vain, when last, and when it is tried next (epoch ms). */
 export function useTries(): { count: number; lastAt: number; nextAt: number } {
   const { failureCount, failedAt } = useConnection()

@@ -18,9 +18,13 @@ export function formatMoney(money: Money, locale: Locale): string {
 
 /** As `formatMoney`, without decimals that are zero: for tiles and chips. */
 export function formatTileMoney(money: Money, locale: Locale): string {
-  const { amount, currency } = splitMoney(money, locale)
-  return inWords({ amount: amount.replace(/\.0+$/, ''), currency }, locale)
+  const { currency } = splitMoney(money, locale)
+  return inWords({ amount: shortAmount(decimal(money.amount), money.currency), currency }, locale)
 }
+
+/** `1,000`, `21.50`: an amount alone, with all decimals of its currency, or none where they are zero. */
+export const shortAmount = (amount: Decimal, currency: string): string =>
+  groupThousands(formatDecimal(amount, decimalsOf(currency)).replace(/\.0+$/, ''))
 
 /** The amount and the word for its currency apart, for large figures. */
 export function splitMoney({ amount, currency }: Money, locale: Locale): { amount: string; currency: string } {
@@ -84,8 +88,8 @@ export function useFormats() {
       /** `AED 5 to 500` */
       range: (min: Decimal, max: Decimal, currency: string) =>
         t('money.range', {
-          min: formatDecimal(min),
-          max: formatDecimal(max),
+          min: shortAmount(min, currency),
+          max: shortAmount(max, currency),
           currency: splitMoney(money(max, currency), locale).currency,
         }),
       /** The word for a currency beside an amount: `AED`, `درهم`. */

@@ -6,7 +6,7 @@ import { Outlet, useLocation } from 'react-router-dom'
 import type { Status } from '#contract/proxy/status.ts'
 import { catalogueQuery, isOld } from '../api/catalogue.ts'
 import { isPracticing, sessionQuery } from '../api/session.ts'
-import { useAway, type Away, statusQuery } from '../api/status.ts'
+import { useAway, useSellingStop, type Trouble, statusQuery } from '../api/status.ts'
 import { interceptKeys } from '../hotkeys.ts'
 import { formatSince, formatTime } from '../i18n/format-time.ts'
 import { shortName } from '../current-user.ts'
@@ -41,8 +41,11 @@ const SOLD = /^\/(sale|batch)\//
 export default function AppFrame() {
   const kiosk = use(KioskContext)
   const { pathname } = useLocation()
-  const away = useAway()
-  const isInert = isPageInert(away, pathname)
+  const isSelling = pathname.startsWith(paths.sell())
+  const isStopped = useSellingStop() === 'shell.stopped' && isSelling
+  const trouble: Trouble | undefined = useAway() ?? (isStopped ? 'stopped' : undefined)
+  // Without the till's server no page can do anything; without the service nothing new can be sold.
+  const isInert = trouble === 'till' ? !SOLD.test(pathname) : trouble !== undefined && isSelling
   const page = useRef<HTMLDivElement>(null)
   useFocusAgain(page, isInert)
   useNoKeys(isInert)
@@ -56,10 +59,10 @@ export default function AppFrame() {
           <Rail />
         </>
       )}
-      <Alerts away={away} isPageInert={isInert} />
+      <Alerts trouble={trouble} isPageInert={isInert} />
       <DisplayLink />
       <div ref={page} className={isInert ? `${PAGE} ${GRAY}` : PAGE} inert={isInert}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<PageToCome />}>
           <Outlet />
         </Suspense>
       </div>
@@ -67,10 +70,13 @@ export default function AppFrame() {
   )
 }
 
-/** Without the till's server no page can do anything; without the service nothing new can be sold. */
-function isPageInert(away: Away | undefined, pathname: string): boolean {
-  if (away === 'till') return !SOLD.test(pathname)
-  return away === 'service' && pathname.startsWith(paths.sell())
+/** What the rail says of the page whose code is on its way. */
+function PageToCome() {
+  const t = useText()
+  const page = /^\/(sales|reports|wallet|staff)/.exec(useLocation().pathname)?.[1] as 'sales' | undefined
+  return (
+    <main className="p-4 [grid-area:stage] md:px-5">{page && <h1 className="text-5">{t(`shell.${page}`)}</h1>}</main>
+  )
 }
 
 /** Once the page can be used again, the focus is where it was before. */
@@ -168,12 +174,12 @@ type ConnectionProps = { service: Status['service'] | undefined; offlineSince: s
 
 function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   const t = useText()
-  // The sign beside it says that selling is stopped: a green dot would deny it.
-  if (offlineSince === undefined && service === 'stopped') return null
+  // That selling is stopped is said elsewhere: a green dot would deny it. What is beside it stays where it is.
+  const isUntold = offlineSince === undefined && service === 'stopped'
   const isOnline = offlineSince === undefined && service !== 'unreachable'
   return (
     // Alerts announce it.
-    <span className="flex shrink-0 items-center gap-2 px-2 whitespace-nowrap">
+    <span className={`flex shrink-0 items-center gap-2 px-2 whitespace-nowrap ${isUntold ? 'invisible' : ''}`}>
       <span
         className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok ring-3 ring-night-ok/25' : 'border-3 border-night-bad'}`}
       />

@@ -193,7 +193,8 @@ function Content({ icon: Icon, amount, keyCap, note, children, pending = false }
     )
   return (
     <>
-      <span className="min-w-0 flex-1 text-start">
+      {/* Balanced, two lines break between words and not behind the hyphen of one. */}
+      <span className="min-w-0 flex-1 text-start text-balance">
         {children}
         {note}
       </span>{' '}

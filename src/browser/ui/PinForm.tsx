@@ -115,7 +115,8 @@ export function PinForm(props: PinFormProps) {
 }
 
 /** A supervisor's PIN has six digits or more, all others have four. */
-const tooShort = (min: number) => (min > 4 ? 'signIn.tooShortSupervisor' : 'signIn.tooShort')
+export const tooShort = (min: number): 'signIn.tooShort' | 'signIn.tooShortSupervisor' =>
+  min > 4 ? 'signIn.tooShortSupervisor' : 'signIn.tooShort'
 
 /** `0:28` */
 const formatSeconds = (seconds: number): string =>

@@ -3,7 +3,8 @@ import type { ComponentProps } from 'react'
 
 type SelectProps<T extends string> = Omit<ComponentProps<'select'>, 'className' | 'children' | 'onChange' | 'value'> & {
   value: T
-  options: readonly { value: T; text: string; lang?: string }[]
+  /** Those of a group follow one another. */
+  options: readonly { value: T; text: string; lang?: string; group?: string }[]
   icon?: LucideIcon
   onChange: (value: T) => void
 }
@@ -25,11 +26,20 @@ export function Select<T extends string>({ value, options, icon: Icon, onChange,
         className={`min-h-hit w-full appearance-none truncate rounded-2 border-1 border-line-strong bg-surface pe-7 font-sans font-medium text-ink ${Icon ? 'field-sizing-content ps-7' : 'ps-3'}`}
         onChange={(event) => onChange(options[event.currentTarget.selectedIndex]!.value)}
       >
-        {options.map(({ value, text, lang }) => (
-          <option key={value} value={value} lang={lang}>
-            {text}
-          </option>
-        ))}
+        {groupsOf(options).map(({ group, all }) => {
+          const choices = all.map(({ value, text, lang }) => (
+            <option key={value} value={value} lang={lang}>
+              {text}
+            </option>
+          ))
+          return group === undefined ? (
+            choices
+          ) : (
+            <optgroup key={group} label={group}>
+              {choices}
+            </optgroup>
+          )
+        })}
       </select>
       <ChevronDown
         className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2 text-ink-2"
@@ -38,4 +48,14 @@ export function Select<T extends string>({ value, options, icon: Icon, onChange,
       />
     </span>
   )
+}
+
+function groupsOf<Option extends { group?: string }>(options: readonly Option[]) {
+  const groups: { group: string | undefined; all: Option[] }[] = []
+  for (const option of options) {
+    const last = groups.at(-1)
+    if (last && last.group === option.group) last.all.push(option)
+    else groups.push({ group: option.group, all: [option] })
+  }
+  return groups
 }

@@ -3,10 +3,11 @@ import * as v from 'valibot'
 import type { CountedMoney, Figures, Margin, Report, ReportRow } from '#domain/reports.ts'
 import { SALE_STATES } from '#domain/sale/sale.ts'
 import { count, exactly, money, time } from './answer-parts.ts'
-import { daysQuery } from './sales.ts'
+import { daysQuery, exportQuery } from './sales.ts'
 
-/** `GET /api/reports` and `GET /api/sales.csv`: business days of the shop, both included, at most 400. */
+/** `GET /api/reports` and, with a form, `GET /api/sales.csv`: business days of the shop, both included, at most 400. */
 export const ReportQuery = v.strictObject(daysQuery)
+export const ExportQuery = v.strictObject(exportQuery)
 export type ReportQuery = v.InferOutput<typeof ReportQuery>
 
 const margin = exactly<Margin>()({ ...money.entries, isLoss: v.exactOptional(v.literal(true)) })

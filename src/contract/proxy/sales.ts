@@ -116,6 +116,14 @@ const filterText = (longest: number) => v.optional(v.pipe(v.string(), v.minLengt
 /** A range of business days, both included. */
 export const daysQuery = { from: shopDay, to: shopDay }
 
+/**
+ * How a spreadsheet has its columns and decimals apart, by the region of its system: `a,1.50` in English, `a;1.50` in Arabic countries, `a;1,50` in most of
+ * Europe. In another one all of a line is one cell, or 12.345 is read as 12345.
+ */
+export const EXPORT_FORMS = ['comma', 'semicolon', 'decimal-comma'] as const
+export type ExportForm = (typeof EXPORT_FORMS)[number]
+export const exportQuery = { ...daysQuery, form: v.optional(v.picklist(EXPORT_FORMS)) }
+
 /** The maximum number of days in a range. */
 export const MAX_RANGE_DAYS = 400
 

@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from '#domain/language.ts'
 import { balance, count, money, time } from './answer-parts.ts'
 import { totals } from './reports.ts'
 import { sold } from './sale-list-answers.ts'
-import { daysQuery } from './sales.ts'
+import { daysQuery, exportQuery } from './sales.ts'
 
 const shop = { id: v.string(), name: v.string() }
 /** Nothing is known of it: it is never shown as zero. */
@@ -66,10 +66,11 @@ export const Shops = v.strictObject({
 export type Shops = v.InferOutput<typeof Shops>
 
 /** `GET /api/shops/report` and `GET /api/shops/sales.csv`: business days of each shop, both included; `shops` are ids with commas between, without it all of them. */
-export const ShopsReportQuery = v.strictObject({
-  ...daysQuery,
-  shops: v.optional(v.pipe(v.string(), v.maxLength(2_000), v.regex(/^[a-z0-9]+(,[a-z0-9]+)*$/, 'ids of shops'))),
-})
+const chosenShops = v.optional(
+  v.pipe(v.string(), v.maxLength(2_000), v.regex(/^[a-z0-9]+(,[a-z0-9]+)*$/, 'ids of shops')),
+)
+export const ShopsReportQuery = v.strictObject({ ...daysQuery, shops: chosenShops })
+export const ShopsExportQuery = v.strictObject({ ...exportQuery, shops: chosenShops })
 export type ShopsReportQuery = v.InferOutput<typeof ShopsReportQuery>
 
 const knownReport = v.strictObject({ ...shop, state: v.literal('read'), totals })

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 import { dayPaths } from '#contract/proxy/day-paths.ts'
-import { ReportAnswer, ReportQuery } from '#contract/proxy/reports.ts'
+import { ExportQuery, ReportAnswer, ReportQuery } from '#contract/proxy/reports.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import type { Reports } from '../sales/reports.ts'
 import { access, actorOf } from '../staff/access.ts'
@@ -35,12 +35,12 @@ export const reportRoutes = ({ reports, staff, calendar }: Deps): Route[] => [
     method: 'GET',
     path: dayPaths.salesExport,
     access: access.supervisor,
-    query: ReportQuery,
+    query: ExportQuery,
     answer: 'text',
-    handle: async ({ query, request, reply }) => {
-      const range = readDays(query, calendar())
-      await staff.audit.append({ kind: 'exported', ...actorOf(request), detail: { what: 'sales', ...query } })
-      return sendCsv(reply, 'sales', query, reports.exportSales(range))
+    handle: async ({ query: { form, ...days }, request, reply }) => {
+      const range = readDays(days, calendar())
+      await staff.audit.append({ kind: 'exported', ...actorOf(request), detail: { what: 'sales', ...days } })
+      return sendCsv(reply, 'sales', days, reports.exportSales(range, form))
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { dayPaths } from '#contract/proxy/day-paths.ts'
-import { Shops, ShopsReport, ShopsReportQuery } from '#contract/proxy/shops.ts'
+import { Shops, ShopsReport, ShopsReportQuery, ShopsExportQuery } from '#contract/proxy/shops.ts'
 import { AdmitPerson, DismissPerson, PersonShops } from '#contract/proxy/staff.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../failures.ts'
@@ -50,11 +50,11 @@ export function shopsRoutes({ overShops, staff, calendar }: Deps): Route[] {
       method: 'GET',
       path: dayPaths.shopsExport,
       access: access.owner,
-      query: ShopsReportQuery,
+      query: ShopsExportQuery,
       answer: 'text',
-      handle: async ({ query: { shops: ids, ...days }, request, reply }) => {
+      handle: async ({ query: { shops: ids, form, ...days }, request, reply }) => {
         readDays(days, calendar())
-        const lines = await shops().exportSales(days, ids?.split(','))
+        const lines = await shops().exportSales(days, ids?.split(','), form)
         const detail = { what: 'sales of shops', ...days, shops: ids ?? 'all' }
         await staff.audit.append({ kind: 'exported', ...actorOf(request), detail })
         return sendCsv(reply, 'sales-of-shops', days, lines)

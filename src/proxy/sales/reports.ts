@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
+import type { ExportForm } from '#contract/proxy/sales.ts'
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import { addDecimals, decimal, decimalsOf, money, type Decimal } from '#domain/money.ts'
 import type { Tile } from '#domain/frontview.ts'
@@ -65,7 +66,8 @@ export function createReports({ sales, catalogue, calendar: calendarNow }: Deps)
       return { ...report.read(), losses: losses.flatMap(toLoss), ...(usual ? { usual } : {}) }
     },
     /** The sales of a range (epoch ms) as CSV. */
-    exportSales: (range: { from: number; to: number }) => exportSales(sales, range, calendarNow()),
+    exportSales: (range: { from: number; to: number }, form?: ExportForm) =>
+      exportSales(sales, range, calendarNow(), form),
   }
 }
 export type Reports = ReturnType<typeof createReports>

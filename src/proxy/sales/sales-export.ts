@@ -7,6 +7,7 @@ import { groupOfSale } from '#domain/sale/group.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { shopDayAt, type ShopCalendar } from '#domain/shop-calendar.ts'
 import type { ShopProblem } from '#domain/shops.ts'
+import type { ExportForm } from '#contract/proxy/sales.ts'
 import type { ReportSales } from '../journal/report-sales.ts'
 
 /** The sales that are written in one turn of the event loop. */
@@ -14,15 +15,16 @@ const SALES_AT_ONCE = 100
 
 /**
  * Exports the sales of a range (epoch ms) as CSV, oldest first, while it is read: no more than a few hundred are in memory. Amounts are decimal
- * text. No cell can be taken for a formula. The columns are listed one by one, so that no new field of a sale gets out by mistake; codes,
+ * text. A spreadsheet takes no text for a formula, and none for a number or a date that it would write back as another text. The columns are listed one by one, so that no new field of a sale gets out by mistake; codes,
  * serials and receipt texts are in no record.
  */
-export const exportSales = (sales: Batches, range: Range, calendar: ShopCalendar): Readable =>
-  csvOf(COLUMNS, rowsOf(sales, range, calendar))
+export const exportSales = (sales: Batches, range: Range, calendar: ShopCalendar, form?: ExportForm): Readable =>
+  csvOf(COLUMNS, rowsOf(sales, range, calendar), form)
 
 type Range = { from: number; to: number }
 type Batches = Pick<ReportSales, 'batches'>
-type Row = (string | number)[]
+/** An amount in its Money is a number to a spreadsheet; a text is none. */
+type Row = (string | number | Money)[]
 
 /** One of several shops in an export. `read` gives its sales for as long as `use` takes. */
 export type ExportedShop = { id: string; name: string } & (
@@ -35,7 +37,7 @@ type Rows = AsyncGenerator<Row[]>
  * Exports the sales of several shops in the same columns, one shop after the other, each by its own calendar. A shop that could not be read has a row all
  * the same, which says so: its sales are not none. One that cannot be read to its end breaks the export off.
  */
-export function exportShops(shops: readonly ExportedShop[]): Readable {
+export function exportShops(shops: readonly ExportedShop[], form?: ExportForm): Readable {
   async function* rows(): Rows {
     const missing = shops.flatMap((shop) =>
       shop.state === 'read' ? [] : [[shop.id, shop.name, ...rowOfMissing(shop)]],
@@ -47,19 +49,38 @@ export function exportShops(shops: readonly ExportedShop[]): Readable {
         yield each.map((row) => [shop.id, shop.name, ...row])
     }
   }
-  return csvOf(['shop', 'shop_name', ...COLUMNS], rows())
+  return csvOf(['shop', 'shop_name', ...COLUMNS], rows(), form)
 }
 
-const FORM = { escape_formulas: true, record_delimiter: 'windows' } as const
-
-function csvOf(columns: readonly string[], rows: Rows): Readable {
+function csvOf(columns: readonly string[], rows: Rows, form: ExportForm = 'comma'): Readable {
+  const options = {
+    delimiter: form === 'comma' ? ',' : ';',
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  } as const
+  const write = (cell: Row[number]) => {
+    if (typeof cell === 'object') return form === 'decimal-comma' ? cell.amount.replace('.', ',') : cell.amount
+    return isReread(String(cell)) ? `'${cell}` : cell
+  }
   async function* lines(): AsyncGenerator<string> {
     // A spreadsheet reads the text as UTF-8 only with the mark at its beginning.
-    yield stringify([columns], { ...FORM, bom: true })
-    for await (const each of rows) yield stringify(each, FORM)
+    yield stringify([columns], { ...options, bom: true })
+    for await (const each of rows)
+      yield stringify(
+        each.map((row) => row.map(write)),
+        options,
+      )
   }
   return Readable.from(lines(), { objectMode: false })
 }
+
+/**
+ * Whether a spreadsheet shows and saves this text as another one, because it reads a number or a date: 971501234567 as 9.71501E+11, 007 as 7, 1E5, 7-11,
+ * 1 1/2, $5. Up to 11 digits stay as they are, and so does a whole date or time.
+ */
+const isReread = (text: string): boolean =>
+  /^\p{Sc}? ?\p{Nd}+(?:[-/:., \u00A0\u202F]\p{Nd}+)*(?:e[+-]?\p{Nd}+)? ?[%\p{Sc}]?$/iu.test(text.trim()) &&
+  !/^(?:0|[1-9]\d{0,10}|\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?)$/.test(text)
 
 async function* rowsOf(sales: Batches, range: Range, calendar: ShopCalendar): Rows {
   const clock = new Intl.DateTimeFormat('sv-SE', {
@@ -139,4 +160,4 @@ function rowOf(sale: SaleRecord, clock: Intl.DateTimeFormat, calendar: ShopCalen
   ]
 }
 
-const amountOf = (money: Money | undefined): [string, string] => (money ? [money.amount, money.currency] : ['', ''])
+const amountOf = (money: Money | undefined): [Money | '', string] => (money ? [money, money.currency] : ['', ''])

@@ -1,3 +1,4 @@
+import type { ExportForm } from '#contract/proxy/sales.ts'
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
@@ -103,7 +104,7 @@ export function createOverShops({ here, places, readers, clock }: Deps) {
      * The sales of business days as CSV, of each shop by its own calendar. Each is looked at before anything is sent, so that what cannot be read stands at
      * the beginning. Throws as `report` does.
      */
-    exportSales: async (days: Days, ids?: readonly string[]): Promise<Readable> => {
+    exportSales: async (days: Days, ids?: readonly string[], form?: ExportForm): Promise<Readable> => {
       const readings = await readers.readEach(choose(places, ids), SHOP_MS, (db, { timeZone }) =>
         readCalendar(db, timeZone),
       )
@@ -122,6 +123,7 @@ export function createOverShops({ here, places, readers, clock }: Deps) {
             read: (use) => readers.readOn(place, (db) => use(reportSales(db))),
           }
         }),
+        form,
       )
     },
   }

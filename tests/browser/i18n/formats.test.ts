@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { formatAccount, formatAge, formatMoney, formatTileMoney, splitMoney } from '#browser/i18n/formats.ts'
+import {
+  formatAccount,
+  formatAge,
+  formatMoney,
+  formatTileMoney,
+  shortAmount,
+  splitMoney,
+} from '#browser/i18n/formats.ts'
 import { formatDay, formatShortDay, formatTime } from '#browser/i18n/format-time.ts'
 import { LOCALES, WRITING } from '#browser/i18n/writing.ts'
 import { findContact } from '#domain/contact.ts'
@@ -65,8 +72,14 @@ it.each([
   { amount: '5.00', text: 'AED 5' },
   { amount: '5.50', text: 'AED 5.50' },
   { amount: '100', text: 'AED 100' },
-])('formatTileMoney writes $amount as "$text"', ({ amount, text }) => {
-  expect(formatTileMoney(of(amount), 'en')).toBe(text)
+  { amount: '21.5', text: 'AED 21.50' },
+  { amount: '1000', text: 'AED 1,000' },
+  { amount: '1234567.5', text: 'AED 1,234,567.50' },
+  { amount: '12.5', currency: 'KWD', text: 'KWD 12.500' },
+  { amount: '1500', currency: 'JPY', text: 'JPY 1,500' },
+])('formatTileMoney and shortAmount write $amount as "$text"', ({ amount, currency = 'AED', text }) => {
+  expect(formatTileMoney(of(amount, currency), 'en')).toBe(text)
+  expect(`${currency} ${shortAmount(decimal(amount), currency)}`).toBe(text)
 })
 
 it('hands amount and currency out apart', () => {

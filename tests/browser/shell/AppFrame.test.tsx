@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { lazy } from 'react'
+import { Route, Routes } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 
 import { chooseLocale, useLocalePreference } from '#browser/i18n/locale.ts'
 import { Rail } from '#browser/shell/Rail.tsx'
-import { StatusBar } from '#browser/shell/AppFrame.tsx'
+import AppFrame, { StatusBar } from '#browser/shell/AppFrame.tsx'
 import { useTheme } from '#browser/theme.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { ChooseLanguage } from '#contract/proxy/session.ts'
@@ -108,13 +110,27 @@ it('the bar names the till, and the rail leads a cashier to every page, and says
   expect(screen.queryByText('supervisors only')).not.toBeInTheDocument()
 })
 
+it('a page whose code is on its way has its heading at once', async () => {
+  const Late = lazy(() => new Promise<never>(() => {}))
+  const page = (
+    <Routes>
+      <Route element={<AppFrame />}>
+        <Route path="*" element={<Late />} />
+      </Route>
+    </Routes>
+  )
+  renderPage(page, { at: '/sales', proxy: proxyWith(answer) })
+  expect(await screen.findByRole('heading', { level: 1, name: text('shell.sales') })).toBeInTheDocument()
+})
+
 it('nothing says “Online” beside the sign that selling is stopped', async () => {
   const bar = (status: Partial<Status>) =>
-    renderPage(<StatusBar />, { at: '/sell', proxy: proxyWith(answer, { status: () => ({ body: aStatus(status) }) }) })
+    renderPage(<StatusBar />, { at: '/sales', proxy: proxyWith(answer, { status: () => ({ body: aStatus(status) }) }) })
   const { unmount } = bar({})
   expect(await screen.findByText(text('shell.online'))).toBeInTheDocument()
   unmount()
   bar({ service: 'stopped', reason: 'signature' })
   expect(await screen.findByRole('alert')).toHaveTextContent(text('shell.stopped'))
-  expect(screen.queryByText(text('shell.online'))).not.toBeInTheDocument()
+  // Its place is kept, so that nothing beside it moves.
+  expect(screen.getByText(text('shell.online')).parentElement).toHaveClass('invisible')
 })

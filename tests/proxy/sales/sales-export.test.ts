@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 
 import { decimal, money } from '#domain/money.ts'
+import type { ExportForm } from '#contract/proxy/sales.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { groupCommit } from '#proxy/journal/group-commit.ts'
@@ -18,7 +19,12 @@ const DAY = { from: Date.UTC(2026, 10, 20), to: Date.UTC(2026, 10, 21) }
 const NOON = Date.UTC(2026, 10, 20, 8)
 
 /** The export of a journal that holds these sales. */
-async function exported(sales: Partial<SaleRecord>[], range = DAY, calendar = DUBAI): Promise<string> {
+async function exported(
+  sales: Partial<SaleRecord>[],
+  range = DAY,
+  calendar = DUBAI,
+  form?: ExportForm,
+): Promise<string> {
   const db = await aJournal()
   const store = salesStore(db, undefined, groupCommit(db), () => calendar)
   for (const [index, changes] of sales.entries()) {
@@ -26,7 +32,7 @@ async function exported(sales: Partial<SaleRecord>[], range = DAY, calendar = DU
     const sale = openedSale({ number: 0, version: 0, openedAt: NOON + index, ...changes, id })
     await store.insert(sale, [{ at: sale.openedAt, kind: 'opened' }])
   }
-  return textOf(exportSales(reportSales(db), range, calendar))
+  return textOf(exportSales(reportSales(db), range, calendar, form))
 }
 
 async function textOf(stream: Readable): Promise<string> {
@@ -65,6 +71,37 @@ describe('the sales of a range as CSV', () => {
         expect(row?.[column]).toBe(`'${text}`)
     },
   )
+
+  const REREAD =
+    '971501234567|1234567890123456789| 971501234567 |٩٧١٥٠١٢٣٤٥٦٧|12 345|007|1E5|12345e-7|1.5|1,234|50%|$5|5 €'
+  it.each([...REREAD.split('|'), '7-11', '24/7', '12:30', '1 1/2', '1'.repeat(60)])(
+    'a text that a spreadsheet would save as another one, %j, is text there',
+    async (text) => {
+      const cashier = { id: 'c', name: text }
+      const named = { serviceName: text, brand: text, account: text, customer: text, transactionId: text as never }
+      const [row] = rowsOf(await exported([{ ...named, cashier, terminal: cashier, serviceTime: text }]))
+      const columns = 'service brand account customer cashier till service_transaction service_time'
+      for (const column of columns.split(' ')) expect(row?.[column]).toBe(`'${text}`)
+    },
+  )
+
+  it('short digits, names with a number in them, and times are as they are', async () => {
+    const named = { account: '12345678901', brand: 'Data 5', serviceName: '5 GB', serviceTime: '2026-11-29 04:38:19' }
+    const [row] = rowsOf(await exported([named]))
+    expect(row).toMatchObject({ account: '12345678901', brand: 'Data 5', service: '5 GB', number: '1' })
+    expect(row).toMatchObject({ service_time: '2026-11-29 04:38:19', business_day: '2026-11-20' })
+  })
+
+  it.each([
+    ['comma', ',', '12.345'],
+    ['semicolon', ';', '12.345'],
+    ['decimal-comma', ';', '12,345'],
+  ] as const)('the form %s has %s between its columns, and writes an amount as %s', async (form, sign, cost) => {
+    const sale = { serviceName: `a${sign}b`, cost: money(decimal('12.345'), 'KWD') }
+    const csv = await exported([sale], DAY, DUBAI, form)
+    const [row] = readCsv(csv.replace(/^\uFEFF/, ''), sign)
+    expect(row).toMatchObject({ service: `a${sign}b`, cost, cost_currency: 'KWD' })
+  })
 
   it('commas, quotes, line breaks and Arabic stay in their cell, and the file says that it is UTF-8', async () => {
     const serviceName = 'Gift "100", for\r\nall – بطاقة هدية'

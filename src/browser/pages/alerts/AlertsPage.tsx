@@ -8,7 +8,7 @@ import { LANGUAGES as LANGUAGE_FACTS } from '../../i18n/languages.ts'
 import type { Alerts } from '#contract/proxy/alerts.ts'
 import type { Settings } from '#contract/proxy/settings.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
-import type { AlertKind } from '#domain/alerts.ts'
+import { ALERT_WAYS, type AlertKind } from '#domain/alerts.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { alertsQuery, useSetAlertChoice } from '../../api/alerts.ts'
 import { settingsQuery, useSaveSettings } from '../../api/settings.ts'
@@ -19,13 +19,14 @@ import { paths } from '../../paths.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FormProblem } from '../../ui/DialogForm.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { useFormatDate } from '../../shop-days.ts'
 import { formatRunway } from '../../report/amounts.ts'
-import { COLUMNS, ROWS } from './condition-table.tsx'
+import { COLUMNS, isWayOn, ROWS } from './condition-table.tsx'
 import { draftOf, isSame, mergeDraft, readDraft, type Draft, type StoredConditions } from './ConditionFields.tsx'
 import { WayCards } from './WayCards.tsx'
 
@@ -179,8 +180,10 @@ function Conditions({ alerts, settings, wallet, currency }: ConditionsProps) {
   const rows = ROWS.filter(
     ({ id }) => alerts.kinds.includes(id) && (id !== 'drawer-difference' || settings.drawer !== null),
   ).map((row) => ({ ...row, alerts, settings, wallet, currency, draft, change }))
+  const isSent = ALERT_WAYS.some((way) => isWayOn(alerts, way))
   return (
     <>
+      {!isSent && <Notice tone="info">{t('shopAlerts.noneYet')}</Notice>}
       <Table
         label="shopAlerts.conditions"
         columns={COLUMNS}

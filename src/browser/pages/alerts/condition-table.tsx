@@ -128,12 +128,16 @@ function DrawerLine({ row: { settings, currency } }: { row: Row }) {
   return <span className="text-ink-2">{t('shopAlerts.above', { amount: money })}</span>
 }
 
-/** Whether this condition goes by this way. Dashed while the way is off: then nothing goes by it. */
+/** Whether this way is set up, so that something can go by it. */
+export const isWayOn = (alerts: Alerts, way: AlertWay): boolean =>
+  way === 'push' ? alerts.push.devices.length > 0 : alerts[way].isOn
+
+/** Whether this condition goes by this way. Dashed and empty while the way is off: then nothing goes by it. What was chosen comes back with it. */
 function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: AlertWay }) {
   const t = useText()
   const chosen = draft.ways[id]
-  const isChosen = chosen.includes(way)
-  const isOn = way === 'push' ? alerts.push.devices.length > 0 : alerts[way].isOn
+  const isOn = isWayOn(alerts, way)
+  const isChosen = isOn && chosen.includes(way)
   const toggle = () => {
     const next = ALERT_WAYS.filter((one) => (one === way ? !isChosen : chosen.includes(one)))
     change({ ways: { ...draft.ways, [id]: next } })
@@ -142,7 +146,7 @@ function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: Al
     ? isChosen
       ? 'border-act bg-act text-act-on'
       : 'border-line-strong bg-surface'
-    : `border-dashed border-line-strong ${isChosen ? 'text-ink-2' : ''}`
+    : 'border-dashed border-line-strong'
   return (
     // On a card the name of the way stands beside it.
     <label
@@ -154,6 +158,7 @@ function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: Al
         className="absolute inset-0 cursor-pointer appearance-none rounded-2"
         aria-label={`${t(`shopAlerts.${way}`)}, ${t(`shopAlerts.kind.${id}`)}${isOn ? '' : `, ${t('shopAlerts.wayOff')}`}`}
         checked={isChosen}
+        disabled={!isOn}
         onChange={toggle}
       />
       <span className={`grid size-[28px] place-items-center rounded-1 border-2 forced-color-adjust-none ${look}`}>
@@ -166,9 +171,7 @@ function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: Al
 function TestButton({ row: { id, alerts } }: { row: Row }) {
   const t = useText()
   const test = useTestAlert()
-  const isOn = alerts.choice.ways[id].some((way) =>
-    way === 'push' ? alerts.push.devices.length > 0 : alerts[way].isOn,
-  )
+  const isOn = alerts.choice.ways[id].some((way) => isWayOn(alerts, way))
   return (
     <Button
       icon={Send}

@@ -17,6 +17,7 @@ import { useArrowKeys } from '../../sale/international/arrow-keys.ts'
 import { OperatorGrid } from '../../sale/international/choice-grids.tsx'
 import { RecipientField } from '../../sale/international/RecipientField.tsx'
 import { keysForNumber, type RecipientEntry } from '../../sale/international/recipient-entry.ts'
+import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
@@ -48,6 +49,7 @@ function Operators({ country, countries }: OperatorsProps) {
   const { mask, recipient, providers, chosen, blockReason } = step
   const input = useRef<HTMLInputElement>(null)
   const grid = useRef<HTMLDivElement>(null)
+  const isOneColumn = useMedia(ONE_COLUMN)
   useArrowKeys(grid, input)
   const focusNumber = () => input.current?.focus({ preventScroll: true })
 
@@ -69,6 +71,20 @@ function Operators({ country, countries }: OperatorsProps) {
     if (blockReason?.at === 'number') focusNumber()
   }
 
+  const slip = (
+    <WizardSummary country={name} operator={chosen?.name}>
+      <RecipientField
+        ref={input}
+        country={country}
+        mask={mask}
+        recipient={recipient}
+        onType={step.type}
+        onEnter={next}
+      />
+      <CustomerAnswer isLedHere onChange={focusNumber} />
+    </WizardSummary>
+  )
+
   return (
     <WizardLayout
       step="operator"
@@ -77,33 +93,23 @@ function Operators({ country, countries }: OperatorsProps) {
       panel={
         <SidePanel
           foot={
-            <Button
-              variant="primary"
-              size="xl"
-              icon={ArrowRight}
-              amount=""
-              blocked={blockReason && t(blockReason.message)}
-              onBlocked={next}
-              onClick={next}
-            >
-              {t('international.chooseAmount')}
-            </Button>
+            <>
+              <Keypad {...keys} />
+              <Button
+                variant="primary"
+                size="xl"
+                icon={ArrowRight}
+                amount=""
+                blocked={blockReason && t(blockReason.message)}
+                onBlocked={next}
+                onClick={next}
+              >
+                {t('international.chooseAmount')}
+              </Button>
+            </>
           }
         >
-          <WizardSummary country={name} operator={chosen?.name}>
-            <RecipientField
-              ref={input}
-              country={country}
-              mask={mask}
-              recipient={recipient}
-              onType={step.type}
-              onEnter={next}
-            />
-            <CustomerAnswer isLedHere onChange={focusNumber} />
-          </WizardSummary>
-          <div className="mt-auto">
-            <Keypad {...keys} />
-          </div>
+          {!isOneColumn && slip}
         </SidePanel>
       }
     >
@@ -127,6 +133,8 @@ function Operators({ country, countries }: OperatorsProps) {
           <Button onClick={() => navigate(paths.international())}>{t('international.changeCountry')}</Button>
         </div>
       </div>
+      {/* In one column the operators, of which there may be many, go on below the keys: the number stays above them. */}
+      {isOneColumn && slip}
       {!providers && (
         <LoadingNotice error={step.error} onRetry={() => void step.refetch()}>
           {t('international.loadingOperators')}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { useState } from 'react'
 
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
@@ -20,8 +20,9 @@ import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { ShiftPanel } from '../../shift/ShiftPanel.tsx'
 import { Async } from '../../ui/Async.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button, ButtonAnchor } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { ExportButton } from '../../report/ExportButton.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Figures, Groups } from './ReportFigures.tsx'
 import { Losses, Payments, Rows } from './ReportRows.tsx'
@@ -40,9 +41,7 @@ export default function ReportsPage() {
         <>
           <RangePicker range={range} onChoose={setRange} />
           {report.data && <PrintButton report={report.data} range={range} />}
-          <ButtonAnchor icon={Download} href={exportAddress(range)} download>
-            {t('reports.csv')}
-          </ButtonAnchor>
+          <ExportButton addressOf={(form) => exportAddress(range, form)} />
         </>
       }
       panel={settings?.drawer ? <ShiftPanel /> : undefined}

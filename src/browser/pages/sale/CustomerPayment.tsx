@@ -14,7 +14,7 @@ import {
 } from '#domain/money.ts'
 import { changeOf, missingOf, PAYMENT_METHODS, type PaymentMethod, type SaidPayment } from '#domain/payment.ts'
 import { cleanAmountText, findAmount } from '#domain/typed-amount.ts'
-import { useFormats } from '../../i18n/formats.ts'
+import { shortAmount, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PaidBy, usePaymentRules } from '../../sale/PaidBy.tsx'
 import { isRecord, recall, remember } from '../../storage.ts'
@@ -22,6 +22,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
+import { PHONE, useMedia } from '../../use-media.ts'
 
 type CustomerPaymentProps = {
   payment: CounterPayment
@@ -44,8 +45,10 @@ export function CustomerPayment({ payment, onTapped }: CustomerPaymentProps) {
   )
 }
 
-function CashGiven({ payment: { pays, given, give } }: Pick<CustomerPaymentProps, 'payment'>) {
+function CashGiven({ payment: { pays, given, change, give } }: Pick<CustomerPaymentProps, 'payment'>) {
   const t = useText()
+  const formats = useFormats()
+  const isPhone = useMedia(PHONE)
   const labelId = useId()
   const [isTyping, setIsTyping] = useState(false)
   const chosen = given && decimal(given.amount)
@@ -57,12 +60,16 @@ function CashGiven({ payment: { pays, given, give } }: Pick<CustomerPaymentProps
         <span id={labelId} className="font-medium">
           {t('payment.given')}
         </span>
-        <span className="text-ink-2">{t('payment.optional')}</span>
+        {isPhone && change ? (
+          <b className="font-semibold">{t('payment.changeIs', { amount: formats.money(change) })}</b>
+        ) : (
+          <span className="text-ink-2">{t('payment.optional')}</span>
+        )}
       </div>
       <div className="grid auto-cols-auto grid-flow-col gap-2">
         {chips.map((chip, index) => {
           const isSelected = chosen !== undefined && isSameDecimal(chip, chosen)
-          const amount = formatDecimal(chip)
+          const amount = shortAmount(chip, pays.currency)
           return (
             <Chip
               key={amount}
@@ -84,11 +91,11 @@ function CashGiven({ payment: { pays, given, give } }: Pick<CustomerPaymentProps
           variant="amount"
           isSelected={isTyped}
           aria-label={t(isTyped ? 'payment.typeOther' : 'payment.type', {
-            amount: isTyped ? formatDecimal(chosen) : '',
+            amount: isTyped ? shortAmount(chosen, pays.currency) : '',
           })}
           onClick={() => setIsTyping(true)}
         >
-          {isTyped ? <bdi>{formatDecimal(chosen)}</bdi> : <Calculator size={20} aria-hidden />}
+          {isTyped ? <bdi>{shortAmount(chosen, pays.currency)}</bdi> : <Calculator size={20} aria-hidden />}
         </Chip>
       </div>
       {isTyping && (

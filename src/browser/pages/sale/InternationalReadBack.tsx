@@ -40,15 +40,17 @@ export function InternationalReadBack(props: InternationalReadBackProps) {
   return (
     <ReadBackCard heading={t('sale.international.readThis')}>
       <div>
-        <div className="flex items-center gap-3 max-sm:flex-wrap">
+        <div className="flex items-center gap-3">
           <LargeNumber>{formatSaleAccount(sale)}</LargeNumber>
           {edit}
         </div>
         <ChosenOffer choice={choice} isChecked={!isOperatorAccepted} />
-        {!isOperatorAccepted && <p className="mt-1 text-1 text-paper-ink">{t('sale.international.agrees')}</p>}
+        {!isOperatorAccepted && (
+          <p className="mt-1 text-1 text-paper-ink max-sm:hidden">{t('sale.international.agrees')}</p>
+        )}
       </div>
       {isOperatorAccepted && <AcceptedOperator sale={sale} />}
-      <div className="grid items-stretch gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+      <div className="grid grid-cols-2 items-stretch gap-2 sm:gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <AmountBox isPaid label={t('money.customerPays')} money={sale.pays} hint={paysHint} />
         <ArrowRight size={28} className="self-center max-sm:hidden rtl:-scale-x-100" aria-hidden />
         <AmountBox

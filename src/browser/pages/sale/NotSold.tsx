@@ -12,7 +12,6 @@ import { useText } from '../../i18n/use-text.ts'
 import { PartialCode, RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
 import { useReveal } from '../../sale/delivery/use-delivery.ts'
 import { appearanceOf } from '../../sale/SaleRowParts.tsx'
-import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -50,18 +49,8 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
 
   return (
     <SalePageLayout
-      panel={
-        <>
-          <SaleSummary sale={sale} total={{ label: t(totalLabelOf(sale)), money: sale.pays }} />
-          {sale.refund && (
-            // What is longer than the panel is read with the arrow keys, too.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            <div className="shrink-0" role="group" aria-label={t('sale.whatHappened')} tabIndex={0}>
-              <SaleTimeline sale={sale} place="tray" />
-            </div>
-          )}
-        </>
-      }
+      panel={<SaleSummary sale={sale} total={{ label: t(totalLabelOf(sale)), money: sale.pays }} />}
+      timeline={sale.refund && { sale }}
       foot={<Foot sale={sale} />}
     >
       <Banner
@@ -208,6 +197,7 @@ export function SupervisorNeeded({ sale }: { sale: Sale }) {
           total={{ label: t(sale.refund ? totalLabelOf(sale) : 'sale.customerPaid'), money: sale.pays }}
         />
       }
+      timeline={{ sale }}
       foot={isOpen ? <NextCustomer /> : <RefundFoot sale={sale} />}
     >
       <Banner tone="unk" icon={Icon} heading={t(`state.${words}.heading`, { brand: sale.brand })} />
@@ -219,9 +209,8 @@ export function SupervisorNeeded({ sale }: { sale: Sale }) {
       ) : (
         <RefundBar sale={sale} />
       )}
-      {isSupervisor && sale.voucher !== undefined && <ConflictingCode sale={sale} />}
-      <SaleTimeline sale={sale} />
       {isOpen && !isSupervisor && <ScriptCard>{t('sale.sayAsk')}</ScriptCard>}
+      {isSupervisor && sale.voucher !== undefined && <ConflictingCode sale={sale} />}
       <SupportReference sale={sale} />
       <SaleActions sale={sale} needsHelp={isOpen} />
     </SalePageLayout>

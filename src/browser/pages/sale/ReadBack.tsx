@@ -13,6 +13,7 @@ import { useAnnouncement } from '../../ui/announce.ts'
 import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { PHONE, useMedia } from '../../use-media.ts'
 
 type ReadBackProps = {
   sale: Sale
@@ -47,7 +48,7 @@ export function ReadBack({ sale, tileId, count, paysHint, edit }: ReadBackProps)
         </ReadBackNumber>
         {sale.customer !== undefined && <ReadBackContact label={t('sale.customer')} contact={sale.customer} />}
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-2 sm:gap-4">
         <AmountBox
           label={t(isVoucher ? 'money.faceValue' : 'money.recipientGets')}
           money={sale.amount}
@@ -68,11 +69,13 @@ export function ReadBackCard({ heading, children }: { heading: string; children:
   return (
     <section className="flex flex-1 flex-col" aria-label={t('sale.readBack')}>
       <h1 className="sr-only">{state}</h1>
-      <div className="paper flex flex-1 flex-col gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 md:p-6 low:gap-3 low:md:p-5">
+      <div className="paper flex flex-1 flex-col gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 max-sm:gap-3 md:p-6 low:gap-3 low:md:p-5">
         <div className="flex items-center gap-3 text-3 text-paper-ink">
           <MessageSquareQuote size={24} aria-hidden /> {heading}
         </div>
-        <div className="flex flex-1 flex-col justify-between gap-4 low:gap-3">{children}</div>
+        <div className="flex flex-1 flex-col justify-between gap-4 max-sm:justify-start max-sm:gap-3 low:gap-3">
+          {children}
+        </div>
       </div>
     </section>
   )
@@ -102,9 +105,9 @@ type AmountBoxProps = {
 export function AmountBox({ label, money, hint, isPaid = false, isOld = false }: AmountBoxProps) {
   return (
     <div
-      className={`@container min-w-0 rounded-3 border-1 p-4 lg:p-5 low:p-4 ${isPaid ? 'border-transparent bg-paper-2' : 'border-paper-line'}`}
+      className={`@container min-w-0 rounded-3 border-1 p-4 max-sm:p-3 lg:p-5 low:p-4 ${isPaid ? 'border-transparent bg-paper-2' : 'border-paper-line'}`}
     >
-      <div className="text-3 text-paper-ink md:text-4">{label}</div>
+      <div className="text-2 text-paper-ink sm:text-3 md:text-4">{label}</div>
       <div className={isOld ? 'text-paper-ink line-through' : ''}>
         <Money money={money} size="fit" />
       </div>
@@ -125,12 +128,13 @@ export function ReadBackProduct({ sale, children, end }: ReadBackProductProps) {
   const t = useText()
   const product = productOfSale(sale, t)
   const brand = sale.international ? t('sale.international.title') : sale.brand
+  const isPhone = useMedia(PHONE)
   const isRepeated = product.toLowerCase() === brand.toLowerCase()
   return (
-    <div className="flex flex-wrap items-center gap-4 md:gap-5">
-      <SalePicture sale={sale} size={96} />
-      <div className="min-w-[10rem] flex-1">
-        <h2 className="text-5 wrap-anywhere sm:text-6">
+    <div className="flex items-center gap-4 max-sm:gap-3 md:gap-5">
+      <SalePicture sale={sale} size={isPhone ? 40 : 96} />
+      <div className="min-w-0 flex-1">
+        <h2 className="text-4 wrap-anywhere sm:text-6">
           <bdi>{product}</bdi>
         </h2>
         {children !== undefined ? (
@@ -158,7 +162,7 @@ export function ReadBackNumber({ sale, children, end }: ReadBackNumberProps) {
   return (
     <div>
       <div className="text-3 text-paper-ink md:text-4">{t('sale.toThisNumber')}</div>
-      <div className="mt-1 flex items-center gap-3 border-y-1 max-sm:flex-wrap border-dashed border-paper-line-strong py-3 low:py-2">
+      <div className="mt-1 flex items-center gap-3 border-y-1 border-dashed border-paper-line-strong py-3 max-sm:py-1 low:py-2">
         <LargeNumber>{formatSaleAccount(sale)}</LargeNumber>
         {end}
       </div>
@@ -173,7 +177,7 @@ export function LargeNumber({ children: number }: { children: string }) {
   // A figure is 0.6 em wide.
   const ems = { '--ems': number.length * 0.6 } as CSSProperties
   return (
-    <div className="@container min-w-0 flex-1 max-sm:basis-full">
+    <div className="@container min-w-0 flex-1">
       <bdi
         dir="ltr"
         className="block text-start rtl:text-end text-[min(theme(fontSize.7),calc(100cqi/var(--ems)))] leading-[theme(fontSize.7[1])] font-medium tracking-1 whitespace-nowrap"

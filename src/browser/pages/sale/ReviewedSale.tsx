@@ -21,9 +21,10 @@ import { CustomerAnswer } from '../../sale/CustomerAnswer.tsx'
 import { useCustomerDisplay } from '../../sale/customer-display.ts'
 import { rememberCountry, rememberOperator } from '../../sale/international-habits.ts'
 import { useLimitNote } from '../../sale/limit-note.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { ONE_COLUMN, PHONE, useMedia } from '../../use-media.ts'
 import { contentOfSale, type ReviewedQuantity, useEditSale, useGoToStep, useNewSale } from './use-sale-options.ts'
 import { CustomerPayment, type CounterPayment } from './CustomerPayment.tsx'
 import { InternationalReadBack, InternationalReviewHead } from './InternationalReadBack.tsx'
@@ -76,11 +77,17 @@ export function ReviewedSale(props: ReviewedSaleProps) {
     if (sale.kind !== 'voucher') return t('sale.send')
     return count === undefined ? t('sale.sell') : t('sale.sellCodes', { count })
   })()
-  const edit = (
-    <Button icon={PencilLine} onClick={() => leave(() => change())}>
+  const isPhone = useMedia(PHONE)
+  const isOneColumn = useMedia(ONE_COLUMN)
+  const goBack = () => leave(() => change())
+  const edit = isPhone ? (
+    <IconButton variant="secondary" icon={PencilLine} label={editLabel} onClick={goBack} />
+  ) : (
+    <Button icon={PencilLine} onClick={goBack}>
       {editLabel}
     </Button>
   )
+  const slip = <ReviewSummary sale={sale} count={count} payment={payment} onCancel={cancel} />
   // The proxy decides it; until the display has been heard, its refusal says so.
   const isAwaited = useCustomerDisplay(({ told }) =>
     told ? told.isAwaited === true : refusal === 'number-unconfirmed',
@@ -94,7 +101,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
     <SalePageLayout
       panel={
         <>
-          <ReviewSummary sale={sale} count={count} payment={payment} onCancel={cancel} />
+          {!isOneColumn && slip}
           <CustomerAnswer onChange={() => leave(() => (choice ? goTo('number') : change()))} />
           {payment && (
             <CustomerPayment payment={payment} onTapped={() => sendButton.current?.focus({ preventScroll: true })} />
@@ -118,11 +125,18 @@ export function ReviewedSale(props: ReviewedSaleProps) {
                 {t('failure.money.no')}
               </Notice>
             )}
+          {/* Below one another, what is pressed comes before what repeats the card above. */}
+          {isOneColumn && (
+            <>
+              <PrintSwitch />
+              {slip}
+            </>
+          )}
         </>
       }
       foot={
         <>
-          <PrintSwitch />
+          {!isOneColumn && <PrintSwitch />}
           <Button
             ref={sendButton}
             variant="primary"
@@ -175,9 +189,11 @@ export function ReviewedSale(props: ReviewedSaleProps) {
 function usePaysHint(payment: CounterPayment | undefined): string {
   const t = useText()
   const locale = useLocale()
+  const isPhone = useMedia(PHONE)
   if (!payment) return t('sale.paysHint')
   const { paidBy, given, change } = payment
-  if (!given || !change) return t(`payment.hint.${paidBy}`)
+  // On a phone it stands beside the cash: more lines here would push that away from the finger.
+  if (!given || !change || isPhone) return t(`payment.hint.${paidBy}`)
   const amountOf = (money: Money) => splitMoney(money, locale).amount
   return t('payment.hint.change', { change: amountOf(change), given: amountOf(given) })
 }

@@ -46,13 +46,13 @@ export function SaleActions({ sale, needsHelp = false, children }: SaleActionsPr
   if (!isWaiting(sale) && !needsHelp && !mayTake && !mayResolve && !children) return null
   return (
     <>
-      <div className="flex shrink-0 flex-wrap gap-3 bg-canvas md:sticky md:-bottom-4 md:z-1 md:-mb-4 md:pb-4 md:before:pointer-events-none md:before:absolute md:before:inset-x-0 md:before:bottom-full md:before:h-4 md:before:bg-linear-to-t md:before:from-canvas md:before:to-transparent">
+      <div className="@container flex shrink-0 flex-wrap gap-3 bg-canvas max-sm:gap-2 max-sm:*:min-w-0 max-sm:*:flex-1 md:sticky md:-bottom-4 md:z-1 md:-mb-4 md:pb-4 md:before:pointer-events-none md:before:absolute md:before:inset-x-0 md:before:bottom-full md:before:h-4 md:before:bg-linear-to-t md:before:from-canvas md:before:to-transparent">
         {isWaiting(sale) && <WaitingSlipButton sale={sale} />}
         {children}
         {(isWaiting(sale) || needsHelp) && <CallSupervisorButton sale={sale} />}
         {mayTake && <TakeOverButton sale={sale} />}
         {mayResolve && (
-          <Button icon={Stamp} onClick={() => setIsResolving(true)}>
+          <Button size="row" icon={Stamp} onClick={() => setIsResolving(true)}>
             {t('sale.resolve')}
           </Button>
         )}
@@ -79,7 +79,7 @@ function WaitingSlipButton({ sale }: { sale: Sale }) {
   if (!hasPrinter) return null
   return (
     <>
-      <Button icon={Printer} pending={isPrinting} onClick={() => void print()}>
+      <Button size="row" icon={Printer} pending={isPrinting} onClick={() => void print()}>
         {t('sale.printWaiting')}
       </Button>
       {problem && !isPrinting && (
@@ -99,7 +99,7 @@ function CallSupervisorButton({ sale }: { sale: Sale }) {
   if (isSupervisor) return null
   return (
     <>
-      <Button icon={UserRoundCheck} onClick={() => setIsCalling(true)}>
+      <Button size="row" icon={UserRoundCheck} onClick={() => setIsCalling(true)}>
         {t('sale.callSupervisor')}
       </Button>
       {isCalling && <CallSupervisorDialog sale={sale} onClose={() => setIsCalling(false)} />}

@@ -7,7 +7,7 @@ import { changeOf } from '#domain/payment.ts'
 import { isYoungerThan, type Sale, type Resolution } from '#domain/sale/sale.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
-import { useFormats } from '../../i18n/formats.ts'
+import { shortAmount, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PaymentLines } from '../../sale/SaleLines.tsx'
 import { useAnnouncement } from '../../ui/announce.ts'
@@ -108,7 +108,7 @@ function GiveBack({ change: { amount, currency } }: ChangeProps) {
                   : 'grid h-[60px] min-w-[96px] place-items-center rounded-1 border-4 border-double border-ink px-3'
               }
             >
-              {value}
+              {shortAmount(decimal(value), currency)}
             </bdi>
           </li>
         ))}

@@ -6,13 +6,16 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { saleQuery } from '../../api/sale.ts'
 import { formatAge } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useIsKiosk } from '../../kiosk.ts'
 import { problemClass } from '../../problem-class.ts'
+import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { useNewSale } from './use-sale-options.ts'
 
 /** Presses are ignored this long after a view appeared: they were meant for the one before. */
@@ -26,6 +29,8 @@ type SalePageLayoutProps = {
   children: ReactNode
   /** The ticket and what belongs to it. */
   panel: ReactNode
+  /** What happened so far. It stands below the ticket, so that the page keeps its room for what has to be said and done. */
+  timeline?: ComponentProps<typeof SaleTimeline> | undefined
   /** What is said above the action. */
   remark?: string | undefined
   /** The action, which never moves. */
@@ -33,8 +38,11 @@ type SalePageLayoutProps = {
 }
 
 /** One sale: what happened to it, and its ticket above the action. */
-export function SalePageLayout({ label, children, panel, remark, foot }: SalePageLayoutProps) {
+export function SalePageLayout({ label, children, panel, timeline, remark, foot }: SalePageLayoutProps) {
   const t = useText()
+  const isOneColumn = useMedia(ONE_COLUMN)
+  // Upright it has no room for more than a strip of the ticket.
+  const isUprightKiosk = useIsKiosk() && isOneColumn
   // A new step is told from its top; only narrow screens scroll at all.
   useEffect(() => {
     document.documentElement.scrollTop = 0
@@ -54,10 +62,18 @@ export function SalePageLayout({ label, children, panel, remark, foot }: SalePag
             }
           >
             {panel}
+            {timeline && !isUprightKiosk && (
+              // What is longer than the panel is read with the arrow keys, too.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              <div className="shrink-0" role="group" aria-label={t('sale.whatHappened')} tabIndex={0}>
+                <SaleTimeline {...timeline} place="tray" />
+              </div>
+            )}
           </SidePanel>
         }
       >
         {children}
+        {timeline && isUprightKiosk && <SaleTimeline {...timeline} />}
       </PageLayout>
     </div>
   )
@@ -137,7 +153,7 @@ type InstructionBarProps = { tone: keyof typeof INSTRUCTIONS; icon: LucideIcon; 
 export function InstructionBar({ tone, icon: Icon, heading, children }: InstructionBarProps) {
   return (
     <section
-      className={`flex shrink-0 items-center gap-4 rounded-3 border-3 bg-surface p-4 md:px-5 ${INSTRUCTIONS[tone]}`}
+      className={`flex shrink-0 items-center gap-4 rounded-3 border-3 bg-surface p-4 max-sm:p-3 md:px-5 ${INSTRUCTIONS[tone]}`}
     >
       <Icon size={56} className={`max-sm:size-7 shrink-0 ${tone === 'ok' ? 'text-ok' : ''}`} aria-hidden />
       <div className="min-w-0 flex-1">
@@ -158,15 +174,15 @@ type ScriptCardProps = {
 export function ScriptCard({ children, link }: ScriptCardProps) {
   const t = useText()
   return (
-    <section className="paper flex shrink-0 grow flex-wrap items-center gap-4 rounded-3 border-1 border-paper-line bg-paper px-4 py-4 md:px-5">
-      <div className="min-w-[12rem] flex-1">
+    <section className="paper flex shrink-0 grow items-center gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 max-sm:p-3 md:px-5">
+      <div className="min-w-0 flex-1">
         <h2 className="mb-1 flex items-center gap-2 text-2 font-medium text-paper-ink">
           <MessageSquareQuote size={20} aria-hidden /> {t('sale.say')}
         </h2>
-        <p className="text-5 text-balance">{children}</p>
+        <p className="text-4 text-balance sm:text-5">{children}</p>
       </div>
       {link !== undefined && (
-        <figure className="grid justify-items-center gap-1">
+        <figure className="grid w-min shrink-0 justify-items-center gap-1 text-center">
           <QrCode text={link} name={t('sale.follow.qr')} minPx={120} />
           <figcaption className="text-1 text-paper-ink">{t('sale.follow')}</figcaption>
         </figure>

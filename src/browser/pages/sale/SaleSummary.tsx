@@ -150,29 +150,20 @@ export function ReviewSummary({ sale, count = 1, payment, onCancel }: ReviewSumm
       </dl>
       <SummaryRule />
       <Total label={t('money.customerPays')} money={timesMoney(sale.pays, count)} />
-      {payment?.given && <CashLines given={payment.given} change={payment.change} />}
+      {payment?.methods.includes('cash') && <ChangeLine payment={payment} />}
       <p className="text-1 text-paper-ink">{t('sale.nothingChargedYet', { number: formatSaleNumber(sale) })}</p>
       <CostFold sale={sale} />
     </TicketSummary>
   )
 }
 
-/** The cash that was given and what goes back of it, to be read at a glance. */
-function CashLines({ given, change }: { given: MoneyValue; change: MoneyValue | undefined }) {
+/** What goes back of the cash. Its place is kept while nothing does, so that no control below it moves under a finger. */
+function ChangeLine({ payment: { paidBy, change } }: { payment: CounterPayment }) {
   const t = useText()
-  const formats = useFormats()
   return (
-    <>
-      <SummaryRule />
-      <dl>
-        <SummaryLine label={t('payment.given')}>{formats.money(given)}</SummaryLine>
-        {change && (
-          <SummaryTotal label={t('payment.change')}>
-            <Money money={change} size="figure" />
-          </SummaryTotal>
-        )}
-      </dl>
-    </>
+    <dl className={paidBy === 'cash' ? '' : 'invisible'}>
+      <SummaryTotal label={t('payment.change')}>{change ? <Money money={change} size="figure" /> : '–'}</SummaryTotal>
+    </dl>
   )
 }
 

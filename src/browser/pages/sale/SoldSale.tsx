@@ -136,12 +136,12 @@ function Goods({ sale, change, handOut }: { sale: Sale; change: MoneyValue | und
 function SoldInShort({ sale }: { sale: Sale }) {
   const t = useText()
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-3 border-t-1 border-dashed border-paper-line-strong pt-4">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-3 border-t-1 border-dashed border-paper-line-strong pt-4 sm:gap-x-5">
       <SalePicture sale={sale} size={40} />
       {sale.account !== undefined && (
-        <div className="min-w-0 flex-1">
+        <div className="flex-1">
           <div className="text-2 text-paper-ink">{t('sale.toThisNumber')}</div>
-          <bdi dir="ltr" className="block text-4 font-medium wrap-anywhere sm:text-5 rtl:text-end">
+          <bdi dir="ltr" className="block text-3 font-medium whitespace-nowrap sm:text-5 rtl:text-end">
             {formatSaleAccount(sale)}
           </bdi>
         </div>

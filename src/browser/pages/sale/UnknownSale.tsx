@@ -1,5 +1,5 @@
 import { CircleAlert, CircleHelp, Hand, RefreshCw, ShieldCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -8,7 +8,7 @@ import { useIsAnswering, useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'
 import { findRefusal } from '../../problem-class.ts'
-import { findVariant, type TimelineLine, SaleTimeline } from '../../sale/SaleTimeline.tsx'
+import { findVariant, type TimelineLine } from '../../sale/SaleTimeline.tsx'
 import { appearanceOf } from '../../sale/SaleRowParts.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -42,12 +42,8 @@ export function UnknownSale({ sale, onReadAgain }: UnknownSaleProps) {
       account={sale.account}
       link={sale.statusLink}
       summary={<SaleSummary sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />}
-      timeline={
-        <>
-          {!isAnswering && <LastKnownState sale={sale} />}
-          <SaleTimeline sale={sale} next={isAnswering ? next.words : t('sale.nextTill')} />
-        </>
-      }
+      lastKnown={!isAnswering && <LastKnownState sale={sale} />}
+      timeline={{ sale, next: isAnswering ? next.words : t('sale.nextTill') }}
       actions={
         <SaleActions sale={sale}>
           {isAnswering && next.mayAsk && <CheckNowButton canAsk={next.canAsk} onPress={next.askNow} />}
@@ -83,7 +79,7 @@ export function NoReplySale({ sale, content, lines, onReadAgain }: NoReplySalePr
           sale && <SaleSummary sale={{ ...sale, state: 'unknown' }} total={{ label: paid, money: sale.pays }} />
         )
       }
-      timeline={<SaleTimeline sale={sale ?? {}} more={lines} next={t('sale.nextTill')} />}
+      timeline={{ sale: sale ?? {}, more: lines, next: t('sale.nextTill') }}
       onReadAgain={onReadAgain}
     />
   )
@@ -98,17 +94,20 @@ type NotKnownProps = {
   /** Where the customer follows the sale. */
   link?: string | undefined
   summary: ReactNode
-  timeline: ReactNode
+  /** How old this is, where the till is silent. */
+  lastKnown?: ReactNode
+  timeline: ComponentProps<typeof SalePageLayout>['timeline']
   actions?: ReactNode
   onReadAgain: () => void
 }
 
-function NotKnown({ account, hint, say, link, summary, timeline, actions, onReadAgain }: NotKnownProps) {
+function NotKnown({ account, hint, say, link, summary, lastKnown, timeline, actions, onReadAgain }: NotKnownProps) {
   const t = useText()
   const isAnswering = useIsAnswering()
   return (
     <SalePageLayout
       panel={summary}
+      timeline={timeline}
       remark={t(isAnswering ? 'sale.waitingMoves' : 'ticket.offline')}
       foot={
         isAnswering ? (
@@ -126,7 +125,7 @@ function NotKnown({ account, hint, say, link, summary, timeline, actions, onRead
       <InstructionBar tone="unk" icon={Hand} heading={t('sale.stop')}>
         {t(account === undefined ? 'sale.stopHintVoucher' : 'sale.stopHintUnknown')}
       </InstructionBar>
-      {timeline}
+      {lastKnown}
       <ScriptCard link={link}>{say}</ScriptCard>
       {actions}
     </SalePageLayout>
@@ -164,6 +163,7 @@ export function NotExecutedSale({ sale, refusal, onSendAgain }: NotExecutedSaleP
   return (
     <SalePageLayout
       panel={<SaleSummary sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />}
+      timeline={{ sale, next: t('sale.nextDecide') }}
       remark={mayGoOn ? undefined : t('sale.othersDecide', { name: sale.cashier.name })}
       foot={
         mayGoOn ? (
@@ -202,7 +202,6 @@ export function NotExecutedSale({ sale, refusal, onSendAgain }: NotExecutedSaleP
         <ProblemReason problem={sale.problem} />
       )}
       {stop === 'ticket.offline' && <LastKnownState sale={sale} />}
-      <SaleTimeline sale={sale} next={t('sale.nextDecide')} />
       <SaleActions sale={sale} />
     </SalePageLayout>
   )

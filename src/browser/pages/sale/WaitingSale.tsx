@@ -9,10 +9,9 @@ import { useText } from '../../i18n/use-text.ts'
 import { PartialCode } from '../../sale/delivery/RevealedCode.tsx'
 import { formatCountdown } from '../../sale/next-poll.ts'
 import { appearanceOf } from '../../sale/SaleRowParts.tsx'
-import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, Spinner } from '../../ui/Button.tsx'
-import { ChangeBar, changeOfSale, useChangeDue, useIsUprightKiosk } from './SaleCards.tsx'
+import { ChangeBar, changeOfSale, useChangeDue } from './SaleCards.tsx'
 import { SaleActions } from './SaleActions.tsx'
 import { InstructionBar, LastKnownState, NextCustomer, SalePageLayout, ScriptCard } from './SaleParts.tsx'
 import { SaleSummary } from './SaleSummary.tsx'
@@ -30,18 +29,13 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
   const isAnswering = useIsAnswering()
   const shown: Sale = isSending ? { ...sale, state: 'confirming' } : sale
   const { words, Icon } = appearanceOf(shown)
-  const isUprightKiosk = useIsUprightKiosk()
   const due = useChangeDue(changeOfSale(sale))
   const change = isSending ? changeOf(sale.given, sale.pays) : due
 
   return (
     <SalePageLayout
-      panel={
-        <>
-          <SaleSummary sale={shown} total={{ label: t('sale.customerPaid'), money: sale.pays }} />
-          {!isSending && !isUprightKiosk && <SaleTimeline sale={sale} place="tray" />}
-        </>
-      }
+      panel={<SaleSummary sale={shown} total={{ label: t('sale.customerPaid'), money: sale.pays }} />}
+      timeline={isSending ? undefined : { sale }}
       remark={t('sale.waitingMoves')}
       foot={<NextCustomer key={words} />}
     >
@@ -58,12 +52,11 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
         {t(stopHintOf(sale))}
       </InstructionBar>
       {change && <ChangeBar change={change} isSending={isSending} />}
+      {!isSending && <ScriptCard link={sale.statusLink}>{t(sayOf(sale))}</ScriptCard>}
       {!isSending && (
         <>
           {isAnswering ? <NextCheck sale={sale} /> : <LastKnownState sale={sale} />}
           {words === 'code-coming' && <PartialCode sale={sale} />}
-          {isUprightKiosk && <SaleTimeline sale={sale} />}
-          <ScriptCard link={sale.statusLink}>{t(sayOf(sale))}</ScriptCard>
           <SaleActions sale={sale} />
         </>
       )}
@@ -94,7 +87,8 @@ function NextCheck({ sale }: { sale: Sale }) {
   const formats = useFormats()
   const next = useNextPoll(sale)
   return (
-    <section className="flex shrink-0 flex-wrap items-center gap-4 rounded-3 border-1 border-line bg-surface p-4 md:gap-5 md:px-5">
+    // A phone has room above the fold for what can be done alone.
+    <section className="flex shrink-0 flex-wrap items-center gap-4 rounded-3 border-1 border-line bg-surface p-4 max-sm:order-last md:gap-5 md:px-5">
       <Countdown {...next} />
       <div className="min-w-[12rem] flex-1">
         <h2 className="text-4">{next.words}</h2>
@@ -116,7 +110,7 @@ type CheckNowButtonProps = { canAsk: boolean; onPress: () => void }
 export function CheckNowButton({ canAsk, onPress }: CheckNowButtonProps) {
   const t = useText()
   return (
-    <Button icon={RefreshCw} isOff={!canAsk} onClick={onPress}>
+    <Button size="row" icon={RefreshCw} isOff={!canAsk} onClick={onPress}>
       {t('sale.checkNow')}
     </Button>
   )

@@ -25,8 +25,8 @@ type SearchBoxProps = {
   onEnter: () => void
   /** Arrow down, where no results are. */
   onDown: () => void
-  /** The number is of another country, which is sold elsewhere. */
-  onForeign: () => void
+  /** The number is of another country, which is sold elsewhere; absent where this person may not. */
+  onForeign: (() => void) | undefined
   /** The product of which the number typed is the service id. */
   product: { name: string; take: () => void } | undefined
 }
@@ -57,7 +57,7 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
     if (window.matchMedia('(pointer: fine)').matches) ref.current?.focus()
   }, [ref])
   useEffect(() => {
-    if (!isForeign) return
+    if (!isForeign || !onForeign) return
     // Not in the middle of what a scanner types: it is taken back, and that needs the box.
     const timer = setTimeout(onForeign, SCAN_ENDS_WITHIN_MS)
     return () => clearTimeout(timer)
@@ -79,7 +79,7 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
       isNumber={isNumber}
       shown={shown}
       {...(isNumber && { prefix: entry.prefix, mask: entry.mask })}
-      aria-invalid={isNumber && entry.number.status === 'refused'}
+      aria-invalid={isNumber && entry.number.status === 'refused' && !(isForeign && onForeign)}
       kept={isNumber ? onlyPhoneCharacters : wholeText}
       onType={type}
       onPasteWhole={(pasted) => {
@@ -99,7 +99,8 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
           <bdi>{product.name}</bdi> <ChevronRight className="rtl:-scale-x-100" size={20} aria-hidden />
         </Button>
       )}
-      {isNumber && <NumberNote entry={entry} />}
+      {/* One that leads elsewhere is no fault, however long the way takes. */}
+      {isNumber && !(isForeign && onForeign) && <NumberNote entry={entry} />}
     </SearchField>
   )
 }

@@ -65,7 +65,7 @@ export default function SellPage() {
       onEnter={awaitResults}
       onDown={() => grid.current?.focus()}
       // The router changes the page in a transition: until its code is here the number is typed on here, and no key is lost.
-      onForeign={() => maySellInternational && void navigate(paths.international())}
+      onForeign={maySellInternational ? () => void navigate(paths.international()) : undefined}
       product={shop && findProduct(shop, number, go)}
     />
   )

@@ -11,7 +11,7 @@ import { isMarked } from '#domain/wallet-marks.ts'
 import { useMarks } from '../../api/catalogue.ts'
 import { salesTodayQuery } from '../../api/sale.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { useFormats } from '../../i18n/formats.ts'
+import { shortAmount, useFormats } from '../../i18n/formats.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'
 import type { LimitOwner } from '../../sale/limit-note.ts'
 import { Chip } from '../../ui/Chip.tsx'
@@ -126,7 +126,7 @@ export function AmountField(props: AmountFieldProps) {
   const t = useText()
   const formats = useFormats()
   const range = formats.range(rule.min, rule.max, currency)
-  const ruleText = rule.step.units === 0n ? range : t('ticket.rule', { range, step: formatDecimal(rule.step) })
+  const ruleText = rule.step.units === 0n ? range : t('ticket.rule', { range, step: shortAmount(rule.step, currency) })
   return (
     // What a scanner types is taken back from here.
     <div data-no-scan>
@@ -169,8 +169,8 @@ function findProblem(entry: AmountEntry, rule: AmountRule, currency: string, { t
   if (entry.status !== 'wrong') return undefined
   if (entry.problem === 'below-min') return t('ticket.belowMin', { amount: formats.shortMoney(rule.min, currency) })
   if (entry.problem === 'above-max') return t('ticket.aboveMax', { amount: formats.shortMoney(rule.max, currency) })
-  const [first, second] = entry.fixes.map((fix) => formatDecimal(fix))
-  const step = formatDecimal(rule.step)
+  const [first, second] = entry.fixes.map((fix) => shortAmount(fix, currency))
+  const step = shortAmount(rule.step, currency)
   if (first === undefined) return t('ticket.unreadableAmount')
   return second === undefined ? t('ticket.offStepOne', { step, first }) : t('ticket.offStep', { step, first, second })
 }
@@ -204,7 +204,7 @@ export function AmountChips({ entry, quick, currency, onPick }: AmountChipsProps
               isSelected={entry.status === 'legal' && isSameDecimal(entry.amount, amount)}
               onClick={() => onPick(amount)}
             >
-              {formatDecimal(amount)}
+              {shortAmount(amount, currency)}
             </Chip>
           ))}
     </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 
 import type { ShopReport, ShopsReport as Report, ShopState } from '#contract/proxy/shops.ts'
@@ -9,7 +9,7 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { RangePicker, useRange } from '../../report/RangePicker.tsx'
 import { useAmounts } from '../../report/amounts.ts'
 import { Async } from '../../ui/Async.tsx'
-import { ButtonAnchor } from '../../ui/Button.tsx'
+import { ExportButton } from '../../report/ExportButton.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
@@ -31,9 +31,7 @@ export function ShopsReport({ shops }: { shops: readonly ShopState[] }) {
         </h2>
         <div className="flex flex-wrap gap-2">
           <RangePicker range={range} onChoose={setRange} />
-          <ButtonAnchor icon={Download} href={shopsExportAddress(range, chosen)} download>
-            {t('reports.csv')}
-          </ButtonAnchor>
+          <ExportButton addressOf={(form) => shopsExportAddress(range, chosen, form)} />
         </div>
       </div>
       <div className="flex flex-wrap gap-2" role="group" aria-label={t('shops.choose')}>

@@ -131,7 +131,7 @@ function EnterCode({ hasShops }: { hasShops: boolean }) {
       <div className="max-sm:hidden">
         <WhatComesNext
           steps={[t('signIn.enrol.step.code'), t('signIn.enrol.step.enter'), t('signIn.enrol.step.signIn')]}
-          current={1}
+          current={letters === '' ? 0 : 1}
         />
       </div>
     </SignInLayout>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { RefreshCw, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 
-import { AUDIT_KINDS, type AuditKind } from '#domain/audit.ts'
+import type { AuditKind } from '#domain/audit.ts'
 import type { AuditLine, AuditPage } from '#contract/proxy/audit.ts'
 import { auditPagesQuery } from '../../api/staff.ts'
 import { formatClock, formatShortDay } from '../../i18n/format-time.ts'
@@ -13,6 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { AdminLayout } from './AdminLayout.tsx'
+import { GROUPED_KINDS } from './audit-groups.ts'
 import { useAuditText } from './use-audit-text.ts'
 
 const COLUMNS: Column<AuditLine>[] = [
@@ -88,7 +89,11 @@ function KindSelect({ kind, onChange }: KindSelectProps) {
         value={kind ?? ''}
         options={[
           { value: '', text: t('auditLog.allKinds') },
-          ...AUDIT_KINDS.map((value) => ({ value, text: t(`auditLog.name.${value}`) })),
+          ...GROUPED_KINDS.map(({ kind: value, group }) => ({
+            value,
+            text: t(`auditLog.name.${value}`),
+            group: t(`auditLog.group.${group}`),
+          })),
         ]}
         onChange={(value) => onChange(value === '' ? undefined : value)}
       />

@@ -59,9 +59,17 @@ const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
       ...ALERT_WAYS,
       'practice',
       'owner',
+      'sales',
+      'backup',
+      'all',
+      'changed',
     ] as const
   ).map((word) => [word, `auditLog.value.${word}`] as const),
+  ['sales of shops', 'auditLog.value.sales-of-shops'],
 ])
+
+/** Kinds of which a detail that is a word of ours as a whole was written by no person. */
+const WHOLE_VALUES: ReadonlySet<AuditKind> = new Set(['exported', 'settings-changed', 'alerts-changed'])
 
 /** Kinds whose lines are about a sale, by its number. */
 const ABOUT_SALE: ReadonlySet<AuditKind> = new Set([
@@ -88,8 +96,8 @@ export function useAuditText(): (line: AuditLine) => AuditText {
     })
     const facts = Object.entries(detail).filter(([key]) => !(key === 'as' && isReceiptAlone(line)))
     const details = facts.map(([key, value]) => {
-      const name: MessageId = `auditLog.detail.${key}` as MessageId
-      return { name: name in i18n.messages ? t(name) : key, value: wordsOf(kind, key, String(value)) }
+      const name = findName(kind, key)
+      return { name: name ? t(name) : key, value: wordsOf(kind, key, String(value)) }
     })
     return { sentence, details }
   }
@@ -99,6 +107,8 @@ export function useAuditText(): (line: AuditLine) => AuditText {
     if (reason) return t(`auditLog.reason.${reason}`)
     const stop = `alerts.stopped.${value}` as MessageId
     if (kind === 'selling-retried' && key === 'reason' && stop in i18n.messages) return t(stop)
+    const whole = WHOLE_VALUES.has(kind) && WORDS.get(value)
+    if (whole) return t(whole)
     if (!OURS.has(key)) return value
     return value.replace(/[a-z][\w-]*/gi, (word) => {
       const id = WORDS.get(word)
@@ -117,6 +127,10 @@ const isReceiptAlone = ({ kind, detail }: AuditLine) => kind === 'code-revealed'
 
 const nameOf = (kind: AuditLine['kind'], name: string): string =>
   ABOUT_SALE.has(kind) && /^\d+$/.test(name) ? formatSaleNumber({ number: Number(name) }) : name
+
+/** What a detail is called: some mean something else in one kind of line. */
+const findName = (kind: AuditLine['kind'], key: string): MessageId | undefined =>
+  ([`auditLog.detail.${kind}.${key}`, `auditLog.detail.${key}`] as MessageId[]).find((id) => id in i18n.messages)
 
 /** A proxy newer than this page may know more kinds. */
 const known = (id: MessageId): MessageId => (id in i18n.messages ? id : 'auditLog.say.other')

@@ -4,6 +4,7 @@ import type { ReactNode, Ref } from 'react'
 import type { Country, Provider } from '#domain/international.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { PHONE, useMedia } from '../../use-media.ts'
 import { Flag } from '../../ui/Flag.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 
@@ -60,7 +61,7 @@ type OperatorGridProps = {
 const FITTING = 3
 
 const TILE =
-  'relative flex min-w-0 rounded-3 border-1 active:bg-sunken max-sm:flex-col max-sm:items-center max-sm:gap-1 max-sm:p-2 max-sm:text-center sm:text-start'
+  'relative flex min-w-0 rounded-3 border-1 active:bg-sunken text-start max-sm:min-h-[56px] max-sm:items-center max-sm:gap-2 max-sm:p-2'
 const FLAT = 'sm:min-h-[88px] sm:items-center sm:gap-3 sm:p-3'
 const HIGH = 'sm:min-h-[160px] sm:flex-col sm:items-start sm:justify-between sm:gap-3 sm:p-4'
 const UNCHOSEN = 'border-line bg-surface hover:border-line-strong'
@@ -69,6 +70,7 @@ const CHOSEN = 'border-act bg-act-tint shadow-act'
 export function OperatorGrid({ providers, chosenId, onChoose, ref }: OperatorGridProps) {
   const t = useText()
   const isHigh = providers.length <= FITTING
+  const isPhone = useMedia(PHONE)
   return (
     <div className="grid grid-cols-3 gap-2 sm:gap-3" role="group" aria-label={t('international.operators')} ref={ref}>
       {providers.map((provider) => {
@@ -81,14 +83,14 @@ export function OperatorGrid({ providers, chosenId, onChoose, ref }: OperatorGri
             aria-pressed={isChosen}
             onClick={() => onChoose(provider)}
           >
-            <Picture name={provider.name} src={provider.logo} size={isHigh ? 'md' : 'sm'} />
+            <Picture name={provider.name} src={provider.logo} size={isPhone ? 'xs' : isHigh ? 'md' : 'sm'} />
             <bdi
               className={`max-w-full min-w-0 leading-4 font-semibold wrap-anywhere ${isHigh ? 'sm:text-4' : 'sm:text-3 sm:leading-5'}`}
             >
               {provider.name}
             </bdi>
             {isChosen && (
-              <span className="absolute end-2 top-2 grid size-5 place-items-center rounded-full bg-act text-act-on">
+              <span className="absolute end-2 top-2 max-sm:-end-1 max-sm:-top-1 grid size-5 place-items-center rounded-full bg-act text-act-on">
                 <Check size={16} aria-hidden />
               </span>
             )}

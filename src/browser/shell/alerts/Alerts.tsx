@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { Wifi, Bell } from 'lucide-react'
+import { ArrowLeft, Bell, Wifi } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { create } from 'zustand'
@@ -10,7 +10,7 @@ import { type Sale, isRefundDue, isUndelivered, isWaiting } from '#domain/sale/s
 import { isSummary } from '#domain/sale/summary.ts'
 import { openItemsQuery, salesIn, type SalesAnswer } from '../../api/sale-lists.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { statusQuery, type Away } from '../../api/status.ts'
+import { statusQuery, type Away, type Trouble } from '../../api/status.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lazyPart } from '../../lazy-part.tsx'
@@ -20,6 +20,7 @@ import { paths } from '../../paths.ts'
 import { NOT_ANSWERED } from '../../presence.ts'
 import { appearanceOf } from '../../sale/SaleRowParts.tsx'
 import { isRecord, persistIn } from '../../storage.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Toast } from '../../ui/Toast.tsx'
 import { useSounds } from '../sounds/sound-preference.ts'
 import { AwayAlert } from './AwayAlert.tsx'
@@ -27,20 +28,22 @@ import { AwayAlert } from './AwayAlert.tsx'
 const SoundEvents = lazyPart(async () => (await import('../sounds/SoundEvents.tsx')).SoundEvents)
 
 type AlertsProps = {
-  away: Away | undefined
+  trouble: Trouble | undefined
   /** Nothing on the page can be pressed meanwhile. */
   isPageInert: boolean
 }
 
 /** What is told on every page: what does not answer, above it; what happened meanwhile, over its foot. */
-export function Alerts({ away, isPageInert }: AlertsProps) {
+export function Alerts({ trouble, isPageInert }: AlertsProps) {
+  const away = trouble === 'stopped' ? undefined : trouble
   const { data: status } = useQuery(statusQuery)
   const hasSound = useSounds(({ on }) => on.length > 0)
   useReadAgainAfterBack()
   useKeepLastSeen()
   return (
     <>
-      {away && <AwayAlert key={away} away={away} isPageInert={isPageInert} />}
+      {!trouble && <BackToFirstSteps />}
+      {trouble && <AwayAlert key={trouble} trouble={trouble} isPageInert={isPageInert} />}
       {hasSound && <SoundEvents />}
       {/* It was there before what it says, so that this is heard. */}
       <div role="status" className="contents">
@@ -51,8 +54,26 @@ export function Alerts({ away, isPageInert }: AlertsProps) {
   )
 }
 
+/** On the pages that the first steps lead to: the way back, until somebody sells. */
+function BackToFirstSteps() {
+  const t = useText()
+  const { pathname } = useLocation()
+  const [isOnTheWay, setIsOnTheWay] = useState(false)
+  const isThere = pathname === paths.firstSteps()
+  if (isThere && !isOnTheWay) setIsOnTheWay(true)
+  if (isOnTheWay && pathname.startsWith(paths.sell())) setIsOnTheWay(false)
+  if (!isOnTheWay || isThere) return null
+  return (
+    <nav className="px-4 pt-3 [grid-area:alerts] md:px-5" aria-label={t('firstSteps.title')}>
+      <ButtonLink variant="tint" icon={ArrowLeft} to={paths.firstSteps()}>
+        {t('firstSteps.back')}
+      </ButtonLink>
+    </nav>
+  )
+}
+
 /** Once, when what was away is back. */
-function BackOnline({ away }: Pick<AlertsProps, 'away'>) {
+function BackOnline({ away }: { away: Away | undefined }) {
   const t = useText()
   const [before, setBefore] = useState(away)
   const [isBack, setIsBack] = useState(false)

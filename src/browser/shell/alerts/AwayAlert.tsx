@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronDown, CloudOff, MessageSquareQuote, RefreshCw, ShieldCheck, WifiOff } from 'lucide-react'
+import { ChevronDown, CloudOff, MessageSquareQuote, OctagonX, RefreshCw, ShieldCheck, WifiOff } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { isWaiting } from '#domain/sale/sale.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { statusQuery, useTries, type Away } from '../../api/status.ts'
+import { statusQuery, useTries, type Trouble } from '../../api/status.ts'
 import { formatSaleNumber } from '../../i18n/formats.ts'
 import { formatClock, formatSince } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -13,26 +13,28 @@ import { findLastSeen, type OpenThen } from '../../last-seen.ts'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../sale/SaleRowParts.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { SellingStopped } from './SellingStopped.tsx'
 
-const ICONS = { till: WifiOff, service: CloudOff }
+const ICONS = { till: WifiOff, service: CloudOff, stopped: OctagonX }
 const COUNTDOWN_STEP_MS = 250
 /** A time gets its date while it is shown. */
 const MINUTE_MS = 60_000
 
 type AwayAlertProps = {
-  away: Away
+  trouble: Trouble
   /** Then nothing in the side panel can be used, and what to do is shown in its place. */
   isPageInert: boolean
 }
 
-/** Across the page: what does not answer, and when it is tried again. The page behind it keeps what was typed. */
-export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
+/** Across the page: what does not answer, and when it is tried again, or that selling is stopped, and why. The page behind it keeps what was typed. */
+export function AwayAlert({ trouble, isPageInert }: AwayAlertProps) {
   const t = useText()
-  const Icon = ICONS[away]
+  const Icon = ICONS[trouble]
   const { pathname } = useLocation()
   // It was stored when the server answered last, so that it is here after a reload, too.
-  const [open] = useState(() => (away === 'till' && findLastSeen()?.open) || [])
+  const [open] = useState(() => (trouble === 'till' && findLastSeen()?.open) || [])
   // Behind it no main part can be found.
   const Part = isPageInert ? 'main' : 'div'
   return (
@@ -42,10 +44,10 @@ export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
           <Icon size={32} aria-hidden />
         </span>
         <div role="alert" className="min-w-0 flex-1 basis-[14em]">
-          <b className="block text-4 font-semibold text-bad sm:text-5">{t(`alerts.away.${away}`)}</b>
-          {t(`alerts.away.${away}.next`)}
+          <b className="block text-4 font-semibold text-bad sm:text-5">{t(`alerts.away.${trouble}`)}</b>
+          {t(`alerts.away.${trouble}.next`)}
         </div>
-        {away === 'till' && (
+        {trouble === 'till' && (
           <>
             <Countdown />
             <div className={isPageInert ? 'md:hidden' : undefined}>
@@ -53,6 +55,7 @@ export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
             </div>
           </>
         )}
+        {trouble === 'stopped' && <WhyStopped />}
         {open.length > 0 && (
           <details className={isPageInert ? 'w-full md:hidden' : 'w-full'} open={pathname === paths.openItems()}>
             <summary className="inline-flex min-h-hit cursor-pointer items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
@@ -64,7 +67,7 @@ export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
           </details>
         )}
       </Part>
-      {isPageInert && <WhatToDo away={away} open={open} />}
+      {isPageInert && <WhatToDo trouble={trouble} open={open} />}
     </>
   )
 }
@@ -118,13 +121,46 @@ function TryNow({ size, autoFocus = false }: { size: 'lg' | 'xl'; autoFocus?: bo
   )
 }
 
-/** In place of the side panel, where there is one beside the page. */
-function WhatToDo({ away, open }: { away: Away; open: readonly OpenThen[] }) {
+/** The reason and, for supervisors, the way to go on. */
+function WhyStopped() {
   const t = useText()
-  const { data: isSupervisor } = useQuery({ ...sessionQuery, select: ({ person }) => person?.role === 'supervisor' })
+  const { data: status } = useQuery(statusQuery)
+  const isSupervisor = useIsSupervisor()
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button size="lg" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {t('alerts.away.why')}
+      </Button>
+      {isOpen && status && (
+        <Dialog
+          size="wide"
+          heading={t('alerts.heading')}
+          foot={
+            <Button size="xl" onClick={close}>
+              {t('shell.close')}
+            </Button>
+          }
+          onClose={close}
+        >
+          <SellingStopped status={status} isSupervisor={isSupervisor} onLeave={close} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const useIsSupervisor = (): boolean =>
+  useQuery({ ...sessionQuery, select: ({ person }) => person?.role === 'supervisor' }).data === true
+
+/** In place of the side panel, where there is one beside the page. */
+function WhatToDo({ trouble, open }: { trouble: Trouble; open: readonly OpenThen[] }) {
+  const t = useText()
+  const isSupervisor = useIsSupervisor()
   const { data: status, dataUpdatedAt } = useQuery(statusQuery)
   const now = useNow(MINUTE_MS)
-  const steps = away === 'till' ? (['network', 'computer'] as const) : []
+  const steps = trouble === 'till' ? (['network', 'computer'] as const) : []
   return (
     <aside
       aria-label={t('alerts.away.toDo')}
@@ -141,13 +177,15 @@ function WhatToDo({ away, open }: { away: Away; open: readonly OpenThen[] }) {
               </Step>
             ))}
             <Step number={steps.length + 1}>
-              {isSupervisor && away === 'service' ? (
+              {isSupervisor && trouble !== 'till' ? (
                 <>
-                  <b className="block font-semibold">{t('alerts.away.check')}</b>
+                  {trouble === 'service' && <b className="block font-semibold">{t('alerts.away.check')}</b>}
                   <ButtonLink to={paths.ready()}>{t('ready.title')}</ButtonLink>
                 </>
               ) : (
-                <b className="font-semibold">{t('alerts.away.call')}</b>
+                <b className="font-semibold">
+                  {t(trouble === 'stopped' ? 'alerts.tellSupervisor' : 'alerts.away.call')}
+                </b>
               )}
             </Step>
           </ol>
@@ -166,16 +204,16 @@ function WhatToDo({ away, open }: { away: Away; open: readonly OpenThen[] }) {
             <MessageSquareQuote size={20} aria-hidden />
             {t('sale.say')}
           </h2>
-          <p className="text-4">{t(`alerts.away.say.${away}`)}</p>
+          <p className="text-4">{t(`alerts.away.say.${trouble}`)}</p>
         </section>
-        {away === 'till' && status && status.waiting > open.filter(isWaiting).length && (
+        {trouble === 'till' && status && status.waiting > open.filter(isWaiting).length && (
           <p className="flex gap-2 px-1 text-1">
             <ShieldCheck size={20} aria-hidden />
             {t('alerts.away.waiting', { count: status.waiting, time: formatSince(dataUpdatedAt, now) })}
           </p>
         )}
       </div>
-      {away === 'till' && (
+      {trouble === 'till' && (
         <div className="p-4 pt-2">
           <TryNow size="xl" autoFocus />
         </div>

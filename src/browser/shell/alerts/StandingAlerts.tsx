@@ -5,18 +5,16 @@ import {
   Languages,
   LockKeyhole,
   OctagonX,
-  RefreshCw,
   Sparkles,
   WalletMinimal,
   type LucideIcon,
 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import type { Status, StopReason } from '#contract/proxy/status.ts'
-import { failureMessage } from '../../api/failure-message.ts'
+import type { Status } from '#contract/proxy/status.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { statusQuery, useAway, useResumeSelling, isOutdated } from '../../api/status.ts'
+import { statusQuery, useAway, isOutdated } from '../../api/status.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -24,6 +22,7 @@ import { useDraft } from '../../sale/draft.ts'
 import { refusesToStore } from '../../storage.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FactBar as Bar, SellingStopped } from './SellingStopped.tsx'
 
 type Fact = 'stopped' | 'translated' | 'wallet' | 'clock' | 'unstored' | 'pinLocks' | 'update'
 
@@ -49,7 +48,10 @@ export function StandingAlerts() {
   const [isOpen, setIsOpen] = useState(false)
   const isSupervisor = session?.person?.role === 'supervisor'
   const isSelling = useIsSelling()
+  const { pathname } = useLocation()
   const facts = status && !away ? factsOf(status, isSupervisor, isSelling) : []
+  // Where products are, a bar across the page says it.
+  if (pathname.startsWith(paths.sell()) && facts[0] === 'stopped') facts.shift()
   const [first, ...others] = facts
   if (isOpen && !first) setIsOpen(false)
   if (!status || !first) return null
@@ -137,9 +139,7 @@ function FactBar({ fact, status, isSupervisor, onLeave }: FactBarProps) {
   const { icon } = FACTS[fact]
   switch (fact) {
     case 'stopped':
-      return (
-        <SellingStopped reason={status.reason} posId={status.posId} isSupervisor={isSupervisor} onLeave={onLeave} />
-      )
+      return <SellingStopped status={status} isSupervisor={isSupervisor} onLeave={onLeave} />
     case 'wallet':
       return (
         <Bar icon={icon} heading={t('alerts.wallet')}>
@@ -184,66 +184,4 @@ function FactBar({ fact, status, isSupervisor, onLeave }: FactBarProps) {
         </Bar>
       )
   }
-}
-
-type SellingStoppedProps = {
-  reason: StopReason | undefined
-  posId: string | undefined
-  isSupervisor: boolean
-  onLeave: () => void
-}
-
-/** Why selling is stopped, and for supervisors the way to go on. Room on the disk comes back without them. */
-function SellingStopped({ reason, posId, isSupervisor, onLeave }: SellingStoppedProps) {
-  const t = useText()
-  const resume = useResumeSelling()
-  return (
-    <Bar
-      icon={OctagonX}
-      heading={t(reason ? `alerts.stopped.${reason}` : 'shell.stopped')}
-      action={
-        reason === 'restored'
-          ? isSupervisor && (
-              <ButtonLink to={paths.recovery()} onClick={onLeave}>
-                {t('alerts.openRecovery')}
-              </ButtonLink>
-            )
-          : isSupervisor &&
-            reason !== 'disk-full' && (
-              <Button icon={RefreshCw} pending={resume.isPending} onClick={() => resume.mutate()}>
-                {t('storefront.tryAgain')}
-              </Button>
-            )
-      }
-    >
-      {posId !== undefined && <p>{t('alerts.stopped.posId', { posId })}</p>}
-      {t(isSupervisor && reason ? `alerts.stopped.${reason}.next` : 'alerts.tellSupervisor')}
-      <div role="status">
-        {resume.data?.service === 'stopped' && <p className="font-semibold">{t('alerts.stillStopped')}</p>}
-        {resume.error && <p className="font-semibold">{t(failureMessage(resume.error))}</p>}
-      </div>
-    </Bar>
-  )
-}
-
-type BarProps = {
-  icon: LucideIcon
-  heading: string
-  /** At the end side. */
-  action?: ReactNode
-  children: ReactNode
-}
-
-function Bar({ icon: Icon, heading, action, children }: BarProps) {
-  return (
-    <section className="flex min-h-9 flex-wrap items-center gap-3 rounded-2 border-s-4 border-act bg-act-tint px-4 py-2 wrap-anywhere text-ink">
-      <Icon className="text-act-ink" size={24} aria-hidden />
-      {/* The action goes below before the words are squeezed. */}
-      <div className="min-w-0 flex-1 basis-[16em]">
-        <h3 className="text-2">{heading}</h3>
-        {children}
-      </div>
-      {action}
-    </section>
-  )
 }

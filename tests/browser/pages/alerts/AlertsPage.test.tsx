@@ -174,19 +174,25 @@ function stubPush(permission: NotificationPermission) {
   return requestPermission
 }
 
+const webhook = { isOn: true, url: 'https://hooks.example/', hasSecret: true }
+
 it('only what the till can tell of is there, and while a way is off, its boxes say so', async () => {
-  openAlerts({ alerts: { webhook: { isOn: true, url: 'https://hooks.example/', hasSecret: true } } })
+  openAlerts({ alerts: { webhook } })
   const off = expect.stringContaining(text('shopAlerts.wayOff'))
   const stopped = text('shopAlerts.kind.selling-stopped')
   expect(await boxOf(text('shopAlerts.email'), stopped)).toHaveAccessibleName(off)
   expect(await boxOf(text('shopAlerts.webhook'), stopped)).not.toHaveAccessibleName(off)
+  expect(await boxOf(text('shopAlerts.email'), stopped)).toBeDisabled()
+  expect(await boxOf(text('shopAlerts.email'), stopped)).not.toBeChecked()
+  expect(await boxOf(text('shopAlerts.webhook'), stopped)).toBeChecked()
   expect(await boxOf(text('shopAlerts.email'), 'A sale is not known')).toBeVisible()
+  expect(screen.queryByText(text('shopAlerts.noneYet'))).toBeNull()
   expect(screen.queryByText(text('shopAlerts.kind.drawer-difference'))).toBeNull()
 })
 
 it('what is changed is saved together: the lines of the wallet in the settings, the rest with the alerts', async () => {
   const wallet = { ...DEFAULT_SETTINGS.wallet, line: { amount: '1500.00', currency: 'AED' } }
-  const { seen } = openAlerts({ settings: { wallet } })
+  const { seen } = openAlerts({ settings: { wallet }, alerts: { webhook } })
   await userEvent.click(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.selling-stopped')))
   const stepUp = (id: 'wallet-below' | 'wallet-days' | 'sale-unknown') =>
     screen.getByRole('button', { name: `${text('limits.raise')}, ${text(`shopAlerts.kind.${id}`)}` })
@@ -214,6 +220,7 @@ it('what somebody else changed meanwhile is not overwritten: what is typed stays
   const theirs = { ...mine, unknownMinutes: 40, ways: { ...mine.ways, 'selling-stopped': ['push' as const] } }
   let isTheirs = false
   const { seen } = openAlerts({
+    alerts: { webhook },
     answer: (_, path, body) => {
       if (path === dayPaths.alertChoice && !isTheirs) {
         isTheirs = true

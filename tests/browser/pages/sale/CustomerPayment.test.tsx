@@ -87,6 +87,15 @@ it('the payment of a review shows the change for the cash that is given, and out
   expect(await screen.findByRole('button', { name: '100' })).toHaveAttribute('aria-pressed', 'true')
 })
 
+it('the cash of a review is written with its decimals and thousands, and its change has a place from the start', async () => {
+  showSale(aReview({ amount: aed('921.5'), pays: aed('921.5') }))
+  const given = within(await screen.findByRole('group', { name: text('payment.given') }))
+  expect(given.getAllByRole('button')[0]).toHaveAccessibleName(/921\.50$/)
+  expect(screen.getByText(text('payment.change')).nextElementSibling).toHaveTextContent('–')
+  await userEvent.click(given.getByRole('button', { name: '1,000' }))
+  expect(screen.getByText(text('payment.change')).nextElementSibling).toHaveTextContent('78.50')
+})
+
 const type = async (amount: string) => {
   await press(text('payment.type', { amount: '' }))
   const dialog = within(await screen.findByRole('dialog'))

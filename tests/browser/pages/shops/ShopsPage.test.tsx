@@ -15,8 +15,8 @@ import { aed } from '../../../support/a-shop.ts'
 import { aReport } from '../../../support/a-report.ts'
 import { hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
-import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
-import { text } from '../../../support/texts.ts'
+import { press, renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
+import { startingWith, text } from '../../../support/texts.ts'
 
 const owner: Person = { ...hamad, isOwner: true }
 const kwd = (amount: string) => money(decimal(amount), 'KWD')
@@ -115,11 +115,18 @@ it('the report has a row for each shop that was read, their sum, and is asked ag
   expect(screen.getByText(text('reports.tests', { count: 2 }))).toBeVisible()
   expect(screen.getByText(text('reports.withoutMargin', { count: 3 }))).toBeVisible()
   expect(screen.getByText(text('shops.reportWithout', { names: 'Marina' }))).toBeVisible()
-  const file = screen.getByRole('link', { name: text('reports.csv') })
-  expect(file).toHaveAttribute('href', `${dayPaths.shopsExport}?from=2026-11-20&to=2026-11-20`)
+  const addressOf = async (form: 'comma' | 'decimal-comma') => {
+    await press(text('reports.csv'))
+    await userEvent.click(screen.getByRole('radio', { name: startingWith(`reports.form.${form}`) }))
+    const address = screen.getByRole('link', { name: text('reports.save') }).getAttribute('href')
+    await userEvent.keyboard('{Escape}')
+    return address
+  }
+  const days = `${dayPaths.shopsExport}?from=2026-11-20&to=2026-11-20`
+  expect(await addressOf('comma')).toBe(`${days}&form=comma`)
   await userEvent.click(screen.getByRole('button', { name: 'Souk' }))
   expect(asked).toContain(`${dayPaths.shopsReport}?from=2026-11-20&to=2026-11-20&shops=souk`)
-  expect(file).toHaveAttribute('href', expect.stringMatching(/&shops=souk$/))
+  expect(await addressOf('decimal-comma')).toBe(`${days}&shops=souk&form=decimal-comma`)
 })
 
 it('a failed read says so', async () => {

@@ -4,7 +4,11 @@ import { expect, it } from 'vitest'
 
 import { AuditLogTable } from '#browser/pages/staff/AuditLogPage.tsx'
 import type { AuditLine } from '#contract/proxy/audit.ts'
+import { GROUPED_KINDS } from '#browser/pages/staff/audit-groups.ts'
+import { DEFAULT_SETTINGS } from '#contract/proxy/settings.ts'
 import { AUDIT_KINDS } from '#domain/audit.ts'
+import type { MessageId } from '#browser/i18n/locale.ts'
+import { text } from '../../../support/texts.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 
 const by = { id: 'h', name: 'Hamad Saleh' }
@@ -47,6 +51,21 @@ it.each<[string, Parameters<typeof sentenceOf>[0], string]>([
     'Hamad Saleh resumed sellingReason: The service contradicted itself',
   ],
   [
+    'says what was exported, and of which days',
+    { kind: 'exported', by, detail: { what: 'sales', from: '2026-11-27', to: '2026-11-28' } },
+    'Hamad Saleh exported dataWhat: salesFrom: 2026-11-27To: 2026-11-28',
+  ],
+  [
+    'says which shops were exported',
+    { kind: 'exported', by, detail: { what: 'sales of shops', shops: 'all' } },
+    'Hamad Saleh exported dataWhat: sales of all shopsShops: all',
+  ],
+  [
+    'says in words what a setting was',
+    { kind: 'settings-changed', by, detail: { customerConfirms: 'true', customerConfirmsBefore: 'false' } },
+    "Hamad Saleh changed the shop's settingsCustomer confirms the number: yesCustomer confirms the number, before: no",
+  ],
+  [
     'leaves what somebody typed as it is',
     { kind: 'code-revealed', by, about: { id: '1', name: '483' }, ...detailOf('shop limit none') },
     'Hamad Saleh viewed the code of sale 0483Reason: shop limit none',
@@ -58,6 +77,22 @@ it.each<[string, Parameters<typeof sentenceOf>[0], string]>([
   ],
 ])('a line of the log %s', (_, line, sentence) => {
   expect(sentenceOf(line)).toBe(sentence)
+})
+
+it('every setting and what it was before have a name in the log', () => {
+  const pathsOf = (path: string, value: unknown): string[] =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.entries(value).flatMap(([key, part]) => pathsOf(`${path}.${key}`, part))
+      : [path]
+  const keys = Object.entries(DEFAULT_SETTINGS).flatMap(([key, value]) => pathsOf(key, value))
+  for (const key of keys.flatMap((each) => [each, `${each}Before`])) {
+    const id = `auditLog.detail.${key}` as MessageId
+    expect(text(id)).not.toBe(id)
+  }
+})
+
+it('the filter of the log names every kind once, group by group', () => {
+  expect(GROUPED_KINDS.map(({ kind }) => kind).toSorted()).toEqual([...AUDIT_KINDS].toSorted())
 })
 
 it('a line of the log names who ended the session of another, and says what it can of a newer kind', () => {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { retryDelayMs, useAway } from '#browser/api/status.ts'
+import { retryDelayMs, useAway, useSellingStop } from '#browser/api/status.ts'
 import { Alerts } from '#browser/shell/alerts/Alerts.tsx'
 import { OpenItemsChip } from '#browser/shell/alerts/OpenItemsChip.tsx'
 import { StandingAlerts } from '#browser/shell/alerts/StandingAlerts.tsx'
@@ -27,12 +28,14 @@ const LONG = { timeout: 30_000 }
 type Shown = { status: Partial<Status>; person?: Person; openItems?: Sale[]; at?: string; staysStopped?: boolean }
 
 function Frame() {
-  const away = useAway()
+  const isStopped = useSellingStop() === 'shell.stopped'
+  const isSelling = useLocation().pathname === '/sell'
+  const trouble = useAway() ?? (isStopped && isSelling ? 'stopped' : undefined)
   return (
     <>
       <OpenItemsChip />
       <StandingAlerts />
-      <Alerts away={away} isPageInert={away !== undefined} />
+      <Alerts trouble={trouble} isPageInert={trouble !== undefined} />
     </>
   )
 }
@@ -83,32 +86,36 @@ const openFacts = async (chip: string | RegExp) => {
   return await screen.findByRole('dialog', { name: text('alerts.heading') })
 }
 const STOPPED = new RegExp(`^${text('shell.stopped')}`)
+const WHY = text('alerts.away.why')
 
-it.each(['signature', 'inactive', 'contradiction', 'restored', 'disk-full'] as const)(
-  'everybody is told at once that selling is stopped, and reads why: %s',
-  async (reason) => {
-    show({ status: { service: 'stopped', reason } })
-    expect((await screen.findByRole('alert')).textContent).toContain(text('shell.stopped'))
-    const why = await openFacts(STOPPED)
-    expect(why.textContent).toContain(text(`alerts.stopped.${reason}`))
-    expect(why.textContent).toContain(text('alerts.tellSupervisor'))
-    expect(screen.queryByRole('button', { name: text('storefront.tryAgain') })).not.toBeInTheDocument()
-    await userEvent.click(within(why).getByRole('button', { name: text('shell.close') }))
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    expect(screen.getByRole('alert')).toBeInTheDocument()
-  },
-)
+it.each([
+  ['signature', '/sell', WHY],
+  ['inactive', '/sales', STOPPED],
+  ['contradiction', '/open-items', STOPPED],
+  ['restored', '/sell', WHY],
+  ['disk-full', '/sell', WHY],
+] as const)('everybody is told at once that selling is stopped, and reads why: %s at %s', async (reason, at, sign) => {
+  show({ status: { service: 'stopped', reason }, at })
+  expect((await screen.findByRole('alert')).textContent).toContain(text('shell.stopped'))
+  const why = await openFacts(sign)
+  expect(why.textContent).toContain(text(`alerts.stopped.${reason}`))
+  expect(why.textContent).toContain(text('alerts.tellSupervisor'))
+  expect(screen.queryByRole('button', { name: text('storefront.tryAgain') })).not.toBeInTheDocument()
+  await userEvent.click(within(why).getByRole('button', { name: text('shell.close') }))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.getByRole('alert')).toBeInTheDocument()
+})
 
 it('after a restore a supervisor does not try again, but looks at what is missing', async () => {
   show({ status: { service: 'stopped', reason: 'restored' }, person: hamad })
-  await openFacts(STOPPED)
+  await openFacts(WHY)
   expect(await screen.findByRole('link', { name: text('alerts.openRecovery') })).toHaveAttribute('href', '/recovery')
   expect(screen.queryByRole('button', { name: text('storefront.tryAgain') })).not.toBeInTheDocument()
 })
 
 it('a supervisor tries to sell again', async () => {
   show({ status: { service: 'stopped', reason: 'signature', posId: '70417' }, person: hamad })
-  await waitFor(async () => expect((await openFacts(STOPPED)).textContent).toContain('TOPUP_KEY_FLOOR'))
+  await waitFor(async () => expect((await openFacts(WHY)).textContent).toContain('TOPUP_KEY_FLOOR'))
   expect(screen.getByText(text('alerts.stopped.posId', { posId: '70417' }))).toBeInTheDocument()
   await press(text('storefront.tryAgain'))
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
@@ -116,7 +123,7 @@ it('a supervisor tries to sell again', async () => {
 })
 
 it('a supervisor reads that trying did not help', async () => {
-  show({ status: { service: 'stopped', reason: 'inactive' }, person: hamad, staysStopped: true })
+  show({ status: { service: 'stopped', reason: 'inactive' }, person: hamad, staysStopped: true, at: '/sales' })
   await openFacts(STOPPED)
   await press(text('storefront.tryAgain'))
   expect(await screen.findByText(text('alerts.stillStopped'))).toBeInTheDocument()
@@ -124,7 +131,7 @@ it('a supervisor reads that trying did not help', async () => {
 
 it('nobody can try again while the disk is full', async () => {
   show({ status: { service: 'stopped', reason: 'disk-full' }, person: hamad })
-  const why = await openFacts(STOPPED)
+  const why = await openFacts(WHY)
   await waitFor(() => expect(why.textContent).toContain(text('alerts.stopped.disk-full.next')))
   expect(screen.queryByRole('button', { name: text('storefront.tryAgain') })).not.toBeInTheDocument()
 })
@@ -152,7 +159,7 @@ it('supervisors read whose PINs were guessed at, with the way to them, and nobod
 })
 
 it('the most pressing fact is in words, with how many others there are', async () => {
-  show({ status: { service: 'stopped', reason: 'inactive', wallet: 'low', pinLocks: 1 }, person: hamad })
+  show({ status: { service: 'stopped', reason: 'inactive', wallet: 'low', pinLocks: 1 }, person: hamad, at: '/sales' })
   const facts = await openFacts(/^Selling is stopped \+2$/)
   expect(within(facts).getAllByRole('heading', { level: 3 })).toHaveLength(3)
 })
@@ -190,6 +197,26 @@ describe('a new version of the till', () => {
     show({ status: { version, wallet: 'low' }, at })
     expect(await screen.findByRole('button', { name: text('alerts.chip.wallet') })).toBeInTheDocument()
   })
+})
+
+it('from the first steps on each page has the way back, until somebody sells', async () => {
+  const { place } = show({ status: {}, person: hamad, at: '/first-steps' })
+  const go = (to: string) =>
+    act(() => {
+      window.history.pushState(null, '', to)
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    })
+  const back = () => screen.queryByRole('link', { name: text('firstSteps.back') })
+  expect(back()).not.toBeInTheDocument()
+  for (const at of ['/printer', '/staff', '/limits', '/wallet']) {
+    go(at)
+    expect(back()).toHaveAttribute('href', '/first-steps')
+  }
+  await userEvent.click(screen.getByRole('link', { name: text('firstSteps.back') }))
+  expect(place.path).toBe('/first-steps')
+  go('/sell')
+  go('/wallet')
+  expect(back()).not.toBeInTheDocument()
 })
 
 const own = { cashier: { id: amal.id, name: amal.name } }

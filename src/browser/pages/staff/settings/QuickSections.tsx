@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 
@@ -8,6 +9,8 @@ import { toWesternDigits } from '#domain/digits.ts'
 import { decimal, decimalsOf, formatDecimal, money, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { findAmount, readAmount, toAmountText } from '#domain/typed-amount.ts'
+import { arrangeCatalogue, catalogueQuery } from '../../../api/catalogue.ts'
+import { isPracticing, sessionQuery } from '../../../api/session.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import type { MessageId } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -88,8 +91,12 @@ export function FavoritesSection({ settings, currency, services }: Props & { ser
     read: ({ favorites }) => ({ wanted: { favorites: [...favorites] } }),
   })
   const { favorites } = form.draft
+  const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
+  const { data: shelves } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  // The practice service also has products that only show what can go wrong: they are on no shelf.
+  const isOffered = ({ id }: Service) => !isPractice || shelves?.tileSelling(id) !== undefined
   const sellable = sorted(services.values(), (a, b) => a.name.localeCompare(b.name)).filter(
-    ({ isActive, kind }) => isActive && kind !== 'international',
+    (each) => each.isActive && each.kind !== 'international' && isOffered(each),
   )
   const [serviceId, setServiceId] = useState('')
   const [amount, setAmount] = useState('')

@@ -49,7 +49,7 @@ export default function SettingsPage() {
                 <InSight id={PRINTERS_SECTION}>
                   <PrintersSection settings={shopSettings} />
                 </InSight>
-                <WalletSection {...props} />
+                <WalletSection settings={shopSettings} />
                 <PrivacySection settings={shopSettings} />
               </div>
               <div className={COLUMN}>

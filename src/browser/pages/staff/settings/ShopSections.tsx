@@ -1,3 +1,5 @@
+import { Wallet } from 'lucide-react'
+
 import { isPictureHost, type Settings } from '#contract/proxy/settings.ts'
 import { toAmountText } from '#domain/typed-amount.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -84,55 +86,20 @@ export function DrawerSection({ settings, currency }: Props) {
   )
 }
 
-const MAX_DAYS = 60
-
-/** When the wallet is low, and what cashiers learn of it. */
-export function WalletSection({ settings, currency }: Props) {
+/** What cashiers see of the wallet while they sell. When it is low is set beside its balance, and nowhere else. */
+export function WalletSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
   const form = useSection({
     settings,
-    toDraft: ({ wallet }) => ({
-      line: wallet.line?.amount ?? '',
-      days: String(wallet.daysLine ?? ''),
-      tellCashiers: wallet.tellCashiers,
-      marks: wallet.marksUnaffordable,
-    }),
-    read: ({ line, days, tellCashiers, marks }) => ({
-      wanted: {
-        wallet: {
-          line: line === '' ? null : { amount: toAmountText(line), currency },
-          daysLine: days === '' ? null : Number(days),
-          tellCashiers,
-          marksUnaffordable: marks,
-        },
-      },
-      problems: {
-        line: findAmountProblem(line, currency),
-        days: days === '' || isWithin(days, 1, MAX_DAYS) ? undefined : ('settings.wallet.daysRule' as const),
-      },
-    }),
+    toDraft: ({ wallet }) => ({ marks: wallet.marksUnaffordable }),
+    read: ({ marks }) => ({ wanted: { wallet: { ...settings.wallet, marksUnaffordable: marks } } }),
   })
-  const { draft, problems, set } = form
   return (
-    <Section heading={t('settings.wallet')} lead={t('settings.wallet.lead')} form={form}>
-      <AmountInput
-        label={t('settings.wallet.line')}
-        currency={currency}
-        value={draft.line}
-        problem={problems.line}
-        onType={(line) => set({ line })}
-      />
-      <CountInput
-        label={t('settings.wallet.days')}
-        unit={t('settings.wallet.unit')}
-        value={draft.days}
-        problem={problems.days}
-        onType={(days) => set({ days })}
-      />
-      <Switch isOn={draft.tellCashiers} onChange={(tellCashiers) => set({ tellCashiers })}>
-        {t('settings.wallet.tell')}
-      </Switch>
-      <Switch isOn={draft.marks} onChange={(marks) => set({ marks })}>
+    <Section heading={t('settings.wallet')} form={form}>
+      <ButtonLink icon={Wallet} to={paths.wallet()}>
+        {t('settings.wallet.low')}
+      </ButtonLink>
+      <Switch isOn={form.draft.marks} onChange={(marks) => form.set({ marks })}>
         {t('settings.wallet.marks')}
         <span className="block text-1 text-ink-2">{t('settings.wallet.marksHint')}</span>
       </Switch>

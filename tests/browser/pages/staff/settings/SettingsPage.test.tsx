@@ -93,7 +93,6 @@ it.each([
   [text('settings.quick'), 'settings.quick.amounts', '5,100', 'limits.problem.unreadable'],
   [text('settings.quick'), 'settings.quick.amounts', '1.234', 'limits.problem.decimals'],
   [text('settings.pictures'), 'settings.pictures.hosts', 'https://cdn.example/a', 'settings.pictures.bad'],
-  [text('settings.wallet'), 'settings.wallet.days', '61', 'settings.wallet.daysRule'],
 ] as const)(
   'the settings page in %s %s takes no %s, says why beside it, and saves nothing',
   async (name, label, typed, problem) => {

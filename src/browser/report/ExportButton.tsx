@@ -1,0 +1,55 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+
+import { EXPORT_FORMS, type ExportForm } from '#contract/proxy/sales.ts'
+import { useText } from '../i18n/use-text.ts'
+import { recall, remember } from '../storage.ts'
+import { Button, ButtonAnchor } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Radios } from '../ui/Radios.tsx'
+
+/** What a line of each looks like in the file. */
+const SAMPLES: Record<ExportForm, string> = { comma: 'A,1.50', semicolon: 'A;1.50', 'decimal-comma': 'A;1,50' }
+
+/** Saves sales as a file, in the form that the spreadsheets of this shop read; the terminal remembers which. */
+export function ExportButton({ addressOf }: { addressOf: (form: ExportForm) => string }) {
+  const t = useText()
+  const [isOpen, setIsOpen] = useState(false)
+  const [form, setForm] = useState<ExportForm>(() => recall('export-form', readForm) ?? 'comma')
+  const choose = (chosen: ExportForm) => {
+    remember('export-form', chosen)
+    setForm(chosen)
+  }
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button icon={Download} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {t('reports.csv')}
+      </Button>
+      {isOpen && (
+        <Dialog
+          heading={t('reports.csv')}
+          foot={
+            <ButtonAnchor size="xl" variant="primary" icon={Download} href={addressOf(form)} download onClick={close}>
+              {t('reports.save')}
+            </ButtonAnchor>
+          }
+          onClose={close}
+        >
+          <Radios
+            label={t('reports.form')}
+            options={EXPORT_FORMS.map((value) => ({
+              value,
+              text: t(`reports.form.${value}`),
+              hint: <bdi dir="ltr">{SAMPLES[value]}</bdi>,
+            }))}
+            value={form}
+            onChange={choose}
+          />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const readForm = (stored: unknown): ExportForm | undefined => EXPORT_FORMS.find((form) => form === stored)
