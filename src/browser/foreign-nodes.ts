@@ -3,18 +3,16 @@
  * end the page. A node is removed from where it stands, and what would come before one that has gone comes where that one stood, or last.
  */
 export function bearForeignNodes(): void {
-  // Called with the node whose they are.
+  // Called with the node whose it is.
   // oxlint-disable-next-line typescript/unbound-method
-  const { insertBefore, removeChild } = Node.prototype
-  Node.prototype.removeChild = function <T extends Node>(child: T): T {
-    const parent = child.parentNode
-    if (parent) removeChild.call(parent, child)
+  const { insertBefore } = Node.prototype
+  Node.prototype.removeChild = <T extends Node>(child: T): T => {
+    ;(child as unknown as ChildNode).remove()
     return child
   }
   Node.prototype.insertBefore = function <T extends Node>(node: T, before: Node | null): T {
     let place = before
     while (place && place.parentNode !== this) place = place.parentNode
-    insertBefore.call(this, node, place)
-    return node
+    return insertBefore.call(this, node, place) as T
   }
 }

@@ -115,13 +115,9 @@ async function exchangeOnce<T>(
 
 /** Ends with either. The oldest browsers that sell have no `AbortSignal.any`. */
 function endsWith(deadline: AbortSignal, signal: AbortSignal | undefined): AbortSignal {
-  if (!signal) return deadline
+  if (!signal || signal.aborted) return signal ?? deadline
   const either = new AbortController()
-  for (const each of [signal, deadline]) {
-    const end = () => either.abort(each.reason)
-    if (each.aborted) end()
-    else each.addEventListener('abort', end)
-  }
+  for (const each of [signal, deadline]) each.addEventListener('abort', () => either.abort(each.reason))
   return either.signal
 }
 
