@@ -1,4 +1,4 @@
-import { compareDecimals, decimal, type Money } from './money.ts'
+import { compareDecimals, decimal, isNegative, money, type Money } from './money.ts'
 import { dayBeside, shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from './shop-calendar.ts'
 
 /** Conditions of which supervisors are told where they are (DESIGN 9). */
@@ -113,7 +113,7 @@ export function observeLasting(kind: LastingKind, state: AlertState): AlertFact 
   const { now, balance, line, runwayDays, daysLine, service, stopReason, since } = state
   switch (kind) {
     case 'wallet-below':
-      if (!line) return 'over'
+      if (!line) return balance && isNegative(balance.amount) ? { kind, balance, line: zero(balance) } : 'over'
       if (!balance || balance.currency !== line.currency) return undefined
       return isBelow(balance, line) ? { kind, balance, line } : 'over'
     case 'wallet-days':
@@ -129,6 +129,9 @@ export function observeLasting(kind: LastingKind, state: AlertState): AlertFact 
       return { kind, since }
   }
 }
+
+/** Without a line of the shop, credit is told of all the same. */
+const zero = ({ currency }: Money) => money(decimal(0), currency)
 
 const isBelow = (balance: Money, line: Money) => compareDecimals(decimal(balance.amount), decimal(line.amount)) < 0
 

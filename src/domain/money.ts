@@ -47,12 +47,15 @@ function withoutZerosAtEnd(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** Like `findDecimal`, but throws `UnreadableDecimal` instead of returning `undefined`. */
+/** An amount that was read before: a balance may be below zero. Throws `UnreadableDecimal`. */
 export function decimal(value: string | number): Decimal {
-  const read = findDecimal(value)
+  const isBelowZero = isNegative(String(value))
+  const read = findDecimal(isBelowZero ? String(value).slice(1) : value)
   if (!read) throw new UnreadableDecimal(value)
-  return read
+  return isBelowZero ? { units: -read.units, scale: read.scale } : read
 }
+
+export const isNegative = (amount: string): boolean => amount.startsWith('-')
 
 /** The units of each decimal at the largest scale among them, in the order given. */
 export function atCommonScale<const T extends readonly Decimal[]>(...values: T): { [K in keyof T]: bigint } {
@@ -81,6 +84,7 @@ export const timesOver = ({ units, scale }: Decimal, times: number): Decimal => 
 
 /** Decimal text with at least `decimals` digits after the point and no needless zeros beyond them. */
 export function formatDecimal({ units, scale }: Decimal, decimals = 0): DecimalText {
+  if (units < 0n) return `-${formatDecimal({ units: -units, scale }, decimals)}` as DecimalText
   const digits = units.toString().padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
   const fraction = withoutZerosAtEnd(digits.slice(digits.length - scale)).padEnd(decimals, '0')

@@ -74,8 +74,8 @@ export type WalletFacts = {
 
 export function judgeWallet({ wallet, ageMs, below }: WalletFacts): ReadyReason<'wallet'> {
   if (wallet === 'low') return 'low'
-  if (ageMs === undefined) return 'unknown'
   if (below) return below === 'line' ? 'below-line' : 'below-days'
+  if (ageMs === undefined || wallet === 'unknown') return 'unknown'
   return isPast(STALE_BALANCE_MS, ageMs) ? 'stale' : 'fine'
 }
 

@@ -40,9 +40,9 @@ export type Transaction = {
   isOtherCode?: true
 }
 
-/** The fields that are compared with the sale, and the cost. For country and operator a readable id or name is enough. */
+/** The fields that are compared with the sale, the cost, and the code of a success. For country and operator a readable id or name is enough. */
 export type NamedField =
-  'serviceId' | 'account' | 'amount' | 'amountCurrency' | 'countryId' | 'providerId' | 'amountId' | 'cost'
+  'serviceId' | 'account' | 'amount' | 'amountCurrency' | 'countryId' | 'providerId' | 'amountId' | 'cost' | 'code'
 
 /** The wholesaler's error object (spec 7). */
 export type WholesalerError = { code: number | 'unreadable'; displayError?: string }

@@ -32,10 +32,19 @@ function findUrl(text: string): URL | undefined {
   }
 }
 
-/** Whether the customer can use it: it has a number, or a link that may be opened (DESIGN rule 12). */
+/** Whether the customer can use it: it has a number, or the address of a page, though one that may not be opened here is only text (DESIGN rule 12). */
 export function isUsable(voucher: Voucher | undefined): boolean {
   if (!voucher) return false
-  return voucher.number !== undefined || (voucher.link !== undefined && readLink(voucher.link).kind === 'safe')
+  return voucher.number !== undefined || (voucher.link !== undefined && isAddress(voucher.link))
+}
+
+/** Without a scheme it needs a host that people know as one: `N/A` is no address. */
+function isAddress(text: string): boolean {
+  if (/^https?:/i.test(text.trim())) return findUrl(text) !== undefined
+  return (
+    /^(\/\/)?[\w-]+(\.[\w-]+)*\.[a-z]{2,}(:\d+)?([/?#]|$)/i.test(text.trim()) &&
+    findUrl(`https://${text.trim()}`) !== undefined
+  )
 }
 
 /** Whether it has something of value that only its customer may see. */

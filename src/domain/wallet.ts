@@ -1,4 +1,4 @@
-import { decimalsOf, money, type DecimalText, type Money } from './money.ts'
+import { decimal, decimalsOf, money, type DecimalText, type Money } from './money.ts'
 import { compareCost, type CostFit } from './commission.ts'
 import { isComplete, moneyMoved, type Sale } from './sale/sale.ts'
 
@@ -6,13 +6,13 @@ import { isComplete, moneyMoved, type Sale } from './sale/sale.ts'
 const MILLIONTHS = 6
 const MILLION = 10n ** BigInt(MILLIONTHS)
 
-/** The same amount without loss: amounts have at most six decimals. Throws for a sign. */
+/** The same amount without loss: amounts have at most six decimals. */
 export function inMillionths(amount: DecimalText): bigint {
-  const [whole = '', fraction = ''] = amount.split('.')
-  return BigInt(whole) * MILLION + BigInt(fraction.padEnd(MILLIONTHS, '0').slice(0, MILLIONTHS))
+  const { units, scale } = decimal(amount)
+  return units * 10n ** BigInt(MILLIONTHS - scale)
 }
 
-/** Money has no sign, so the direction stands beside it. */
+/** Only a balance has a sign. Beside all other money its direction stands. */
 export const moneyOf = (millionths: bigint, currency: string): Money =>
   money({ units: millionths < 0n ? -millionths : millionths, scale: MILLIONTHS }, currency)
 

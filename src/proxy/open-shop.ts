@@ -207,7 +207,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     if (modes.isAnyInPractice()) void practice?.open().catch(() => {})
 
     // The wholesaler may call all shops of a chain the same.
-    const shopName = () => config.shop?.name ?? selling.catalogue.latest()?.point.agentName
+    const shopName = () => (config.shop?.name ?? selling.catalogue.latest()?.point.agentName) || undefined
     const alerts = await openAlerts({
       db,
       commit,

@@ -84,8 +84,12 @@ describe('findDecimal', () => {
 
 describe('decimal', () => {
   it('decimal throws for an unreadable value and does not repeat it', () => {
-    expect(() => decimal('-12.345')).toThrow(UnreadableDecimal)
-    expect(() => decimal('-12.345')).toThrow(/^not a readable amount: string of 7 characters$/)
+    expect(() => decimal('+12.345')).toThrow(UnreadableDecimal)
+    expect(() => decimal('--2.345')).toThrow(/^not a readable amount: string of 7 characters$/)
+  })
+
+  it.each(['-120.50', '-0.05', '-7', '0.50'])('decimal reads the balance %s, and formatDecimal writes it', (text) => {
+    expect(formatDecimal(decimal(text), text.includes('.') ? 2 : 0)).toBe(text)
   })
 })
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { groupCode, hasSecret, isUsable, readLink, repeatsCode } from '#domain/voucher.ts'
+import { groupCode, hasSecret, isUsable, readLink, repeatsCode, type Voucher } from '#domain/voucher.ts'
 
 describe('readLink', () => {
   it.each([
@@ -65,12 +65,30 @@ describe('readLink', () => {
 })
 
 describe('isUsable', () => {
-  it.each([
+  it.each<[voucher: Voucher | undefined, isUsable: boolean]>([
     [{ number: '1234' }, true],
     [{ number: '1234', serial: 'S' }, true],
     [{ link: 'https://redeem.example/' }, true],
     [{ number: '1234', link: 'javascript:alert(1)' }, true],
-    [{ link: 'http://redeem.example/' }, false],
+    ...[
+      'http://redeem.example/',
+      'redeem.example/a?b=c',
+      '//redeem.example/a',
+      'www.redeem.example',
+      'https://a:b@c.example',
+    ].map((link) => [{ link }, true] as [Voucher, boolean]),
+    ...[
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'N/A',
+      'n.a.',
+      '-',
+      'null',
+      'pending',
+      'http://',
+      'ftp://a.example',
+      'a b.example',
+    ].map((link) => [{ link }, false] as [Voucher, boolean]),
     [{ serial: 'S' }, false],
     [{ reference: 'R' }, false],
     [{}, false],

@@ -43,7 +43,7 @@ describe('the catalogue', () => {
       agent: { name: 'Sidra Corner Shop', topup_code: '4820771503' },
       pos: { id: '20418' },
     })
-    const elements = await readElements(point.pos.frontview_id)
+    const elements = await readElements(point.pos?.frontview_id)
     const serviceIds = (await readServices()).map(({ id }) => id)
 
     const byId = new Map(elements.map((element) => [element.id, element]))

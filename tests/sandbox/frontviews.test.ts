@@ -140,7 +140,7 @@ describe('a wholesaler without a usable frontview', () => {
 
   it('a wholesaler with an unreadable frontview names one that does not parse', async () => {
     const caller = createCaller(await aSandbox({ frontview: 'unreadable' }))
-    expect(v.parse(PointInfo, bodyOf(await caller.post('/point_info'))).pos.frontview_id).toBe('7')
+    expect(v.parse(PointInfo, bodyOf(await caller.post('/point_info'))).pos?.frontview_id).toBe('7')
     const answer = bodyOf(await caller.post('/frontview', { frontview_id: '7' }))
     expect(v.is(Frontview, answer)).toBe(false)
   })

@@ -1,6 +1,6 @@
 import type { Answer } from '#domain/transaction.ts'
 import { CALL_LIMITS } from '#proxy/wholesaler/call-limits.ts'
-import { readReply } from '#proxy/wholesaler/read-answer.ts'
+import { lost, readReply } from '#proxy/wholesaler/read-answer.ts'
 import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
 import { aSaleId, THEIR_ID } from './sales.ts'
 
@@ -181,5 +181,8 @@ function manyFields(room: number): string {
 /** The answer that the money path reads from a text. */
 export function readAnswer(text: string, status: number): Answer {
   const reply = readReply({ kind: 'text', status, text }, CALL_LIMITS.jsonDepth)
-  return reply.kind === 'object' ? readTransactionAnswer(reply.value, '/transaction/find').answer : reply
+  if (reply.kind !== 'object') return reply
+  const { answer } = readTransactionAnswer(reply.value, '/transaction/find')
+  const isOurs = answer.kind === 'transaction' && answer.transaction.saleId === aSaleId()
+  return reply.isDecorated && !isOurs ? lost('not-json') : answer
 }

@@ -120,7 +120,7 @@ export function StatusBar() {
       </div>
       <div className={`flex min-w-0 flex-col ${session && isPracticing(session) ? 'max-sm:hidden' : ''}`}>
         <b className="truncate text-2 leading-5 text-white max-sm:hidden">
-          {session?.shop?.name ?? catalogue?.point.agentName ?? t('shell.title')}
+          {(session?.shop?.name ?? catalogue?.point.agentName) || t('shell.title')}
         </b>
         {isPhone && session?.person && (
           <bdi className="truncate text-2 leading-5 font-semibold text-white">{shortName(session.person.name)}</bdi>

@@ -38,6 +38,14 @@ export const decimalText = v.custom<DecimalText>((text) => typeof text === 'stri
 
 export const money = exactly<Money>()({ amount: decimalText, currency: v.string() })
 
+/** What a wallet holds, which may be below zero. */
+export const balance = exactly<Money>()({
+  amount: v.custom<DecimalText>(
+    (text) => typeof text === 'string' && findDecimal(text.replace(/^-/, '')) !== undefined,
+  ),
+  currency: v.string(),
+})
+
 /** A person, a terminal or a service by id and name. */
 export const namedRef = v.strictObject({ id: v.string(), name: v.string() })
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { READY_REASONS, type ReadyPart, type ReadyReason } from '#domain/readiness.ts'
-import { count, money, time } from './answer-parts.ts'
+import { balance, count, time } from './answer-parts.ts'
 
 const state = v.picklist(['good', 'look', 'bad', 'unknown'])
 
@@ -28,7 +28,7 @@ export const ReadyBoard = v.strictObject({
   /** Absent for cashiers where the shop does not tell them. */
   wallet: v.exactOptional(
     part('wallet', {
-      balance: v.exactOptional(money),
+      balance: v.exactOptional(balance),
       readAt: v.exactOptional(time),
       /** As in `GET /api/wallet`. */
       runwayDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { count, money, time } from './answer-parts.ts'
+import { balance, count, money, time } from './answer-parts.ts'
 
 /** The highest number that may be confirmed: nobody has sold so much after a backup. */
 export const MAX_FIRST_NUMBER = 999_999_999
@@ -34,7 +34,7 @@ export const Recovery = v.strictObject({
   /** Reading the balance before the backup, with which the wallet is compared; absent if there is none. */
   comparedWith: v.exactOptional(time),
   /** The last balance, if it was read and compared since. */
-  reading: v.exactOptional(v.strictObject({ at: time, balance: money })),
+  reading: v.exactOptional(v.strictObject({ at: time, balance })),
   /** Why the last attempt to read it failed; `unreadable` also if the service refused it. */
   problem: v.exactOptional(v.picklist(['unreachable', 'unreadable'])),
   /**

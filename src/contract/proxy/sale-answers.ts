@@ -175,6 +175,7 @@ export const SaleAnswer = exactly<Sale>()({
   reference: optionalText,
   problem: v.exactOptional(problem),
   voucher: v.exactOptional(words<VoucherStatus>({ coming: true, ready: true, delivered: true })),
+  isCodeUnreadable: isTrue,
   revealCount: count,
   printCount: count,
   printedAt: optionalTime,

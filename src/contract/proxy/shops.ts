@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { ALERT_KINDS } from '#domain/alerts.ts'
 import { LANGUAGES, type Language } from '#domain/language.ts'
-import { count, money, time } from './answer-parts.ts'
+import { balance, count, money, time } from './answer-parts.ts'
 import { totals } from './reports.ts'
 import { sold } from './sale-list-answers.ts'
 import { daysQuery } from './sales.ts'
@@ -26,7 +26,7 @@ export type OpenAlert = v.InferOutput<typeof openAlert>
 
 const shopWallet = v.strictObject({
   /** As it was last read; absent before the first reading. */
-  balance: v.exactOptional(money),
+  balance: v.exactOptional(balance),
   asOf: v.exactOptional(time),
   /** The shop has not read it for longer than it should. */
   isStale: v.boolean(),

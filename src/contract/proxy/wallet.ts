@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { MOVEMENT_KINDS } from '#domain/wallet.ts'
-import { count, money, time } from './answer-parts.ts'
+import { balance, count, money, time } from './answer-parts.ts'
 import { spokenText } from './sales.ts'
 
 const movementKind = v.picklist(MOVEMENT_KINDS)
@@ -52,12 +52,12 @@ const costDifference = v.strictObject({
 })
 export type CostDifferenceRow = v.InferOutput<typeof costDifference>
 
-const point = v.strictObject({ at: time, balance: money })
+const point = v.strictObject({ at: time, balance })
 export type WalletPoint = v.InferOutput<typeof point>
 
 /** `GET /api/wallet`, supervisors only. Without a reading there is no balance: an unreadable balance is never shown as zero. */
 export const Wallet = v.strictObject({
-  balance: v.exactOptional(money),
+  balance: v.exactOptional(balance),
   /** When the balance was read. */
   asOf: v.exactOptional(time),
   /** The last attempt failed, or the balance is older than ten minutes. */

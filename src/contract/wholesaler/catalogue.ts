@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
-import { flag, idText, numberOrText, optionalLink, optionalText, shownText } from './loose.ts'
+import { flag, idText, list, numberOrText, optionalLink, optionalText } from './loose.ts'
 
 /** One element of `services[]` (spec 2.4). */
 export const Service = v.looseObject({
   id: idText,
   active: v.nullish(flag),
-  name: v.string(),
+  name: optionalText,
   biller_name: optionalText,
   category_name: optionalText,
   subcategory_name: optionalText,
@@ -20,7 +20,7 @@ export const Service = v.looseObject({
 export type Service = v.InferOutput<typeof Service>
 
 /** Answer of `/services` (spec 4.3). Elements are read one by one, so that an unreadable one does not affect the others. */
-export const Services = v.looseObject({ services: v.array(v.unknown()) })
+export const Services = v.looseObject({ services: list })
 
 /** One element of `elements[]` (spec 2.5). */
 export const Element = v.looseObject({
@@ -28,8 +28,7 @@ export const Element = v.looseObject({
   parent_id: v.nullish(idText),
   type: optionalText,
   alias: v.nullish(idText),
-  /** Text; a name made of digits may be sent as a number. */
-  name: v.nullish(shownText),
+  name: optionalText,
   active: v.nullish(flag),
   image_large: optionalLink,
   image_small: optionalLink,
@@ -41,4 +40,4 @@ export const Element = v.looseObject({
 export type Element = v.InferOutput<typeof Element>
 
 /** Answer of `/frontview` (spec 4.4). Elements are read one by one. */
-export const Frontview = v.looseObject({ elements: v.array(v.unknown()) })
+export const Frontview = v.looseObject({ elements: list })

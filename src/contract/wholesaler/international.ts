@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 
-import { currencyText, idText, numberOrText, optionalLink, optionalText } from './loose.ts'
+import { currencyText, idText, list, numberOrText, optionalLink, optionalText } from './loose.ts'
 
 /** A country (spec 2.6). The spec does not list `group` and `groups`, but its `international` action uses them. */
 export const Country = v.looseObject({
   id: idText,
-  name: v.string(),
+  name: optionalText,
   phone_code: v.nullish(idText),
-  phone_mask: optionalText,
+  phone_mask: v.nullish(v.string()),
   currency: v.nullish(currencyText),
   logo: optionalLink,
   logo_large: optionalLink,
@@ -17,11 +17,11 @@ export const Country = v.looseObject({
 export type Country = v.InferOutput<typeof Country>
 
 /** An operator (spec 2.7). */
-export const Provider = v.looseObject({ id: idText, name: v.string(), logo: optionalLink })
+export const Provider = v.looseObject({ id: idText, name: optionalText, logo: optionalLink })
 export type Provider = v.InferOutput<typeof Provider>
 
 /** A category of denominations (spec 2.8). */
-export const Category = v.looseObject({ id: idText, parent_id: v.nullish(idText), name: v.string() })
+export const Category = v.looseObject({ id: idText, parent_id: v.nullish(idText), name: optionalText })
 export type Category = v.InferOutput<typeof Category>
 
 /** A denomination (spec 2.9): text fields, although numbers occur as well. */
@@ -42,11 +42,11 @@ export type Amount = v.InferOutput<typeof Amount>
 /**
  * Answers of `/international-bridge/*` (spec 4.5 to 4.8). Elements are read one by one, so that an unreadable one does not affect the others.
  */
-export const Countries = v.looseObject({ countries: v.array(v.unknown()) })
-export const Categories = v.looseObject({ categories: v.array(v.unknown()) })
-export const Providers = v.looseObject({ country: v.nullish(v.unknown()), providers: v.array(v.unknown()) })
+export const Countries = v.looseObject({ countries: list })
+export const Categories = v.looseObject({ categories: list })
+export const Providers = v.looseObject({ country: v.nullish(v.unknown()), providers: list })
 export const ProviderAmounts = v.looseObject({
   country: v.nullish(v.unknown()),
   provider: v.unknown(),
-  amounts: v.array(v.unknown()),
+  amounts: list,
 })

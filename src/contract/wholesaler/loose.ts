@@ -47,19 +47,24 @@ const boundedText = (longest: number) => v.pipe(v.string(), v.maxLength(longest)
 /** A number, or the same number as text. */
 export const numberOrText = v.union([v.number(), boundedText(BOUNDS.amount)])
 
-const textOrWholeNumber = v.pipe(
-  v.union([v.pipe(v.number(), v.safeInteger()), v.string()]),
-  v.transform((value) => String(value)),
-)
+const textOr = <const T extends v.GenericSchema<number>>(number: T) =>
+  v.pipe(
+    v.union([number, v.string()]),
+    v.transform((value) => String(value)),
+  )
+const textOrWholeNumber = textOr(v.pipe(v.number(), v.safeInteger()))
 
 /** Text, or a number in its place (ids of countries, providers and elements). A number that is too large to be exact is not accepted. */
 export const idText = v.pipe(textOrWholeNumber, v.maxLength(BOUNDS.id), withoutNul)
 
 /** Text that is only shown, or a number in its place. Its reader truncates it. */
-export const shownText = textOrWholeNumber
+export const shownText = textOr(v.pipe(v.number(), v.finite()))
 
-/** A code, serial or reference: text, or an exact number. Its reader checks its length. */
-export const codeText = textOrWholeNumber
+/** A code, serial or reference: text, or an exact number. Its reader checks its length. A float that was turned into text has lost digits. */
+export const codeText = v.pipe(
+  textOrWholeNumber,
+  v.check((text) => !/^\d(\.\d+)?E\+\d+$/i.test(text), 'a float'),
+)
 
 export const currencyText = v.pipe(boundedText(BOUNDS.currency), withoutNul)
 
@@ -86,5 +91,14 @@ export const emptyListOrObject = <const T extends v.ObjectEntries>(entries: T) =
     ),
   ])
 
+/** A list, or an object whose keys are whole numbers, as PHP writes a list with gaps. */
+export const list = v.union([
+  v.array(v.unknown()),
+  v.pipe(
+    v.record(v.pipe(v.string(), v.regex(/^\d{1,15}$/)), v.unknown()),
+    v.transform((object) => Object.values(object)),
+  ),
+])
+
 /** Text that is only shown. Its reader truncates it. */
-export const optionalText = v.nullish(v.string())
+export const optionalText = v.nullish(shownText)

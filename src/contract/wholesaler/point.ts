@@ -2,15 +2,17 @@ import * as v from 'valibot'
 
 import { currencyText, idText, numberOrText, optionalLink, optionalText } from './loose.ts'
 
-/** Answer of `/point_info` (spec 2.2). An older form lacks `frontview_id`, `topup_code` and `name_on_receipt`. */
+/** Answer of `/point_info` (spec 2.2). All of it is optional; an older form lacks `frontview_id`, `topup_code` and `name_on_receipt`. */
 export const PointInfo = v.looseObject({
-  agent: v.looseObject({
-    name: v.string(),
-    name_on_receipt: optionalText,
-    address: optionalText,
-    topup_code: v.nullish(idText),
-  }),
-  pos: v.looseObject({ id: v.nullish(idText), frontview_id: v.nullish(idText) }),
+  agent: v.nullish(
+    v.looseObject({
+      name: optionalText,
+      name_on_receipt: optionalText,
+      address: optionalText,
+      topup_code: v.nullish(idText),
+    }),
+  ),
+  pos: v.nullish(v.looseObject({ id: v.nullish(idText), frontview_id: v.nullish(idText) })),
   support: v.nullish(v.looseObject({ email: optionalLink })),
 })
 export type PointInfo = v.InferOutput<typeof PointInfo>

@@ -40,7 +40,7 @@ export const Receipt = v.looseObject({
 export const Info = v.looseObject({
   number: v.nullish(codeText),
   serial: v.nullish(codeText),
-  redemption_url: optionalText,
+  redemption_url: v.nullish(v.string()),
   reference: v.nullish(codeText),
 })
 

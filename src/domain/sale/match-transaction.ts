@@ -48,6 +48,8 @@ export function unreadableOf(sale: SaleRecord, { unreadable = [] }: Transaction)
       case 'providerId':
       case 'amountId':
         return isInternational
+      case 'code':
+        return sale.kind !== 'direct'
       default:
         return true
     }

@@ -121,6 +121,8 @@ export type Sale = {
   reference?: string
   problem?: Problem
   voucher?: VoucherStatus
+  /** While its code is coming: something came in its place that cannot be read. */
+  isCodeUnreadable?: true
   /** How often the code was revealed, and how often the receipt or code was printed, and when first. */
   revealCount: number
   printCount: number

@@ -97,6 +97,7 @@ function finish(sale: SaleRecord, final: SaleState, transaction: Transaction, co
     state: final,
     finalAt: now,
     ...(voucher ? { voucher } : {}),
+    ...(voucher === 'coming' && isCodeUnreadable(transaction) ? { isCodeUnreadable: true } : {}),
     ...(final === 'failed' ? { problem: failureOf(transaction) } : {}),
     ...(final === 'failed' && sale.approval && isCustomerGone ? { refund: sale.refund ?? {} } : {}),
     ...(isCustomerGone ? { unread: { supervisor: 'completed', ...sale.unread, cashier: true } } : {}),
@@ -112,12 +113,17 @@ function voucherOf({ kind }: SaleRecord, { hasCode, hasInfo }: Transaction): Vou
   return kind === 'international' && hasInfo ? 'ready' : undefined
 }
 
+const isCodeUnreadable = ({ unreadable }: Transaction) => unreadable?.includes('code') === true
+
 /** The code of a sale that succeeded without one has arrived. The sale becomes unread for its cashier. */
 function applyCode(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   const hasNone = sale.voucher === 'coming' || (sale.state === 'succeeded' && sale.voucher === undefined)
-  if (!hasNone || transaction.state !== 1 || voucherOf(sale, transaction) !== 'ready') return unchanged(sale)
+  if (!hasNone || transaction.state !== 1) return unchanged(sale)
+  if (voucherOf(sale, transaction) !== 'ready')
+    return unchanged(isCodeUnreadable(transaction) && sale.voucher ? { ...sale, isCodeUnreadable: true } : sale)
+  const { isCodeUnreadable: _, ...rest } = sale
   return {
-    sale: { ...sale, voucher: 'ready', unread: { supervisor: 'completed', ...sale.unread, cashier: true } },
+    sale: { ...rest, voucher: 'ready', unread: { supervisor: 'completed', ...sale.unread, cashier: true } },
     events: [{ at: now, kind: 'code-arrived' }],
   }
 }

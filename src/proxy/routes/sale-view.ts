@@ -38,6 +38,7 @@ export function saleFor(person: Person, record: SaleRecord, now: number, events?
       'customer',
       'reference',
       'voucher',
+      'isCodeUnreadable',
       'delivered',
       'mayBeDelivered',
       'printedAt',

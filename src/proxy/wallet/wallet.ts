@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/proxy/settings.ts'
-import { compareDecimals, decimal, type DecimalText, type Money } from '#domain/money.ts'
+import { compareDecimals, decimal, isNegative, type DecimalText, type Money } from '#domain/money.ts'
 import { dayBeside, shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import { daysWorth, findRunway, LEARNED_DAYS, learnPace, type Runway, type SalesPace } from '#domain/wallet-forecast.ts'
 import { asNumber, inMillionths } from '#domain/wallet.ts'
@@ -163,12 +163,13 @@ export function createWallet({ wholesaler, store, ports, calendar, settings }: D
   }
 }
 
-/** Which line of the shop a balance is below that lasts this many days. */
+/** Which line of the shop a balance is below that lasts this many days. A wallet on credit is below any. */
 export function lowOf(
   { amount, currency }: Money,
   runwayDays: number | undefined,
   { line, daysLine }: Pick<Settings['wallet'], 'line' | 'daysLine'>,
 ): LowBy | undefined {
+  if (isNegative(amount)) return 'line'
   if (line?.currency === currency && compareDecimals(decimal(amount), decimal(line.amount)) < 0) return 'line'
   return daysLine !== null && runwayDays !== undefined && runwayDays < daysLine ? 'days' : undefined
 }
@@ -215,7 +216,8 @@ export async function forecastFrom(
   const [early, late] = [sum(before.slice(-PROFILE_DAYS)), sum(after.slice(-PROFILE_DAYS))]
   const shareLeft = early + late > 0 ? late / (early + late) : (to - now) / (to - from)
   const dayEnd = (day: number) => startOf(dayBeside(today, day + 1))
-  const runway = findRunway({ now, balance: asNumber(inMillionths(balance.amount)), pace, shareLeft, dayEnd })
+  const left = Math.max(0, asNumber(inMillionths(balance.amount)))
+  const runway = findRunway({ now, balance: left, pace, shareLeft, dayEnd })
   return { pace, runway }
 }
 

@@ -60,7 +60,7 @@ export function createParts(clock: Clock, log: LogWriter) {
       const answer = await read()
       // A read that sent no call may be repeated at once.
       if (!answer.ok && answer.isNotSent) triedAt = Number.NEGATIVE_INFINITY
-      else hasTried = true
+      hasTried = true
       if (!answer.ok) {
         problem = { text: answer.problem, since: problem?.since ?? startedAt }
         return note(name, answer.problem)

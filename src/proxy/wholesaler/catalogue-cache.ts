@@ -51,12 +51,19 @@ const SALE_TIMEOUT_MS = 2_000
 
 type Tiles = Pick<CatalogueReading, 'tiles' | 'frontview'>
 const NO_FRONTVIEW: Tiles = { tiles: [], frontview: 'none' }
+/** Nothing is sold by what it says. */
+const UNKNOWN_POINT: Point = { posId: '', agentName: '', receiptName: '', address: '' }
 const UNREADABLE: Tiles = { tiles: [], frontview: 'unreadable' }
 
 /** Caches point, frontview, services and currency for all terminals, even while the wholesaler is unreachable. */
 export function createCatalogueCache({ wholesaler, clock, timers, log = () => {} }: CacheOptions): CatalogueCache {
   const { createPart } = createParts(clock, log)
-  const point = createPart('point', FRONTVIEW_VALID_MS, wholesaler.pointInfo)
+  const point = createPart('point', FRONTVIEW_VALID_MS, async (): Promise<PartRead<Point>> => {
+    const read = await wholesaler.pointInfo()
+    if (!read.ok) return read
+    const { point: value, ...skipped } = read.value
+    return { ok: true, value, ...skipped }
+  })
   const currency = createPart('currency', SERVICES_VALID_MS, wholesaler.currency)
   const services = createPart('services', SERVICES_VALID_MS, async (): Promise<PartRead<Service[]>> => {
     const read = await wholesaler.services()
@@ -80,9 +87,9 @@ export function createCatalogueCache({ wholesaler, clock, timers, log = () => {}
 
   function assemble(): CatalogueReading | undefined {
     const [knownPoint, knownServices, knownCurrency] = [point.current(), services.current(), currency.current()]
-    if (!knownPoint || !knownServices || !knownCurrency) return undefined
+    if (!knownServices || !knownCurrency) return undefined
     return {
-      point: knownPoint.value,
+      point: knownPoint?.value ?? UNKNOWN_POINT,
       ...(frontview.current()?.value ?? UNREADABLE),
       services: knownServices.value,
       currency: knownCurrency.value,
@@ -97,7 +104,10 @@ export function createCatalogueCache({ wholesaler, clock, timers, log = () => {}
   }
 
   async function current(): Promise<CatalogueReading | undefined> {
-    await Promise.all([point.load(), services.load(), currency.load(), frontview.tryOnce()])
+    // Once there is something to sell, nobody waits again for what is only shown.
+    const isFirst = !services.current()
+    const shown = [point, frontview].map((part) => (isFirst ? part.load() : part.tryOnce()))
+    await Promise.all([services.load(), currency.load(), ...shown])
     for (const part of inOrder) if (part.isDue()) void part.refresh()
     return assemble()
   }

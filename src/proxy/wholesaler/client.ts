@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net'
+import type { Transform } from 'node:stream'
 
 import { buildConnector, Client, type Dispatcher } from 'undici'
 
 import type { LostReason } from '#domain/transaction.ts'
 import { createBodyText } from './body-text.ts'
+import { decompressionOf } from './decompress.ts'
 import { createDeferred } from './promises.ts'
 
 /** The outcome of one HTTP exchange: the text of the body, or why there is none although a byte may have left. */
@@ -88,6 +90,8 @@ export function createConnection(origin: URL, connectMs: number): Connection {
   }
 }
 
+const HEADERS = { 'content-type': 'application/json', 'accept-encoding': 'identity' }
+
 function dispatch(client: Client, { path, body, maxBytes, mayWrite }: Post): Posted {
   const written = createDeferred<boolean>()
   const exchange = createDeferred<Exchange>()
@@ -95,15 +99,33 @@ function dispatch(client: Client, { path, body, maxBytes, mayWrite }: Post): Pos
   let wasWritten = false
   let status = 0
   let date: string | undefined
+  let encoding = ''
+  let received = 0
+  let decompression: Transform | undefined
   const text = createBodyText(maxBytes)
 
   const lose = (reason: LostReason, detail?: string) => {
     exchange.resolve({ kind: 'lost', reason, ...(detail === undefined ? {} : { detail }) })
     controller?.abort(new Error(reason))
+    decompression?.destroy()
+  }
+  const addText = (chunk: Buffer) => {
+    if (!text.add(chunk)) lose('too-big')
+  }
+  const finish = () =>
+    exchange.resolve({ kind: 'text', status, text: text.end(), ...(date === undefined ? {} : { date }) })
+
+  function begin(firstByte: number | undefined): void {
+    const found = decompressionOf(encoding, firstByte)
+    if (found === 'unknown') return lose('wrong-shape', `compressed as ${/^[\w-]{1,20}$/.exec(encoding)?.[0] ?? found}`)
+    decompression = found
+      ?.on('data', addText)
+      .on('end', finish)
+      .on('error', () => lose('wrong-shape', 'damaged where it is compressed'))
   }
 
   client.dispatch(
-    { path, method: 'POST', headers: { 'content-type': 'application/json' }, body, idempotent: false },
+    { path, method: 'POST', headers: HEADERS, body, idempotent: false },
     {
       onRequestStart: (given) => {
         controller = given
@@ -114,12 +136,19 @@ function dispatch(client: Client, { path, body, maxBytes, mayWrite }: Post): Pos
       onResponseStart: (_controller, statusCode, headers) => {
         status = statusCode
         if (typeof headers.date === 'string') date = headers.date
+        encoding = String(headers['content-encoding'] ?? '')
       },
       onResponseData: (_controller, chunk) => {
-        if (!text.add(chunk)) lose('too-big')
+        if (received === 0) begin(chunk[0])
+        received += chunk.length
+        if (!decompression) addText(chunk)
+        else if (received > maxBytes) lose('too-big')
+        else decompression.write(chunk)
       },
       onResponseEnd: () => {
-        exchange.resolve({ kind: 'text', status, text: text.end(), ...(date === undefined ? {} : { date }) })
+        controller = undefined
+        if (decompression) decompression.end()
+        else finish()
       },
       onResponseError: (_controller, error) => {
         if (wasWritten) lose('reset', codeOf(error))

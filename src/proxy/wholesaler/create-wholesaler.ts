@@ -9,7 +9,7 @@ import type {
 } from '#contract/wholesaler/transaction.ts'
 import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { toWireNumber } from '#domain/money.ts'
-import type { TimedAnswer } from '#domain/transaction.ts'
+import type { Answer, TimedAnswer } from '#domain/transaction.ts'
 import type { Clock } from '../clock.ts'
 import type { Timers } from '../ports.ts'
 import { createCallCounter, type ObserveCall } from './call-metrics.ts'
@@ -24,7 +24,7 @@ import { CALL_LIMITS, type CallLimits } from './call-limits.ts'
 import type { JsonObject } from './parse-json.ts'
 import { pictureSource, type PictureSource } from './picture.ts'
 import { createProbe } from './probe.ts'
-import type { Reply } from './read-answer.ts'
+import { lost, type Reply } from './read-answer.ts'
 import { readBalance, readCurrency } from './read-point.ts'
 import { readTransactionAnswer } from './read-transaction.ts'
 import type { Token } from './token.ts'
@@ -155,8 +155,8 @@ export function createWholesaler({
       isFenced = true
       fence.resolve(undefined)
     }
-    const reading = reply.kind === 'object' ? readBalance(reply.value) : undefined
-    if (reading?.ok) health.recordBalance(reading.value)
+    const reading = balanceOf(reply, readBalance)
+    if (reading.ok || reading.reason !== 'unreachable') health.recordBalance(reading.ok ? reading.value : undefined)
     return answered
   }
 
@@ -174,7 +174,7 @@ export function createWholesaler({
     return reply.kind === 'object' ? toValue(reply.value, reply.text) : unreadable(path, reply)
   }
 
-  async function transact(plan: Omit<CallPlan, 'maxBytes'>): Promise<TimedAnswer> {
+  async function transact(plan: TransactionPlan): Promise<TimedAnswer> {
     const { path } = plan
     const { reply, sentAt, answeredAt } = await call({ ...plan, maxBytes: limits.answerBytes })
     const maySpend = path !== wholesalerPaths.find
@@ -183,6 +183,7 @@ export function createWholesaler({
       return { answer: reply, sentAt, answeredAt }
     }
     const { answer, dropped } = readTransactionAnswer(reply.value, path)
+    if (reply.isDecorated && !names(answer, plan.fields)) return { answer: lost('not-json'), sentAt, answeredAt }
     if (maySpend && answer.kind === 'transaction') health.recordSale()
     for (const problem of dropped) log({ what: 'wholesaler field left out', problem })
     return { answer, sentAt, answeredAt }
@@ -280,6 +281,19 @@ export function createWholesaler({
       await queue.close(withinMs)
     },
   }
+}
+
+type TransactionPlan = Omit<CallPlan, 'maxBytes' | 'fields'> & {
+  fields: Check | Confirm | Find | InternationalCheck | InternationalConfirm
+}
+
+/** Whether an answer is about the transaction of a request: by an id, or for an international check, which has none, by all that was sent. */
+function names(answer: Answer, sent: TransactionPlan['fields']): boolean {
+  if (answer.kind !== 'transaction') return false
+  const { id, saleId, amountId, account } = answer.transaction
+  if ('external_transaction_id' in sent) return saleId === sent.external_transaction_id
+  if ('transaction_id' in sent) return id === sent.transaction_id
+  return amountId === sent.fields.amount_id && account === sent.fields.account
 }
 
 /** Whether a reply to `/balance` proves that its key was accepted: then every older request on the wire will be refused. Code 1 proves nothing. */

@@ -1,5 +1,5 @@
 import type { StopReason } from '#contract/proxy/status.ts'
-import { compareDecimals, decimal, type Money } from '#domain/money.ts'
+import { compareDecimals, decimal, isNegative, type Money } from '#domain/money.ts'
 import type { Clock } from '../clock.ts'
 
 /** The reasons to stop selling that last until somebody has dealt with them: the wholesaler's answers, or a restored journal. */
@@ -11,7 +11,10 @@ export type ServiceHealth = {
   reason?: ServiceStopReason
   /** When this condition of the service began, epoch ms. */
   since: number
-  /** `low`: a sale was refused because of missing funds or a limit, and nothing since shows that the next would not be. */
+  /**
+   * `low`: a sale was refused because of missing funds or a limit, and nothing since shows that the next would not be; or the balance is below
+   * zero. `unknown` while the balance cannot be read.
+   */
   wallet: 'ok' | 'low' | 'unknown'
   /** Keys do not follow the machine's clock, which is far ahead. */
   isClockAhead: boolean
@@ -32,7 +35,8 @@ export type Health = {
   recordNoAnswer: () => void
   /** How long an answer took (ms). Long lists do not count. */
   recordDelay: (ms: number) => void
-  recordBalance: (balance: Money) => void
+  /** `undefined`: the answer came, and the balance in it cannot be read. */
+  recordBalance: (balance: Money | undefined) => void
   recordClock: (isAhead: boolean) => void
   stop: (reason: ServiceStopReason) => void
   /** Removes the reason that a person saw and dealt with. Another one that came in the meantime still stops selling. */
@@ -107,7 +111,7 @@ export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): H
       delays = [...delays, { ms, at: clock.now() }].slice(-DELAYS)
     },
     recordBalance: (reading) => {
-      if (balance && isMore(reading, balance)) isLow = false
+      if (reading && balance && isMore(reading, balance)) isLow = false
       balance = reading
     },
     recordClock: (isAhead) => {
@@ -123,7 +127,7 @@ export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): H
     isUnreachable: () => reach.service === 'unreachable',
     current: () => ({
       ...(stops[0] ? { service: 'stopped' as const, ...stops[0] } : reach),
-      wallet: isLow ? 'low' : balance ? 'ok' : 'unknown',
+      wallet: isLow || (balance && isNegative(balance.amount)) ? 'low' : balance ? 'ok' : 'unknown',
       isClockAhead,
       ...findDelay(delays),
     }),

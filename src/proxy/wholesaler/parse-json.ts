@@ -2,6 +2,7 @@ import secureJsonParse from 'secure-json-parse'
 
 import type { LostReason } from '#domain/transaction.ts'
 import type { Pieces } from '../turns.ts'
+import { withExactText } from './exact-json.ts'
 import { scanLists, type ScannedList } from './scan-lists.ts'
 
 export type JsonObject = { [key: string]: unknown }
@@ -75,7 +76,7 @@ export class UnparsedElement {
 
   constructor(text: string, values: number) {
     this.isTooLarge = values > MAX_VALUES || text.length > MAX_CHARACTERS
-    this.text = this.isTooLarge ? '' : text
+    this.text = this.isTooLarge ? '' : withExactText(text)
   }
 
   get work(): number {
@@ -92,6 +93,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Whether a field of an answer is empty: absent, null, blank, or one of the forms of an empty PHP value. */
+export function isAbsent(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0
+  return value === undefined || value === null || value === false || (typeof value === 'string' && value.trim() === '')
+}
+
 const TOO_DEEP = { ok: false, reason: 'too-deep' } as const
 const NOT_JSON = { ok: false, reason: 'not-json' } as const
 const NO_OBJECT = { ok: false, reason: 'wrong-shape', detail: 'not an object' } as const
@@ -101,7 +108,7 @@ function parseText(text: string): { ok: true; value: unknown } | typeof NOT_JSON
   let value: unknown
   try {
     // It searches for such keys only if the text may contain one, and returns null for them, so that large answers are parsed fast.
-    value = secureJsonParse.parse(text, undefined, { safe: true })
+    value = secureJsonParse.parse(withExactText(text), undefined, { safe: true })
   } catch {
     return NOT_JSON
   }

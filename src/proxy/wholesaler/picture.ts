@@ -1,3 +1,5 @@
+import { decodeEntities } from './html.ts'
+
 /** The origins from which pictures may come, unless it has none. A path is resolved against `origin`, the wholesaler's own. */
 export type PictureSource = { origin: string; others?: readonly string[]; hasNone?: true }
 
@@ -29,7 +31,7 @@ const MAX_ADDRESS = 2_000
  * origin that `source` does not allow, because the browser would not load it.
  */
 export function findPicture(value: string | null | undefined, source: PictureSource): string | undefined {
-  const text = value?.trim()
+  const text = value && decodeEntities(value.trim())
   if (!text || source.hasNone || text.length > MAX_ADDRESS || !URL.canParse(text, source.origin)) return undefined
   const url = new URL(text, source.origin)
   // The origin of a `blob:` URL is that of the URL inside it.

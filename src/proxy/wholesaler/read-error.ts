@@ -1,25 +1,23 @@
 import { BOUNDS } from '#contract/wholesaler/loose.ts'
 import type { WholesalerError } from '#domain/transaction.ts'
-import { isJsonObject, type JsonObject } from './parse-json.ts'
+import { isAbsent, isJsonObject, type JsonObject } from './parse-json.ts'
 import { findLine } from './plain-text.ts'
 
-/** The error object in an answer (spec 7, service-notes), or `undefined` if there is none. Its `message` is not for people. */
+/**
+ * The error object in an answer (spec 7, service-notes), or `undefined` if there is none, or one that says nothing beside what was asked for. Its
+ * `message` is not for people.
+ */
 export function findRefusal(answer: JsonObject): WholesalerError | undefined {
   const { error } = answer
-  if (!isJsonObject(error)) return undefined
+  if (!isJsonObject(error) || (saysNothing(error) && Object.keys(answer).length > 1)) return undefined
   const displayError = findLine(error.display_error)
   return { code: readCode(error.code), ...(displayError === undefined ? {} : { displayError }) }
 }
 
-/** Whether a field of an answer is empty: absent, null, or one of the forms of an empty PHP value. */
-export function isAbsent(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    value === '' ||
-    value === false ||
-    (Array.isArray(value) && value.length === 0)
-  )
+/** Whether an error says nothing: empty, 0, or made of nothing else, in any form that PHP gives to that. */
+export function saysNothing(error: unknown): boolean {
+  if (typeof error === 'object' && error !== null) return Object.values(error).every(saysNothing)
+  return isAbsent(error) || error === 0 || (typeof error === 'string' && /^[\s0]*$/.test(error))
 }
 
 /** Error codes are stored. A text that is too long for an error code may be a voucher code and must not be. */

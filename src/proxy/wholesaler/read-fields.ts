@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 
-import { isJsonObject, type JsonObject } from './parse-json.ts'
+import { isAbsent, isJsonObject, type JsonObject } from './parse-json.ts'
+import { findLine, isName } from './plain-text.ts'
 
-/** The place of a value: `services[3]` of `/services`. */
-export type Place = { answer: string; at?: string }
+/** The place of a value: `services[3]` of `/services`. `note` is told of what is left out of it. */
+export type Place = { answer: string; at?: string; note?: (problem: string) => void }
 export type FieldsRead<T> = { ok: true; value: T; dropped: string[] } | { ok: false; problem: string }
 
 /**
- * Reads `value` by `schema`. A field of a wrong type is dropped and named, never guessed. If it is one of `needed`, the whole value is
+ * Reads `value` by `schema`. A field of a wrong type is dropped and named, never guessed; an empty one is only dropped. If it is one of `needed`, the whole value is
  * unreadable, and `problem` names the field and the answer.
  */
 export function readFields<const S extends v.GenericSchema>(
@@ -32,11 +33,21 @@ export function readFields<const S extends v.GenericSchema>(
   const rest = issues.reduce<unknown>((rest, issue) => without(rest, keysOf(issue)), value)
   const second = v.safeParse(schema, rest)
   if (!second.success) return { ok: false, problem: sayIssue(second.issues[0], place) }
-  return { ok: true, value: second.output, dropped: issues.map((issue) => sayIssue(issue, place)) }
+  const dropped = issues.filter(({ input }) => !isAbsent(input)).map((issue) => sayIssue(issue, place))
+  if (place.note) dropped.forEach(place.note)
+  return { ok: true, value: second.output, dropped }
 }
 
 export const fieldProblem = ({ answer, at }: Place, field: string, what: string): string =>
   `\`${[at, field].filter(Boolean).join('.')}\` of ${answer} ${what}`
+
+/** The name of something in one line. Nobody can read a blank one, so its id stands for it, which is noted. */
+export function readName(name: string | null | undefined, id: string, place: Place): string {
+  const line = findLine(name)
+  if (line !== undefined && isName(line)) return line
+  place.note?.(fieldProblem(place, 'name', 'is blank, so its id is shown'))
+  return id
+}
 
 type Issue = v.BaseIssue<unknown>
 const keysOf = (issue: Issue): string[] => issue.path?.map((step) => String(step.key)) ?? []

@@ -5,7 +5,7 @@ import type { Tile, TileAction } from '#domain/frontview.ts'
 import { allAtOnce, type Pieces } from '../turns.ts'
 import { isJsonObject, parseJsonObject, type JsonObject } from './parse-json.ts'
 import { findPicture, type PictureSource } from './picture.ts'
-import { cut, plainLines } from './plain-text.ts'
+import { isName, plainLines, withoutCommands } from './plain-text.ts'
 import { fieldProblem, readFields, type Place } from './read-fields.ts'
 import { readElements, type Skipped } from './read-list.ts'
 import type { Read } from './wholesaler.ts'
@@ -39,15 +39,16 @@ function readTile(element: unknown, place: Place, pictures: PictureSource): Tile
   if (wire.id === '') return fieldProblem(place, 'id', 'is empty')
   const params = readParams(wire.params)
   const type = readType(wire.type)
+  const action: TileAction =
+    typeof wire.action === 'string' || isUnsaid(element, 'action')
+      ? readAction(type, wire, params)
+      : { kind: 'unsupported', name: '' }
   const tile: Tile = {
     id: wire.id,
     type,
-    name: readShown(wire.name ?? '', SHOWN.name),
+    name: readTileName(wire.name, { id: wire.id, action }, place),
     isActive: wire.active ?? isUnsaid(element, 'active'),
-    action:
-      typeof wire.action === 'string' || isUnsaid(element, 'action')
-        ? readAction(type, wire, params)
-        : { kind: 'unsupported', name: '' },
+    action,
   }
   if (wire.parent_id) tile.parentId = wire.parent_id
   // Read in the same way as the links that name it.
@@ -57,7 +58,7 @@ function readTile(element: unknown, place: Place, pictures: PictureSource): Tile
   if (imageLarge) tile.imageLarge = imageLarge
   const imageSmall = findPicture(wire.image_small, pictures)
   if (imageSmall) tile.imageSmall = imageSmall
-  const warning = typeof params.warning === 'string' ? readShown(params.warning, SHOWN.warning).trim() : ''
+  const warning = typeof params.warning === 'string' ? plainLines(params.warning, SHOWN.warning).trim() : ''
   if (warning) tile.warning = warning
   return tile
 }
@@ -77,9 +78,20 @@ function readType(type: string | null | undefined): Tile['type'] {
 const isUnsaid = (element: unknown, field: 'active' | 'action'): boolean =>
   isJsonObject(element) && (element[field] === undefined || element[field] === null)
 
-/** Text that is only shown, with a line break for each `<br>`. */
-const readShown = (text: string, longest: number): string =>
-  plainLines(cut(text, longest).replace(/<br\s*\/?>/gi, '\n'), longest)
+/**
+ * The name with its lines. For a blank one of a product the name of its service is shown, and of all else that can be pressed the id, which is
+ * noted.
+ */
+function readTileName(
+  name: string | null | undefined,
+  { id, action }: Pick<Tile, 'id' | 'action'>,
+  place: Place,
+): string {
+  const lines = plainLines(name ?? '', SHOWN.name)
+  if (isName(lines) || action.kind === 'none') return lines
+  place.note?.(fieldProblem(place, 'name', 'is blank'))
+  return action.kind === 'sell' ? '' : id
+}
 
 function readAction(type: Tile['type'], { action, content_id }: Element, params: JsonObject): TileAction {
   const name = action?.trim() ?? ''
@@ -132,5 +144,5 @@ const MAX_PARAMS_DEPTH = 8
 function findText(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || text.length > BOUNDS.id || text.trim() === '') return undefined
-  return plainLines(text, BOUNDS.id).trim()
+  return withoutCommands(text).trim()
 }

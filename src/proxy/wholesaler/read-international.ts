@@ -11,12 +11,13 @@ import {
 import { BOUNDS, SHOWN } from '#contract/wholesaler/loose.ts'
 import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
 import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
-import { findDecimal, money, type Money } from '#domain/money.ts'
+import { money, type Money } from '#domain/money.ts'
 import { allAtOnce, type Pieces } from '../turns.ts'
 import type { JsonObject } from './parse-json.ts'
 import { findPicture, type PictureSource } from './picture.ts'
-import { cut, findLine, findWhole } from './plain-text.ts'
-import { fieldProblem, readFields, type Place } from './read-fields.ts'
+import { findLine, findWhole, plainLines } from './plain-text.ts'
+import { findWireDecimal } from './read-decimal.ts'
+import { fieldProblem, readFields, readName, type Place } from './read-fields.ts'
 import { readList, type Skipped } from './read-list.ts'
 import type { CountryProviders, OperatorOffer, Read } from './wholesaler.ts'
 
@@ -97,7 +98,7 @@ export const readProviderOffer = (answer: JsonObject, pictures: PictureSource) =
 const unreadable = (problem: string) => ({ ok: false, reason: 'unreadable', problem }) as const
 
 function readCountry(element: unknown, place: Place, pictures: PictureSource): Country | string {
-  const read = readFields(WireCountry, element, place, ['id', 'name'])
+  const read = readFields(WireCountry, element, place, ['id'])
   if (!read.ok) return read.problem
   const { id, name, phone_code, phone_mask, currency, logo, logo_large, group, groups } = read.value
   const flagLarge = findPicture(logo_large, pictures)
@@ -105,7 +106,7 @@ function readCountry(element: unknown, place: Place, pictures: PictureSource): C
   const named = [group, ...(Array.isArray(groups) ? groups : [groups])].filter((each) => !!each) as string[]
   return {
     id,
-    name: findLine(name) ?? id,
+    name: readName(name, id, place),
     phoneCode: findWhole(phone_code, BOUNDS.phoneCode) ?? '',
     phoneMask: findWhole(phone_mask, BOUNDS.phoneMask) ?? '',
     currency: findWhole(currency, BOUNDS.currency) ?? '',
@@ -116,18 +117,18 @@ function readCountry(element: unknown, place: Place, pictures: PictureSource): C
 }
 
 function readProvider(element: unknown, place: Place, pictures: PictureSource): Provider | string {
-  const read = readFields(WireProvider, element, place, ['id', 'name'])
+  const read = readFields(WireProvider, element, place, ['id'])
   if (!read.ok) return read.problem
   const { id, name } = read.value
   const logo = findPicture(read.value.logo, pictures)
-  return { id, name: findLine(name) ?? id, ...(logo ? { logo } : {}) }
+  return { id, name: readName(name, id, place), ...(logo ? { logo } : {}) }
 }
 
 function readCategory(element: unknown, place: Place): Category | string {
-  const read = readFields(WireCategory, element, place, ['id', 'name'])
+  const read = readFields(WireCategory, element, place, ['id'])
   if (!read.ok) return read.problem
   const { id, parent_id, name } = read.value
-  return { id, name: findLine(name) ?? id, ...(parent_id ? { parentId: parent_id } : {}) }
+  return { id, name: readName(name, id, place), ...(parent_id ? { parentId: parent_id } : {}) }
 }
 
 const NEEDED = ['id', 'amount', 'currency', 'sale_price', 'sale_currency']
@@ -142,7 +143,7 @@ function readDenomination(element: unknown, place: Place): Denomination | string
   const gets = findMoney(wire.amount, wire.currency)
   if (!gets) return fieldProblem(place, 'amount', 'is not a readable amount')
   const pays = findMoney(wire.sale_price, wire.sale_currency)
-  if (!pays || !findDecimal(pays.amount)?.units) return fieldProblem(place, 'sale_price', 'is not a readable amount')
+  if (!pays || isZero(pays)) return fieldProblem(place, 'sale_price', 'is not a readable amount')
   const cost = findMoney(wire.price, wire.price_currency)
   return {
     id: wire.id,
@@ -155,16 +156,18 @@ function readDenomination(element: unknown, place: Place): Denomination | string
   }
 }
 
+const isZero = ({ amount }: Money) => /^[0.]+$/.test(amount)
+
 /** A text in one line: each line break becomes a dot. */
 function readDescription(text: string): string {
-  const lines = cut(text.trim(), SHOWN.description)
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-  return findLine(lines.filter((line) => line !== '').join(' · '), SHOWN.description) ?? ''
+  const lines = plainLines(text.trim(), SHOWN.description)
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+  return lines.filter((line) => line !== '').join(' · ')
 }
 
 function findMoney(amount: unknown, currency: string | null | undefined): Money | undefined {
-  const read = findDecimal(amount)
+  const read = findWireDecimal(amount)
   const code = findWhole(currency, BOUNDS.currency)
   return read && code !== undefined ? money(read, code) : undefined
 }

@@ -2,7 +2,7 @@ import type { Pieces } from '../turns.ts'
 import { UnparsedElement } from './parse-json.ts'
 import { fieldProblem, type Place } from './read-fields.ts'
 
-/** What could not be read of a list: a sentence for each of the first elements, and how many more there were. */
+/** What could not be read of a list, whole elements or fields of them: a sentence for each of the first, and how many more there were. */
 export type Skipped = { skipped: string[]; moreSkipped?: number }
 
 /** The readable elements by id in the wholesaler's order, and the skipped ones by name. */
@@ -19,11 +19,13 @@ export function* readElements(
 ): Pieces<Skipped> {
   const skipped: string[] = []
   let more = 0
+  const note = (problem: string) => {
+    if (skipped.length < MAX_REASONS) skipped.push(problem)
+    else more += 1
+  }
   for (const [index, element] of elements.entries()) {
-    const place = { answer, at: `${at}[${index}]` }
-    const problem = readOne(element, place, readElement)
-    if (problem !== undefined && skipped.length < MAX_REASONS) skipped.push(problem)
-    else if (problem !== undefined) more += 1
+    const problem = readOne(element, { answer, at: `${at}[${index}]`, note }, readElement)
+    if (problem !== undefined) note(problem)
     yield element instanceof UnparsedElement ? element.work : 0
   }
   return { skipped, ...(more > 0 ? { moreSkipped: more } : {}) }

@@ -1,14 +1,16 @@
-import { BOUNDS, SHOWN } from '#contract/wholesaler/loose.ts'
+import * as v from 'valibot'
+
+import { BOUNDS, optionalText, SHOWN } from '#contract/wholesaler/loose.ts'
 import { Transaction as WireTransaction } from '#contract/wholesaler/transaction.ts'
-import { findDecimal, money, type Money } from '#domain/money.ts'
+import { money, type Money } from '#domain/money.ts'
 import { isEmptyReceipt, RECEIPT_PARTS, type Receipt } from '#domain/receipt.ts'
 import type { TransactionId } from '#domain/sale/id.ts'
 import type { Answer, NamedField, Transaction } from '#domain/transaction.ts'
 import { hasSecret, isUsable } from '#domain/voucher.ts'
-import { isJsonObject, type JsonObject } from './parse-json.ts'
+import { isAbsent, isJsonObject, type JsonObject } from './parse-json.ts'
 import { findLine, plainLines } from './plain-text.ts'
 import { lost } from './read-answer.ts'
-import { isAbsent } from './read-error.ts'
+import { findWireDecimal } from './read-decimal.ts'
 import { readFields } from './read-fields.ts'
 import { readVoucher } from './read-voucher.ts'
 
@@ -28,10 +30,10 @@ export function readTransactionAnswer(answer: JsonObject, path: string): Transac
       dropped: [],
     }
   const receipt = findReceipt(answer.receipt)
-  const { voucher, dropped } = readVoucher(answer.info, path)
+  const { voucher, dropped, isUnreadable } = readVoucher(answer.info, path)
   const transaction: Transaction = {
     ...named,
-    ...only('unreadable', findUnreadable(answer.transaction, named)),
+    ...only('unreadable', findUnreadable(answer.transaction, named, named.state === 1 && isUnreadable)),
     ...(isUsable(voucher) ? { hasCode: true } : {}),
     ...(voucher && hasSecret(voucher) ? { hasInfo: true } : {}),
   }
@@ -41,14 +43,12 @@ export function readTransactionAnswer(answer: JsonObject, path: string): Transac
   }
 }
 
-/** Whether the answer has an id of the caller's sale. An empty object is none. */
-function namesSale(transaction: unknown): boolean {
-  const id = isJsonObject(transaction) ? transaction.external_transaction_id : undefined
-  return isThere(id) && !(isJsonObject(id) && Object.keys(id).length === 0)
-}
+/** Whether the answer has an id of the caller's sale. */
+const namesSale = (transaction: unknown): boolean =>
+  isJsonObject(transaction) && !isAbsent(transaction.external_transaction_id)
 
 function toTransaction(wire: WireTransaction): Transaction {
-  const amount = findDecimal(wire.amount)
+  const amount = findWireDecimal(wire.amount)
   const cost = findCost(wire)
   return {
     id: wire.id as TransactionId,
@@ -83,34 +83,33 @@ function readState(state: unknown): Transaction['state'] {
 
 /** The cost, or nothing without a readable price and currency. It is never zero by default. */
 function findCost({ price, price_currency }: WireTransaction): Money | undefined {
-  const amount = findDecimal(price)
+  const amount = findWireDecimal(price)
   return amount && price_currency ? money(amount, price_currency) : undefined
 }
 
 /** The fields that are present in the answer and unreadable. */
-function findUnreadable(sent: unknown, read: Transaction): NamedField[] | undefined {
+function findUnreadable(sent: unknown, read: Transaction, isCodeUnreadable: boolean): NamedField[] | undefined {
   if (!isJsonObject(sent)) return undefined
   const { price, price_currency: currency } = sent
-  const isPriceRead = findDecimal(price) !== undefined
-  const named: Record<NamedField, boolean> = {
+  const isPriceRead = findWireDecimal(price) !== undefined
+  const named: Record<Exclude<NamedField, 'code'>, boolean> = {
     serviceId: isServiceThere(sent.service),
-    account: isThere(sent.account),
-    amount: isThere(sent.amount),
-    amountCurrency: isThere(sent.amount_currency),
-    countryId: read.countryName === undefined && (isThere(sent.country_id) || isThere(sent.country_name)),
-    providerId: read.providerName === undefined && (isThere(sent.provider_id) || isThere(sent.provider_name)),
-    amountId: isThere(sent.amount_id),
+    account: !isAbsent(sent.account),
+    amount: !isAbsent(sent.amount),
+    amountCurrency: !isAbsent(sent.amount_currency),
+    countryId: read.countryName === undefined && (!isAbsent(sent.country_id) || !isAbsent(sent.country_name)),
+    providerId: read.providerName === undefined && (!isAbsent(sent.provider_id) || !isAbsent(sent.provider_name)),
+    amountId: !isAbsent(sent.amount_id),
     // A price without a currency is as unknown as no price.
-    cost: isPriceRead ? isThere(currency) : isThere(price),
+    cost: isPriceRead ? !isAbsent(currency) : !isAbsent(price),
   }
-  const unreadable = (Object.keys(named) as NamedField[]).filter((field) => named[field] && read[field] === undefined)
+  const fields = Object.keys(named) as Exclude<NamedField, 'code'>[]
+  const unreadable: NamedField[] = fields.filter((field) => named[field] && read[field] === undefined)
+  if (isCodeUnreadable) unreadable.push('code')
   return unreadable.length > 0 ? unreadable : undefined
 }
 
-/** Whether a field has content. A blank text and the other forms of an empty PHP value have none. */
-const isThere = (value: unknown): boolean => !isAbsent(value) && !(typeof value === 'string' && value.trim() === '')
-
-const isServiceThere = (service: unknown): boolean => isThere(isJsonObject(service) ? service.id : service)
+const isServiceThere = (service: unknown): boolean => !isAbsent(isJsonObject(service) ? service.id : service)
 
 const filled = (text: string | null | undefined): string | undefined => (text?.trim() ? text : undefined)
 
@@ -124,7 +123,7 @@ export function findReceipt(value: unknown): Receipt | undefined {
   if (!isJsonObject(value)) return undefined
   const receipt: Receipt = {}
   for (const part of RECEIPT_PARTS) {
-    const text = value[part]
+    const text = v.safeParse(optionalText, value[part]).output
     if (typeof text === 'string') receipt[part] = plainLines(text, SHOWN.receiptPart)
   }
   return isEmptyReceipt(receipt) ? undefined : receipt

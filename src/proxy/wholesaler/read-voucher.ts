@@ -1,11 +1,12 @@
 import { BOUNDS } from '#contract/wholesaler/loose.ts'
 import { Info } from '#contract/wholesaler/transaction.ts'
-import type { Voucher } from '#domain/voucher.ts'
-import { isJsonObject } from './parse-json.ts'
-import { findCode } from './plain-text.ts'
+import { isUsable, type Voucher } from '#domain/voucher.ts'
+import { isAbsent, isJsonObject } from './parse-json.ts'
+import { findCode, findLink } from './plain-text.ts'
 import { fieldProblem, readFields } from './read-fields.ts'
 
-export type VoucherRead = { voucher?: Voucher; dropped: string[] }
+/** `isUnreadable`: there is no usable code, but something in its place. */
+export type VoucherRead = { voucher?: Voucher; dropped: string[]; isUnreadable: boolean }
 
 /**
  * Reads the voucher of an answer (spec 2.11). `{}`, `[]`, null and an absent `info` mean that there is none. An unreadable field is dropped and
@@ -13,24 +14,29 @@ export type VoucherRead = { voucher?: Voucher; dropped: string[] }
  */
 export function readVoucher(info: unknown, path: string): VoucherRead {
   const place = { answer: path, at: 'info' }
-  if (info === undefined || info === null || isEmptyList(info)) return { dropped: [] }
-  if (!isJsonObject(info)) return { dropped: [fieldProblem({ answer: path }, 'info', 'is no object')] }
+  if (isAbsent(info)) return { dropped: [], isUnreadable: false }
+  if (!isJsonObject(info))
+    return { dropped: [fieldProblem({ answer: path }, 'info', 'is no object')], isUnreadable: true }
   const read = readFields(Info, info, place, [])
-  if (!read.ok) return { dropped: [read.problem] }
+  if (!read.ok) return { dropped: [read.problem], isUnreadable: true }
   const { number, serial, redemption_url, reference } = read.value
   const found = [
     ['number', findCode(number)],
     ['serial', findCode(serial)],
-    ['link', findCode(redemption_url)],
+    ['link', findLink(redemption_url)],
     ['reference', findCode(reference)],
   ].filter(([, text]) => text !== undefined)
   const tooLong = Object.entries({ number, serial, redemption_url, reference })
     .filter(([, text]) => typeof text === 'string' && text.length > BOUNDS.code)
     .map(([field]) => fieldProblem(place, field, `is longer than ${BOUNDS.code} characters`))
+  const voucher = Object.fromEntries(found) as Voucher
+  const isThere = !isAbsent(info.number) || (!isAbsent(info.redemption_url) && !isWord(voucher.link))
   return {
-    ...(found.length > 0 ? { voucher: Object.fromEntries(found) as Voucher } : {}),
+    ...(found.length > 0 ? { voucher } : {}),
+    isUnreadable: isThere && !isUsable(voucher),
     dropped: [...read.dropped, ...tooLong],
   }
 }
 
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+/** Such as `N/A` or `pending`, while the code is still to come. */
+const isWord = (link: string | undefined) => link !== undefined && !link.includes(':')

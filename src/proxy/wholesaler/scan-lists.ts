@@ -1,8 +1,11 @@
 import type { LostReason } from '#domain/transaction.ts'
 import type { Pieces } from '../turns.ts'
 
-/** A list that is a direct member of an answer's object: the offsets from its `[` to after its `]`, and those of its elements. */
-export type ScannedList = { start: number; end: number; elements: ScannedElement[] }
+/**
+ * A list that is a direct member of an answer's object: the offsets from its bracket to after the closing one, and those of its elements. PHP
+ * writes a list with gaps as an object whose keys are whole numbers: `isKeyed`.
+ */
+export type ScannedList = { start: number; end: number; elements: ScannedElement[]; isKeyed: boolean }
 /** `values` is about the number of values that parsing would build: commas and opening brackets. */
 export type ScannedElement = { start: number; end: number; values: number }
 
@@ -40,6 +43,14 @@ const CLOSING_LIST = 0x5d
 const OPENING_OBJECT = 0x7b
 const CLOSING_OBJECT = 0x7d
 const BLANK = /^[ \t\n\r]*$/
+const FIRST_KEY = /\{[ \t\n\r]*"\d{1,15}"[ \t\n\r]*:/y
+const KEY = /[ \t\n\r]*"\d{1,15}"[ \t\n\r]*:/y
+
+/** Where a match of a sticky pattern ends, or `undefined` without one. */
+function endOf(pattern: RegExp, text: string, start: number): number | undefined {
+  pattern.lastIndex = start
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
 
 function createScan(text: string, { maxDepth, maxElements, maxValues }: Bounds) {
   const lists: ScannedList[] = []
@@ -58,20 +69,32 @@ function createScan(text: string, { maxDepth, maxElements, maxValues }: Bounds) 
   const notJson = fail('not-json')
 
   function endElement(open: ScannedList): ListScan | undefined {
-    open.elements.push({ start: elementStart, end: index, values })
+    const start = open.isKeyed ? endOf(KEY, text, elementStart) : elementStart
+    if (start === undefined || start > index) return takeForObject(open)
+    open.elements.push({ start, end: index, values })
     elementStart = index + 1
     values = 0
     elements += 1
     return elements > maxElements ? fail('wrong-shape', `a list of more than ${maxElements} elements`) : undefined
   }
 
+  /** One of its keys is no whole number. It is parsed with all that is beside the lists. */
+  function takeForObject(open: ScannedList): ListScan | undefined {
+    values += open.elements.reduce((sum, element) => sum + element.values + 1, valuesOutside)
+    elements -= open.elements.length
+    list = undefined
+    return countOutside()
+  }
+
+  const countOutside = () => (values <= maxValues ? undefined : fail('wrong-shape', 'too many values beside its list'))
+
   function open(isList: boolean): ListScan | undefined {
     depth += 1
     values += 1
     if (depth > maxDepth) return fail('too-deep')
     if (depth === 1) isObject = !isList
-    if (depth === 2 && isList && isObject) {
-      list = { start: index, end: index, elements: [] }
+    if (depth === 2 && isObject && (isList || endOf(FIRST_KEY, text, index) !== undefined)) {
+      list = { start: index, end: index, elements: [], isKeyed: !isList }
       elementStart = index + 1
       valuesOutside = values
       values = 0
@@ -82,9 +105,10 @@ function createScan(text: string, { maxDepth, maxElements, maxValues }: Bounds) 
   function close(isList: boolean): ListScan | undefined {
     depth -= 1
     if (depth !== 1 || !list) return undefined
-    if (!isList) return notJson
+    if (isList === list.isKeyed) return notJson
     const isEmpty = list.elements.length === 0 && BLANK.test(text.slice(elementStart, index))
     const problem = isEmpty ? undefined : endElement(list)
+    if (!list) return problem
     list.end = index + 1
     lists.push(list)
     list = undefined
@@ -93,9 +117,12 @@ function createScan(text: string, { maxDepth, maxElements, maxValues }: Bounds) 
   }
 
   function separate(): ListScan | undefined {
-    if (list && depth === 2) return endElement(list)
+    if (list && depth === 2) {
+      const problem = endElement(list)
+      if (problem || list) return problem
+    }
     values += 1
-    return list || values <= maxValues ? undefined : fail('wrong-shape', 'too many values beside its list')
+    return list ? undefined : countOutside()
   }
 
   function readSign(sign: number): ListScan | undefined {

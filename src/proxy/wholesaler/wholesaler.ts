@@ -46,7 +46,7 @@ export type InternationalCheckContent = { denominationId: string; account: strin
 
 /** The calls to the wholesaler. None of them throws, and none that could move money is repeated. */
 export type Wholesaler = {
-  pointInfo: () => Promise<Read<Point>>
+  pointInfo: () => Promise<Read<{ point: Point } & Skipped>>
   balance: () => Promise<Read<Money>>
   /** The currency of the account (spec 2.3), even if the balance cannot be read. */
   currency: () => Promise<Read<string>>

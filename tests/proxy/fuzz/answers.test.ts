@@ -9,11 +9,14 @@ import * as sales from '../../support/sales.ts'
 
 const ANSWERS = atLevel(10_000, 100_000)
 
+/** Without what stands around the object. */
+const objectIn = (text: string) => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
+
 /** The state that a text obviously gives to our transaction, found without the readers under test. */
 function plainState(text: string, status: number): number | undefined {
   if (status < 200 || status > 299) return undefined
   try {
-    const answer = JSON.parse(text) as { transaction?: Record<string, unknown>; error?: unknown }
+    const answer = JSON.parse(objectIn(text)) as { transaction?: Record<string, unknown>; error?: unknown }
     const { transaction } = answer
     if (typeof transaction !== 'object' || transaction === null || transaction.id !== sales.THEIR_ID) return undefined
     const ours = transaction.external_transaction_id
@@ -57,11 +60,11 @@ const inputs = ['check-answered', 'confirm-answered', 'find-answered'] as const
 /** Whether a text obviously contains a usable code, found without the readers under test. */
 function hasPlainCode(text: string): boolean {
   try {
-    const { info } = JSON.parse(text) as { info?: Record<string, unknown> }
+    const { info } = JSON.parse(objectIn(text)) as { info?: Record<string, unknown> }
     if (typeof info !== 'object' || info === null || Array.isArray(info)) return false
     const { number, redemption_url: link } = info
     const isNumber = typeof number === 'string' ? /\S/.test(number) : Number.isSafeInteger(number)
-    return isNumber || (typeof link === 'string' && /^\s*https:\/\/[^\s@/]+/i.test(link))
+    return isNumber || (typeof link === 'string' && /^\s*https?:\/\/[^\s/]+/i.test(link))
   } catch {
     return false
   }

@@ -30,6 +30,16 @@ function whole(value: unknown): unknown {
     : value
 }
 
+/** Members whose keys are whole numbers are lists. */
+const withLists = (object: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(object).map(([key, each]) => {
+      const keys = isJsonObject(each) ? Object.keys(each) : []
+      const isList = keys.length > 0 && keys.every((one) => /^\d{1,15}$/.test(one))
+      return [key, isList ? Object.values(each as object) : each]
+    }),
+  )
+
 function inPieces(text: string, most = 1_000) {
   const parsed = allAtOnce(parseInPieces(text, 32, most))
   return parsed.ok ? { ...parsed, value: whole(parsed.value) } : parsed
@@ -54,7 +64,7 @@ describe('an answer that is parsed in pieces', () => {
     const property = fc.property(damaged, (text) => {
       const expected = parseJsonObject(text, 32)
       if (expected.ok) read += 1
-      expect(inPieces(text)).toEqual(expected)
+      expect(inPieces(text)).toEqual(expected.ok ? { ...expected, value: withLists(expected.value) } : expected)
     })
     fc.assert(property, { numRuns: RUNS })
     expect(read).toBeGreaterThan(RUNS / 10)
@@ -99,6 +109,22 @@ describe('an answer that is parsed in pieces', () => {
   ])('parsing %s in pieces gives the same as parsing it at once', (text) => {
     expect(inPieces(text)).toEqual(parseJsonObject(text, 32))
   })
+
+  it.each<[text: string, value: unknown]>([
+    ['{"a":{"2":"x","0":["y"]}}', { a: ['x', ['y']] }],
+    ['{"a":{ "0" :1,\n"7":{"0":2}} ,"b":[3]}', { a: [1, { 0: 2 }], b: [3] }],
+    ['{"a":{"0":1,"x":2},"b":[3]}', { a: { 0: 1, x: 2 }, b: [3] }],
+    ['{"a":{"0":1,"-1":2}}', { a: { 0: 1, '-1': 2 } }],
+    ['{"a":{"x":{"0":1}},"b":{}}', { a: { x: { 0: 1 } }, b: {} }],
+    ['{"a":{"0":12345678901234567890}}', { a: ['12345678901234567890'] }],
+  ])('an object whose keys are whole numbers is a list in the order of %s', (text, value) => {
+    expect(inPieces(text)).toEqual({ ok: true, value })
+  })
+
+  it.each(['{"a":{"0":1,}}', '{"a":{"0":1]}', '{"a":{"0":}}', '{"a":{"0" 1}}', '{"a":{"0":1 "1":2}}'])(
+    '%s is no list and no JSON',
+    (text) => expect(inPieces(text)).toMatchObject({ ok: false, reason: 'not-json' }),
+  )
 
   it('the number of elements is limited for all lists of an answer together', () => {
     expect(inPieces('{"a":[1,2],"b":[3]}', 3)).toMatchObject({ ok: true })
@@ -146,6 +172,50 @@ describe('an answer that is parsed in pieces', () => {
     })
   })
 })
+
+describe('what JSON.parse would change without a word', () => {
+  it.each<[json: string, value: unknown]>([
+    ['1234567890123456789', '1234567890123456789'],
+    ['-1234567890123456789', '-1234567890123456789'],
+    ['12345678901234567.00', '12345678901234567'],
+    ['1234567890123456', '1234567890123456'],
+    ['123456789012345', 123456789012345],
+    ['480.00000000000006', 480.00000000000006],
+    ['1234567890123456.5', 1234567890123456.5],
+    ['1.2345678901235E+18', Infinity],
+    ['1.0e15', Infinity],
+    ['5.0e-5', 5e-5],
+    ['1.5e3', 1500],
+    ['[1,12345678901234567890 ]', [1, '12345678901234567890']],
+    ['"12345678901234567890"', '12345678901234567890'],
+    ['"a\\" 12345678901234567890 1e99"', 'a" 12345678901234567890 1e99'],
+    ['"\\ud83d\\ude00"', '😀'],
+    ['"a\\ud83d"', 'a\ufffd'],
+    ['"\\uDE00b"', '\ufffdb'],
+    ['"\\ud83d\\ud83d\\ude00"', '\ufffd😀'],
+    ['"\\\\ud83d"', '\\ud83d'],
+    ['"\\\\\\ud83d"', '\\\ufffd'],
+    ['{"\\ud83d":"\\ud83d"}', { '\ufffd': '\ufffd' }],
+  ])('%s is read as %j', (json, value) => {
+    const expected = { ok: true, value: { a: value } }
+    expect(parseJsonObject(`{"a":${json}}`, 32)).toEqual(expected)
+    expect(inPieces(`{"a":${json},"b":[${json}]}`)).toEqual({ ok: true, value: { a: value, b: [value] } })
+  })
+
+  it('any JSON without such numbers and halves is read as it is', () => {
+    const property = fc.property(
+      fc.object({ maxDepth: 3, values: [fc.string({ unit: 'binary' }), fc.integer()] }),
+      (value) => {
+        const text = JSON.stringify({ value, marker: '\ud83d\ude00' }).replace('😀', '\\ud83d\\ude00')
+        const read = parseJsonObject(text, 32)
+        if (read.ok) expect(read.value).toEqual(JSON.parse(text))
+      },
+    )
+    fc.assert(property, { numRuns: RUNS_OF_ANY })
+  })
+})
+
+const RUNS_OF_ANY = atLevel(100, 1_000)
 
 describe('the text of a body', () => {
   it('the text of a body does not depend on its chunks, and bytes that are not UTF-8 are replaced', () => {
@@ -243,7 +313,7 @@ describe('a text that is too long', () => {
       action: 'gotoPage',
       params: { page: 'support', params: longer(BOUNDS.payload) },
     }
-    const tile = { id: '1', type: 'unknown', name: '', isActive: true, action: { kind: 'page', page: 'support' } }
+    const tile = { id: '1', type: 'unknown', name: '1', isActive: true, action: { kind: 'page', page: 'support' } }
     expect(readFrontview({ elements: [element] }, PICTURES)).toMatchObject({ value: { tiles: [tile] } })
   })
 })

@@ -216,6 +216,14 @@ describe('the catalogue', () => {
     expect(reading).not.toHaveProperty('frontview')
   })
 
+  it('services are sold while the point of sale cannot be read, and nobody waits for it', async () => {
+    const { cache } = await openCache({ '/point_info': [answer({ pos: 5 }), silence] })
+    const known = { point: { agentName: '' }, tiles: [], frontview: 'unreadable', services: [{ id: 'qamra' }] }
+    expect(await cache.current()).toMatchObject(known)
+    expect(await cache.current()).toMatchObject(known)
+    expect(cache.report()[0]?.report.problem?.text).toBe('`pos` of /point_info cannot be read: a number')
+  })
+
   it('the tiles remain while the frontview cannot be refreshed', async () => {
     const { cache } = await openCache({
       '/frontview': [elements('First'), answer({ error: { code: 2 } })],
@@ -240,7 +248,7 @@ describe('the catalogue', () => {
     const odd = { services: [aService('qamra'), { ...aService('odd'), amount_min: 'x' }] }
     const { cache, clock, log } = await openCache({
       '/services': [answer(odd), hangUp, hangUp, services()],
-      '/frontview': answer({ elements: {} }),
+      '/frontview': answer({ elements: { a: 1 } }),
     })
     await cache.current()
     const readAt = clock.time

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -22,6 +23,46 @@ const confirm = { id: '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId, amount: decimal('2
 const aTransaction = { id: '69d', state: 1 }
 const nested = (depth: number) =>
   '{"transaction":{"id":"69d","state":1,"deep":' + '['.repeat(depth - 2) + ']'.repeat(depth - 2) + '}}'
+
+const MIB = 1024 * 1024
+const sold = JSON.stringify({ transaction: aTransaction })
+const ours = JSON.stringify({ transaction: { ...aTransaction, external_transaction_id: confirm.id } })
+/** What is around an answer that names our sale. */
+const DECORATED = [
+  `\uFEFF${sold}`,
+  `\r\n\r\n\uFEFF ${sold}\0\u200b\n`,
+  `<br />\n<b>Warning</b>: Undefined array key "x" in <b>/a.php</b> on line <b>12</b><br />\n${ours}`,
+  `${ours}\n<!-- 0.02 s -->`,
+  `/* a */ ${ours} // b`,
+  `callback(${ours});`,
+  `OK${ours}`,
+]
+const NOT_DECORATED = [
+  `Notice: x ${sold}`,
+  `${ours.replace(confirm.id, `${confirm.id}X`)} <!-- -->`,
+  `Notice ${ours}${ours}`,
+  `Notice ${ours}{"trans`,
+  `action":{}}${ours}`,
+  `[1,${ours} x`,
+  `"Notice" ${ours}`,
+  `5 ${ours}`,
+  `#0 {main} ${ours}`,
+  `Notice {"error":{"code":1001}}`,
+  `Notice [${ours.slice(0, -1)}`,
+  `${'x'.repeat(70_000)}${ours}`,
+]
+const COMPRESSED: [what: string, body: string | Buffer, encoding: string][] = [
+  ['gzip', gzipSync(sold), 'gzip'],
+  ['gzip that nobody named', gzipSync(sold), ''],
+  ['gzip named in capitals', gzipSync(sold), ' GZIP '],
+  ['gzip named as br', gzipSync(sold), 'br'],
+  ['deflate', deflateSync(sold), 'deflate'],
+  ['raw deflate', deflateRawSync(sold), 'deflate'],
+  ['brotli', brotliCompressSync(sold), 'br'],
+  ['gzip that was taken away', sold, 'gzip'],
+  ['a compression that was taken away', sold, 'zstd'],
+  ['no compression', sold, 'identity'],
+]
 
 /** With `timesOut` all time that the confirm has passes once it has arrived. */
 async function confirmAgainst(say: Responder, { timesOut = false } = {}) {
@@ -76,10 +117,31 @@ describe('a confirm that may have been sent', () => {
       answer({ transaction: { id: '', state: 1 } }),
       ofConfirm('transaction.id', 'is empty'),
     ],
-    [
-      'answered with an id beyond exact numbers',
-      answerText('{"transaction":{"id":12345678901234567890,"state":1}}'),
+    ...['1.2e+15', '1E30', '1.5', '1e400'].map((id): [string, Responder, object] => [
+      `answered with the id ${id}`,
+      answerText(`{"transaction":{"id":${id},"state":1}}`),
       wrongShape(),
+    ]),
+    ...NOT_DECORATED.map((text): [string, Responder, object] => [text, answerText(text), { reason: 'not-json' }]),
+    [
+      'compressed as nothing known',
+      answerText('(', 200, { 'content-encoding': 'zstd' }),
+      wrongShape('compressed as zstd'),
+    ],
+    [
+      'half of what was compressed',
+      answerText(gzipSync(sold).subarray(0, 40)),
+      wrongShape('damaged where it is compressed'),
+    ],
+    [
+      'a bomb',
+      answerText(gzipSync(Buffer.alloc(64 * MIB)), 200, { 'content-encoding': 'gzip' }),
+      { reason: 'too-big' },
+    ],
+    [
+      'another bomb',
+      answerText(brotliCompressSync(Buffer.alloc(64 * MIB)), 200, { 'content-encoding': 'br' }),
+      { reason: 'too-big' },
     ],
     ['answered with both an error and a transaction', answer(both), wrongShape('both error and transaction')],
     ['answered with an error in words', answer({ error: 'no' }), wrongShape()],
@@ -106,7 +168,6 @@ describe('a confirm that may have been sent', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  const sold = JSON.stringify({ transaction: aTransaction })
   const inSmallPieces: Responder = (response) => {
     const pieces = Array.from(sold)
     const next = () => {
@@ -122,12 +183,19 @@ describe('a confirm that may have been sent', () => {
     ['brackets inside a text', answer({ transaction: aTransaction, note: '\\"[[[['.repeat(20) })],
     ['a page as content type', answerText(sold, 200, { 'content-type': 'text/html' })],
     ['status 201', answerText(sold, 201)],
-    ['a byte order mark', answerText(`\uFEFF${sold}`)],
+    ...DECORATED.map((text): [string, Responder] => [text, answerText(text)]),
+    ...COMPRESSED.map(([what, body, encoding]): [string, Responder] => [
+      what,
+      answerText(body, 200, encoding === '' ? {} : { 'content-encoding': encoding }),
+    ]),
     ['an error that is null', answer({ error: null, transaction: aTransaction })],
     ['an error that is an empty list', answer({ error: [], transaction: aTransaction })],
     ['a body in small pieces', inSmallPieces],
   ])('a confirm is answered despite %s', async (_, say) => {
-    expect((await confirmAgainst(say)).given).toMatchObject({ kind: 'transaction', transaction: aTransaction })
+    expect((await confirmAgainst(say)).given).toMatchObject({
+      kind: 'transaction',
+      transaction: { id: '69d', state: 1 },
+    })
   })
 })
 

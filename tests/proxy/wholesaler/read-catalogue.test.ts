@@ -4,11 +4,15 @@ import { decimal } from '#domain/money.ts'
 import { readBalance, readCurrency, readPoint } from '#proxy/wholesaler/read-point.ts'
 import { readFrontview } from '#proxy/wholesaler/read-frontview.ts'
 import { readServices } from '#proxy/wholesaler/read-services.ts'
+import type { JsonObject } from '#proxy/wholesaler/parse-json.ts'
+import { saysNothing } from '#proxy/wholesaler/read-error.ts'
 
 function valueOf<T>(read: { ok: true; value: T } | { ok: false; problem: string }): T {
   if (!read.ok) throw new Error(read.problem)
   return read.value
 }
+
+const pointOf = (answer: JsonObject, posId = '20418') => valueOf(readPoint(answer, posId)).point
 
 describe('the point of sale (spec 2.2)', () => {
   it('all fields of a point of sale are read', () => {
@@ -17,7 +21,7 @@ describe('the point of sale (spec 2.2)', () => {
       pos: { id: 20418, frontview_id: '77' },
       support: { email: 'help@example.com' },
     }
-    expect(valueOf(readPoint(answer, '1'))).toEqual({
+    expect(pointOf(answer, '1')).toEqual({
       posId: '20418',
       agentName: 'Shop LLC',
       receiptName: 'Shop',
@@ -30,28 +34,39 @@ describe('the point of sale (spec 2.2)', () => {
 
   it('a point of sale without optional fields has no frontview and no top-up code', () => {
     const expected = { posId: '20418', agentName: 'Shop LLC', receiptName: 'Shop LLC', address: '' }
-    expect(valueOf(readPoint({ agent: { name: 'Shop LLC' }, pos: {} }, '20418'))).toEqual(expected)
+    expect(pointOf({ agent: { name: 'Shop LLC' }, pos: {} })).toEqual(expected)
     const empty = {
       agent: { name: 'Shop LLC', name_on_receipt: '', topup_code: null, address: null },
       pos: { id: '', frontview_id: '' },
       support: null,
     }
-    expect(valueOf(readPoint(empty, '20418'))).toEqual(expected)
+    expect(pointOf(empty)).toEqual(expected)
   })
 
-  it('an optional field of a wrong type is ignored', () => {
-    const odd = { agent: { name: 'Shop LLC', topup_code: true, address: 5 }, pos: { frontview_id: 77 }, support: [] }
-    expect(valueOf(readPoint(odd, '20418'))).toMatchObject({ agentName: 'Shop LLC', frontviewId: '77', address: '' })
+  it.each<[odd: JsonObject, read: object, skipped: string[]]>([
+    [{ agent: { name: 247, address: 5 }, pos: { frontview_id: 77 } }, { agentName: '247', address: '5' }, []],
+    [{ agent: { name: 7.5 }, pos: [], support: [] }, { agentName: '7.5', posId: '20418' }, []],
+    [{ pos: {} }, { agentName: '', receiptName: '' }, []],
+    [{ agent: false, pos: {} }, { agentName: '' }, []],
+    [{ agent: { topup_code: true } }, { agentName: '' }, ['`agent.topup_code` of /point_info cannot be read: a flag']],
+    [{ agent: { name: 'A &amp; B<br>C' } }, { agentName: 'A & B C' }, []],
+  ])('what is only shown of a point of sale is optional: %j', (odd, read, skipped) => {
+    expect(readPoint(odd, '20418')).toMatchObject({ ok: true, value: { point: read, skipped } })
   })
 
   it.each([
-    { answer: { pos: {} }, problem: '`agent` of /point_info is missing' },
-    { answer: { agent: { name: 7 }, pos: {} }, problem: '`agent.name` of /point_info cannot be read: a number' },
+    {
+      answer: { pos: { frontview_id: { x: 1 } } },
+      problem: '`pos.frontview_id` of /point_info cannot be read: an object',
+    },
+    ...[{}, { agent: null, pos: [] }].map((answer) => ({ answer, problem: 'the answer of /point_info says nothing' })),
     { answer: { agent: { name: 'Shop' }, pos: 'main' }, problem: '`pos` of /point_info cannot be read: a text' },
   ])('a point of sale is unreadable: $problem', ({ answer, problem }) => {
     expect(readPoint(answer, '1')).toEqual({ ok: false, reason: 'unreadable', problem })
   })
 })
+
+const NO_AMOUNT = '`wallets.main` of /balance is not a readable amount'
 
 describe('the balance (spec 2.3)', () => {
   it.each([
@@ -59,6 +74,17 @@ describe('the balance (spec 2.3)', () => {
     { main: '1000.5', amount: '1000.50' },
     { main: 0, amount: '0.00' },
     { main: 0.1, amount: '0.10' },
+    // Sums of floats, and a wallet on credit.
+    { main: 480.00000000000006, amount: '480.00' },
+    { main: 0.1 + 0.2, amount: '0.30' },
+    { main: 1234567.1000000001, amount: '1234567.10' },
+    { main: 12345678901.100002, amount: '12345678901.10' },
+    { main: 1.23456789, amount: '1.234568' },
+    { main: -120.5, amount: '-120.50' },
+    { main: -0.30000000000000004, amount: '-0.30' },
+    { main: '-0.50', amount: '-0.50' },
+    { main: -0, amount: '0.00' },
+    { main: '-0.00', amount: '0.00' },
   ])('a balance of $main is $amount', ({ main, amount }) => {
     const expected = { ok: true, value: { amount, currency: 'AED' } }
     expect(readBalance({ currency: 'AED', wallets: { main, bonus: 'x' } })).toEqual(expected)
@@ -69,16 +95,18 @@ describe('the balance (spec 2.3)', () => {
     ['`wallets.main` of /balance is missing', { currency: 'AED', wallets: {} }],
     ['`wallets.main` of /balance cannot be read: null', { currency: 'AED', wallets: { main: null } }],
     ['`wallets.main` of /balance cannot be read: a list', { currency: 'AED', wallets: { main: [] } }],
-    ['`wallets.main` of /balance is not a readable amount', { currency: 'AED', wallets: { main: -5 } }],
-    ['`wallets.main` of /balance is not a readable amount', { currency: 'AED', wallets: { main: '1e3' } }],
+    ...[5.551115123125783e-17, 1e300, Infinity, '480.00000000000006', '--5', '-', '- 5', '+5', '−5', -1e-9].map(
+      (main): [string, JsonObject] => [NO_AMOUNT, { currency: 'AED', wallets: { main } }],
+    ),
+    [NO_AMOUNT, { currency: 'AED', wallets: { main: '1e3' } }],
     ['`currency` of /balance is missing', { wallets: { main: 5 } }],
     ['`currency` of /balance is empty', { currency: '', wallets: { main: 5 } }],
   ])('an unreadable balance is not zero: %s', (problem, answer) => {
     expect(readBalance(answer)).toEqual({ ok: false, reason: 'unreadable', problem })
   })
 
-  it('the currency is read from a wallet below zero', () => {
-    expect(readCurrency({ currency: 'AED', wallets: { main: -5 } })).toEqual({ ok: true, value: 'AED' })
+  it('the currency is read from a wallet that cannot be read', () => {
+    expect(readCurrency({ currency: 'AED', wallets: { main: 'much' } })).toEqual({ ok: true, value: 'AED' })
     expect(readCurrency({ currency: 5 })).toMatchObject({ ok: false, problem: '`currency` of /balance cannot be read' })
   })
 })
@@ -134,14 +162,20 @@ describe('services (spec 2.4)', () => {
     'the commission $commission is read as $read, and the service is sold anyway',
     ({ commission, read }) => {
       const { services: found, skipped } = services({ ...aService, commission })
-      expect([found[0]?.id, found[0]?.commission, skipped]).toEqual(['qamra', read, []])
+      const isNamed = read === undefined && !saysNothing(commission)
+      expect([found[0]?.id, found[0]?.commission, skipped.length]).toEqual(['qamra', read, Number(isNamed)])
     },
   )
 
   it.each([
     ['an empty biller', { biller_name: '' }, { brand: 'Qamra Recharge' }],
     ['a missing biller', { biller_name: null }, { brand: 'Qamra Recharge' }],
-    ['a biller of a wrong type', { biller_name: 5 }, { brand: 'Qamra Recharge' }],
+    ['a number for a biller', { biller_name: 5 }, { brand: '5' }],
+    ['a number for a name', { name: 7.5 }, { name: '7.5' }],
+    ['half HTML in its name', { name: 'Caf&eacute; &amp; Co<br/>Dubai' }, { name: 'Café & Co Dubai' }],
+    ['noise in its amounts', { amount_min: 4.999999999999999 }, { rule: { ...RULE, min: decimal('5.000000') } }],
+    ['a picture for a name', { name: '🎮' }, { name: '🎮' }],
+    ['nothing where a step belongs', { amount_step: '' }, { rule: { ...RULE, step: decimal('0') } }],
     ['amounts as text', { amount_min: '5.0' }, { rule: { ...RULE, min: decimal('5.0') } }],
     ['no step', { amount_step: null }, { rule: { ...RULE, step: decimal('0') } }],
     ['flags as numbers', { active: 0, is_pin_based: 1 }, { isActive: false, kind: 'voucher' }],
@@ -159,12 +193,11 @@ describe('services (spec 2.4)', () => {
   it.each([
     ['`services[1].amount_min` of /services is not a readable amount', { amount_min: 'five' }],
     ['`services[1].amount_max` of /services is not a readable amount', { amount_max: -5 }],
-    ['`services[1].amount_step` of /services cannot be read: a list', { amount_step: [] }],
+    ['`services[1].amount_step` of /services cannot be read: a list', { amount_step: [5] }],
     ['`services[1].amount_step` of /services is not a readable amount', { amount_step: 1e-9 }],
     ['`services[1].amount_min` of /services is missing', { amount_min: undefined }],
     ['`services[1].id` of /services cannot be read: null', { id: null }],
     ['`services[1].id` of /services is empty', { id: '' }],
-    ['`services[1].name` of /services cannot be read: a number', { name: 7 }],
     ['`services[1].active` of /services cannot be read: a list', { active: [] }],
     ['`services[1].active` of /services cannot be read: an object', { active: {} }],
     ['`services[1].is_account_required` of /services cannot be read: a list', { is_account_required: 'yes'.split('') }],
@@ -181,9 +214,32 @@ describe('services (spec 2.4)', () => {
     expect(services(element)).toMatchObject({ services: [], skipped })
   })
 
-  it('services are unreadable when there is no list', () => {
-    const problem = '`services` of /services cannot be read: an object'
-    expect(readServices({ services: {} })).toEqual({ ok: false, reason: 'unreadable', problem })
+  it.each([undefined, null, '', '\u200b\u200d', '\u2800', '\u0301', ' - ', '�', '&nbsp;', '<br>', [], {}, false])(
+    'a service with the blank name %j is sold by its id, and named',
+    (name) => {
+      const skipped = ['`services[0].name` of /services is blank, so its id is shown']
+      expect(services({ ...aService, name, biller_name: '' })).toMatchObject({
+        services: [{ name: 'qamra', brand: 'qamra' }],
+        skipped,
+      })
+    },
+  )
+
+  it('a field that is left out is named, unless it is empty', () => {
+    const { skipped } = services({ ...aService, biller_name: { en: 'Q' }, category_name: false, subcategory_name: [] })
+    expect(skipped).toEqual(['`services[0].biller_name` of /services cannot be read: an object'])
+  })
+
+  it.each<[list: unknown, ids: string[] | undefined]>([
+    [{}, []],
+    [{ 0: aService, 2: { ...aService, id: 'b' } }, ['qamra', 'b']],
+    [{ 0: aService, total: 1 }, undefined],
+    [{ '-1': aService }, undefined],
+    [{ qamra: aService }, undefined],
+    ...[null, false, '', 'none', 5].map((none) => [none, undefined] as [unknown, undefined]),
+  ])('the list of services %j is read as %j', (list, ids) => {
+    const read = readServices({ services: list })
+    expect(read.ok ? read.value.services.map(({ id }) => id) : undefined).toEqual(ids)
   })
 })
 
@@ -204,6 +260,17 @@ const anElement = {
 const tilesOf = (...elements: unknown[]) => valueOf(readFrontview({ elements }, BASE))
 const tileOf = (odd: object) => tilesOf({ ...anElement, ...odd }).tiles[0]
 
+const HALF_HTML = [
+  { name: 'Tom &amp; Co', read: 'Tom & Co' },
+  { name: 'Don&#039;t &#x1F381; &quot;A&quot;', read: 'Don\'t 🎁 "A"' },
+  { name: 'Caf&eacute;&nbsp;&ndash;&hellip;&euro;&rsquo;&#146;', read: 'Café\u00a0–…€’’' },
+  { name: '&amp;lt;b&amp;gt; &amp;amp;', read: '&lt;b&gt; &amp;' },
+  { name: 'a&lt;br&gt;b', read: 'a\nb' },
+  { name: 'a<br>\r\nb</br>c<br class="x">d<BR\n/>e', read: 'a\nb\nc\nd\ne' },
+  { name: '&bogus; &; &#; AT&T &amp &#xD800; &#9999999;', read: '&bogus; &; &#; AT&T &amp � �' },
+  { name: 'a&#8238;b&#7;c<brx><p>', read: 'abc<brx><p>' },
+]
+
 describe('the frontview (spec 2.5)', () => {
   it('the frontview keeps the order of the wholesaler', () => {
     const ids = [{ id: 3 }, { id: '1', parent_id: 3 }, { id: 2, parent_id: '3' }]
@@ -216,16 +283,14 @@ describe('the frontview (spec 2.5)', () => {
     { name: 'Mobile<br/>Recharge', read: 'Mobile\nRecharge' },
     { name: 'Mobile<BR />Recharge', read: 'Mobile\nRecharge' },
     { name: '<b>5 < 6 & "7"</b>', read: '<b>5 < 6 & "7"</b>' },
-    { name: 'Tom &amp; Co', read: 'Tom &amp; Co' },
+    ...HALF_HTML,
     { name: '<script>alert(1)</script>', read: '<script>alert(1)</script>' },
     { name: 'شحن قمرة<br>5 دراهم', read: 'شحن قمرة\n5 دراهم' },
     { name: '\u202Edlog\u202C \u2067Gold\u2069', read: 'dlog Gold' },
     { name: 'Joy 🎁 👩‍👩‍👧', read: 'Joy 🎁 👩‍👩‍👧' },
-    { name: '', read: '' },
-    { name: null, read: '' },
+    ...['', null, [], '\u200b', '\ufeff', ' ', '&zwnj;', '<br><br>'].map((name) => ({ name, read: '7' })),
     { name: 5, read: '5' },
-    { name: 1.5, read: '' },
-    { name: [], read: '' },
+    { name: 1.5, read: '1.5' },
   ])('the name $name of a tile is read', ({ name, read }) => {
     expect(tileOf({ name })).toMatchObject({ name: read })
   })

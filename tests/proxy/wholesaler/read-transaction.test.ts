@@ -99,12 +99,11 @@ describe('a transaction', () => {
   })
 
   it('an unreadable optional field is named, and the rest is read', () => {
-    const odd = { account: ['971'], amount: { value: 5 }, error: 7, time: 5, service: 'qamra' }
+    const odd = { account: ['971'], amount: { value: 5 }, error: { a: 7 }, time: 5, service: 'qamra', country_name: [] }
     const { transaction, dropped } = read(odd)
-    expect(transaction).toEqual({ id: '69d', state: 1, unreadable: ['serviceId', 'account', 'amount'] })
+    expect(transaction).toEqual({ id: '69d', state: 1, time: '5', unreadable: ['serviceId', 'account', 'amount'] })
     expect(dropped).toEqual([
-      '`transaction.error` of /transaction/find cannot be read: a number',
-      '`transaction.time` of /transaction/find cannot be read: a number',
+      '`transaction.error` of /transaction/find cannot be read: an object',
       '`transaction.service` of /transaction/find cannot be read: a text',
       '`transaction.account` of /transaction/find cannot be read: a list',
       '`transaction.amount` of /transaction/find cannot be read: an object',
@@ -138,7 +137,7 @@ describe('a transaction', () => {
 
 describe('a receipt', () => {
   it.each(
-    [undefined, null, [], {}, '', 'text', 5, { header: '' }, { header: '  ', footer: '' }, { header: 5 }].map(
+    [undefined, null, [], {}, '', 'text', 5, { header: '' }, { header: '  ', footer: '' }, { header: [5] }].map(
       (receipt) => ({ receipt }),
     ),
   )('the receipt $receipt is absent', ({ receipt }) => {
@@ -146,8 +145,11 @@ describe('a receipt', () => {
   })
 
   it('a receipt has no commands for a printer and keeps its line breaks', () => {
-    const expected = { header: 'A@B', info: 'a\nb\nc d' }
-    expect(findReceipt({ header: 'A\u001B@B', info: 'a\nb\r\nc\td', promo: null, barcode: 'x' })).toEqual(expected)
+    const expected = { header: 'A@B', info: 'a\nb\nc d', footer: '80012.5', subheader: "Don't\n<b>" }
+    const more = { footer: 80012.5, subheader: 'Don&#039;t<br /><b>' }
+    expect(findReceipt({ ...more, header: 'A\u001B@B', info: 'a\nb\r\nc\td', promo: null, barcode: 'x' })).toEqual(
+      expected,
+    )
   })
 })
 
@@ -165,6 +167,18 @@ describe('an error object', () => {
     'an error object beside the transaction $transaction is a refusal',
     ({ transaction }) => {
       expect(reply({ error: { code: 201 }, transaction })).toEqual({ kind: 'refusal', refusal: { code: 201 } })
+    },
+  )
+
+  it.each([{}, [], '', ' ', false, null, 0, '0', [null], { code: 0, message: '' }, { code: null, trace: {} }])(
+    'the error %j beside a transaction says nothing',
+    (error) => expect(reply({ error, transaction: { id: '69d' } })).toMatchObject({ kind: 'object' }),
+  )
+
+  it.each([{ code: 5 }, { message: 'x' }, [1], 'no', true, 1])(
+    'the error %j beside a transaction is not believed',
+    (error) => {
+      expect(reply({ error, transaction: { id: '69d' } })).toMatchObject({ kind: 'lost' })
     },
   )
 

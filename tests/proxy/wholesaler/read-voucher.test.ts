@@ -25,7 +25,7 @@ describe('readVoucher (spec 2.11)', () => {
     ['unknown fields beside it', { number: '1', color: 'red' }, { number: '1' }],
     ['what commands a printer', { number: '\u001b@12\u202e34' }, { number: '@1234' }],
   ])('readVoucher reads %s', (_, info, voucher) => {
-    expect(readVoucher(info, PATH)).toEqual({ voucher, dropped: [] })
+    expect(readVoucher(info, PATH)).toMatchObject({ voucher, dropped: [] })
   })
 
   it.each([
@@ -37,8 +37,10 @@ describe('readVoucher (spec 2.11)', () => {
     ['an empty number', { number: '' }],
     ['a blank number', { number: '  ' }],
     ['only what is unknown', { pin: '1234' }],
+    ['empty forms', { number: [], serial: {}, redemption_url: false }],
+    ['false', false],
   ])('readVoucher finds nothing in %s', (_, info) => {
-    expect(readVoucher(info, PATH)).toEqual({ dropped: [] })
+    expect(readVoucher(info, PATH)).toEqual({ dropped: [], isUnreadable: false })
   })
 
   it.each([
@@ -48,16 +50,18 @@ describe('readVoucher (spec 2.11)', () => {
     // Digits were lost in transit, so this is no longer a code.
     ['a number too long to be exact', { number: 12345678901234567890 }, unreadable('number', 'a number')],
     ['a number with a point', { number: 1.5 }, unreadable('number', 'a number')],
+    ['a float as text', { number: '1.2345678901235E+18' }, unreadable('number', 'a text')],
     ['a number that is an object', { number: { value: '1' } }, unreadable('number', 'an object')],
     ['a link that is a number', { redemption_url: 1 }, unreadable('redemption_url', 'a number')],
   ])('readVoucher drops %s and names it, but not its value', (_, info, problem) => {
-    expect(readVoucher(info, PATH)).toEqual({ dropped: [problem] })
+    expect(readVoucher(info, PATH)).toEqual({ dropped: [problem], isUnreadable: true })
   })
 
   it('readVoucher reads the other fields when one is unreadable', () => {
-    expect(readVoucher({ number: {}, serial: 'S1' }, PATH)).toEqual({
+    expect(readVoucher({ number: { x: 1 }, serial: 'S1' }, PATH)).toEqual({
       voucher: { serial: 'S1' },
       dropped: ['`info.number` of /transaction/find cannot be read: an object'],
+      isUnreadable: true,
     })
   })
 
@@ -78,15 +82,20 @@ describe('a transaction with a voucher', () => {
     })
   })
 
-  it.each([
+  it.each<[info: unknown, usable: unknown]>([
     [{ redemption_url: 'https://a.example/' }, true],
-    [{ redemption_url: 'http://a.example/' }, undefined],
-    [{ serial: 'S1' }, undefined],
-    [{}, undefined],
-    [[], undefined],
-    [undefined, undefined],
+    [{ redemption_url: 'http://a.example/' }, true],
+    [{ redemption_url: 'a.example/?a=1&amp;b=2' }, true],
+    ...[{ redemption_url: 'javascript:alert(1)' }, { number: 1.5 }, { number: [1] }, 'ABCD'].map(
+      (info): [unknown, unknown] => [info, 'unreadable'],
+    ),
+    ...[{ redemption_url: 'N/A' }, { serial: 'S1' }, { serial: 'S1', reference: { x: 1 } }, {}, [], undefined].map(
+      (info): [unknown, unknown] => [info, undefined],
+    ),
   ])('the transaction of the voucher %j has a usable code: %s', (info, usable) => {
     const read = answer(info)
-    expect(read.kind === 'transaction' && read.transaction.hasCode).toBe(usable)
+    if (read.kind !== 'transaction') throw new Error(read.kind)
+    const { hasCode, unreadable: fields } = read.transaction
+    expect(hasCode ?? (fields?.includes('code') ? 'unreadable' : undefined)).toBe(usable)
   })
 })

@@ -72,7 +72,9 @@ describe('the requests to the wholesaler', () => {
     const comma = sent === '{' ? '' : ','
     expect(text).toBe(`${sent}${comma}"auth":{"id":"${POS_ID}","key":"${key}","hash":"${hash}"}}`)
     expect(headers['content-type']).toBe('application/json')
-    expect(Object.keys(headers).toSorted()).toEqual(['connection', 'content-length', 'content-type', 'host'])
+    expect(headers['accept-encoding']).toBe('identity')
+    const names = ['accept-encoding', 'connection', 'content-length', 'content-type', 'host']
+    expect(Object.keys(headers).toSorted()).toEqual(names)
   })
 
   it('requests go below the path of the base URL, with or without a slash at its end', async () => {

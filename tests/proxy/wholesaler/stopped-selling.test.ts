@@ -125,9 +125,21 @@ describe('the wallet', () => {
     expect(wholesaler.health().wallet).toBe('ok')
   })
 
-  it('the wallet is unknown while the balance is unreadable', async () => {
-    const { wholesaler } = await openFenced({ '/balance': balanceOf(-5) })
-    expect(wholesaler.health().wallet).toBe('unknown')
+  it('the wallet is unknown while the balance is unreadable, and low while it is below zero', async () => {
+    const refused = answer({ error: { code: 60 } })
+    const balances = [
+      balanceOf(600),
+      answer({ currency: 'AED' }),
+      balanceOf(600),
+      refused,
+      balanceOf(-5),
+      balanceOf(-4),
+    ]
+    const { wholesaler } = await openFenced({ '/balance': balances })
+    for (const wallet of ['ok', 'unknown', 'ok', 'unknown', 'low', 'low']) {
+      expect(wholesaler.health().wallet).toBe(wallet)
+      await wholesaler.balance()
+    }
   })
 })
 

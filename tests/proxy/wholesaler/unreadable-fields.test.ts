@@ -65,7 +65,7 @@ function answerOf(fields: Fields): Answer {
 const atHome = (state: number, changes: Fields = {}) => answerOf({ ...AT_HOME, state, ...changes })
 const international = (state: number, changes: Fields = {}) => answerOf({ ...INTERNATIONAL, state, ...changes })
 
-const SILENT = [undefined, null, '', ' ', false, []]
+const SILENT = [undefined, null, '', ' ', false, [], {}]
 const TOO_LONG = `50.${'0'.repeat(BOUNDS.amount)}`
 
 /** Each field that a sale is compared with: forms that are absent, forms that are equal, and forms that are unreadable. */
@@ -181,7 +181,7 @@ describe('a field that is unreadable', () => {
   )
 
   it('several unreadable fields are named together', () => {
-    const answer = atHome(1, { amount: {}, account: LONG_ID, price: -1 })
+    const answer = atHome(1, { amount: [5], account: LONG_ID, price: -1 })
     const { events } = confirmAnswered(confirmingSale(), answer, ANSWERED_AT)
     expect(differences(events)).toEqual(['account, amount, cost'])
   })
@@ -202,7 +202,7 @@ describe('a field that is unreadable', () => {
   )
 
   it('an unreadable field is reported for a sale that had ended', () => {
-    const { sale, events } = findAnswered(succeededSale(), atHome(1, { amount: {} }), ANSWERED_AT + MINUTE)
+    const { sale, events } = findAnswered(succeededSale(), atHome(1, { amount: [5] }), ANSWERED_AT + MINUTE)
     expect(sale).toMatchObject({ state: 'succeeded', unread: reported })
     expect(differences(events)).toEqual(['amount'])
   })
@@ -262,7 +262,7 @@ describe('the fields of a voucher', () => {
   })
 
   it('an unreadable amount beside a code that comes later is reported', () => {
-    const { sale, events } = findAnswered(comingVoucher(), voucher(1, { amount: {} }), ANSWERED_AT + MINUTE)
+    const { sale, events } = findAnswered(comingVoucher(), voucher(1, { amount: [5] }), ANSWERED_AT + MINUTE)
     expect(sale).toMatchObject({ state: 'succeeded', unread: { supervisor: 'notified' } })
     expect(differences(events)).toEqual(['amount'])
   })
@@ -283,10 +283,10 @@ describe('the fields of an international sale', () => {
     { named: 'account', said: { account: LONG_ID } },
     { named: 'serviceId', said: { service: { id: LONG_ID } } },
     { named: 'amountId', said: { amount_id: LONG_ID } },
-    { named: 'countryId', said: { country_id: {}, country_name: undefined } },
-    { named: 'countryId', said: { country_id: undefined, country_name: 5 } },
+    { named: 'countryId', said: { country_id: [5], country_name: undefined } },
+    { named: 'countryId', said: { country_id: undefined, country_name: [5] } },
     { named: 'providerId', said: { provider_id: [56], provider_name: undefined } },
-    { named: 'providerId', said: { provider_id: null, provider_name: {} } },
+    { named: 'providerId', said: { provider_id: null, provider_name: [5] } },
   ])(
     'an international sale with an unreadable $named is refused, or reported once it started: $said',
     ({ named, said }) => {

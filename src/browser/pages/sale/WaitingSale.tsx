@@ -73,13 +73,13 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
 
 function hintOf(sale: Sale, isSending: boolean): MessageId {
   if (isSending) return sale.kind === 'voucher' ? 'sale.sendingVoucherHint' : 'sale.sendingHint'
-  if (sale.voucher === 'coming') return 'sale.codeComingHint'
+  if (sale.voucher === 'coming') return sale.isCodeUnreadable ? 'sale.codeUnreadableHint' : 'sale.codeComingHint'
   if (sale.held) return 'sale.heldHint'
   return sale.kind === 'international' ? 'sale.international.pendingHint' : 'sale.pendingHint'
 }
 
-function sayOf({ kind, voucher }: Sale): MessageId {
-  if (voucher === 'coming') return 'sale.sayCodeComing'
+function sayOf({ kind, voucher, isCodeUnreadable }: Sale): MessageId {
+  if (voucher === 'coming') return isCodeUnreadable ? 'sale.sayCodeUnreadable' : 'sale.sayCodeComing'
   return kind === 'voucher' ? 'sale.sayWaitingVoucher' : 'sale.sayWaiting'
 }
 

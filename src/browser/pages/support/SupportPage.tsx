@@ -117,8 +117,8 @@ function useFacts(): { label: MessageId; value: string }[] {
   const { data: status, isError } = useQuery(statusQuery)
   const notKnown = t('support.notKnown')
   return [
-    { label: 'support.shop', value: session?.shop?.name ?? catalogue?.point.agentName ?? notKnown },
-    { label: 'support.till', value: catalogue?.point.posId ?? notKnown },
+    { label: 'support.shop', value: (session?.shop?.name ?? catalogue?.point.agentName) || notKnown },
+    { label: 'support.till', value: catalogue?.point.posId || notKnown },
     {
       label: 'support.frontview',
       value: catalogue ? (catalogue.point.frontviewId ?? t('support.noFrontview')) : notKnown,

@@ -142,6 +142,7 @@ export function PartialCode({ sale }: { sale: Sale }) {
   const { now, ask, hide } = useReveal(sale, false)
   const [isSaying, setIsSaying] = useState(false)
   if (right === 'no') return null
+  const nothingYet = sale.isCodeUnreadable ? 'sale.codeUnreadableHint' : 'delivery.soFarNothing'
   if (now.kind === 'shown' && now.voucher && Object.keys(now.voucher).length > 0) {
     const foot = (
       <>
@@ -158,7 +159,7 @@ export function PartialCode({ sale }: { sale: Sale }) {
       <div className="min-w-[12rem] flex-1">
         <h2 className="text-3">{t('delivery.soFar')}</h2>
         <p className="text-ink-2" role="status">
-          {t(now.kind === 'shown' ? 'delivery.soFarNothing' : 'delivery.soFarHint')}
+          {t(now.kind === 'shown' ? nothingYet : 'delivery.soFarHint')}
         </p>
         {error !== undefined && !isSaying && (
           <Notice tone="info" role="alert">

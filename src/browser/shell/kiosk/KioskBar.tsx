@@ -36,7 +36,7 @@ export function KioskBar() {
       </span>
       <span className="flex min-w-0 flex-col leading-5 max-sm:hidden">
         <b className="truncate font-semibold text-white">
-          {session?.shop?.name ?? point?.agentName ?? t('shell.title')}
+          {(session?.shop?.name ?? point?.agentName) || t('shell.title')}
         </b>
         <bdi className="truncate text-1">{session?.terminal?.name}</bdi>
       </span>
