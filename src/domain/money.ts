@@ -49,10 +49,10 @@ function withoutZerosAtEnd(digits: string): string {
 
 /** An amount that was read before: a balance may be below zero. Throws `UnreadableDecimal`. */
 export function decimal(value: string | number): Decimal {
-  const text = String(value)
-  const read = findDecimal(text.replace(/^-/, ''))
+  const isBelowZero = isNegative(String(value))
+  const read = findDecimal(isBelowZero ? String(value).slice(1) : value)
   if (!read) throw new UnreadableDecimal(value)
-  return isNegative(text) ? timesOver(read, -1) : read
+  return isBelowZero ? { units: -read.units, scale: read.scale } : read
 }
 
 export const isNegative = (amount: string): boolean => amount.startsWith('-')

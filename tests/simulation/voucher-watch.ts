@@ -232,7 +232,7 @@ function codeIn({ transaction, info }: Record<string, unknown>, saleOfAnswer: Sa
   const sale = saleOfAnswer(transaction)
   if (sale === undefined) return undefined
   const { number, redemption_url: link } = info as { number?: string; redemption_url?: string }
-  return { sale, id: transaction.id, number, link, isUsable: Boolean(number) || link?.startsWith('https://') === true }
+  return { sale, id: transaction.id, number, link, isUsable: Boolean(number) || /^https?:/.test(link ?? '') }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -9,13 +9,13 @@ const NAMED = new Map<string, string>(LATIN.split(' ').map((name, at) => [name, 
 const others = OTHERS.split(' ')
 for (let at = 0; at < others.length; at += 2) NAMED.set(others[at] ?? '', others[at + 1] ?? '')
 
-/** Numbers that mean the characters of Windows instead of control characters. */
-const WINDOWS = new TextDecoder('windows-1252')
+/** What Windows has from 128 on, where Unicode has control characters. */
+const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 function characterOf(entity: string): string | undefined {
   if (!entity.startsWith('#')) return NAMED.get(entity)
   const code = /^#x/i.test(entity) ? parseInt(entity.slice(2), 16) : Number(entity.slice(1))
-  if (code >= 0x80 && code < 0xa0) return WINDOWS.decode(Uint8Array.of(code))
+  if (code >= 0x80 && code < 0xa0) return WINDOWS[code - 0x80]
   const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000)
   return isCharacter ? String.fromCodePoint(code) : '\ufffd'
 }

@@ -2,29 +2,26 @@ import secureJsonParse from 'secure-json-parse'
 
 import type { LostReason } from '#domain/transaction.ts'
 import type { Pieces } from '../turns.ts'
+import { withExactText } from './exact-json.ts'
 import { scanLists, type ScannedList } from './scan-lists.ts'
 
 export type JsonObject = { [key: string]: unknown }
-/** `isDecorated`: other text than blanks and marks stood around the object. */
-export type ParsedJson =
-  { ok: true; value: JsonObject; isDecorated?: true } | { ok: false; reason: LostReason; detail?: string }
+export type ParsedJson = { ok: true; value: JsonObject } | { ok: false; reason: LostReason; detail?: string }
 
 /** Parses the JSON object in `text`. Depth is counted before anything is built. Keys such as `__proto__` make the text unreadable. */
-export function parseJsonObject(whole: string, maxDepth: number): ParsedJson {
-  const { text, ...decorated } = withoutDecorations(whole)
+export function parseJsonObject(text: string, maxDepth: number): ParsedJson {
   if (isDeeperThan(text, maxDepth)) return TOO_DEEP
   const parsed = parseText(text)
   if (!parsed.ok) return parsed
   const { value } = parsed
-  return isJsonObject(value) ? { ok: true, value, ...decorated } : NO_OBJECT
+  return isJsonObject(value) ? { ok: true, value } : NO_OBJECT
 }
 
 /**
  * Like `parseJsonObject`, in pieces, for an answer that may be large. The elements of lists that are direct members of the object are counted
  * before anything is built, `maxElements` in all. Each one is parsed to verify it and is then stored as text, an `UnparsedElement`.
  */
-export function* parseInPieces(whole: string, maxDepth: number, maxElements: number): Pieces<ParsedJson> {
-  const { text, ...decorated } = withoutDecorations(whole)
+export function* parseInPieces(text: string, maxDepth: number, maxElements: number): Pieces<ParsedJson> {
   const scan = yield* scanLists(text, { maxDepth, maxElements, maxValues: MAX_VALUES })
   if (!scan.ok) return scan
   const rest = restOf(text, scan.lists)
@@ -62,7 +59,7 @@ export function* parseInPieces(whole: string, maxDepth: number, maxElements: num
     if (list?.hasPrototypeKey) return PROTOTYPE_KEY
     value[key] = list?.elements
   }
-  return { ok: true, value, ...decorated }
+  return { ok: true, value }
 }
 
 /** An element with more values or characters is skipped, because parsing it would delay all other work. */
@@ -106,94 +103,6 @@ const TOO_DEEP = { ok: false, reason: 'too-deep' } as const
 const NOT_JSON = { ok: false, reason: 'not-json' } as const
 const NO_OBJECT = { ok: false, reason: 'wrong-shape', detail: 'not an object' } as const
 const PROTOTYPE_KEY = { ok: false, reason: 'wrong-shape', detail: 'a prototype key' } as const
-
-/** A longer notice than this is an error page. */
-const MAX_DECORATION = 64 * 1024
-const MARKS = /^[\s\0\u200b\ufeff]*$/
-
-/** How an object begins, and what a stack trace has in braces, such as `{closure}` and `{main}`. */
-const OBJECT = /\{\s*["}]/
-const TRACED = /\{[^"{}\s][^"{}]*\}/g
-
-/**
- * The object in a text that a server may have put a mark, a notice or a comment around. Where there is more than one object, half of another one
- * or other JSON, the text stays as it is and is not JSON.
- */
-function withoutDecorations(text: string): { text: string; isDecorated?: true } {
-  const start = text.search(OBJECT)
-  const end = endOfObject(text)
-  if (start < 0 || end <= start) return { text }
-  const object = { text: text.slice(start, end) }
-  const around = [text.slice(0, start), text.slice(end)] as const
-  if (around.every((each) => MARKS.test(each))) return object
-  const isOther = (each: string) =>
-    each.length > MAX_DECORATION || /[{}]/.test(each.replace(TRACED, '')) || isJson(each)
-  if (around.some(isOther) || isPart(...around)) return { text }
-  return { ...object, isDecorated: true }
-}
-
-/** Where the last object ends: what a stack trace behind it has in braces is none. */
-function endOfObject(text: string): number {
-  let end = text.lastIndexOf('}') + 1
-  while (text.length - end <= MAX_DECORATION) {
-    const open = text.lastIndexOf('{', end - 1)
-    if (open < 0 || open >= end || text.slice(open, end).replace(TRACED, '') !== '') break
-    end = text.lastIndexOf('}', open) + 1
-  }
-  return end
-}
-
-/** Whether what is around an object makes it a part of other JSON. */
-const isPart = (before: string, after: string) =>
-  /[[{,:"]$/.test(before.trimEnd().slice(-1)) || /^[\]},:"]/.test(after.trimStart())
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** What `JSON.parse` would change without a word: long whole numbers, numbers that are not written out, and halves of a character. */
-const INEXACT =
-  /(?<![\w.+-])-?(?:\d{16,}(?:\.0+)?(?![\d.eE])|\d+(?:\.\d+)?[eE]\+?\d{2,})|(?:\\\\)+|\\u[dD][89aAbB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|\\u[dD][c-fC-F][\da-fA-F]{2}/g
-
-/** Told much faster, and true of few answers. */
-const MAY_BE_INEXACT = /\d{16}|\d[eE]\+?\d\d|\\u[dD][89a-fA-F]/
-
-/**
- * JSON text in which a whole number of many digits is a text of them, because it may be a code or an id; a number with digits that were left out
- * is infinite, which no reader accepts; and half a surrogate pair is a replacement character.
- */
-function withExactText(text: string): string {
-  if (!MAY_BE_INEXACT.test(text)) return text
-  let exact = ''
-  let copied = 0
-  let scanned = 0
-  let isInText = false
-  for (const { 0: found, index } of text.matchAll(INEXACT)) {
-    for (; scanned < index; scanned += 1) {
-      const sign = text.charCodeAt(scanned)
-      if (sign === BACKSLASH) scanned += 1
-      else if (sign === QUOTE) isInText = !isInText
-    }
-    scanned = Math.max(scanned, index + found.length)
-    const better = isInText === found.startsWith('\\') ? exactOf(found) : found
-    if (better === found) continue
-    exact += text.slice(copied, index) + better
-    copied = index + found.length
-  }
-  return exact + text.slice(copied)
-}
-
-function exactOf(found: string): string {
-  if (found.startsWith('\\')) return found.startsWith('\\u') && found.length === HALF_PAIR ? '\\ufffd' : found
-  return /e/i.test(found) ? '1e999' : `"${found.replace(/\.0+$/, '')}"`
-}
-
-const HALF_PAIR = '\\ud83d'.length
 
 function parseText(text: string): { ok: true; value: unknown } | typeof NOT_JSON | typeof PROTOTYPE_KEY {
   let value: unknown

@@ -15,6 +15,8 @@ export function readPoint(answer: JsonObject, posId: string): Read<{ point: Poin
   const read = readFields(PointInfo, answer, { answer: wholesalerPaths.pointInfo }, ['pos', 'pos.frontview_id'])
   if (!read.ok) return { ok: false, reason: 'unreadable', problem: read.problem }
   const { agent, pos, support } = read.value
+  if (!agent && !pos)
+    return { ok: false, reason: 'unreadable', problem: `the answer of ${wholesalerPaths.pointInfo} says nothing` }
   const agentName = findLine(agent?.name) ?? ''
   const point: Point = {
     posId: pos?.id || posId,

@@ -39,4 +39,4 @@ export function readVoucher(info: unknown, path: string): VoucherRead {
 }
 
 /** Such as `N/A` or `pending`, while the code is still to come. */
-const isWord = (link: string | undefined) => link !== undefined && !link.includes(':')
+const isWord = (link: string | undefined) => link !== undefined && !/:|\/\//.test(link)

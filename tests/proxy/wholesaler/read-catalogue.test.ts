@@ -47,7 +47,7 @@ describe('the point of sale (spec 2.2)', () => {
     [{ agent: { name: 247, address: 5 }, pos: { frontview_id: 77 } }, { agentName: '247', address: '5' }, []],
     [{ agent: { name: 7.5 }, pos: [], support: [] }, { agentName: '7.5', posId: '20418' }, []],
     [{ pos: {} }, { agentName: '', receiptName: '' }, []],
-    [{ agent: false, pos: null }, { agentName: '' }, []],
+    [{ agent: false, pos: {} }, { agentName: '' }, []],
     [{ agent: { topup_code: true } }, { agentName: '' }, ['`agent.topup_code` of /point_info cannot be read: a flag']],
     [{ agent: { name: 'A &amp; B<br>C' } }, { agentName: 'A & B C' }, []],
   ])('what is only shown of a point of sale is optional: %j', (odd, read, skipped) => {
@@ -59,6 +59,7 @@ describe('the point of sale (spec 2.2)', () => {
       answer: { pos: { frontview_id: { x: 1 } } },
       problem: '`pos.frontview_id` of /point_info cannot be read: an object',
     },
+    ...[{}, { agent: null, pos: [] }].map((answer) => ({ answer, problem: 'the answer of /point_info says nothing' })),
     { answer: { agent: { name: 'Shop' }, pos: 'main' }, problem: '`pos` of /point_info cannot be read: a text' },
   ])('a point of sale is unreadable: $problem', ({ answer, problem }) => {
     expect(readPoint(answer, '1')).toEqual({ ok: false, reason: 'unreadable', problem })

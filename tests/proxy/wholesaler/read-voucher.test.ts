@@ -86,9 +86,13 @@ describe('a transaction with a voucher', () => {
     [{ redemption_url: 'https://a.example/' }, true],
     [{ redemption_url: 'http://a.example/' }, true],
     [{ redemption_url: 'a.example/?a=1&amp;b=2' }, true],
-    ...[{ redemption_url: 'javascript:alert(1)' }, { number: 1.5 }, { number: [1] }, 'ABCD'].map(
-      (info): [unknown, unknown] => [info, 'unreadable'],
-    ),
+    ...[
+      { redemption_url: 'javascript:alert(1)' },
+      { redemption_url: 'https//a.example' },
+      { number: 1.5 },
+      { number: [1] },
+      'ABCD',
+    ].map((info): [unknown, unknown] => [info, 'unreadable']),
     ...[{ redemption_url: 'N/A' }, { serial: 'S1' }, { serial: 'S1', reference: { x: 1 } }, {}, [], undefined].map(
       (info): [unknown, unknown] => [info, undefined],
     ),

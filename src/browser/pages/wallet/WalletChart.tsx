@@ -239,7 +239,7 @@ const besideOf = (x: number) =>
   x < 0.5 ? { insetInlineStart: `${round(100 * x)}%` } : { insetInlineEnd: `${round(100 - 100 * x)}%` }
 
 const asHeight = ({ amount }: Money): number => Number(amount)
-const heightOf = ({ balance }: WalletPoint): number => asHeight(balance)
+const heightOf = ({ balance }: WalletPoint): number => Math.max(0, asHeight(balance))
 const round = (value: number): number => Math.round(value * 100) / 100
 
 /** 1, 2 or 5 times a power of ten, at least `least`. */

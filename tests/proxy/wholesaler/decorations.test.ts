@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { withoutDecorations } from '#proxy/wholesaler/decorations.ts'
 import { parseJsonObject } from '#proxy/wholesaler/parse-json.ts'
 
 const OBJECT = '{"transaction":{"id":"69d","mask":"{d} }"}}'
@@ -27,6 +28,6 @@ it.each([
   ['its end cut off', OBJECT.slice(0, -1), false],
   ['a page around it', `${'x'.repeat(70_000)}${OBJECT}`, false],
 ])('an object with %s is read only where nothing else can be meant', (_, text, isRead) => {
-  const read = parseJsonObject(text, 10)
+  const read = parseJsonObject(withoutDecorations(text).text, 10)
   expect(read.ok ? read.value : false).toEqual(isRead && JSON.parse(OBJECT))
 })
