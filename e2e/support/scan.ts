@@ -17,6 +17,7 @@ type Scanning = {
 /** As a scanner types: a key each `everyMs` and Enter right behind them. No other time passes for the page meanwhile, whatever else the machine does. */
 export async function scan(page: Page, code: string, { everyMs = 5, by, told }: Scanning = {}): Promise<void> {
   await page.clock.pauseAt(await page.evaluate((ms) => Date.now() + ms, PAUSE_MS))
+  const isField = await page.evaluate(() => document.activeElement?.matches('input, textarea'))
   const device = await page.context().newCDPSession(page)
   for (const key of [...(by === 'at once' ? [code] : code), 'Enter']) {
     if (by && key !== 'Enter') {
@@ -25,7 +26,7 @@ export async function scan(page: Page, code: string, { everyMs = 5, by, told }: 
         key: 'Unidentified',
         windowsVirtualKeyCode: 229,
       })
-      await device.send('Input.insertText', { text: key })
+      if (isField) await device.send('Input.insertText', { text: key })
     } else await page.keyboard.press(key === ' ' ? 'Space' : key)
     await page.clock.runFor(everyMs)
   }
