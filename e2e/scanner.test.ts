@@ -78,7 +78,7 @@ test('an unknown code lands in no amount, and reviews and sends nothing @long', 
   expect(debits(shop)).toBe(0)
 })
 
-test('a handheld whose scans an input method writes opens a product from the search, and sends nothing', async ({
+test('a handheld whose scans an input method writes opens a product from the search, and sends nothing @long', async ({
   page,
   shop,
 }) => {

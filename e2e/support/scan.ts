@@ -23,6 +23,7 @@ export async function scan(
   { everyMs = 5, stallMs = 0, by, told }: Scanning = {},
 ): Promise<void> {
   await page.clock.pauseAt(await page.evaluate((ms) => Date.now() + ms, PAUSE_MS))
+  const isField = await page.evaluate(() => document.activeElement?.matches('input, textarea'))
   const device = await page.context().newCDPSession(page)
   for (const [at, key] of [...(by === 'at once' ? [code] : code), 'Enter'].entries()) {
     if (by && key !== 'Enter') {
@@ -31,7 +32,7 @@ export async function scan(
         key: 'Unidentified',
         windowsVirtualKeyCode: 229,
       })
-      await device.send('Input.insertText', { text: key })
+      if (isField) await device.send('Input.insertText', { text: key })
     } else await page.keyboard.press(key === ' ' ? 'Space' : key)
     await page.clock.runFor(at === 0 || at === 5 ? everyMs + stallMs : everyMs)
   }
