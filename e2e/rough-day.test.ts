@@ -54,7 +54,7 @@ test('a robot sells 300 sales of all kinds of a careless service: each ends as i
   shop,
 }) => {
   test.setTimeout(1_800_000)
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(30_000)
   shop.sandbox.setBalance('500.00')
   await shop.signIn(page)
   let paid = 0
