@@ -92,7 +92,7 @@ const SHAPES: ((mark: string) => string)[] = [
   (p) => `<![CDATA[<img src=x onerror=alert('${p}')>]]>`,
   (p) => `<?xml-stylesheet href="javascript:alert('${p}')"?>`,
   (p) => `<br><img src=x onerror=alert('${p}')><br/>`,
-  (p) => `<br onclick=alert('${p}')>`,
+  (p) => `<br onclick=alert('${p}')>${p}`,
   (p) => `&lt;img src=x onerror=alert('${p}')&gt;`,
   (p) => `&#60;img src=x onerror=alert('${p}')&#62;`,
   (p) => `%3Cimg%20src=x%20onerror=alert('${p}')%3E`,

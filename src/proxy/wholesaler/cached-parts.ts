@@ -101,7 +101,7 @@ export function createParts(clock: Clock, log: LogWriter) {
       isFailing: () => problem !== undefined,
       isOverdue: () => isOlderThan(validMs + GRACE_MS),
       refreshIfDue: async () => {
-        if (running || isDue()) await refresh()
+        if (!cached || running || isDue()) await refresh()
       },
     }
   }

@@ -12,9 +12,6 @@ const ANSWERS = atLevel(4_000, 100_000)
 /** Without what stands around the object. */
 const objectIn = (text: string) => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
 
-/** Without what stands around the object. */
-const objectIn = (text: string) => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
-
 /** The state that a text obviously gives to our transaction, found without the readers under test. */
 function plainState(text: string, status: number): number | undefined {
   if (status < 200 || status > 299) return undefined

@@ -36,6 +36,7 @@ const DECORATED = [
   `/* a */ ${ours} // b`,
   `callback(${ours});`,
   `OK${ours}`,
+  `#0 {main} ${ours}`,
 ]
 const NOT_DECORATED = [
   `Notice: x ${sold}`,
@@ -46,7 +47,6 @@ const NOT_DECORATED = [
   `[1,${ours} x`,
   `"Notice" ${ours}`,
   `5 ${ours}`,
-  `#0 {main} ${ours}`,
   `Notice {"error":{"code":1001}}`,
   `Notice [${ours.slice(0, -1)}`,
   `${'x'.repeat(70_000)}${ours}`,

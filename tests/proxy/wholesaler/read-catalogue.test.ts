@@ -59,7 +59,7 @@ describe('the point of sale (spec 2.2)', () => {
       answer: { pos: { frontview_id: { x: 1 } } },
       problem: '`pos.frontview_id` of /point_info cannot be read: an object',
     },
-    ...[{}, { agent: null, pos: [] }].map((answer) => ({ answer, problem: 'the answer of /point_info says nothing' })),
+    ...[{}, { agent: null, pos: null }].map((answer) => ({ answer, problem: 'the answer of /point_info says nothing' })),
     { answer: { agent: { name: 'Shop' }, pos: 'main' }, problem: '`pos` of /point_info cannot be read: a text' },
   ])('a point of sale is unreadable: $problem', ({ answer, problem }) => {
     expect(readPoint(answer, '1')).toEqual({ ok: false, reason: 'unreadable', problem })
