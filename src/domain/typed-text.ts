@@ -26,7 +26,8 @@ export const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(withou
  * difference (NFKC and full case folding). Similar-looking letters of other scripts stay different.
  */
 export function foldText(text: string): string {
-  const plain = withoutHidden(text.normalize('NFKC').replace(/[\t-\r\p{Z}]+/gu, ' '))
+  // What is hidden may stand between two blanks.
+  const plain = withoutHidden(text.normalize('NFKC').replace(/[\t-\r\p{Z}]/gu, ' ')).replace(/ +/g, ' ')
   // Upper case and lower case again: ß, ẞ and ss become equal, and so do the two small sigmas.
   return plain.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC').trim()
 }

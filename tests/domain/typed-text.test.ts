@@ -56,6 +56,7 @@ describe('text that is compared', () => {
     ['ΑΣ', 'ας'],
     ['ﬁlip', 'FILIP'],
     ['①', '1'],
+    ['a \u200b b', 'a b'],
   ])('%j and %j are the same text', (one, other) => expect(foldText(one)).toBe(foldText(other)))
 
   it.each([
