@@ -71,9 +71,9 @@ export const nextCustomer = ({ buttonFrom }: Walker): Locator =>
 
 /** Comes from the ticket to the review of several codes. */
 export async function reviewCodes(walker: Walker, count: number): Promise<void> {
-  const { goTo, follow, button, buttonFrom } = walker
+  const { goTo, button, buttonFrom } = walker
   await goTo(paths.sell())
-  await follow(paths.service(vouchers.number))
+  await goTo(paths.service(vouchers.number))
   for (let more = 1; more < count; more++) await button('ticket.more').click()
   await buttonFrom('ticket.review').click()
   await expect(buttonFrom('sale.sellCodes', { count })).toBeVisible()
