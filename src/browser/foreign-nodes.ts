@@ -3,11 +3,11 @@
  * end the page. A node is removed from where it stands, and what would come before one that has gone comes where that one stood, or last.
  */
 export function bearForeignNodes(): void {
-  // Called with the node whose it is.
+  // Called with the node whose they are.
   // oxlint-disable-next-line typescript/unbound-method
-  const { insertBefore } = Node.prototype
+  const { insertBefore, removeChild } = Node.prototype
   Node.prototype.removeChild = <T extends Node>(child: T): T => {
-    ;(child as unknown as ChildNode).remove()
+    if (child.parentNode) removeChild.call(child.parentNode, child)
     return child
   }
   Node.prototype.insertBefore = function <T extends Node>(node: T, before: Node | null): T {

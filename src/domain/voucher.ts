@@ -1,10 +1,12 @@
+import { findAddress } from './web-address.ts'
+
 /**
  * The wholesaler's voucher (spec 2.11), without any regrouping or shortening. `link` is its `redemption_url`, which `readLink` verifies. It is
  * never stored (DESIGN rule 12); only `reference` is no secret.
  */
 export type Voucher = { number?: string; serial?: string; link?: string; reference?: string }
 
-/** How the customer received a code (DESIGN rule 12). */
+/** How the customer received a code. */
 export type DeliveryMethod = 'printed' | 'shared' | 'copied' | 'given'
 
 export type VoucherLink =
@@ -25,14 +27,10 @@ export function readLink(text: string): VoucherLink {
 function findUrl(text: string): URL | undefined {
   // A parser would silently drop these, and the link would differ from the one that was sent.
   if (/[\p{Cc}\p{Zs}\p{Bidi_Control}]/u.test(text.trim())) return undefined
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
+  return findAddress(text)
 }
 
-/** Whether the customer can use it: it has a number, or the address of a page, though one that may not be opened here is only text (DESIGN rule 12). */
+/** Whether the customer can use it: it has a number, or the address of a page, though one that may not be opened here is only text. */
 export function isUsable(voucher: Voucher | undefined): boolean {
   if (!voucher) return false
   return voucher.number !== undefined || (voucher.link !== undefined && isAddress(voucher.link))

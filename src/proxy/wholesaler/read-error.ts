@@ -4,7 +4,7 @@ import { isAbsent, isJsonObject, type JsonObject } from './parse-json.ts'
 import { findLine } from './plain-text.ts'
 
 /**
- * The error object in an answer (spec 7, service-notes), or `undefined` if there is none, or one that says nothing beside what was asked for. Its
+ * The error object in an answer (spec 7), or `undefined` if there is none, or one that says nothing beside what was asked for. Its
  * `message` is not for people.
  */
 export function findRefusal(answer: JsonObject): WholesalerError | undefined {

@@ -27,6 +27,9 @@ async function aJournalWith(sales: readonly SaleRecord[]) {
 
 const numbersOf = (sales: readonly SaleRecord[]) => sales.map(({ number }) => number)
 
+/** At the quick level PostgreSQL gets every fifth, which has each value of each field. */
+const every = () => (isInPostgres() ? atLevel(5, 1) : 1)
+
 /** A sale in every state, with every field that its group may depend on. */
 const everyKind = (): SaleRecord[] =>
   [
@@ -38,13 +41,12 @@ const everyKind = (): SaleRecord[] =>
     [{}, { refund: {} }, { refund: { done: { at: 1, by: 'A' } } }],
   ]
     .reduce<Partial<Sale>[]>((all, list) => all.flatMap((one) => list.map((more) => ({ ...one, ...more }))), [{}])
-    // At the quick level PostgreSQL gets every fifth, which has each value of each field.
-    .filter((_, index) => index % (isInPostgres() ? atLevel(5, 1) : 1) === 0)
+    .filter((_, index) => index % every() === 0)
     .map((flags) => aSale(flags))
 
 it('every kind of sale is in the group of groupOfSale, and paid where moneyMoved says so', async () => {
   const { list, written } = await aJournalWith(everyKind())
-  expect(written.length).toBeGreaterThan(300)
+  expect(written).toHaveLength(Math.ceil((12 * 2 * 3 * 4 * 2 * 3) / every()))
   const rows = await list.count(day)
   const counted = (isAsked: (row: (typeof rows)[number]) => boolean) =>
     rows.filter(isAsked).reduce((sum, { count }) => sum + count, 0)
@@ -59,7 +61,7 @@ it('every kind of sale is in the group of groupOfSale, and paid where moneyMoved
     const ruled = written.filter((sale) => (moneyMoved(sale) === 'yes') === isPaid)
     expect(counted((row) => row.isPaid === isPaid)).toBe(ruled.length)
   }
-  expect(counted(({ isPaid, group }) => isPaid && group === 'waiting')).toBeGreaterThan(0)
+  if (every() === 1) expect(counted(({ isPaid, group }) => isPaid && group === 'waiting')).toBe(2 * 3)
 })
 
 it('the sales of a day are listed newest first, with filters and pages', async () => {

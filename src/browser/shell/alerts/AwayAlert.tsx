@@ -13,8 +13,8 @@ import { findLastSeen, type OpenThen } from '../../last-seen.ts'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../sale/SaleRowParts.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { FactsDialog } from './FactBar.tsx'
 import { SellingStopped } from './SellingStopped.tsx'
 
 const ICONS = { till: WifiOff, service: CloudOff, stopped: OctagonX }
@@ -134,18 +134,9 @@ function WhyStopped() {
         {t('alerts.away.why')}
       </Button>
       {isOpen && status && (
-        <Dialog
-          size="wide"
-          heading={t('alerts.heading')}
-          foot={
-            <Button size="xl" onClick={close}>
-              {t('shell.close')}
-            </Button>
-          }
-          onClose={close}
-        >
+        <FactsDialog onClose={close}>
           <SellingStopped status={status} isSupervisor={isSupervisor} onLeave={close} />
-        </Dialog>
+        </FactsDialog>
       )}
     </>
   )

@@ -1,5 +1,4 @@
-import { OctagonX, RefreshCw, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { OctagonX, RefreshCw } from 'lucide-react'
 
 import type { Status } from '#contract/proxy/status.ts'
 import { failureMessage } from '../../api/failure-message.ts'
@@ -7,6 +6,7 @@ import { useResumeSelling } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { FactBar } from './FactBar.tsx'
 
 type SellingStoppedProps = { status: Status; isSupervisor: boolean; onLeave: () => void }
 
@@ -40,28 +40,5 @@ export function SellingStopped({ status: { reason, posId }, isSupervisor, onLeav
         {resume.error && <p className="font-semibold">{t(failureMessage(resume.error))}</p>}
       </div>
     </FactBar>
-  )
-}
-
-type FactBarProps = {
-  icon: LucideIcon
-  heading: string
-  /** At the end side. */
-  action?: ReactNode
-  children: ReactNode
-}
-
-/** A fact, and at its end what can be done about it. */
-export function FactBar({ icon: Icon, heading, action, children }: FactBarProps) {
-  return (
-    <section className="flex min-h-9 flex-wrap items-center gap-3 rounded-2 border-s-4 border-act bg-act-tint px-4 py-2 wrap-anywhere text-ink">
-      <Icon className="text-act-ink" size={24} aria-hidden />
-      {/* The action goes below before the words are squeezed. */}
-      <div className="min-w-0 flex-1 basis-[16em]">
-        <h3 className="text-2">{heading}</h3>
-        {children}
-      </div>
-      {action}
-    </section>
   )
 }

@@ -21,8 +21,8 @@ import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { refusesToStore } from '../../storage.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { FactBar as Bar, SellingStopped } from './SellingStopped.tsx'
+import { FactBar as Bar, FactsDialog } from './FactBar.tsx'
+import { SellingStopped } from './SellingStopped.tsx'
 
 type Fact = 'stopped' | 'translated' | 'wallet' | 'clock' | 'unstored' | 'pinLocks' | 'update'
 
@@ -83,20 +83,11 @@ export function StandingAlerts() {
         </button>
       </div>
       {isOpen && (
-        <Dialog
-          size="wide"
-          heading={t('alerts.heading')}
-          foot={
-            <Button size="xl" onClick={close}>
-              {t('shell.close')}
-            </Button>
-          }
-          onClose={close}
-        >
+        <FactsDialog onClose={close}>
           {facts.map((fact) => (
             <FactBar key={fact} fact={fact} status={status} isSupervisor={isSupervisor} onLeave={close} />
           ))}
-        </Dialog>
+        </FactsDialog>
       )}
     </>
   )

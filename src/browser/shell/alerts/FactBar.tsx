@@ -1,0 +1,48 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+
+type FactBarProps = {
+  icon: LucideIcon
+  heading: string
+  /** At the end side. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A fact, and at its end what can be done about it. */
+export function FactBar({ icon: Icon, heading, action, children }: FactBarProps) {
+  return (
+    <section className="flex min-h-9 flex-wrap items-center gap-3 rounded-2 border-s-4 border-act bg-act-tint px-4 py-2 wrap-anywhere text-ink">
+      <Icon className="text-act-ink" size={24} aria-hidden />
+      {/* The action goes below before the words are squeezed. */}
+      <div className="min-w-0 flex-1 basis-[16em]">
+        <h3 className="text-2">{heading}</h3>
+        {children}
+      </div>
+      {action}
+    </section>
+  )
+}
+
+/** One or more of them, which a press has asked for. */
+export function FactsDialog({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  const t = useText()
+  return (
+    <Dialog
+      size="wide"
+      heading={t('alerts.heading')}
+      foot={
+        <Button size="xl" onClick={onClose}>
+          {t('shell.close')}
+        </Button>
+      }
+      onClose={onClose}
+    >
+      {children}
+    </Dialog>
+  )
+}
