@@ -26,7 +26,7 @@ const JOURNAL = filesIn(
   'tests',
   process.env['TEST_LEVEL'] === 'all'
     ? /^(proxy\/(journal|sales|staff|wallet|alerts)\/.*|start\/stop|crash\/.*-after-kill)\.test\.ts$/
-    : /^proxy\/(journal\/(.*-store|sales-list|report-sales|totals|limit-usage)|staff\/(?!pin-guard|access-cache|admissions).*|wallet\/.*)\.test\.ts$/,
+    : /^proxy\/journal\/(.*-store|sales-list|report-sales|totals|limit-usage)\.test\.ts$/,
   (text) => /from '.*\/(a-journal|money-path|staff-store|an-alert-shop|real-till)\.ts'/.test(text),
 )
 

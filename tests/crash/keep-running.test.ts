@@ -28,7 +28,7 @@ it('a process that was killed is started again', async () => {
   expect(kept.endedByItself).toEqual([])
 })
 
-it('a process that ends by itself is started again, and its exit codes are noted', async () => {
+itWhenFull('a process that ends by itself is started again, and its exit codes are noted', async () => {
   const { kept, starts } = aKeptProcess('process.exitCode = 7')
   await expect.poll(starts).toBeGreaterThan(2)
   await kept.close()

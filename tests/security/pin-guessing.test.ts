@@ -40,7 +40,7 @@ const tally = (all: readonly { code: string }[]) =>
 const pinOf = (number: number) => String(number).padStart(4, '0')
 
 describe('guessing PINs at one terminal', () => {
-  const GUESSES = atLevel(500, 2_000)
+  const GUESSES = atLevel(200, 2_000)
 
   it(
     `${GUESSES} guesses over ten hours at one terminal do not find the PIN and lock nobody else`,

@@ -26,7 +26,7 @@ export const WEAKENED_INTERNATIONAL: Record<string, Weakened> = {
     ...withoutAtCheck('countryId', 'countryName'),
   },
   'nobody looks whose answer it is': {
-    at: [5],
+    at: [42],
     harm: ['transaction of two sales'],
     ...withoutAtCheck('account', 'amount', 'amountCurrency', 'amountId'),
     disk: { forgetsHolders: true },

@@ -48,7 +48,7 @@ export const WEAKENED_RESTORES: Record<string, Weakened> = {
       input.kind === 'restored' && sale.state === 'checked' ? unchanged(sale) : stepSale(sale, input, context),
   },
   'a restore is a restart': {
-    at: [2],
+    at: [48],
     harm: ['confirm that is not allowed', 'code shown again as if for the first time'],
     step: (sale, input, context) => stepSale(sale, input.kind === 'restored' ? { kind: 'restarted' } : input, context),
   },

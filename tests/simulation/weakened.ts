@@ -147,7 +147,7 @@ export const WEAKENED: Record<string, Weakened> = {
     },
   },
   'limits are looked at before the commit': {
-    at: [9],
+    at: [43],
     harm: ['above a limit, and nobody let it go'],
     disk: { looksAtLimitsBeforeMs: 30_000 },
   },
@@ -170,7 +170,7 @@ export const WEAKENED: Record<string, Weakened> = {
     disk: { letsSupervisorsPass: true },
   },
   'at a kiosk the role of the sign-in counts': {
-    at: [12],
+    at: [35],
     harm: ['let go by somebody who may not'],
     sales: confirmsThat((approval, { person, terminal }) => {
       const role = person.id.startsWith('supervisor') ? 'supervisor' : person.role

@@ -223,7 +223,7 @@ itWhenFull(
   },
 )
 
-it('a shop that sold alone from a file becomes one of several, with its tills, people and sales', async () => {
+itWhenFull('a shop that sold alone from a file becomes one of several, with its tills, people and sales', async () => {
   const installation = await anInstallation(['deira', 'marina'])
   const folder = aFolder()
   const journal = join(folder, 'toptill.db')

@@ -7,7 +7,7 @@ import { atLevel } from '../../support/level.ts'
 import { aDamagedText, CODE, readAnswer, seededChance, SERIAL } from '../../support/mutated-answers.ts'
 import * as sales from '../../support/sales.ts'
 
-const ANSWERS = atLevel(4_000, 100_000)
+const ANSWERS = atLevel(2_000, 100_000)
 
 /** Without what stands around the object. */
 const objectIn = (text: string) => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)

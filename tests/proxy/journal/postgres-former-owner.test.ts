@@ -31,26 +31,29 @@ async function anOwnerOfTwoShops() {
   return { installation, running, query, id, inDeira, inMarina }
 }
 
-it('a shop that was away when an owner was demoted lets them see nothing of the others once it is back', async () => {
-  const { installation, running: before, query, inMarina } = await anOwnerOfTwoShops()
-  await before.stop()
-  const belongsTo = (posId: string) => query(`UPDATE shop_marina.wholesaler_account SET pos_id = '${posId}'`)
-  await belongsTo('1')
-  const withoutMarina = await installation.start({ LOG_LEVEL: 'silent' })
-  expect((await setRole(withoutMarina, 'supervisor')).output).toContain('MARINA')
-  await withoutMarina.stop()
-  await belongsTo('77002')
-  const running = await installation.start({ LOG_LEVEL: 'silent' })
+itWhenFull(
+  'a shop that was away when an owner was demoted lets them see nothing of the others once it is back',
+  async () => {
+    const { installation, running: before, query, inMarina } = await anOwnerOfTwoShops()
+    await before.stop()
+    const belongsTo = (posId: string) => query(`UPDATE shop_marina.wholesaler_account SET pos_id = '${posId}'`)
+    await belongsTo('1')
+    const withoutMarina = await installation.start({ LOG_LEVEL: 'silent' })
+    expect((await setRole(withoutMarina, 'supervisor')).output).toContain('MARINA')
+    await withoutMarina.stop()
+    await belongsTo('77002')
+    const running = await installation.start({ LOG_LEVEL: 'silent' })
 
-  const { output } = await running.operate('staff', ['list', '--shop', 'marina'])
-  expect(output).toMatch(/ supervisor .*Sara/)
-  // The session of that time is still good, for what a supervisor may do.
-  const till = aBrowser(running.url, inMarina.cookies)
-  expect(await mayLook(till)).toBe(403)
-  expect((await till.ask('GET', proxyPaths.wallet)).status).toBe(200)
-  const { lines } = (await till.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=staff-role-changed`)).body
-  expect(lines).toMatchObject([{ about: { name: 'Sara' }, detail: { role: 'supervisor', before: 'owner' } }])
-})
+    const { output } = await running.operate('staff', ['list', '--shop', 'marina'])
+    expect(output).toMatch(/ supervisor .*Sara/)
+    // The session of that time is still good, for what a supervisor may do.
+    const till = aBrowser(running.url, inMarina.cookies)
+    expect(await mayLook(till)).toBe(403)
+    expect((await till.ask('GET', proxyPaths.wallet)).status).toBe(200)
+    const { lines } = (await till.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=staff-role-changed`)).body
+    expect(lines).toMatchObject([{ about: { name: 'Sara' }, detail: { role: 'supervisor', before: 'owner' } }])
+  },
+)
 
 itWhenFull(
   'a shop that sells, and is told nothing, trusts a former owner no longer than to their next request',

@@ -5,6 +5,7 @@ import { createPrinterGuard } from '#proxy/address-guard.ts'
 import { RequestRefused } from '#proxy/failures.ts'
 import { createPrinters } from '#proxy/printers/printers.ts'
 import { aPrinter, type Trouble } from '../../support/a-printer.ts'
+import { atLevel } from '../../support/level.ts'
 
 const CODE = '7K4P 2M9X QH6T 81WD'
 const RECEIPT: PrintBody = {
@@ -121,12 +122,14 @@ it.each([
   },
 )
 
-it.each([
-  { what: 'zeros', noise: [0x00] },
-  { what: 'ones', noise: [0xff, 0xff] },
-  { what: 'an echo', noise: [0x1d, 0x61, 0x00, 0x10, 0x04, 0x04] },
-  { what: 'the status of a Star printer that has no paper', noise: [0x23, 0x06, 0x08, 0, 0, 0x0c, 0, 0, 0] },
-])('a printer that answers $what tells no status, and prints as one that says nothing', async ({ noise }) => {
+it.each(
+  [
+    { what: 'zeros', noise: [0x00] },
+    { what: 'ones', noise: [0xff, 0xff] },
+    { what: 'an echo', noise: [0x1d, 0x61, 0x00, 0x10, 0x04, 0x04] },
+    { what: 'the status of a Star printer that has no paper', noise: [0x23, 0x06, 0x08, 0, 0, 0x0c, 0, 0, 0] },
+  ].slice(-atLevel(1, 4)),
+)('a printer that answers $what tells no status, and prints as one that says nothing', async ({ noise }) => {
   const { printer, print, begun } = await aShopPrinter({ noise })
   expect(await print()).toEqual({ kind: 'printed' })
   expect(begun).toEqual([0])

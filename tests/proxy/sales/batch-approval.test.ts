@@ -13,6 +13,7 @@ import {
   refusal,
 } from '../../support/money-path.ts'
 import { anAmount, aSaleId, confirmingVoucher, lost, MINUTE, notSent, refuses, SECOND } from '../../support/sales.ts'
+import { itWhenFull } from '../../support/level.ts'
 import {
   anOpenDuplicate,
   aTill,
@@ -71,18 +72,21 @@ describe('the approval of a batch', () => {
     expect(confirms(till)).toHaveLength(2)
   })
 
-  it('a batch is approved a hundred times at most, so that its steps remain short, and can be stopped then', async () => {
-    const till = await aTill({ check: [says(-1), refuses(201)] })
-    await till.open()
-    for (let count = 0; count < 100; count += 1) {
-      await till.confirm([2])
-      await till.batchOnce(isStopped)
-    }
-    await expect(till.confirm([2])).rejects.toMatchObject(refusal(409, 'wrong-state'))
-    const { batch, sales } = await till.stop()
-    expect(batch).toMatchObject({ state: 'stopped', stop: { reason: 'requested' } })
-    expect([batch.approvals.length, sales.length]).toEqual([100, 101])
-  })
+  itWhenFull(
+    'a batch is approved a hundred times at most, so that its steps remain short, and can be stopped then',
+    async () => {
+      const till = await aTill({ check: [says(-1), refuses(201)] })
+      await till.open()
+      for (let count = 0; count < 100; count += 1) {
+        await till.confirm([2])
+        await till.batchOnce(isStopped)
+      }
+      await expect(till.confirm([2])).rejects.toMatchObject(refusal(409, 'wrong-state'))
+      const { batch, sales } = await till.stop()
+      expect(batch).toMatchObject({ state: 'stopped', stop: { reason: 'requested' } })
+      expect([batch.approvals.length, sales.length]).toEqual([100, 101])
+    },
+  )
 
   it('an approval of an expired quote is rejected', async () => {
     const till = await aTill()
