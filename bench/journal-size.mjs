@@ -7,7 +7,7 @@ import { openProcesses } from './sale-steps/processes.mjs'
 import { createTable, round } from './sale-steps/table.mjs'
 import { openConnection, openTill, passOn, sell } from './sale-steps/tills.mjs'
 
-// The same sale steps, and each list and search, over journals of several sizes in one run (DESIGN 7). Other work on the machine falls on all of
+// The same sale steps, and each list and search, over journals of several sizes in one run. Other work on the machine falls on all of
 // them, so the ratios to the empty journal count.
 
 const TILLS = 16

@@ -6,7 +6,7 @@ import { openProcesses } from './sale-steps/processes.mjs'
 import { createTable, round } from './sale-steps/table.mjs'
 import { openConnection, openTill, passOn, sell } from './sale-steps/tills.mjs'
 
-// The built proxy beside a bare pass-through that signs the same calls, in one run: what our rules cost (DESIGN 7).
+// The built proxy beside a bare pass-through that signs the same calls, in one run: what our rules cost.
 
 const TILLS = 16
 /** Many more only read: each session may ask 60 times a second and no more. */

@@ -4,7 +4,7 @@ import { register } from 'tsx/esm/api'
 
 import { generateShop, SHOP_KINDS } from './wallet-forecast/generate.mjs'
 
-// How well the day on which the wallet runs dry is forecast, over shops that are made up (DESIGN 9).
+// How well the day on which the wallet runs dry is forecast, over shops that are made up.
 
 const MAX_MEDIAN = 0.15
 const DAY_MS = 24 * 60 * 60_000

@@ -153,3 +153,38 @@ it('the sentences of a start that fails are those that Toptill says', () => {
   expect(sentences.length).toBeGreaterThan(5)
   expect(sentences.filter((sentence) => !said.includes(sentence))).toEqual([])
 })
+
+/** Sources, tests and scripts, with their comments. */
+const sources = ['src', 'tests', 'e2e', 'scripts', 'bench']
+  .flatMap(filesIn)
+  .filter((file) => /\.(tsx?|mjs)$/.test(file) && file !== 'tests/docs.test.ts')
+
+/** What is cited in this form and has no heading, with the files that cite it. */
+function citedInVain(form: RegExp, page: string, headingOf: (cited: string) => string): string[] {
+  const headings = read(page).match(/^#+ .*$/gm) ?? []
+  return sources.flatMap((file) =>
+    [...read(file).matchAll(form)]
+      .flatMap(([, list = '']) => list.match(/\d+(\.\d+)?/g) ?? [])
+      .filter((cited) => !headings.some((heading) => heading.startsWith(headingOf(cited))))
+      .map((cited) => `${file}: ${cited}`),
+  )
+}
+
+it('each rule and each section of the specification that is cited exists', () => {
+  const rules = /\b[Rr]ules? (\d+(?:(?:, | and | to )\d+)*)/g
+  expect(citedInVain(rules, 'docs/architecture.md', (rule) => `### Rule ${rule}:`)).toEqual([])
+  const sections = /\b[Ss]pec (\d+(?:\.\d+)?(?:(?:, | and | to )\d+(?:\.\d+)?)*)/g
+  expect(
+    citedInVain(sections, 'docs/interface-spec.md', (section) =>
+      section.includes('.') ? `### ${section} ` : `## ${section}. `,
+    ),
+  ).toEqual([])
+})
+
+it('each page that a source names exists', () => {
+  const known = new Set(pages.map((page) => page.split('/').at(-1)))
+  const named = sources
+    .filter((file) => !file.startsWith('tests/'))
+    .flatMap((file) => [...read(file).matchAll(/[\w-]+\.md\b/g)].map(([name]) => `${file}: ${name}`))
+  expect(named.filter((each) => !known.has(each.split(': ')[1]))).toEqual([])
+})

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from 'playwright/test'
 
 import { measureLayout } from './measure-layout.ts'
 
-/** Where DESIGN-LANGUAGE lets a long name end in an ellipsis, by role. An amount, a code or a number never may, wherever it is. */
+/** Where a long name may end in an ellipsis, by role. An amount, a code or a number never may, wherever it is. */
 const MAY_SHORTEN = [
   {
     where: 'a tile: its name and the line below have one line each',

@@ -12,7 +12,7 @@ import { findLostDebits, sumOfPrices } from './restores.mjs'
 const MAY_HAVE_MOVED = new Set(['confirming', 'unknown', 'pending', 'cancelled', 'replaced'])
 
 /**
- * Compares the wallet's balance in three ways: by its own entries, by its debits, and by what the journal calls sold (RELIABILITY: opening + refills
+ * Compares the wallet's balance in three ways: by its own entries, by its debits, and by what the journal calls sold (promise 8 of `docs/architecture.md`: opening + refills
  * − sold − what may have moved ≤ balance ≤ opening + refills − sold). What was debited for sales that a restore has lost counts as sold. @returns {string[]}
  */
 export function checkWallet(/** @type {Journal} */ journal, /** @type {Ledger} */ ledger) {

@@ -1,7 +1,7 @@
 import { compareDecimals, decimal, isNegative, money, type Money } from './money.ts'
 import { dayBeside, shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from './shop-calendar.ts'
 
-/** Conditions of which supervisors are told where they are (DESIGN 9). */
+/** Conditions of which supervisors are told where they are. */
 export const ALERT_KINDS = [
   'wallet-below',
   'wallet-days',

@@ -47,7 +47,7 @@ export type InternationalChoice = {
   }
 }
 
-/** An operator as one answer names it. The ids of discovery and of transactions may be of different kinds (DESIGN rule 10). */
+/** An operator as one answer names it. The ids of discovery and of transactions may be of different kinds (rule 10). */
 export type NamedProvider = { id?: string; name?: string }
 
 /** The detected operator differs from the chosen one. `accepted` names the person who decided that they are the same. */

@@ -1,4 +1,4 @@
-/** An exact amount: `units` at `scale` decimals. Never a float (DESIGN rule 14). */
+/** An exact amount: `units` at `scale` decimals. Never a float (rule 14). */
 export type Decimal = { readonly units: bigint; readonly scale: number }
 
 declare const decimalText: unique symbol
@@ -91,7 +91,7 @@ export function formatDecimal({ units, scale }: Decimal, decimals = 0): DecimalT
   return (fraction === '' ? whole : `${whole}.${fraction}`) as DecimalText
 }
 
-/** The JSON number for requests in which the spec requires one. It prints as the same value (DESIGN rule 14). */
+/** The JSON number for requests in which the spec requires one. It prints as the same value (rule 14). */
 export function toWireNumber(value: Decimal): number {
   const number = Number(formatDecimal(value))
   const back = findDecimal(number)

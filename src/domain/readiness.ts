@@ -157,7 +157,7 @@ export function judgePackages({ advisories, listAgeMs }: PackageFacts): ReadyRea
   return isPast(LIST_OLD_MS, listAgeMs) ? 'old-list' : 'fine'
 }
 
-/** An impossible age, as after a restart with another clock, counts as too old (DESIGN rule 14). */
+/** An impossible age, as after a restart with another clock, counts as too old (rule 14). */
 const isPast = (ms: number, age: number) => age < 0 || age > ms
 
 /** The state of a part of which `reason` is said. */

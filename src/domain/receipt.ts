@@ -1,4 +1,4 @@
-/** The wholesaler's text for the customer, in its order (spec 2.12). Plain text with newlines. It is never stored (DESIGN rule 12). */
+/** The wholesaler's text for the customer, in its order (spec 2.12). Plain text with newlines. It is never stored (rule 12). */
 export type Receipt = {
   header?: string
   subheader?: string

@@ -31,7 +31,7 @@ export type Exceeded = LimitRef & { limit: Money | number; used: Money | number 
 /** How much of a limit is left, an amount or for `vouchersPerMinute` a count. */
 export type RemainingLimit = LimitRef & { left: Money | number }
 
-/** A cashier's own limits, and the shop's, which also apply to supervisors (DESIGN rule 17). */
+/** A cashier's own limits, and the shop's, which also apply to supervisors (rule 17). */
 export type LimitsFor = { person?: SalesLimits | undefined; shop?: SalesLimits | undefined }
 
 /** Limits that take other sales into account. */

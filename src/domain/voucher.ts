@@ -2,7 +2,7 @@ import { findAddress } from './web-address.ts'
 
 /**
  * The wholesaler's voucher (spec 2.11), without any regrouping or shortening. `link` is its `redemption_url`, which `readLink` verifies. It is
- * never stored (DESIGN rule 12); only `reference` is no secret.
+ * never stored (rule 12); only `reference` is no secret.
  */
 export type Voucher = { number?: string; serial?: string; link?: string; reference?: string }
 

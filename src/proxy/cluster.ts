@@ -49,7 +49,7 @@ type Deps = {
 export type StartedShop = { config: Config; shop: Shop | undefined; problem?: string | undefined }
 
 /**
- * Starts one of several processes that share journals in PostgreSQL (DESIGN 8). For each shop, the one that gets the lease opens the shop and leads it; the
+ * Starts one of several processes that share journals in PostgreSQL. For each shop, the one that gets the lease opens the shop and leads it; the
  * others pass requests on to it until they get the lease. Whoever loses a lease ends (`ports.exit`), and stands by when it is started again.
  */
 export async function startBesideOthers(deps: Deps): Promise<{ url: string; close: () => Promise<void> }> {

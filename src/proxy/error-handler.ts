@@ -9,7 +9,7 @@ import { invalidRequest } from './http/open-http.ts'
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Sends every thrown error as a `Failure` (DESIGN section 3), never with a stack, SQL or the request's content. `onDenied` is called for requests
+ * Sends every thrown error as a `Failure`, never with a stack, SQL or the request's content. `onDenied` is called for requests
  * for which the requester has no right.
  */
 export function handleErrors(

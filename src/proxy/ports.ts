@@ -7,7 +7,7 @@ export type Ports = {
   random: () => number
   timers: Timers
   /**
-   * Ends the process at once, because a write of the journal failed. Nothing is retried (DESIGN rule 16). In practice beside a real account it
+   * Ends the process at once, because a write of the journal failed. Nothing is retried (rule 16). In practice beside a real account it
    * closes practice and throws.
    */
   exit: (error: unknown) => never

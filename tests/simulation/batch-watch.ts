@@ -28,12 +28,12 @@ type Known = {
   stopped: number
 }
 
-/** An approval is valid for two minutes (DESIGN rule 18). Like a confirm, it is on the disk some seconds after its time was read from the clock. */
+/** An approval is valid for two minutes (rule 18). Like a confirm, it is on the disk some seconds after its time was read from the clock. */
 const APPROVAL_LASTS_MS = 2 * 60_000
 const WRITTEN_LATER_MS = 15_000
 const SOLD_NOTHING = ['refused', 'failed', 'abandoned']
 
-/** Checks that batches are sold according to DESIGN rule 18. It follows the design and not the code. */
+/** Checks that batches are sold according to rule 18. It follows the design and not the code. */
 export function createBatchWatch({ now, lateMs = 0, readJournal, report }: BatchWatchOptions) {
   const known = new Map<string, Known>()
   /** Who requested which lines at which version. */

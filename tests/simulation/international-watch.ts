@@ -56,7 +56,7 @@ const NOTHING_YET: Omit<Known, 'shown'> = {
   pendingSince: undefined,
   resumedAt: LONG_AGO,
 }
-/** The polling intervals of international sales (spec 8, DESIGN rule 8): the shortest, and the longest plus a tenth. */
+/** The polling intervals of international sales (spec 8, rule 8): the shortest, and the longest plus a tenth. */
 const FIRST_MS = 30_000
 const MAX_MS = 66_000
 /** How long a find may wait for a connection and its turn. */
@@ -66,7 +66,7 @@ const MAX_REFUSAL = 200
 
 /**
  * Checks that international top-ups are checked once, sold only for the country and provider that a person chose or accepted, and polled in time
- * (DESIGN rules 8 to 10).
+ * (rules 8 to 10).
  */
 export function createInternationalWatch(options: InternationalWatchOptions) {
   const { now, drift = 0, internationalOf, saleOfTransaction, readJournal, report } = options

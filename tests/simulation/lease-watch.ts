@@ -15,7 +15,7 @@ export type LeaseWatch = Watch & {
 type Approved = { epoch: number; sent: number }
 
 /**
- * Checks what holds over several processes that lead one account in turn (DESIGN 8). Everything else is left to `watch`, to which they are one process
+ * Checks what holds over several processes that lead one account in turn. Everything else is left to `watch`, to which they are one process
  * after the other: it does not hear of what a process sends and receives after the next one began to lead, because that can change nothing any more.
  */
 export function watchLeases(watch: Watch, { refusesOldKeys }: { refusesOldKeys: boolean }): LeaseWatch {

@@ -6,14 +6,13 @@ type UnreadableWatchOptions = { readJournal: (id: string) => SaleRecord | undefi
 
 /** The value that the fault gives a field: present and unreadable. */
 export const UNREADABLE = { unreadable: true }
-/** The fields with which a sale is compared (DESIGN rule 10). */
+/** The fields with which a sale is compared (rule 10). */
 export const COMPARED = ['account', 'amount', 'amount_currency', 'service']
 
 export const isUnreadable = (text: string) => text.includes(JSON.stringify(UNREADABLE))
 
 /**
- * Checks that no sale becomes checked by an answer with an unreadable field, and that a sale which such an answer moved has an event about it (DESIGN
- * rule 10).
+ * Checks that no sale becomes checked by an answer with an unreadable field, and that a sale which such an answer moved has an event about it (rule 10).
  */
 export function createUnreadableWatch({ readJournal, report }: UnreadableWatchOptions) {
   /** Sales whose last answer to a check, or to the find that replaces it, had such a field. */

@@ -93,7 +93,7 @@ const contentOf = ({ batch, isTest, orderId, amount, pays, international }: Sale
 
 const TRUE_CLOCKS = { drift: 0, lateMs: 0 }
 
-/** Checks what must hold at all times (RELIABILITY, "What must hold"). */
+/** Checks what must hold at all times (the promises of `docs/architecture.md`). */
 export function createWatch(options: WatchOptions): Watch {
   const { now, isProofCertain, debitsOf, internationalOf, secretsOf, readJournal, limitsOf, onViolation } = options
   const { clocks = TRUE_CLOCKS } = options
@@ -178,7 +178,7 @@ export function createWatch(options: WatchOptions): Watch {
     recordMinusOne(call, body)
   }
 
-  /** `id` is what the proxy read as the transaction's. Only the id that it accepted at check names the transaction (DESIGN rule 5). */
+  /** `id` is what the proxy read as the transaction's. Only the id that it accepted at check names the transaction (rule 5). */
   function recordMinusOne(call: Call, body: Record<string, unknown>, id = transactionIn(body)?.id): void {
     if (!call.path.endsWith('/find')) return
     const transaction = transactionIn(body)

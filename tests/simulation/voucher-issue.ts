@@ -4,7 +4,7 @@ export type Issue = {
   after: number
   /** What `info` contains until then. */
   until: unknown
-  /** From this answer on, the number is a different one (RELIABILITY G12). */
+  /** From this answer on, the number is a different one (G12). */
   changesAt: number
 }
 

@@ -45,7 +45,7 @@ const FREES_LINE = ['refused', 'failed', 'abandoned']
 const DAILY_FINDS = 30
 const FINAL = ['succeeded', 'failed', 'cancelled', 'replaced']
 
-/** Checks that no code is stored, lost, sold twice or shown to the wrong person (DESIGN rules 8, 11 and 12). */
+/** Checks that no code is stored, lost, sold twice or shown to the wrong person (rules 8, 11 and 12). */
 export function createVoucherWatch({
   come,
   isProofCertain,

@@ -5,7 +5,7 @@ import type { Sales } from '#proxy/sales/sales.ts'
 import type { Weakness } from './shop-process.ts'
 import type { Weakened } from './weakened.ts'
 
-/** Protocols of a batch without one of the parts of DESIGN rule 18. */
+/** Protocols of a batch without one of the parts of rule 18. */
 export const WEAKENED_BATCHES: Record<string, Weakened> = {
   'a batch goes on after a restart': {
     at: [9],

@@ -15,7 +15,7 @@ type Options = {
   requesterOf?: (request: FastifyRequest) => Requester
 }
 
-/** Fields that only a supervisor may see, in any object (DESIGN section 3). */
+/** Fields that only a supervisor may see, in any object. */
 const SUPERVISOR_ONLY = new Set(
   'cost firstCost commission unreadReasons balance topupCode pinLocks isClockAhead cashiers'.split(' '),
 )

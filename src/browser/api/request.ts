@@ -45,7 +45,7 @@ export function showsTill(practice: boolean): boolean {
   return isPractice === practice
 }
 
-/** Above the longest wait of the proxy, a check (DESIGN section 3). */
+/** Above the longest wait of the proxy, a check. */
 export const DEADLINE_MS = 30_000
 
 /** Asks the person at the till for the own PIN once more; whether it was given. */

@@ -45,7 +45,7 @@ function newerSale(known: unknown, read: unknown): unknown {
 export const OPEN = ['open']
 
 /**
- * Opens a sale. The same id with the same content is the same sale, however often it is sent (DESIGN rule 2). A page older than its proxy
+ * Opens a sale. The same id with the same content is the same sale, however often it is sent (rule 2). A page older than its proxy
  * is told to reload: it says which it is. The page of *Review* begins it, and the page of the sale shows it, by `useOpening`.
  */
 export function useOpenSale(onOpened: (id: string) => void) {
@@ -91,14 +91,14 @@ export type Confirmation = Omit<ConfirmSale, 'approver'> & { approver?: Approver
 export const takeApprover = (approver: ApproverWithPin | undefined): Pick<ConfirmSale, 'approver'> =>
   approver ? { approver: { staffId: approver.staffId, pin: approver.pin.take() } } : {}
 
-/** Not retried: what became of a confirm without an answer, the journal knows (DESIGN rule 4). */
+/** Not retried: what became of a confirm without an answer, the journal knows (rule 4). */
 export function useConfirmSale(id: SaleId) {
   return useSaleStep(({ approver, ...seen }: Confirmation) =>
     request<Sale>('POST', proxyPaths.confirmSale(id), { body: { ...seen, ...takeApprover(approver) } }),
   )
 }
 
-/** Asks the wholesaler now, not sooner than the spec allows (DESIGN rule 8). */
+/** Asks the wholesaler now, not sooner than the spec allows (rule 8). */
 export function usePollSale(id: SaleId) {
   return useSaleStep(() => request<Sale>('POST', proxyPaths.findSale(id)))
 }
@@ -112,7 +112,7 @@ export function useTakeOverSale(id: SaleId) {
   return useSaleStep(() => request<Sale>('POST', proxyPaths.takeOverSale(id)))
 }
 
-/** A supervisor's word on a sale the wholesaler left open (DESIGN rule 15). */
+/** A supervisor's word on a sale the wholesaler left open (rule 15). */
 export function useResolveSale(id: SaleId) {
   return useSaleStep((word: ResolveSale) => request<Sale>('POST', proxyPaths.resolveSale(id), { body: word }))
 }
@@ -153,7 +153,7 @@ export function useMarkDelivered(id: SaleId) {
 export type RevealReason = Omit<NonNullable<RevealSale>, 'pin'> & { pin?: Secret }
 type RevealedSecret = { sale: Sale; secret: Secret<Pick<Revealed, 'receipt' | 'voucher'>> }
 
-/** Reads code and receipt, of which the proxy records every reveal. Only the one who asks takes them out of their box (DESIGN rule 12). */
+/** Reads code and receipt, of which the proxy records every reveal. Only the one who asks takes them out of their box (rule 12). */
 export async function revealSale(id: SaleId, { pin, ...reason }: RevealReason = {}): Promise<RevealedSecret> {
   const { sale, ...revealed } = await request<Revealed>('POST', proxyPaths.revealSale(id), {
     body: { ...reason, ...(pin && { pin: pin.take() }) },

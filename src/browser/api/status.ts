@@ -87,7 +87,7 @@ export function useIsAnswering(): boolean {
   return !useQuery(statusQuery).isError
 }
 
-/** Why nothing can be sold from here now; a banner says more. A full disk stops new sales only (DESIGN rule 16). */
+/** Why nothing can be sold from here now; a banner says more. A full disk stops new sales only (rule 16). */
 export function useSellingStop(isForNew = true): 'ticket.offline' | 'shell.stopped' | undefined {
   const { isError, data } = useQuery(statusQuery)
   if (isError) return 'ticket.offline'

@@ -1,6 +1,6 @@
 /**
  * What a customer gets on paper, line by line: drawn on the screen, printed by the browser, or sent to a receipt printer. It may hold a code:
- * it lives in memory only, as long as it is shown or printed (DESIGN rule 12).
+ * it lives in memory only, as long as it is shown or printed (rule 12).
  */
 export type PrintDocument = {
   /** `waiting` must not pass for a receipt at first sight. */

@@ -42,7 +42,7 @@ export function AboveLimitDialog({ sale, count = 1, limits, isAsking, ...props }
   const formats = useFormats()
   const product = productOfSale(sale, t)
   const { data: session } = useQuery(sessionQuery)
-  // At a kiosk the proxy says of everybody that they are a cashier (DESIGN rule 17).
+  // At a kiosk the proxy says of everybody that they are a cashier (rule 17).
   const own = session?.person?.role === 'supervisor' ? session.person : undefined
   const supervisors = own ? [own] : findApprovers(session?.staff ?? [], [session?.person?.id, sale.cashier.id])
   const [chosenId, setChosenId] = useState<string>()

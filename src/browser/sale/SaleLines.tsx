@@ -15,7 +15,7 @@ type CostProps = { sale: Sale }
 
 const isKnown = ({ cost, commission }: Sale) => cost !== undefined || commission !== undefined
 
-/** What a sale costs the shop, beside what was promised. Only a supervisor's sale carries either (DESIGN rule 10). */
+/** What a sale costs the shop, beside what was promised. Only a supervisor's sale carries either (rule 10). */
 export function CostLines({ sale }: CostProps) {
   const t = useText()
   const formats = useFormats()

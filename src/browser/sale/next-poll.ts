@@ -9,7 +9,7 @@ export type NextPoll = {
   /** The stretch that is counted down. */
   from: number
   to: number
-  /** Whether a person may have it asked sooner (DESIGN rule 8). */
+  /** Whether a person may have it asked sooner (rule 8). */
   canPollNow: boolean
   /** Until they may; 0 when they may, and while it is being asked. */
   secondsToPoll: number

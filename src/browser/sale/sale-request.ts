@@ -14,7 +14,7 @@ import { isRecord, recall, remember } from '../storage.ts'
 /** What an international sale was asked for by name and price, as the till showed it; the request itself says only ids. */
 export type ShownOffer = { choice: InternationalChoice; gets: Money; pays: Money }
 
-/** What this tab asked to be sold under the id of a sale or a quantity, stored so that a reload can send the same request again, which is harmless (DESIGN rule 2). */
+/** What this tab asked to be sold under the id of a sale or a quantity, stored so that a reload can send the same request again, which is harmless (rule 2). */
 export type SaleRequest = {
   content: OpenSale
   /** Of a quantity: how many. Then the id is that of the quantity, and the proxy mints those of its lines. */

@@ -33,7 +33,7 @@ export const time = v.number()
 
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** An amount as our API returns it: decimal text (DESIGN rule 14). */
+/** An amount as our API returns it: decimal text (rule 14). */
 export const decimalText = v.custom<DecimalText>((text) => typeof text === 'string' && findDecimal(text) !== undefined)
 
 export const money = exactly<Money>()({ amount: decimalText, currency: v.string() })

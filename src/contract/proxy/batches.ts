@@ -7,7 +7,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import { approver, atCounter, duplicateOf, lineNumber, MAX_LINES, OpenServiceSale } from './sales.ts'
 
-/** `PUT /api/batches/:id`: a quantity of one recharge or voucher (DESIGN rule 18). All lines sell the same content. */
+/** `PUT /api/batches/:id`: a quantity of one recharge or voucher (rule 18). All lines sell the same content. */
 export const OpenBatch = v.strictObject({
   ...v.omit(OpenServiceSale, ['orderId']).entries,
   count: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(MAX_LINES)),
@@ -26,7 +26,7 @@ export const ConfirmBatch = v.strictObject({
     v.maxLength(MAX_LINES),
     v.check((lines) => new Set(lines).size === lines.length, 'each line once'),
   ),
-  /** A supervisor who permits these lines to exceed limits, as for a sale (DESIGN rule 17). */
+  /** A supervisor who permits these lines to exceed limits, as for a sale (rule 17). */
   approver,
   duplicateOf,
   /** For the named lines together. */

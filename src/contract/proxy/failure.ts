@@ -74,7 +74,7 @@ const FAILURE_CODES = [
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
-/** Why the proxy did not do what was requested. Each answer of 400 and above carries exactly this (DESIGN section 3). */
+/** Why the proxy did not do what was requested. Each answer of 400 and above carries exactly this. */
 export const Failure = v.strictObject({
   code: v.picklist(FAILURE_CODES),
   /**

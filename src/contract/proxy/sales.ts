@@ -73,7 +73,7 @@ export type OpenSale = v.InferOutput<typeof OpenSale>
 export type OpenServiceSale = v.InferOutput<typeof OpenServiceSale>
 export type OpenInternationalSale = v.InferOutput<typeof OpenInternationalSale>
 
-/** The supervisor who permits exceeding a limit; at an ordinary terminal a supervisor who sells may be their own approver (DESIGN rule 17). */
+/** The supervisor who permits exceeding a limit; at an ordinary terminal a supervisor who sells may be their own approver (rule 17). */
 export const approver = v.optional(v.strictObject({ staffId: personId, pin: pinText }))
 
 const paidBy = v.optional(v.picklist(PAYMENT_METHODS))
@@ -103,7 +103,7 @@ export type ConfirmSale = v.InferOutput<typeof ConfirmSale>
 export const RefundSale = v.optional(v.strictObject({ paidBy }))
 export type RefundSale = v.InferOutput<typeof RefundSale>
 
-/** `POST /api/sales/:id/resolve`: what a supervisor learned from support (DESIGN rule 15). */
+/** `POST /api/sales/:id/resolve`: what a supervisor learned from support (rule 15). */
 export const ResolveSale = v.strictObject({
   outcome: v.picklist(['sold', 'not-sold']),
   note: spokenText(500, 'what support said, in words'),
@@ -175,7 +175,7 @@ export type FoundSales = Omit<SaleListPage, 'sales'> & { sales: (Sale | SaleSumm
 
 /**
  * `POST /api/sales/:id/reveal`. A person who reveals a delivered code again has to give a reason. `pin` is their own, required after the failure
- * `step-up-required` (DESIGN rule 12).
+ * `step-up-required` (rule 12).
  */
 export const RevealSale = v.optional(
   v.strictObject({

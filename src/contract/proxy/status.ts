@@ -8,7 +8,7 @@ const STOP_REASONS = [
   'signature',
   /** The wholesaler reports that this point of sale is not active (code 5). */
   'inactive',
-  /** The wholesaler reported two different final states of one sale (DESIGN rule 7). */
+  /** The wholesaler reported two different final states of one sale (rule 7). */
   'contradiction',
   /** The journal was put back from a backup, and no supervisor has confirmed how it goes on. */
   'restored',
@@ -33,13 +33,13 @@ export const Status = v.strictObject({
   openItems: count,
   /** Sales of the whole shop that wait for an answer or a person. */
   waiting: count,
-  /** Those of them, and complete sales, that need a supervisor (DESIGN rules 7, 8 and 15). */
+  /** Those of them, and complete sales, that need a supervisor (rules 7, 8 and 15). */
   attention: count,
   /** Sales whose customer has to be refunded. */
   refundsDue: count,
   /** Sales with a notification for this person. */
   unread: count,
-  /** Vouchers of the whole shop whose code is ready and undelivered (DESIGN rule 12). */
+  /** Vouchers of the whole shop whose code is ready and undelivered (rule 12). */
   undelivered: count,
   /** How many orders of customers this person can go on with. Absent if there are none, and where orders are not taken: at a kiosk, in practice. */
   orders: v.exactOptional(count),

@@ -6,7 +6,7 @@ import type { SaleApproval } from './input.ts'
 import type { SaleContent, SaleRecord } from './record.ts'
 
 /**
- * A quantity (DESIGN rule 18). `checked` until the first approval, `running` while the proxy sells the approved lines, `stopped` until a new
+ * A quantity (rule 18). `checked` until the first approval, `running` while the proxy sells the approved lines, `stopped` until a new
  * approval names lines, `complete` when every line is sold and complete.
  */
 export type BatchState = 'checked' | 'running' | 'stopped' | 'complete'

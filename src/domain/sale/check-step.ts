@@ -23,7 +23,7 @@ import {
 } from './transaction-step.ts'
 import type { Answer, WholesalerError, TimedAnswer, Transaction } from '../transaction.ts'
 
-/** How long the cashier waits for a lost check at most (ms, DESIGN rule 9). */
+/** How long the cashier waits for a lost check at most (ms, rule 9). */
 export const CHECK_TIMEOUT_MS = 40_000
 const FIND_DEADLINE_MS = 15_000
 const FIND_INTERVAL_MS = 1_500
@@ -40,7 +40,7 @@ type NotSentReason = Extract<Answer, { kind: 'not-sent' }>['reason']
  */
 const CHECK_REFUSALS = new Set<number | string>([2, 5, 50, 101, 201, 1000, 1001, 1200])
 
-/** Applies the answer to check (RELIABILITY, table 1). */
+/** Applies the answer to check (rows C1 to C14 of `docs/architecture.md`). */
 export function afterCheck(sale: SaleRecord, answered: TimedAnswer, context: StepContext): SaleStep {
   const { answer } = answered
   if (answer.kind === 'not-sent') return afterUnsentCheck(sale, answer.reason, context)

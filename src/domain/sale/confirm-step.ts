@@ -105,7 +105,7 @@ function dueForConfirm(sale: SaleRecord, now: number): SaleRecord {
   }
 }
 
-/** Applies the answer to confirm (RELIABILITY, table 2). */
+/** Applies the answer to confirm (rows F1 to F18 of `docs/architecture.md`). */
 export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: StepContext): SaleStep {
   const { answer } = answered
   if (answer.kind === 'transaction' && belongsToSale(sale, answer.transaction) && answer.transaction.state !== -1) {

@@ -12,7 +12,7 @@ export type Duplicate = { kind: 'blocked' | 'confirm'; sale: SaleRecord }
 const CONFIRM_AFTER_SUCCESS_MS = 10 * 60_000
 
 /**
- * Finds duplicates made by people (DESIGN rule 11) among `alike`, the other sales of the same service and account. `agreedTo` is the sale that a
+ * Finds duplicates made by people (rule 11) among `alike`, the other sales of the same service and account. `agreedTo` is the sale that a
  * person was asked about; they know it and everything confirmed before it.
  */
 export function findDuplicate(

@@ -14,7 +14,7 @@ const MAX_LOST_FINDS_LISTED = 3
 /** Error codes about our request, the account or the moment, not about a sale. They do not count as a recheck of an abandoned sale (rule 5). */
 const INCONCLUSIVE_CODES = new Set<number | string>([1, 2, 5, 23, 50, 60])
 
-/** Applies the answer to find (RELIABILITY, table 3). */
+/** Applies the answer to find (rows G1 to G13 of `docs/architecture.md`). */
 export function afterFind(found: SaleRecord, answered: TimedAnswer, context: StepContext): SaleStep {
   const sale: SaleRecord = { ...found, findCount: found.findCount + 1, lastFindAt: answered.sentAt }
   if (sale.state === 'opened') return afterFindForCheck(sale, answered, context)

@@ -10,7 +10,7 @@ const FINDS_IN_A_DAY = 1_300
 const FINDS_IN_30_DAYS = 9_000
 
 /**
- * The wait before the next find of a sale, in ms (DESIGN rule 8). `findCount` counts the finds already answered or lost, `ageMs` is the time
+ * The wait before the next find of a sale, in ms (rule 8). `findCount` counts the finds already answered or lost, `ageMs` is the time
  * since its confirm, and `jitter` is in [0, 1) and can only lengthen the wait.
  */
 export function pollDelayMs(interval: PollInterval, findCount: number, ageMs: number, jitter: number): number {
@@ -24,5 +24,5 @@ function plainDelayMs(interval: PollInterval, findCount: number, ageMs: number):
   return Math.min(interval.longestMs, interval.firstMs * GROWTH ** findCount)
 }
 
-/** When a sale abandoned after a confirm is rechecked, in ms after it was abandoned (DESIGN rule 5). */
+/** When a sale abandoned after a confirm is rechecked, in ms after it was abandoned (rule 5). */
 export const RECHECK_AFTER_MS = [1, 15, 60, 6 * 60, 24 * 60].map((minutes) => minutes * MINUTE_MS)

@@ -15,7 +15,7 @@ export type NextAction =
   | { kind: 'expire'; at: number }
   | { kind: 'check' | 'find'; at: number; withinMs?: number }
 
-/** A sale as the journal stores it: what the API shows, and what the rules need to remember (DESIGN section 2). */
+/** A sale as the journal stores it: what the API shows, and what the rules need to remember. */
 export type SaleRecord = Omit<
   Sale,
   'events' | 'nextFindAt' | 'statusLink' | 'attention' | 'isUnread' | 'unreadReasons'
@@ -64,7 +64,7 @@ export type SaleRecord = Omit<
   hasStarted?: true
   /** Find uses the wholesaler's id, because the wholesaler does not know ours (error 22). */
   findsByTransactionId?: true
-  /** Consecutive answers that make no sense: too big, for another transaction, or -1 after a higher state (RELIABILITY G4, G11, G13). */
+  /** Consecutive answers that make no sense: too big, for another transaction, or -1 after a higher state (G4, G11, G13). */
   unclearFinds?: number
   /** The wholesaler returned another account, amount or service than ours. Supervisors are notified only once. */
   hasDiffered?: true

@@ -6,7 +6,7 @@ export const REVEAL_AFTER_DELIVERY_MS = 2 * 60_000
 
 /**
  * Whether there is or may be a code: for every voucher, and for an international sale that came with one or may still, whatever its state
- * (DESIGN rule 12).
+ * (rule 12).
  */
 export const carriesCode = ({ kind, voucher, state }: Pick<Sale, 'kind' | 'voucher' | 'state'>): boolean =>
   kind === 'voucher' || (kind === 'international' && (voucher !== undefined || state !== 'succeeded'))
@@ -17,7 +17,7 @@ type Revealable = Pick<
 >
 
 /**
- * Whether this person may see the code of a sale (DESIGN rule 12). Its cashier may until two minutes after delivery. Later, or for a colleague's
+ * Whether this person may see the code of a sale (rule 12). Its cashier may until two minutes after delivery. Later, or for a colleague's
  * sale, it takes the permission `reveal-again` and a reason; so it does for a code that may have been delivered after the backup that the journal was
  * put back from. Withheld codes are for supervisors only.
  */

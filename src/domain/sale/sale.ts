@@ -7,7 +7,7 @@ import type { SaleEvent } from './event.ts'
 import type { SaleId, TransactionId } from './id.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
-/** DESIGN section 2 defines each state. */
+/** `docs/architecture.md` defines each state. */
 export type SaleState =
   | 'opened'
   | 'refused'
@@ -50,7 +50,7 @@ export type Attention = 'late' | 'held' | 'no-code' | 'conflicting' | 'cancelled
 /** A supervisor's decision on a sale that the wholesaler left open (rule 15). `by` is a name. */
 export type Resolution = { outcome: 'sold' | 'not-sold'; note: string; at: number; by: string }
 
-/** The code of a succeeded sale: not there yet, ready, or delivered to the customer (DESIGN rule 12). */
+/** The code of a succeeded sale: not there yet, ready, or delivered to the customer (rule 12). */
 export type VoucherStatus = 'coming' | 'ready' | 'delivered'
 
 /**
@@ -61,7 +61,7 @@ export type CodePrint = { at: number; by: string; isUnclear?: true } & (
   { printer: string; way?: never } | { way: PrintWay; printer?: never }
 )
 
-/** One line of a batch: `line` of `of`, both counted from 1. Lines of one batch share the same `id` (DESIGN rule 11). */
+/** One line of a batch: `line` of `of`, both counted from 1. Lines of one batch share the same `id` (rule 11). */
 export type Batch = { id: string; line: number; of: number }
 
 export const SALE_KINDS = ['direct', 'voucher', 'international'] as const
@@ -157,7 +157,7 @@ export type Sale = {
   events?: SaleEvent[]
 }
 
-/** How long a `checked` sale may be confirmed (ms, DESIGN rule 10). */
+/** How long a `checked` sale may be confirmed (ms, rule 10). */
 export const QUOTE_VALID_MS = 10 * 60_000
 
 type StateRules = {
@@ -239,7 +239,7 @@ export const isWithheld = ({ voucher, resolution, refund, conflicting }: Withhel
 /** Whether its code is ready and nobody has delivered it. */
 export const isUndelivered = (sale: Withheld): boolean => sale.voucher === 'ready' && !isWithheld(sale)
 
-/** What a person may do with a sale, by state (DESIGN rules 3, 5, 6 and 15). */
+/** What a person may do with a sale, by state (rules 3, 5, 6 and 15). */
 export const saleCan = {
   confirm: (sale: Resolvable & Pick<Sale, 'checkedAt'>, now: number): boolean =>
     STATE_RULES[sale.state].canConfirm && !sale.resolution && !(sale.state === 'checked' && isQuoteExpired(sale, now)),
@@ -265,7 +265,7 @@ type NeedsAttention = Resolvable & Pick<Sale, 'held' | 'conflicting' | 'confirme
 /** How long a customer usually stays at the counter (ms). If a sale completes later, nobody may be there. */
 export const CUSTOMER_PRESENT_MS = 15_000
 
-/** Consecutive unclear answers after which a supervisor is notified (RELIABILITY G4, G13). */
+/** Consecutive unclear answers after which a supervisor is notified (G4, G13). */
 export const MAX_UNCLEAR_FINDS = 3
 const MINUTE_MS = 60_000
 const LATE_AFTER_MS = 15 * MINUTE_MS

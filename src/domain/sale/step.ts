@@ -12,7 +12,7 @@ import type { NamedRef } from '../person.ts'
 import { scheduleFindNow } from './next-find.ts'
 
 /**
- * The money path: applies an input to a sale (DESIGN section 2, rules 3 to 10, 12, 13 and 15). Pure. The next action is in `sale.next` and runs
+ * The money path: applies an input to a sale (rules 3 to 10, 12, 13 and 15). Pure. The next action is in `sale.next` and runs
  * only after the new record is durable. Returns the same object when nothing changed.
  */
 export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContext): SaleStep {

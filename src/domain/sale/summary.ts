@@ -3,7 +3,7 @@ import type { SaleRecord } from './record.ts'
 
 /**
  * What the waiting slip of a sale shows, for a colleague who looks it up by number: no amount, transaction or batch. The middle of `account` is
- * masked (DESIGN section 3).
+ * masked.
  */
 export type SaleSummary = Pick<
   Sale,

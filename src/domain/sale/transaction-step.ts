@@ -62,7 +62,7 @@ function contradicts(sale: SaleRecord, final: SaleState | undefined, transaction
   return isFinal(state) && final !== undefined && final !== state
 }
 
-/** Whether this process received a different code before (RELIABILITY G12). */
+/** Whether this process received a different code before (G12). */
 const isOtherCode = (sale: SaleRecord, transaction: Transaction) =>
   sale.state === 'succeeded' && sale.kind !== 'direct' && transaction.isOtherCode === true
 
@@ -151,7 +151,7 @@ export function flagConflict(
 }
 
 /**
- * Whether these events of a final sale mean that the wholesaler contradicts itself (RELIABILITY G5). Support is known to cancel or replace a
+ * Whether these events of a final sale mean that the wholesaler contradicts itself (G5). Support is known to cancel or replace a
  * success by hand, which does not count.
  */
 export const isContradiction = (before: SaleRecord, events: readonly SaleEvent[]): boolean =>
@@ -275,7 +275,7 @@ export function reasonOf(sale: SaleRecord, answer: Answer): Pick<SaleEvent, 'cod
   }
 }
 
-/** Error codes by which the wholesaler reports that our own request is wrong (RELIABILITY C9, F15). A cashier cannot correct that. */
+/** Error codes by which the wholesaler reports that our own request is wrong (C9, F15). A cashier cannot correct that. */
 const BAD_REQUEST_CODES = new Set<number | string>([2, 50])
 
 export const badRequestEvents = (answer: Answer, now: number): SaleEvent[] =>

@@ -88,7 +88,7 @@ const DAY_MS = 24 * 60 * 60_000
 const MAX_TESTS = 10
 const MINUTE_MS = 60_000
 
-/** Raises alerts from what the sources say, and delivers them by the ways that supervisors have set up (DESIGN 9). */
+/** Raises alerts from what the sources say, and delivers them by the ways that supervisors have set up. */
 export function createAlerts(deps: Deps): Alerts {
   const { settings, store, sources, guard, clock, timers, log, calendar, audit, send } = deps
   const kinds = kindsOf(sources)

@@ -10,7 +10,7 @@ import { isApi } from './request-shape.ts'
 const READS = new Set(['GET', 'HEAD'])
 
 /**
- * Rejects a request that our own page did not send (DESIGN section 3). A write needs our Origin, a body declared as JSON and, if the browser names
+ * Rejects a request that our own page did not send. A write needs our Origin, a body declared as JSON and, if the browser names
  * the site, the same site. A read of the API must not come from another page, nor use a host name that is not ours, as after DNS rebinding. Pages
  * stay open to links. Our own origin is `publicOrigin` or, without it, the request's scheme and Host if that is this machine.
  */

@@ -84,7 +84,7 @@ function refuseQuery(request: FastifyRequest, takesQuery: (request: FastifyReque
     throw new RequestRefused(400, 'invalid-request', 'This address takes no query.')
 }
 
-/** Rejects a page of another build, whose requests may have another meaning (RELIABILITY E25). `version` is that of the page we serve. */
+/** Rejects a page of another build, whose requests may have another meaning (E25). `version` is that of the page we serve. */
 export function refuseOutdatedPage({ headers }: FastifyRequest, version: string): void {
   const theirs = headers[PAGE_VERSION_HEADER]
   if (theirs === undefined || theirs === version) return

@@ -20,7 +20,7 @@ export type BatchChange = {
   line?: AuditEntry | undefined
 }
 
-/** The batches that the proxy sells (DESIGN rule 18). `SalesStore.insert` writes a new one with its first line, `save` the next version with a line. */
+/** The batches that the proxy sells (rule 18). `SalesStore.insert` writes a new one with its first line, `save` the next version with a line. */
 export type BatchStore = {
   find: (id: string) => Promise<KnownBatch | undefined>
   /**

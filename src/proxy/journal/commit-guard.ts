@@ -35,7 +35,7 @@ export class AboveLimit extends Error {
   }
 }
 
-/** The batch of a line does not allow the step any more, as it is inside the commit (DESIGN rule 18); nothing was written. */
+/** The batch of a line does not allow the step any more, as it is inside the commit (rule 18); nothing was written. */
 export class BatchMovedOn extends Error {
   override readonly name = 'BatchMovedOn'
 }
@@ -44,7 +44,7 @@ export class BatchMovedOn extends Error {
 export type CommitGuard = {
   /** Throws what forbids the step as of the commit, such as a till that was switched to practice meanwhile. */
   refuse?: () => void
-  /** Sees the sales of the same service and account that wait or succeeded lately (DESIGN rule 11). Absent when nothing is sold. */
+  /** Sees the sales of the same service and account that wait or succeeded lately (rule 11). Absent when nothing is sold. */
   duplicate?: ((alike: SaleRecord[]) => Duplicate | undefined) | undefined
   /**
    * Sees what counts for limits in these windows already, and returns the limits it forbids; absent where no limit is set. `except` are the
@@ -80,7 +80,7 @@ export function createGuardCheck(db: Kysely<JournalTables>): CheckGuard {
   const shiftStateAt = readShiftState(db)
 
   async function alike(trx: Trx, { serviceId, account }: SaleRecord): Promise<SaleRecord[]> {
-    // Only sales with an account count (DESIGN rule 11).
+    // Only sales with an account count (rule 11).
     if (account === undefined) return []
     const values = { counted: limitAccountKey({ account }), typed: account, serviceId }
     const waiting = await queries.waiting(values, trx)

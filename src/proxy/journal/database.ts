@@ -82,7 +82,7 @@ export async function markMoved(file: Kysely<JournalTables>): Promise<void> {
 /**
  * Opens and migrates a journal: a file, `:memory:` for tests, or an address of PostgreSQL. A file is locked for other processes; in PostgreSQL a lease
  * says who may write (`leases.ts`). Throws `JournalUnusable`. `onFault` receives every failed write or read of the file or the server; nothing may
- * continue after one (DESIGN rule 16).
+ * continue after one (rule 16).
  */
 export const openDatabase = async (
   database: string,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import type { Clock } from '../clock.ts'
 
-/** Watches the free space on the disk of the data folder (DESIGN rule 16). */
+/** Watches the free space on the disk of the data folder (rule 16). */
 export type DiskGuard = {
   /** Whether there is too little space for new sales, as of a few seconds ago at most. */
   isFull: () => boolean

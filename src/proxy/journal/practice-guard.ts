@@ -6,7 +6,7 @@ import { isInPostgres, nameOf } from './database-url.ts'
 import { openDatabase } from './database.ts'
 
 /**
- * Throws `BadConfig` if practice would start beside the journal of a shop that sells for real, as when a setting was lost (DESIGN section 4).
+ * Throws `BadConfig` if practice would start beside the journal of a shop that sells for real, as when a setting was lost.
  */
 export async function refusePracticeOverRealAccount({ realDatabase }: Config): Promise<void> {
   if (realDatabase === undefined) return

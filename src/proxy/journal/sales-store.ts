@@ -21,7 +21,7 @@ export class StaleSale extends Error {
   override readonly name = 'StaleSale'
 }
 
-/** Another sale of the same line of the same quantity is there (DESIGN rule 11); nothing was written. */
+/** Another sale of the same line of the same quantity is there (rule 11); nothing was written. */
 export class BatchLineTaken extends Error {
   override readonly name = 'BatchLineTaken'
   readonly sale: SaleRecord
@@ -31,7 +31,7 @@ export class BatchLineTaken extends Error {
   }
 }
 
-/** The quantity is another cashier's, or the id was minted for a line of another one (DESIGN rule 18); nothing was written. */
+/** The quantity is another cashier's, or the id was minted for a line of another one (rule 18); nothing was written. */
 export class ForeignBatch extends Error {
   override readonly name = 'ForeignBatch'
 }

@@ -29,7 +29,7 @@ type Deps = {
   version: string
 }
 
-/** The routes of batches (DESIGN rule 18). Each reads its request, calls the batches of its till, and returns the batch as this person may see it. */
+/** The routes of batches (rule 18). Each reads its request, calls the batches of its till, and returns the batch as this person may see it. */
 export function batchRoutes({ stackFor, clock, version }: Deps): Route[] {
   const batchesOf = (request: FastifyRequest): Batches => stackFor(request).sales.batches
   const view = (request: FastifyRequest, reading: BatchReading) => batchFor(request, reading, clock.now())

@@ -17,7 +17,7 @@ import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
 import { viewerOf } from './kiosk.ts'
 import { route, type Route } from './route.ts'
 
-/** What an international top-up is chosen from (DESIGN section 3). Providers and denominations are read from the wholesaler each time. */
+/** What an international top-up is chosen from. Providers and denominations are read from the wholesaler each time. */
 export const internationalRoutes = (stackFor: StackFor): Route[] => [
   route({
     method: 'GET',
@@ -154,7 +154,7 @@ function findCountry({ country }: OperatorOffer, countries: readonly Country[], 
 }
 
 /**
- * Copies field by field, so that no new field gets out by mistake; our cost is absent for cashiers (DESIGN section 3). `free` is what the wallet has
+ * Copies field by field, so that no new field gets out by mistake; our cost is absent for cashiers. `free` is what the wallet has
  * left, where the shop marks what it may not cover.
  */
 function denominationFor(role: Role, denomination: Denomination, free: Money | undefined): Denomination {

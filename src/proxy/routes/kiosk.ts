@@ -18,7 +18,7 @@ import { personOf, terminalOf } from '../staff/access.ts'
 /** The person who sent the request, with the rights they have at that place: at a kiosk a supervisor sees what a cashier sees. */
 export const viewerOf = (request: FastifyRequest): Person => personAt(personOf(request), terminalOf(request))
 
-/** Who sells, and where: at a kiosk everybody counts as a cashier (DESIGN rule 17). */
+/** Who sells, and where: at a kiosk everybody counts as a cashier (rule 17). */
 export const sellerOf = (request: FastifyRequest): Seller => ({
   person: viewerOf(request),
   terminal: terminalOf(request),

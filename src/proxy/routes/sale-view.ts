@@ -5,12 +5,12 @@ import { findAttention, type Sale } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { mayKnowBatch } from '../sales/sale-access.ts'
 
-/** Events about the cost are for supervisors only, as the cost is (DESIGN rule 10). */
+/** Events about the cost are for supervisors only, as the cost is (rule 10). */
 const OF_COST: readonly SaleEventKind[] = ['cost-differs']
 
 /**
  * A sale as this person may see it, copied field by field, so that no new field gets out by mistake; cost and commission are absent for cashiers
- * (DESIGN section 3).
+ *.
  */
 export function saleFor(person: Person, record: SaleRecord, now: number, events?: SaleEvent[]): Sale {
   const { next } = record

@@ -34,7 +34,7 @@ import { createSerialQueue } from './serial-queue.ts'
 /** Writes a new sale and lets its check begin; `undefined` when its id is taken. Throws what the journal refuses. */
 export type BeginSale = (sale: SaleRecord, guard: InsertGuard) => Promise<SaleRecord | undefined>
 
-/** Sells the approved lines of quantities one after the other (DESIGN rule 18). */
+/** Sells the approved lines of quantities one after the other (rule 18). */
 export type BatchRunner = {
   /** Runs `run` in the turn of one batch: no step of that batch runs beside it. */
   inTurn: <T>(id: string, run: () => Promise<T>) => Promise<T>

@@ -31,7 +31,7 @@ export type OpenBatchRequest = ServiceRequest & { count: number }
 /** A batch as a person may see it; `otherSale` is the duplicate that stopped it. */
 export type BatchReading = KnownBatch & { otherSale?: SaleRecord }
 
-/** Quantities behind the API (DESIGN rule 18). What is turned down throws `RequestRefused` or `DuplicateSaleError`. */
+/** Quantities behind the API (rule 18). What is turned down throws `RequestRefused` or `DuplicateSaleError`. */
 export type Batches = {
   /** Mints the ids of all lines and checks the first one. */
   open: (id: string, request: OpenBatchRequest, seller: Seller) => Promise<BatchReading>

@@ -22,7 +22,7 @@ export type RevealRequest = {
 }
 export type RevealedSale = { sale: SaleRecord; receipt?: Receipt; voucher?: Voucher }
 
-/** What the customer receives: revealing and delivering it (DESIGN rule 12). Throws `RequestRefused` if it is not permitted. */
+/** What the customer receives: revealing and delivering it (rule 12). Throws `RequestRefused` if it is not permitted. */
 export type DeliveryActions = {
   reveal: (id: SaleId, request: RevealRequest, seller: Seller) => Promise<RevealedSale>
   deliver: (id: SaleId, method: DeliveryMethod, seller: Seller) => Promise<SaleRecord>

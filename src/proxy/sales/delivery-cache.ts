@@ -18,16 +18,16 @@ const MAX_REFERENCE = 100
 /** What the customer receives, as the wholesaler sent it. */
 export type DeliveryContent = { receipt?: Receipt; voucher?: Voucher }
 
-/** What was delivered in the last two minutes, in memory only (DESIGN rule 12). */
+/** What was delivered in the last two minutes, in memory only (rule 12). */
 export type DeliveryCache = {
   store: (id: SaleId, handout: DeliveryContent) => void
   find: (id: SaleId) => DeliveryContent | undefined
-  /** Whether this code differs from the last one this process received for the sale (RELIABILITY G12). */
+  /** Whether this code differs from the last one this process received for the sale (G12). */
   isOtherCode: (id: SaleId, voucher: Voucher) => boolean
   /**
    * The reference of this answer, if it may be stored. For a sale with a code it has to be compared with that code first, from this answer or from
    * one in the last two minutes. One that comes before its code is never stored: the code it repeats may be in an answer that was lost, and the
-   * next answer may have another code. `forgetsReference` means that the stored one repeats the code (DESIGN rule 12).
+   * next answer may have another code. `forgetsReference` means that the stored one repeats the code (rule 12).
    */
   judgeReference: (sale: JudgedSale, voucher: Voucher | undefined) => JudgedReference
 }

@@ -31,7 +31,7 @@ type Deps = {
 }
 
 /**
- * Drives every sale from step to step: the new record is durable before its next action runs (DESIGN rule 1). Steps of one sale run one at a
+ * Drives every sale from step to step: the new record is durable before its next action runs (rule 1). Steps of one sale run one at a
  * time; its calls to the wholesaler run beside them.
  */
 export type SaleEngine = {
@@ -44,7 +44,7 @@ export type SaleEngine = {
   apply: (id: SaleId, choose: ChooseInput, bound?: StepOptions) => Promise<SaleRecord>
   /** Rethrows an error that refuses a commit. Any other journal error ends the process. */
   exitUnlessRefused: (error: unknown) => never
-  /** Takes over the sales of an earlier process, or of a journal that was put back, in a few commits for all of them (DESIGN rule 13). */
+  /** Takes over the sales of an earlier process, or of a journal that was put back, in a few commits for all of them (rule 13). */
   resume: (sales: readonly SaleRecord[], after: 'restarted' | 'restored') => Promise<void>
   /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */
   waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) => Promise<SaleRecord>
@@ -128,7 +128,7 @@ export function createSaleEngine({
 
   /**
    * An answer without our id may belong to another sale. If another sale already has its transaction id, the answer to this one counts as lost
-   * (RELIABILITY, "What must hold", 10).
+   * (promise 10 of `docs/architecture.md`).
    */
   async function refuseOtherSales(sale: SaleRecord, answered: TimedAnswer): Promise<TimedAnswer> {
     if (answered.answer.kind !== 'transaction' || sale.transactionId !== undefined) return answered

@@ -37,7 +37,7 @@ const OFFER_TIMEOUT_MS = 8_000
 const SERVICE_NAME = 'International top-up'
 
 /**
- * The content of a new international sale. The offer is read again, because prices are valid for one sale only (DESIGN rule 10). Throws
+ * The content of a new international sale. The offer is read again, because prices are valid for one sale only (rule 10). Throws
  * `RequestRefused`.
  */
 export async function readInternational(

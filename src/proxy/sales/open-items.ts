@@ -17,7 +17,7 @@ import { refundGuardFor, type Drawers } from './selling-guards.ts'
 export type OpenItemActions = {
   /** Continues a sale of another cashier. */
   takeOver: (id: SaleId, seller: Seller) => Promise<SaleRecord>
-  /** Records a supervisor's decision on what the wholesaler left open (DESIGN rule 15). */
+  /** Records a supervisor's decision on what the wholesaler left open (rule 15). */
   resolve: (id: SaleId, word: Pick<Resolution, 'outcome' | 'note'>, seller: Seller) => Promise<SaleRecord>
   /** Records that the customer was paid back, and how: as they paid, unless `paidBy` says otherwise. */
   markRefunded: (id: SaleId, seller: Seller, paidBy?: PaymentMethod) => Promise<SaleRecord>

@@ -11,7 +11,7 @@ export const isOwnSale = (sale: SaleRecord, person: Person): boolean =>
 
 /**
  * Whether this person may see a sale: their own, one they approved before somebody took it over, and any in the shop that is open, undelivered
- * or has a refund due. Supervisors see all sales (DESIGN section 3).
+ * or has a refund due. Supervisors see all sales.
  */
 export const mayView = (sale: SaleRecord, person: Person): boolean =>
   isOwnSale(sale, person) ||
@@ -20,7 +20,7 @@ export const mayView = (sale: SaleRecord, person: Person): boolean =>
   isUndelivered(sale) ||
   (sale.refund !== undefined && !sale.refund.done)
 
-/** Whether this person may know about a batch: only its owner and supervisors (DESIGN rule 18). */
+/** Whether this person may know about a batch: only its owner and supervisors (rule 18). */
 export const mayKnowBatch = (line: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>, { role, id }: Person): boolean =>
   role === 'supervisor' || batchOwnerOf(line) === id
 

@@ -8,7 +8,7 @@ import { refOf } from './sale-access.ts'
 
 /** What the money path needs to know about the shop's people and their rules. */
 export type SaleStaff = {
-  /** The shop's limits, and a cashier's own. Supervisors have none of their own (DESIGN rule 17). */
+  /** The shop's limits, and a cashier's own. Supervisors have none of their own (rule 17). */
   limitsFor: (seller: Person) => Promise<LimitsFor>
   /** Returns the person whose PIN it is. Throws `RequestRefused` for a wrong PIN, and for any PIN while they are locked out. */
   verifyPin: (approver: { terminalId: string; staffId: string; pin: string }) => Promise<Person>

@@ -33,7 +33,7 @@ export type SalesPages = {
   found: (search: SaleSearch, wish: PageRequest, seller: Seller) => Promise<SaleRecordPage>
 }
 
-/** Pages of the sales list as a person may see them: cashiers see their own sales, supervisors everyone's (DESIGN section 3). */
+/** Pages of the sales list as a person may see them: cashiers see their own sales, supervisors everyone's. */
 export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesPages {
   return {
     ofRange: async (range, wish, person) => {

@@ -72,7 +72,7 @@ export type Sales = OpenItemActions &
     /** Whether a paper of a sale is being printed, or its receipt is on its way by e-mail. */
     hasPaperUnderWay: () => boolean
     /**
-     * Resumes every sale that an earlier process left unfinished (DESIGN rule 13). With `restored`, the journal was put back from a backup of that time
+     * Resumes every sale that an earlier process left unfinished (rule 13). With `restored`, the journal was put back from a backup of that time
      * (epoch ms), and every sale that may have gone on after it has its first step. Durable before it resolves.
      */
     recover: (restored?: { backupAt: number }) => Promise<void>
@@ -115,7 +115,7 @@ type Deps = {
 }
 
 /**
- * The money path behind the API (DESIGN sections 2 and 3). Throws `RequestRefused`, `DuplicateSaleError`, `BatchLineTaken` or `ForeignBatch`.
+ * The money path behind the API. Throws `RequestRefused`, `DuplicateSaleError`, `BatchLineTaken` or `ForeignBatch`.
  */
 export function createSales(deps: Deps): Sales {
   const { store, wholesaler, catalogue, offers, ports, polling, staff, calendar, disk, drawers, announce, step } = deps

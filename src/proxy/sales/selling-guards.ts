@@ -8,7 +8,7 @@ import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { SaleEngine } from './engine.ts'
 import { mayHaveStarted } from './sale-access.ts'
 
-/** Whether there is enough room for new sales (DESIGN rule 16). */
+/** Whether there is enough room for new sales (rule 16). */
 export type Disk = { isFull: () => boolean }
 
 type StopReason = NonNullable<ReturnType<Wholesaler['health']>['reason']>

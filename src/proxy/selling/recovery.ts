@@ -49,7 +49,7 @@ export function createRecovery({ db, selling, audit, clock, pauseMs }: Deps): Re
   void wholesaler.fenced.then(() => {
     fencedAt = clock.now()
   })
-  // A till may send a sale again that the journal has lost. What find says of it is a proof only after the pause (DESIGN rule 5).
+  // A till may send a sale again that the journal has lost. What find says of it is a proof only after the pause (rule 5).
   const isPauseOver = () => fencedAt !== undefined && clock.now() - fencedAt >= pauseMs
 
   async function begin(): Promise<void> {

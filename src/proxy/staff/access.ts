@@ -31,7 +31,7 @@ export type AccessRule = {
 
 const selling: AccessRule = { who: 'staff', kiosk: true }
 
-/** The rules that routes choose from (DESIGN section 3). */
+/** The rules that routes choose from. */
 export const access = {
   anyone: { who: 'anyone', kiosk: true, selfOrder: true },
   /** Where people sign in. */
@@ -232,7 +232,7 @@ export type StepUp = {
   hasStepUp: (request: FastifyRequest, pin: string | undefined) => Promise<boolean>
 }
 
-/** For routes that require step-up only in some cases, which their access rule cannot say (RELIABILITY, "Supervisor power"). */
+/** For routes that require step-up only in some cases, which their access rule cannot say. */
 export const createStepUp = ({ pinGuard, clock }: { pinGuard: PinGuard; clock: Clock }): StepUp => ({
   hasStepUp: async (request, pin) => {
     if (pin === undefined) return isStepUpValid(requesterOf(request).pinConfirmedAt, clock.now())

@@ -36,7 +36,7 @@ const PAGE = 50
 const FIRST = 'toptill audit log'
 const START = { number: 0, hash: FIRST }
 
-/** The log of what people did. It is append-only, and a keyed hash chains each line to the one before (RELIABILITY, "Forged or lost evidence"). */
+/** The log of what people did. It is append-only, and a keyed hash chains each line to the one before. */
 export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, announce }: Deps) {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', FIRST, 32))
 

@@ -1,4 +1,4 @@
-/** Time limits from the call to the last byte of its answer (ms), and sizes of answers (bytes) (DESIGN 2, "The request queue"). */
+/** Time limits from the call to the last byte of its answer (ms), and sizes of answers (bytes) (`docs/architecture.md`, "The request queue"). */
 export type CallLimits = {
   connectMs: number
   checkMs: number

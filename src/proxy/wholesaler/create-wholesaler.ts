@@ -46,7 +46,7 @@ export type WholesalerOptions = {
   observeCall?: ObserveCall
   /** Whether this process may send, asked in the instant before a call leaves; by default it always may. */
   maySend?: (() => boolean) | undefined
-  /** Called when the key mark cannot be saved: nothing can be sent, and the process has to end (DESIGN rule 16). */
+  /** Called when the key mark cannot be saved: nothing can be sent, and the process has to end (rule 16). */
   onKeyFault?: (error: unknown) => void
   /** Called when selling stops for a reason, and not again before somebody has dealt with it. */
   onStop?: (reason: ServiceStopReason) => void
@@ -58,7 +58,7 @@ export type WholesalerOptions = {
   createKeys?: (options: KeySequenceOptions) => KeySequence
 }
 
-/** The wholesaler at `baseUrl`. All calls pass one request queue. The first `/balance` is sent at once: it is the fence (DESIGN rule 13). */
+/** The wholesaler at `baseUrl`. All calls pass one request queue. The first `/balance` is sent at once: it is the fence (rule 13). */
 export function createWholesaler({
   baseUrl,
   posId,

@@ -63,7 +63,7 @@ const NO_FUNDS: readonly (number | 'unreadable')[] = [1000, 1001]
 
 /**
  * The wholesaler is unreachable after three calls in a row without an answer, and ok at the next answer. Selling stops at code 5, at three
- * codes 1 in a row with nothing overtaken, or when `stop` is called, until a person resumes it (DESIGN 2, "The request queue").
+ * codes 1 in a row with nothing overtaken, or when `stop` is called, until a person resumes it (`docs/architecture.md`, "The request queue").
  */
 export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): Health {
   let unanswered = 0

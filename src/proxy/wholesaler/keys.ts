@@ -7,7 +7,7 @@ export type KeyStore = {
   saveMark: (mark: bigint) => Promise<void>
 }
 
-/** The keys of one POS account: each greater than every one before it, across restarts and clock jumps (spec 5, DESIGN 2, "The request queue"). */
+/** The keys of one POS account: each greater than every one before it, across restarts and clock jumps (spec 5, `docs/architecture.md`, "The request queue"). */
 export type KeySequence = {
   /** The next key, once a mark above it is durable. Callers must wait for one key before they call it again. */
   next: () => Promise<bigint>

@@ -23,7 +23,7 @@ export type QueuedCall = {
 /** The outcome of a call, when its request was sent (steady clock), and whether a later key may have arrived before its own. */
 export type QueueResult = { outcome: Exchange | NotSent; sentAt: number; wasOvertaken: boolean }
 
-/** Every call to the wholesaler passes it; there is one for each POS account (DESIGN 2, "The request queue"). */
+/** Every call to the wholesaler passes it; there is one for each POS account (`docs/architecture.md`, "The request queue"). */
 export type RequestQueue = {
   /** Sends a call. Never rejects. Signing and writing are one step, so that keys leave in order. Nothing is repeated once a byte may have left. */
   send: (call: QueuedCall) => Promise<QueueResult>

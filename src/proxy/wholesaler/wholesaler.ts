@@ -70,7 +70,7 @@ export type Wholesaler = {
   find: (by: { saleId: SaleId } | { transactionId: TransactionId }, withinMs?: number) => Promise<TimedAnswer>
   health: () => ServiceHealth
   /**
-   * Stops new sales: until `tryResumeSelling` succeeds, because the wholesaler named two different final states of one sale (DESIGN rule 7); or until
+   * Stops new sales: until `tryResumeSelling` succeeds, because the wholesaler named two different final states of one sale (rule 7); or until
    * `endRecovery`, because the journal was put back from a backup.
    */
   stopSelling: (reason: 'contradiction' | 'restored') => void
@@ -80,7 +80,7 @@ export type Wholesaler = {
   tryResumeSelling: () => Promise<boolean>
   metrics: () => QueueMetrics & CallMetrics
   keyFacts: KeySequence['facts']
-  /** Resolves once `/balance` was answered after the start; until then nothing is checked or confirmed (DESIGN rule 13). */
+  /** Resolves once `/balance` was answered after the start; until then nothing is checked or confirmed (rule 13). */
   fenced: Promise<void>
   isFenced: () => boolean
   /** Accepts no new call and waits for those in flight, for `withinMs` at most. */

@@ -77,7 +77,7 @@ export function DuplicateAtSend({ sale, tileId, quantity, failure, onSellAgain, 
 
 type DuplicateSaleProps = {
   content: Content
-  /** The sale that is in the way: forbidden while that one is open; otherwise a person decides (DESIGN rule 11). */
+  /** The sale that is in the way: forbidden while that one is open; otherwise a person decides (rule 11). */
   failure: DuplicateFailure
   onSellAgain: () => void
   onCancel: () => void

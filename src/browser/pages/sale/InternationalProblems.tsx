@@ -37,7 +37,7 @@ type OperatorDiffersProps = {
 }
 
 /**
- * The check named another operator than the one chosen: nothing is sent until a person has decided (DESIGN rule 10). No button has the focus, so
+ * The check named another operator than the one chosen: nothing is sent until a person has decided (rule 10). No button has the focus, so
  * that Enter, pressed as always, decides nothing.
  */
 export function OperatorDiffers({ sale, onKeep }: OperatorDiffersProps) {

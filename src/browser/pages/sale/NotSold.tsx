@@ -89,7 +89,7 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
 function hintOf({ state, kind, confirmedAt, problem }: Sale): MessageId | undefined {
   if (state === 'failed') return kind === 'voucher' ? 'sale.failedVoucherHint' : 'sale.failedHint'
   if (state !== 'abandoned' || problem?.code === 'expired') return undefined
-  // Given up after a confirm that was proven not to have happened: it is still watched (DESIGN rule 5).
+  // Given up after a confirm that was proven not to have happened: it is still watched (rule 5).
   return confirmedAt === undefined ? 'sale.problem.abandoned' : 'sale.checkingForADay'
 }
 

@@ -143,7 +143,7 @@ type ResolveDialogProps = { sale: Sale; onClose: () => void }
 const MAX_NOTE = 500
 const OUTCOMES = ['sold', 'not-sold'] as const satisfies Resolution['outcome'][]
 
-/** A supervisor's decision on a sale the service left open, with what support said (DESIGN rule 15). */
+/** A supervisor's decision on a sale the service left open, with what support said (rule 15). */
 function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
   const t = useText()
   const formats = useFormats()

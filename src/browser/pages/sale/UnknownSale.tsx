@@ -31,7 +31,7 @@ import { CheckNowButton } from './WaitingSale.tsx'
 
 type UnknownSaleProps = { sale: Sale; onReadAgain: () => void }
 
-/** The answer to the confirm was lost between proxy and service, or was a refusal that proves nothing: only find can say (DESIGN rules 4 and 5). */
+/** The answer to the confirm was lost between proxy and service, or was a refusal that proves nothing: only find can say (rules 4 and 5). */
 export function UnknownSale({ sale, onReadAgain }: UnknownSaleProps) {
   const t = useText()
   const isAnswering = useIsAnswering()
@@ -86,7 +86,7 @@ export function NoReplySale({ sale, content, lines, onReadAgain }: NoReplySalePr
 }
 
 type NotKnownProps = {
-  /** Only a sale to a number or an account blocks the same one (DESIGN rule 11). */
+  /** Only a sale to a number or an account blocks the same one (rule 11). */
   account: string | undefined
   /** Why nothing is known, and what the customer is told. */
   hint: string
@@ -150,7 +150,7 @@ type NotExecutedSaleProps = {
   onSendAgain: () => void
 }
 
-/** Proven not to have happened: a person finishes the very same sale, or gives it up and returns the money (DESIGN rule 6). */
+/** Proven not to have happened: a person finishes the very same sale, or gives it up and returns the money (rule 6). */
 export function NotExecutedSale({ sale, refusal, onSendAgain }: NotExecutedSaleProps) {
   const t = useText()
   const formats = useFormats()

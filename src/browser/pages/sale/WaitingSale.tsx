@@ -78,7 +78,7 @@ function sayOf({ kind, voucher, isCodeUnreadable }: Sale): MessageId {
 
 function stopHintOf({ voucher, account }: Sale): MessageId {
   if (voucher === 'coming') return 'sale.stopHintPaid'
-  // Only a sale to a number or an account blocks the same one (DESIGN rule 11).
+  // Only a sale to a number or an account blocks the same one (rule 11).
   return account === undefined ? 'sale.stopHintVoucher' : 'sale.stopHint'
 }
 

@@ -28,7 +28,7 @@ export type Tab = {
   timesBack: number
 } & (
   | { kind: 'idle' | 'sending' }
-  /** Nobody knows whether it arrived (DESIGN rule 16). */
+  /** Nobody knows whether it arrived (rule 16). */
   | { kind: 'no-reply'; lostAt: number }
   /** Turned down before anything left. */
   | { kind: 'rejected'; failure: RetryableFailure }
@@ -86,7 +86,7 @@ const ABOUT_APPROVER: readonly string[] = [
 
 export const isAboutApprover = (code: string): boolean => ABOUT_APPROVER.includes(code)
 
-/** The proxy knows another sale of the same, and names it (DESIGN rule 11). */
+/** The proxy knows another sale of the same, and names it (rule 11). */
 export type DuplicateFailure = Failure & { code: 'duplicate-blocked' | 'confirm-duplicate'; sale: Sale | SaleSummary }
 
 export const isDuplicate = (failure: Failure | undefined): failure is DuplicateFailure =>
@@ -127,7 +127,7 @@ const VIEW_OF_STATE: Record<SaleState, View> = {
 export const OVERTAKEN_MS = 3_000
 
 /**
- * The view of a sale that was read at `readAt`. No reply after *Send* means "not known", never "not sold" (DESIGN rule 16), until a later read of
+ * The view of a sale that was read at `readAt`. No reply after *Send* means "not known", never "not sold" (rule 16), until a later read of
  * the sale. What a supervisor has to decide, or has decided, comes before the state the service left it in.
  */
 export function viewOf(sale: Sale, tab: Tab, readAt: number): View {
@@ -201,7 +201,7 @@ export function optionsOf(sale: Optional, standsForAll = false): SaleOption[] {
   const { kind, state, problem, batch, confirmedAt } = sale
   // The other lines of a quantity are what they are: only before the first is sold may all be changed.
   if (batch && batch.line > 1) return []
-  // Given up after a confirm it is still watched (DESIGN rule 5).
+  // Given up after a confirm it is still watched (rule 5).
   const mayRepeat = (!batch || standsForAll) && !(state === 'abandoned' && confirmedAt !== undefined)
   const isInternational = kind === 'international'
   // A lost check of an international top-up is tried again by the button of the tray.

@@ -123,7 +123,7 @@ export function useInternationalOptions(content: OfferContent) {
   }
 }
 
-/** The same once more, where a lost check is all that kept it back: nobody can look for it (DESIGN rule 9), and it cost nothing. */
+/** The same once more, where a lost check is all that kept it back: nobody can look for it (rule 9), and it cost nothing. */
 export function useRepeatInternational(sale: Sale): (() => void) | undefined {
   const openReview = useReview()
   const { international, problem, state } = sale

@@ -32,7 +32,7 @@ import { newTab, stepTab, type SendOptions } from './sale-view.ts'
 /** What the proxy returned of a sale, or what this tab knows without it. */
 export type KnownSale =
   | { kind: 'sale'; sale: Sale; readAt: number }
-  /** Sent from this tab before it was loaded again, and the proxy does not respond: not known, and never *Not sold* (DESIGN rule 16). */
+  /** Sent from this tab before it was loaded again, and the proxy does not respond: not known, and never *Not sold* (rule 16). */
   | { kind: 'silent'; request: SaleRequest }
   /** The check was asked for; its answer is on the way. */
   | { kind: 'opening'; request: SaleRequest }

@@ -171,7 +171,7 @@ type RevealDialogProps = {
   onClose: () => void
 }
 
-/** Anyone who shows a code that is not theirs to hand out says why, and signs once more when they signed in a while ago (DESIGN rule 12). */
+/** Anyone who shows a code that is not theirs to hand out says why, and signs once more when they signed in a while ago (rule 12). */
 export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogProps) {
   const t = useText()
   const pinId = useId()

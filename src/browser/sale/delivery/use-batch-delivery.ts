@@ -29,7 +29,7 @@ type Revealed = { sale: Sale; voucher: Voucher; receipt: RevealedContent['receip
 
 /**
  * Hands out the codes of a quantity together: those this person sold, which are there and in nobody's hands. The codes are in memory until the
- * printer has them or, where they are shown, for a minute, and nowhere else (DESIGN rule 12); after that they are asked for again.
+ * printer has them or, where they are shown, for a minute, and nowhere else (rule 12); after that they are asked for again.
  */
 export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: BatchDeliveryOptions) {
   const t = useText()

@@ -145,7 +145,7 @@ const PRINTING = { kind: 'printing' } as const
 const asText = (content: ReceiptContent): ReceiptContent =>
   content.kind === 'code' ? { ...content, isForText: true } : content
 
-/** A code is taken off the screen again after so long (DESIGN rule 12). */
+/** A code is taken off the screen again after so long (rule 12). */
 const HIDDEN_AFTER_MS = 60_000
 const ASK_AGAIN_MS = 3_000
 const ASKS_BY_ITSELF = 5

@@ -49,7 +49,7 @@ type Approval = Pick<ConfirmBatch, 'version' | 'lines' | 'duplicateOf'>
 /** A read this long after a lost approval cannot have been on its way before it. */
 const OVERTAKEN_MS = 3_000
 
-/** A quantity as the proxy sells it (DESIGN rule 18). This screen reads it, approves what is left of it, and stops it; it sells nothing itself. */
+/** A quantity as the proxy sells it (rule 18). This screen reads it, approves what is left of it, and stops it; it sells nothing itself. */
 export function useBatch(id: string) {
   const query = useQuery(batchQuery(id))
   const me = useCurrentUser().person.id
@@ -134,7 +134,7 @@ function showBatch(batch: BatchAnswer, { me, silent }: { me: string; silent: num
     money: sumLines(batch, counts),
     step: state === 'running' ? 'selling' : isEnded ? 'ended' : 'stopped',
     stop: found,
-    // Only its cashier goes on with a quantity (DESIGN rule 18).
+    // Only its cashier goes on with a quantity (rule 18).
     rest: isMine && found && !found.endsBatch ? linesToGoOn(batch) : [],
     silent,
     stoppedBy: by && by.id !== me ? by.name : undefined,
