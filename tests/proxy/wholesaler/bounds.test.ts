@@ -155,24 +155,26 @@ describe('an answer that is parsed in pieces', () => {
     expect(await wholesaler.services()).toMatchObject({ ok: true, value })
   })
 
-  it.each(
-    [
-      ['/services', MAX_LIST, 'services'],
-      ['/frontview', MAX_FRONTVIEW, 'elements'],
-    ].slice(0, atLevel(1, 2)),
-  )('a list of %s may have %s elements, and one more makes the answer unreadable', async (path, most, list) => {
-    const listOf = (count: number) => answerText(`{"${list}":[${'0,'.repeat(count - 1)}0]}`)
-    const { wholesaler } = await openWholesaler({ script: { [path]: [listOf(most), listOf(most + 1)] } })
-    const read = () => (path === '/services' ? wholesaler.services() : wholesaler.frontview('1'))
-    const full = await read()
-    expect(full).toMatchObject({ ok: true, value: { moreSkipped: most - 100 } })
-    expect(full.ok && full.value.skipped).toHaveLength(100)
-    expect(await read()).toEqual({
-      ok: false,
-      reason: 'unreadable',
-      problem: `${path} was not answered: wrong-shape (a list of more than ${most} elements)`,
-    })
-  })
+  const LONG_LISTS: [path: string, most: number, list: string][] = [
+    ['/services', MAX_LIST, 'services'],
+    ['/frontview', MAX_FRONTVIEW, 'elements'],
+  ]
+  it.each(LONG_LISTS.slice(0, atLevel(1, 2)))(
+    'a list of %s may have %s elements, and one more makes the answer unreadable',
+    async (path, most, list) => {
+      const listOf = (count: number) => answerText(`{"${list}":[${'0,'.repeat(count - 1)}0]}`)
+      const { wholesaler } = await openWholesaler({ script: { [path]: [listOf(most), listOf(most + 1)] } })
+      const read = () => (path === '/services' ? wholesaler.services() : wholesaler.frontview('1'))
+      const full = await read()
+      expect(full).toMatchObject({ ok: true, value: { moreSkipped: most - 100 } })
+      expect(full.ok && full.value.skipped).toHaveLength(100)
+      expect(await read()).toEqual({
+        ok: false,
+        reason: 'unreadable',
+        problem: `${path} was not answered: wrong-shape (a list of more than ${most} elements)`,
+      })
+    },
+  )
 })
 
 describe('what JSON.parse would change without a word', () => {
