@@ -1,4 +1,6 @@
-import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, PostgresDialect, sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
+
+import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 
 import { nameOf } from './database-url.ts'
@@ -20,10 +22,14 @@ type Db = Kysely<JournalTables>
 type Pieces = ReadonlyMap<string, string>
 type Piece = { name: string; definition: string }
 
-const PIECES_OF_FILE = `SELECT type || ' ' || name AS name, tbl_name || ' ' || COALESCE(sql, '') AS definition FROM sqlite_master`
+const PIECES_OF_FILE = sql<Piece>`SELECT type || ' ' || name AS name, tbl_name || ' ' || COALESCE(sql, '') AS definition FROM sqlite_master`
 
-/** Of the first schema of the search path. What belongs to an extension is left out: servers come with some. */
-const PIECES_OF_SCHEMA = `WITH schema AS (SELECT oid FROM pg_namespace WHERE nspname = current_schema()),
+/**
+ * Of a schema, whose name is left out where it stands before others. What belongs to an extension is left out, too: servers come with some. Nothing but
+ * the server's own functions and operators may be found meanwhile.
+ */
+const piecesOfSchema = (schema: string) => sql<Piece>`WITH schema AS (SELECT oid, quote_ident(nspname) || '.' AS prefix
+    FROM pg_namespace WHERE nspname = ${schema}),
   extended AS (SELECT classid, objid FROM pg_depend WHERE deptype = 'e'),
   relation AS (SELECT c.* FROM pg_class c JOIN schema ON c.relnamespace = schema.oid
     WHERE ('pg_class'::regclass, c.oid) NOT IN (SELECT classid, objid FROM extended)),
@@ -50,11 +56,14 @@ const PIECES_OF_SCHEMA = `WITH schema AS (SELECT oid FROM pg_namespace WHERE nsp
       WHERE typtype IN ('d', 'e', 'r') AND ('pg_type'::regclass, t.oid) NOT IN (SELECT classid, objid FROM extended)
     UNION ALL SELECT 'operator ' || oprname, oprcode::text FROM pg_operator o JOIN schema ON oprnamespace = schema.oid
       WHERE ('pg_operator'::regclass, o.oid) NOT IN (SELECT classid, objid FROM extended))
-  SELECT name, replace(COALESCE(definition, ''), quote_ident(current_schema()) || '.', '') AS definition FROM piece`
+  SELECT replace(name, prefix, '') AS name, replace(COALESCE(definition, ''), prefix, '') AS definition FROM piece, schema`
 
-async function readPieces(db: Db, query: string): Promise<Pieces> {
-  const { rows } = await sql.raw<Piece>(query).execute(db)
-  return new Map(rows.map(({ name, definition }) => [name, definition]))
+async function readPieces(db: Db, query: RawBuilder<Piece>): Promise<Pieces> {
+  const { rows } = await query.execute(db)
+  const pieces = new Map<string, string>()
+  // What is there twice is not what is there once.
+  for (const { name, definition } of rows) pieces.set(name, `${pieces.get(name) ?? ''}${definition}`)
+  return pieces
 }
 
 const MOST_NAMES = 20
@@ -67,7 +76,7 @@ function refuseDifferent(found: Pieces, ours: Pieces, name: string): void {
   const told = names.slice(0, MOST_NAMES).map((one) => one.slice(0, LONGEST_NAME))
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''
   throw new JournalUnusable(
-    `The schema of ${name} is not that of Toptill, so it could do something else than Toptill. Added, changed or missing: ${told.join(', ')}${more}.`,
+    `The schema of ${name} is not that of this version of Toptill: somebody changed it, or it is of a newer version. Added, changed or missing: ${told.join(', ')}${more}.`,
   )
 }
 
@@ -119,33 +128,48 @@ export async function refuseForeignSchemas(
   try {
     await own.connection().execute(async (db) => {
       const { rows } = await sql<{ path: string }>`SELECT current_setting('search_path') AS path`.execute(db)
-      const paths = schemas?.map((schema) => `"${schema}"`) ?? rows.map(({ path }) => path)
-      for (const path of paths) await lookAt(db, path, nameOf(url), dump)
+      const places = schemas?.map((schema) => ({ path: `"${schema}"`, name: `${nameOf(url)}, schema ${schema}` }))
+      for (const place of places ?? rows.map(({ path }) => ({ path, name: nameOf(url) }))) await lookAt(db, place, dump)
     })
   } finally {
     await own.destroy()
   }
 }
 
-async function lookAt(db: Db, path: string, database: string, dump?: DumpedSchema): Promise<void> {
-  const setPath = (to: string) => sql`SELECT set_config('search_path', ${to}, true)`.execute(db)
+/** Statements as one, which can neither commit nor end a transaction. No text can hold what it is quoted with. */
+function inOneStatement(statements: string): string {
+  const [outer, inner] = [newId(), newId()].map((id) => `$q${id}$`)
+  return `DO ${outer} BEGIN EXECUTE ${inner}${statements}${inner}; END ${outer}`
+}
+const newId = () => randomBytes(16).toString('hex')
+
+async function lookAt(db: Db, { path, name }: { path: string; name: string }, dump?: DumpedSchema): Promise<void> {
+  // Temporary tables of a dump come last, or they would stand for those of the server.
+  const setPath = (to: string) =>
+    sql`SELECT pg_catalog.set_config('search_path', ${`${to}, pg_temp`}, true)`.execute(db)
+  const piecesOf = async (schema: string) => {
+    await setPath('pg_catalog')
+    return readPieces(db, piecesOfSchema(schema))
+  }
   await sql`BEGIN`.execute(db)
   try {
-    if (dump) await sql.raw(dump.statements).execute(db)
+    if (dump) await sql.raw(inOneStatement(dump.statements)).execute(db)
     await setPath(path)
-    const found = await readPieces(db, PIECES_OF_SCHEMA)
+    const { rows } = await sql<{ schema: string | null }>`SELECT pg_catalog.current_schema() AS schema`.execute(db)
+    const found = await piecesOf(rows[0]?.schema ?? '')
     const isShared = path === `"${ALL_SHOPS}"`
     if (isShared ? found.size === 0 : !found.has(`table ${DEFAULT_MIGRATION_TABLE}`)) return
+    await setPath(path)
     const names = isShared ? [] : (dump?.migrations ?? (await readMigrations(db)))
     await sql`CREATE SCHEMA ${sql.id(FRESH)}`.execute(db).catch((error: Error) => {
       throw new JournalUnusable(
-        `The schema of ${database} cannot be compared (${error.message}): give this user CREATE on the database until the journal is put back.`,
+        `The schema of ${name} cannot be compared (${error.message}): give this user CREATE on the database until the journal is put back.`,
       )
     })
     await setPath(FRESH)
     if (isShared) await sql.raw(sharedTables(FRESH)).execute(db)
     else await migrateTo(names, db, FRESH)
-    refuseDifferent(found, await readPieces(db, PIECES_OF_SCHEMA), `${path.replaceAll('"', '')} in ${database}`)
+    refuseDifferent(found, await piecesOf(FRESH), name)
   } finally {
     await sql`ROLLBACK`.execute(db)
   }

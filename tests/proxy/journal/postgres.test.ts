@@ -171,7 +171,12 @@ const FOREIGN = [
   ['CREATE TRIGGER evil BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION evil()', 'trigger evil on audit_log'],
   ['CREATE RULE evil AS ON UPDATE TO sales DO INSTEAD NOTHING', 'rule evil on sales'],
   ['CREATE VIEW evil AS SELECT 1 AS one', 'view evil'],
-  ['CREATE FUNCTION quote_ident(bigint) RETURNS text LANGUAGE sql AS $$ SELECT 1 $$', 'function quote_ident(bigint)'],
+  // What would hide the others, if the server's own operator were not found first.
+  [
+    "CREATE FUNCTION hide(text, regprocedure) RETURNS text LANGUAGE sql AS $$ SELECT '' $$",
+    'function hide(text,regprocedure)',
+  ],
+  ['CREATE OPERATOR || (LEFTARG = text, RIGHTARG = regprocedure, FUNCTION = hide)', 'operator ||'],
   ['ALTER TABLE audit_log DISABLE TRIGGER audit_log_no_update', 'trigger audit_log_no_update on audit_log'],
   ['DROP INDEX sales_open', 'index sales_open'],
   ["ALTER TABLE staff ALTER COLUMN role SET DEFAULT 'supervisor'", 'table staff'],
