@@ -6,8 +6,9 @@ import { rootFolder } from './root.mjs'
 import { runProgram } from './run-program.mjs'
 import { runCommand, CommandError } from './console.mjs'
 
+const require = createRequire(import.meta.url)
 /** @type {{ satisfies: (version: string, range: string, options: { includePrerelease: boolean }) => boolean, validRange: (range: string) => string | null }} */
-const { satisfies, validRange } = createRequire(import.meta.url)('semver')
+const { satisfies, validRange } = require('semver')
 
 const DAY_MS = 24 * 60 * 60_000
 const STALE_DAYS = 30
@@ -51,13 +52,24 @@ function readJson(output) {
 }
 
 /**
- * @typedef {{ package: string, id: string, range: string, severity: string, source: string }} Advisory
+ * @typedef {{ package: string, id: string, range: string, severity: string, source: string, accepted?: string }} Advisory `accepted`: why it has no effect here.
  * @typedef {{ made: string, advisories: Advisory[] }} KnownAdvisories `made` is the day on which the list was made.
  * @typedef {{ packages: Record<string, { name?: string, version?: string }> }} Lock
  */
 
 /**
- * Finds what a list knows against the packages of a lock file.
+ * Adds the SQLite that is inside the binary of libsql to the packages of a lock file, which does not name it.
+ * @param {Lock} lock
+ * @returns {Lock}
+ */
+export function withSqlite({ packages }) {
+  const Libsql = require('libsql')
+  const { version } = new Libsql(':memory:').prepare('SELECT sqlite_version() AS version').get([])
+  return { packages: { ...packages, 'the SQLite in libsql': { name: 'SQLite', version } } }
+}
+
+/**
+ * Finds what a list knows against the packages of a lock file, other than what is accepted.
  * @param {Lock} lock
  * @param {KnownAdvisories} known
  * @returns {string[]} one sentence for each advisory
@@ -65,7 +77,7 @@ function readJson(output) {
 export function findKnown({ packages }, { advisories }) {
   return Object.entries(packages).flatMap(([path, { name = path.split('node_modules/').at(-1), version = '' }]) =>
     advisories
-      .filter((one) => path !== '' && one.package === name && isIn(version, one.range))
+      .filter((one) => path !== '' && one.package === name && isIn(version, one.range) && !one.accepted)
       .map(({ id, severity, source }) => `${name} ${version}: ${id} (${severity}, ${source})`),
   )
 }
@@ -109,7 +121,10 @@ export async function auditPackages() {
   const read = (/** @type {string} */ file) => JSON.parse(readFileSync(join(rootFolder, file), 'utf8'))
   /** @type {KnownAdvisories} */
   const known = read('scripts/known-advisories.json')
-  return judge(readAudit(output), findKnown(read('package-lock.json'), known), { made: known.made, now: new Date() })
+  return judge(readAudit(output), findKnown(withSqlite(read('package-lock.json')), known), {
+    made: known.made,
+    now: new Date(),
+  })
 }
 
 const USAGE = `npm run audit-packages

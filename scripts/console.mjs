@@ -52,6 +52,11 @@ function sentenceForSystem(
         : `${path} cannot be written by this user. Give it the right to, or set DATABASE_URL=file:… to another place.`
     case 'ENOSPC':
       return 'The disk is full.'
+    case 'EISDIR':
+    case 'ENOTDIR':
+    case 'ELOOP':
+    case 'ENAMETOOLONG':
+      return `${path ?? 'What was named'} is no file (${code}).`
     default:
       return undefined
   }

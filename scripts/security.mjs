@@ -15,7 +15,7 @@ async function security() {
   await installWhenNeeded({ withDev: true })
   if (process.argv.includes('--list')) {
     return runAll(process.env, [
-      ['vitest', ['list', '--filesOnly', ...UNIT_FOLDERS]],
+      ['vitest', ['list', '--filesOnly', '--project=node', ...UNIT_FOLDERS]],
       ['playwright', ['test', '--list', BROWSER_FOLDER]],
     ])
   }
@@ -23,7 +23,9 @@ async function security() {
   const chromium = await obtainChromium()
   if (chromium === undefined) throw new CommandError('The browser tests need a Chromium: see npm test.')
   return runAll({ ...process.env, TEST_LEVEL: 'all', CHROMIUM_PATH: chromium }, [
-    ['vitest', ['run', ...UNIT_FOLDERS]],
+    ['vitest', ['run', '--project=node', ...UNIT_FOLDERS]],
+    // Alone, because they measure time.
+    ['vitest', ['run', '--project=measured', '--maxWorkers=1', ...UNIT_FOLDERS]],
     ['playwright', ['test', BROWSER_FOLDER]],
   ])
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { CommandError } from '../console.mjs'
@@ -34,7 +34,7 @@ const CONFIRM_GRACE_MS = 30_000
 
 /** Compares a journal in a file with the sandbox's ledger. @returns {Audit} */
 export function reconcileShop(/** @type {AuditOptions} */ { journal: file, texts = [], ...rest }) {
-  if (!existsSync(file)) throw new CommandError(`There is no journal ${file}.`)
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`There is no journal ${file}.`)
   // This comes before the journal is opened, because opening it merges its write-ahead log into the file.
   const places = readPlaces([dirname(file), ...texts])
   return reconcileJournal(readJournal(file), { name: file, places, ...rest })

@@ -24,13 +24,21 @@ export class AddressForbidden extends Error {
   readonly code = 'EADDRFORBIDDEN'
 }
 
-/** Never reached: this network, link-local with the metadata of clouds, multicast, reserved, and ranges that only wrap other addresses. */
+/** The metadata of clouds that is not link-local: Azure, Alibaba, Oracle, Scaleway, AWS and Google. */
+const METADATA: Network[] = [
+  ['168.63.129.16', 32],
+  ['100.100.100.200', 32],
+  ['fd00:c1::', 32],
+  ['fd00:42::', 32],
+  ['fd00:ec2::', 32],
+  ['fd20:ce::', 32],
+]
+
+/** Never reached: this network, link-local, multicast, reserved, ranges that only wrap other addresses, and the metadata of clouds as far as they are known. */
 const NEVER = listOf(
   ['0.0.0.0', 8],
-  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['192.0.0.0', 24],
-  ['100.100.100.200', 32],
   ['192.88.99.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
@@ -38,9 +46,9 @@ const NEVER = listOf(
   ['100::', 64],
   ['2001::', 32],
   ['2002::', 16],
-  ['fd00:ec2::', 32],
   ['fe80::', 10],
   ['ff00::', 8],
+  ...METADATA,
 )
 const THIS_MACHINE: Network[] = [
   ['127.0.0.0', 8],

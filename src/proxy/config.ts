@@ -67,7 +67,10 @@ export type Installation = {
   shops: readonly [Config, ...Config[]]
   /** What about the file `.env` may not be meant: a sentence each. */
   warnings: readonly string[]
+  /** All files with a secret in them, also some that may not be there, and what names each. */
+  secretFiles: readonly SecretFile[]
 }
+export type SecretFile = { name: string; file: string }
 
 /** The configuration cannot be used. The message is for the administrator: one sentence for each fault, which says what to do. */
 export class BadConfig extends Error {
@@ -87,7 +90,10 @@ export function readInstallation(env: NodeJS.ProcessEnv): Installation {
   )
   const read = v.safeParse(Environment, set)
   const unknown = findUnknownOfAccount(env)
-  if (read.success && unknown.length === 0) return { ...installationOf(read.output), warnings }
+  if (read.success && unknown.length === 0) {
+    const accounts = installationOf(read.output)
+    return { ...accounts, warnings, secretFiles: secretFilesOf(accounts, read.output, { env, lines }) }
+  }
   const sentences = (read.issues ?? []).map(({ message, path }) => {
     const name = String(path?.[0].key)
     if (/^[A-Z]/.test(message)) return message
@@ -101,7 +107,30 @@ export function readInstallation(env: NodeJS.ProcessEnv): Installation {
 }
 
 type Settings = v.InferOutput<typeof Environment>
-type Accounts = Omit<Installation, 'warnings'>
+type Accounts = Omit<Installation, 'warnings' | 'secretFiles'>
+type Sources = { env: NodeJS.ProcessEnv; lines: ReadonlyMap<string, number> }
+
+function secretFilesOf(
+  { shops }: Accounts,
+  { DATABASE_URL, TLS_KEY_FILE }: Settings,
+  { env, lines }: Sources,
+): SecretFile[] {
+  const database = isInPostgres(DATABASE_URL) ? new URL(DATABASE_URL) : undefined
+  const secrets = ['TOPUP_TOKEN', 'METRICS_TOKEN', ...(database?.password ? ['DATABASE_URL'] : [])]
+  const files: [name: string, file: string | null | undefined][] = [
+    ['.env', secrets.some((name) => lines.has(name)) ? resolve('.env') : undefined],
+    ...shops.flatMap(({ shop, account, pepperFolder }): typeof files => [
+      [shop ? `SHOPS_FILE, shop ${shop.id}` : 'TOPUP_TOKEN_FILE', account?.tokenFile],
+      ['The pepper', join(pepperFolder, 'pepper')],
+    ]),
+    ['TLS_KEY_FILE', TLS_KEY_FILE?.file],
+    ['DATABASE_URL, sslkey', database?.searchParams.get('sslkey')],
+    ['PGPASSFILE', database && env.PGPASSFILE],
+  ]
+  // Shops may have one pepper.
+  const names = new Map(files.flatMap(([name, file]) => (file ? [[file, name] as const] : [])))
+  return [...names].map(([file, name]) => ({ name, file }))
+}
 
 function installationOf(env: Settings): Accounts {
   const journal = env.DATABASE_URL

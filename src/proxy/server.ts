@@ -171,7 +171,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...personShopsRoutes(deps),
     ...settingsRoutes({ staff, stackFor, calendar, printers: deps.printers }),
     ...auditRoutes(staff),
-    ...statusRoutes({ selling, stackFor, staff, state: deps.state, clock, version }),
+    ...statusRoutes({ selling, stackFor, staff, config, state: deps.state, clock, version }),
     ...metricsRoutes({ ...selling, config, metrics: deps.metrics }),
     ...catalogueRoutes(stackFor),
     ...internationalRoutes(stackFor),

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 
 import { isLoopback } from './account-schema.ts'
-import { BadConfig, hasTls, statusOriginOf, type Config, type Installation } from './config.ts'
+import { BadConfig, hasTls, statusOriginOf, type Config, type Installation, type SecretFile } from './config.ts'
 import { isReadableOnTheWay, nameOf } from './journal/database-url.ts'
 
 type Surroundings = {
@@ -15,7 +15,7 @@ type Surroundings = {
  * verification of the wholesaler's certificate.
  */
 export function findWarnings(
-  { settings, shops, warnings: ofFile }: Installation,
+  { settings, shops, warnings: ofFile, secretFiles }: Installation,
   { env, userId = process.getuid?.() }: Surroundings,
 ): string[] {
   const warnings: string[] = [...ofFile]
@@ -31,7 +31,7 @@ export function findWarnings(
       'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates: with a real account Toptill would not start.',
     )
   }
-  warnings.push(...shops.flatMap(findTokenWarnings))
+  warnings.push(...shops.flatMap(findTokenWarnings), ...secretFiles.flatMap((file) => whyOpen(file, userId)))
   if (isReadableOnTheWay(database)) {
     warnings.push(
       `DATABASE_URL: what goes to ${nameOf(database)} is not encrypted, so anyone on the way can read customers' numbers and the password: add ?sslmode=verify-full to it.`,
@@ -69,21 +69,21 @@ export function findWarnings(
   return warnings
 }
 
-function findTokenWarnings({ shop, account }: Config): string[] {
-  const file = account?.tokenFile
-  return [
-    ...(account?.token.isShort
-      ? [
-          `The token of the account${shop ? ` of ${shop.id}` : ''} has fewer than 16 characters, so anyone who sees one signed call could find it by trying: ask the service for a longer one.`,
-        ]
-      : []),
-    ...(file !== undefined && isOpenToOthers(file)
-      ? [
-          `${shop ? `SHOPS_FILE, shop ${shop.id}` : 'TOPUP_TOKEN_FILE'}: other users of this machine may open ${file}, which holds the token: run "chmod 600" on it.`,
-        ]
-      : []),
-  ]
-}
+const findTokenWarnings = ({ shop, account }: Config): string[] =>
+  account?.token.isShort
+    ? [
+        `The token of the account${shop ? ` of ${shop.id}` : ''} has fewer than 16 characters, so anyone who sees one signed call could find it by trying: ask the service for a longer one.`,
+      ]
+    : []
 
-/** Whether other users may read or write a file. Windows shows every file as open, so it is not checked there. */
-const isOpenToOthers = (file: string) => process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
+const ROOT = 0
+
+/** What others can do with a file that holds a secret. Windows shows every file as open, so it is not checked there. */
+function whyOpen({ name, file }: SecretFile, userId: number | undefined): string[] {
+  const there = process.platform === 'win32' ? undefined : statSync(file, { throwIfNoEntry: false })
+  if (!there) return []
+  if ((there.mode & 0o077) !== 0)
+    return [`${name}: other users of this machine may open ${file}, which holds a secret: run "chmod 600" on it.`]
+  if (there.uid === ROOT || there.uid === userId) return []
+  return [`${name}: ${file}, which holds a secret, belongs to another user (${there.uid}), who may read and change it.`]
+}

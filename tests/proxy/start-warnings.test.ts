@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const account = {
   TOPUP_POS_ID: '20418',
   TOPUP_TOKEN: 'sixteen-letters-',
 }
-const NOBODY_SPECIAL = 1000
+const NOBODY_SPECIAL = process.getuid?.() || 1000
 
 const warn = (env: NodeJS.ProcessEnv, userId = NOBODY_SPECIAL) => findWarnings(readInstallation(env), { env, userId })
 
@@ -29,19 +29,26 @@ describe('at the start the administrator is warned', () => {
     expect(warnings.join()).not.toContain('canary')
   })
 
-  it.skipIf(process.platform === 'win32')('of a file with the token that others may open', () => {
-    const file = join(aFolder(), 'token')
+  const inPostgres = { DATABASE_URL: 'postgres://toptill@127.0.0.1/toptill' }
+  it.skipIf(process.platform === 'win32').each<[name: string, (file: string) => NodeJS.ProcessEnv]>([
+    ['TOPUP_TOKEN_FILE', (file) => ({ TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: file })],
+    ['The pepper', (file) => ({ DATABASE_URL: `file:${join(file, '../toptill.db')}` })],
+    ['PGPASSFILE', (file) => ({ ...inPostgres, PGPASSFILE: file })],
+    ['DATABASE_URL, sslkey', (file) => ({ DATABASE_URL: `${inPostgres.DATABASE_URL}?sslkey=${file}` })],
+  ])('of a file with a secret that others may open: %s', (name, settings) => {
+    const file = join(aFolder(), 'pepper')
     writeFileSync(file, account.TOPUP_TOKEN)
-    const { TOPUP_TOKEN: _, ...rest } = account
-    const env = { ...rest, TOPUP_TOKEN_FILE: file }
+    const env = { ...account, ...settings(file) }
     for (const mode of [0o666, 0o644, 0o640, 0o604, 0o620]) {
       chmodSync(file, mode)
-      expect(warn(env), mode.toString(8)).toEqual([expect.stringContaining(`may open ${file}`)])
+      expect(warn(env), mode.toString(8)).toEqual([expect.stringContaining(`${name}: other users`)])
     }
     for (const mode of [0o600, 0o400]) {
       chmodSync(file, mode)
       expect(warn(env), mode.toString(8)).toEqual([])
     }
+    if (process.getuid?.() === 0) chownSync(file, 4_711, 0)
+    expect(warn(env, 4_712)).toEqual([expect.stringContaining('belongs to another user')])
   })
 
   it('of an address in the browser at which customers cannot follow their sales', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { findKnown, judge, readAudit } from '../../scripts/audit-packages.mjs'
+import { findKnown, judge, readAudit, withSqlite } from '../../scripts/audit-packages.mjs'
 import { billOf } from '../../scripts/sbom.mjs'
 
 type Locked = { version?: string; integrity?: string; resolved?: string; link?: boolean; hasInstallScript?: boolean }
@@ -115,7 +115,7 @@ describe('npm run audit-packages', () => {
 describe('the list of known advisories', () => {
   const known = JSON.parse(readFileSync('scripts/known-advisories.json', 'utf8')) as {
     made: string
-    advisories: { package: string; id: string; range: string; severity: string; source: string }[]
+    advisories: { package: string; id: string; range: string; severity: string; source: string; accepted?: string }[]
   }
   const list = (range: string) => ({
     made: '2026-11-22',
@@ -126,16 +126,20 @@ describe('the list of known advisories', () => {
   it('every known advisory has a range of versions, a severity and a source', () => {
     expect(known.advisories.length).toBeGreaterThan(20)
     expect(known.made).toMatch(/^\d{4}-\d\d-\d\d$/)
-    for (const { range, severity, source } of known.advisories) {
+    for (const { range, severity, source, accepted = 'It is not.' } of known.advisories) {
       // A range must not contain every version, and must not be empty.
       expect(range).toMatch(/<=?\d+\.\d+\.\d+/)
       expect(severity).toMatch(/^(critical|high|moderate|low|unknown)$/)
       expect(source).toMatch(/^https:\/\//)
+      expect(accepted).toMatch(/^[A-Z].*\.$/)
     }
   })
 
-  it('knows nothing against a package of the lock file', () => {
-    expect(findKnown(lock, known)).toEqual([])
+  it('knows nothing against a package of the lock file, and nothing of the SQLite in libsql without a reason', () => {
+    const withIt = withSqlite(lock)
+    expect(findKnown(withIt, known)).toEqual([])
+    const bare = known.advisories.map(({ accepted: _, ...one }) => one)
+    expect(findKnown(withIt, { ...known, advisories: bare }).join()).toMatch(/SQLite \d[\d.]+: CVE-2026-11822/)
   })
 
   it('the list contains the advisories of an earlier @fastify/static', () => {

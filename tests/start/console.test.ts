@@ -14,6 +14,7 @@ describe('what a command prints when it fails', () => {
     ],
     [{ code: 'EACCES', path: '/srv/dist' }, '/srv/dist cannot be written by this user.'],
     [{ code: 'ENOSPC' }, 'The disk is full.'],
+    [{ code: 'EISDIR', path: '/srv/dist' }, '/srv/dist is no file (EISDIR).'],
   ])('the system error %o is printed as a sentence', (details, sentence) => {
     expect(sentenceFor(Object.assign(new Error('system'), details))).toContain(sentence)
   })

@@ -39,8 +39,14 @@ export const SHOWN = {
 export const MAX_LIST = 50_000
 export const MAX_FRONTVIEW = 200_000
 
-/** No id or currency has a zero character, and PostgreSQL stores none. */
+/** No id has a zero character, and PostgreSQL stores none. */
 const withoutNul = v.check<string, string>((text) => !text.includes('\0'), 'a zero character')
+
+/** A currency is shown wherever money is, in letters, too. */
+const inOneLine = v.check<string, string>(
+  (text) => !/[\p{Cc}\u2028-\u202E\u2066-\u2069]/u.test(text),
+  'a character that breaks or turns a line',
+)
 
 const boundedText = (longest: number) => v.pipe(v.string(), v.maxLength(longest))
 
@@ -66,7 +72,7 @@ export const codeText = v.pipe(
   v.check((text) => !/^\d(\.\d+)?E\+\d+$/i.test(text), 'a float'),
 )
 
-export const currencyText = v.pipe(boundedText(BOUNDS.currency), withoutNul)
+export const currencyText = v.pipe(boundedText(BOUNDS.currency), inOneLine)
 
 /** The URL of a page or a picture. */
 export const optionalLink = v.nullish(boundedText(BOUNDS.link))

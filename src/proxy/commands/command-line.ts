@@ -40,7 +40,7 @@ export async function runCommandLine(
   }
   try {
     if (isOnJournal(noun)) {
-      const warn = (sentence: string) => void line.errors.write(`${sentence}\n`)
+      const warn = (sentence: string) => void line.errors.write(`${printable(sentence)}\n`)
       line.output.write(
         `${await runJournalCommand(noun, words, readInstallation(line.env), warn, line.env.INIT_CWD)}\n`,
       )
@@ -66,10 +66,13 @@ export async function runCommandLine(
       RestoreFailed,
     ].some((kind) => error instanceof kind)
     if (!isExpected) throw error
-    line.errors.write(`${(error as Error).message}\n`)
+    line.errors.write(`${printable((error as Error).message)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
+
+/** A sentence may repeat what stands in a file of somebody else. */
+const printable = (sentence: string) => sentence.replace(/[^\P{C}\n]/gu, '?')
 
 const isOnJournal = (noun: Noun | JournalNoun): noun is JournalNoun => JOURNAL_NOUNS.some((one) => one === noun)
 

@@ -35,7 +35,7 @@ it goes where DATABASE_URL names, so that no password is on the command line, wh
   restore: `npm run restore -- FILE
 npm run restore [-- --shop deira]
 Puts the backup FILE in the place of the journal that DATABASE_URL names, while no Toptill runs: a file that npm run backup wrote, or for journals in
-PostgreSQL a dump of pg_dump, into an empty database. Without FILE, marks journals that were put back by hand: with SHOPS_FILE that of one shop, or all.`,
+PostgreSQL a dump of pg_dump --format=custom, into an empty database. Without FILE, marks journals that were put back by hand: with SHOPS_FILE that of one shop, or all.`,
 }
 
 /** Runs a command and returns its text for the administrator. `warn` receives a warning before anything is done. Throws `UsageError` and others. */

@@ -1,21 +1,24 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import type { Kysely } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, type Kysely } from 'kysely'
 import pg from 'pg'
 
 import { systemClock } from '../clock.ts'
 import type { Config, Installation } from '../config.ts'
 import { InvalidOperation } from '../failures.ts'
 import { findAccount } from '../journal/account-store.ts'
-import { isInPostgres, nameOf } from '../journal/database-url.ts'
+import { isInPostgres, nameOf, schemaOf } from '../journal/database-url.ts'
 import { openDatabase } from '../journal/database.ts'
-import { SCHEMA } from '../journal/migrations.ts'
+import { JournalUnusable } from '../journal/journal-unusable.ts'
+import { migrations, SCHEMA } from '../journal/migrations.ts'
+import { refuseForeignFile, refuseForeignSchemas } from '../journal/own-schema.ts'
 import { noteRestored } from '../journal/recoveries.ts'
 import { RestoreFailed, restoreFile } from '../journal/restore-file.ts'
 import { createMissingSchemas } from '../journal/schemas.ts'
+import { ALL_SHOPS } from '../journal/shared-tables.ts'
 import { highestSeenInFolder, highestSeenOfFile } from '../journal/seen-keys.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import { accountName, refuseOtherAccount } from '../selling/open-account.ts'
@@ -51,12 +54,13 @@ export async function restore(
     throw new InvalidOperation(
       'A dump holds the journals of all shops, and all of them are put back. Leave --shop out.',
     )
+  if (backup !== undefined) refuseUnlessReadable(backup)
   const [first, ...others] = one ? ([one] as const) : shops
   const journal = journalOf(first)
   if (!isInPostgres(journal))
     return backup === undefined ? markFile(journal) : restoreToFile(backup, journal, first, warn)
   if (backup !== undefined) {
-    await readDump(backup, first.shop ? installation.settings.database : journal)
+    await readDump(backup, first.shop ? installation.settings.database : journal, schemasOf(shops))
     return inEach([first, ...others], backup, {
       present: (config) => openRestored(config, warn),
       absent: (config) => beginAbsent(config, installation),
@@ -64,6 +68,12 @@ export async function restore(
   }
   const absent = async (config: Config) => noJournal(config)
   return inEach([first, ...others], undefined, { present: markDatabase, absent })
+}
+
+/** Those of several shops, and the one they share; of one shop alone it is the one that its address names. */
+function schemasOf(shops: readonly Config[]): string[] | undefined {
+  const own = shops.flatMap(({ shop }) => (shop ? [schemaOf(shop.id)] : []))
+  return own.length > 0 ? [...own, ALL_SHOPS] : undefined
 }
 
 type Work = Record<'present' | 'absent', (config: Config) => Promise<string>>
@@ -128,6 +138,7 @@ async function findPepperProblems(db: Db, folder: string): Promise<string[]> {
 async function markFile(journal: string): Promise<string> {
   await refuseIfRunning(dirname(journal))
   if (!existsSync(journal)) throw new InvalidOperation(`There is no journal at ${journal}. Name a backup to put there.`)
+  await refuseForeignFile(journal)
   const db = await openDatabase(journal)
   try {
     await mark(db, highestSeenOfFile(dirname(journal), journal))
@@ -140,6 +151,7 @@ async function markFile(journal: string): Promise<string> {
 async function markDatabase(config: Config): Promise<string> {
   const journal = journalOf(config)
   await refuseIfLed(journal, STOP_FIRST)
+  await refuseForeignSchemas(journal)
   const db = await openDatabase(journal)
   try {
     await mark(db, highestSeenInFolder(config.dataFolder))
@@ -152,50 +164,78 @@ async function markDatabase(config: Config): Promise<string> {
 const mark = (db: Db, highestKey: bigint) =>
   db.transaction().execute((trx) => noteRestored(trx, { cause: 'command', highestKey }))
 
-/** Reads a dump into an empty database. What is in it was written in another one, so it starts in recovery whatever happens after that. */
-async function readDump(backup: string, journal: string): Promise<void> {
-  if (!existsSync(backup)) throw new RestoreFailed(`There is no dump at ${backup}.`)
-  const isCustom = await isCustomDump(backup)
+/**
+ * Reads a dump into an empty database. What is in it was written in another one, so it starts in recovery whatever happens after that. Only the custom
+ * format is read: psql would run the commands that a plain dump may hold on this machine.
+ */
+async function readDump(backup: string, journal: string, schemas: readonly string[] | undefined): Promise<void> {
+  await refuseUnlessCustom(backup)
   await refuseUnlessEmpty(journal)
+  const only = ['--no-owner', '--no-privileges', '--file=-']
+  const statements = await pgRestore([...only, '--schema-only', backup], backup, journal)
+  const versions = await pgRestore(
+    [...only, '--data-only', `--table=${DEFAULT_MIGRATION_TABLE}`, backup],
+    backup,
+    journal,
+  )
+  const dump = {
+    // Newer programs of PostgreSQL write these for psql.
+    statements: statements.replace(/^\\(un)?restrict .*$/gm, ''),
+    migrations: Object.keys(migrations).filter((name) => versions.includes(name)),
+  }
+  await refuseForeignSchemas(journal, schemas, dump).catch((error: unknown) => {
+    if (error instanceof JournalUnusable)
+      throw new RestoreFailed(`${backup} is refused, and nothing was changed. ${error.message}`)
+    if (error instanceof pg.DatabaseError) throw unreadable(backup, journal, error.message)
+    throw error
+  })
   const url = new URL(journal)
   const password = decodeURIComponent(url.password)
   url.password = ''
-  const words = isCustom
-    ? ['--single-transaction', '--no-owner', '--no-privileges', '--exit-on-error', `--dbname=${url.href}`, backup]
-    : [
-        '--no-psqlrc',
-        '--quiet',
-        '--single-transaction',
-        '--set=ON_ERROR_STOP=1',
-        `--dbname=${url.href}`,
-        `--file=${backup}`,
-      ]
-  const program = isCustom ? 'pg_restore' : 'psql'
+  const words = [
+    '--single-transaction',
+    '--no-owner',
+    '--no-privileges',
+    '--exit-on-error',
+    `--dbname=${url.href}`,
+    backup,
+  ]
   // The password is not among the words, which others on this machine can see.
-  const problem = await runProgram(program, words, {
-    ...process.env,
-    ...(password === '' ? {} : { PGPASSWORD: password }),
+  await pgRestore(words, backup, journal, password === '' ? {} : { PGPASSWORD: password })
+  // What a dump holds beside the statements for its tables was read with it.
+  await refuseForeignSchemas(journal, schemas).catch((error: unknown) => {
+    if (!(error instanceof JournalUnusable)) throw error
+    throw new RestoreFailed(`${error.message} Nothing may start from that database: drop it.`)
   })
-  if (problem === 'missing')
-    throw new RestoreFailed(
-      `${program} is not installed here. Where it is, read the dump into the empty database with it (${program} ${words[0]}), then run npm run restore without a file.`,
-    )
-  if (problem !== undefined)
-    throw new RestoreFailed(`${backup} could not be read into ${nameOf(journal)}, and nothing is in it: ${problem}`)
 }
 
-async function isCustomDump(backup: string): Promise<boolean> {
+async function refuseUnlessCustom(backup: string): Promise<void> {
   const file = await open(backup, 'r')
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(200), 0, 200, 0)
-    const start = buffer.subarray(0, bytesRead).toString('latin1')
-    if (start.startsWith('PGDMP')) return true
-    if (start.includes('PostgreSQL database dump')) return false
+    const { buffer } = await file.read(Buffer.alloc(5), 0, 5, 0)
+    if (buffer.toString('latin1') === 'PGDMP') return
   } finally {
     await file.close()
   }
-  throw new RestoreFailed(`${backup} is no dump of PostgreSQL. Name one that pg_dump wrote.`)
+  throw new RestoreFailed(
+    `${backup} is not a dump in the custom format of PostgreSQL, and no other is read. Make one with pg_dump --format=custom --file=FILE.`,
+  )
 }
+
+/** Neither a folder nor a pipe, which never ends, is a backup. */
+function refuseUnlessReadable(backup: string): void {
+  const there = statSync(backup, { throwIfNoEntry: false })
+  if (!there) throw new RestoreFailed(`There is no backup at ${backup}.`)
+  if (!there.isFile()) throw new RestoreFailed(`${backup} is no file. Name the file of a backup.`)
+  try {
+    accessSync(backup, constants.R_OK)
+  } catch {
+    throw new RestoreFailed(`${backup} may not be read by this user.`)
+  }
+}
+
+const unreadable = (backup: string, journal: string, problem: string) =>
+  new RestoreFailed(`${backup} could not be read into ${nameOf(journal)}, and nothing is in it: ${problem}`)
 
 /** A table, other than those of PostgreSQL itself. */
 const TABLES = "FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
@@ -249,19 +289,33 @@ async function openRestored(config: Config, warn: Warn): Promise<string> {
 }
 
 const LONGEST_PROBLEM = 1_000
+/** Characters. The statements of a journal are 60,000; an installation may have many shops. */
+const LONGEST_OUTPUT = 20_000_000
 
-/** Runs a program of PostgreSQL. Returns `missing`, or what it says is wrong; nothing if it succeeded. */
-function runProgram(program: string, words: string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
+/** Runs pg_restore and returns what it writes. Throws `RestoreFailed` with what it says is wrong. */
+function pgRestore(words: string[], backup: string, journal: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
-    const child = spawn(program, words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    let [said, written] = ['', '']
+    const child = spawn('pg_restore', words, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(0, LONGEST_PROBLEM)
     })
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') resolve('missing')
-      else reject(error)
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      written += text
+      if (written.length > LONGEST_OUTPUT) child.kill()
     })
-    child.once('close', (code) => resolve(code === 0 ? undefined : said.trim() || `${program} ended with ${code}`))
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'ENOENT'
+          ? new RestoreFailed(
+              `pg_restore is not installed here. Where it is, read the dump into the empty database with it (pg_restore --single-transaction --no-owner), then run npm run restore without a file.`,
+            )
+          : error,
+      ),
+    )
+    child.once('close', (code) => {
+      if (code === 0) resolve(written)
+      else reject(unreadable(backup, journal, said.trim() || `pg_restore ended with ${code}`))
+    })
   })
 }

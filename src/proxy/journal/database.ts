@@ -65,7 +65,7 @@ export async function findVersion(file: Kysely<JournalTables>): Promise<{ isThis
   return { isThis: isThisVersion(names), wasMoved: names.length < all.length }
 }
 
-async function readMigrations(db: Kysely<JournalTables>): Promise<string[]> {
+export async function readMigrations(db: Kysely<JournalTables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -6,6 +6,7 @@ import { findAccount, type WholesalerAccount } from './account-store.ts'
 import { BackupFailed, checkCopy, syncFolder } from './backup.ts'
 import { openDatabase, openWithoutMigration, refusePlaceOfMoved, restoringName } from './database.ts'
 import { JournalUnusable } from './journal-unusable.ts'
+import { refuseForeignFile } from './own-schema.ts'
 import { noteRestored } from './recoveries.ts'
 import { highestSeenOfFile } from './seen-keys.ts'
 import type { JournalTables } from './tables.ts'
@@ -35,7 +36,6 @@ type Options = {
  * the journal is as it was.
  */
 export async function restoreFile(backup: string, path: string, { account, look }: Options): Promise<RestoredFile> {
-  if (!existsSync(backup)) throw new RestoreFailed(`There is no backup at ${backup}.`)
   refusePlaceOfMoved(path)
   if (existsSync(path) && (await realpath(backup)) === (await realpath(path)))
     throw new RestoreFailed(`${backup} is the journal itself. Name a backup of it.`)
@@ -85,6 +85,7 @@ async function prepare(backup: string, draft: string, path: string, { accounts, 
   await chmod(draft, 0o600)
   if (process.getuid?.() === 0) await giveToOwnerOf(dirname(path), draft)
   try {
+    await refuseForeignFile(draft)
     const sales = await checkCopy(draft)
     const db = await openDatabase(draft)
     try {

@@ -6,7 +6,7 @@ import { nameOf, schemaOf } from './database-url.ts'
 import { JournalUnusable } from './journal-unusable.ts'
 import { newClient } from './postgres.ts'
 import { whyNotOpened } from './postgres-server.ts'
-import { ALL_SHOPS, createSharedTables } from './shared-tables.ts'
+import { ALL_SHOPS, sharedTables } from './shared-tables.ts'
 import type { JournalTables } from './tables.ts'
 import pg from 'pg'
 
@@ -37,7 +37,7 @@ async function createSchemas(url: string, schemas: readonly string[]): Promise<v
     const { rows } = await client.query<{ name: string }>('SELECT nspname AS name FROM pg_namespace')
     const known = new Set(rows.map(({ name }) => name))
     for (const schema of schemas) if (!known.has(schema)) await create(client, schema, nameOf(url))
-    await createSharedTables(client)
+    await client.query(sharedTables())
     await client.query('COMMIT')
   } catch (error) {
     throw error instanceof JournalUnusable ? error : new JournalUnusable(whyNotOpened(url, error))

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type pg from 'pg'
 
 import { isPostgres } from './schema-dialect.ts'
 import type { JournalTables } from './tables.ts'
@@ -13,13 +12,13 @@ export const ALL_SHOPS = 'all_shops'
 export const OWNERS = `${ALL_SHOPS}.owners`
 export const PROCESSES = `${ALL_SHOPS}.processes`
 
-/** Creates the tables of that schema. The caller keeps other processes from doing so at the same time. */
-export const createSharedTables = (client: pg.Client) =>
-  client.query(`CREATE TABLE IF NOT EXISTS ${OWNERS} (staff_id TEXT PRIMARY KEY);
-    CREATE TABLE IF NOT EXISTS ${ALL_SHOPS}.staff_pin_attempts (staff_id TEXT PRIMARY KEY, attempts BIGINT NOT NULL,
+/** The statements that make the tables of that schema, if they are not there. The caller keeps other processes from doing so at the same time. */
+export const sharedTables = (schema = ALL_SHOPS): string =>
+  `CREATE TABLE IF NOT EXISTS ${schema}.owners (staff_id TEXT PRIMARY KEY);
+    CREATE TABLE IF NOT EXISTS ${schema}.staff_pin_attempts (staff_id TEXT PRIMARY KEY, attempts BIGINT NOT NULL,
       last_attempt_at BIGINT NOT NULL, locked_until BIGINT NOT NULL, needs_unlock BIGINT NOT NULL);
-    CREATE TABLE IF NOT EXISTS ${PROCESSES} (name TEXT PRIMARY KEY, leads BIGINT NOT NULL,
-      since TIMESTAMPTZ NOT NULL, seen_at TIMESTAMPTZ NOT NULL)`)
+    CREATE TABLE IF NOT EXISTS ${schema}.processes (name TEXT PRIMARY KEY, leads BIGINT NOT NULL,
+      since TIMESTAMPTZ NOT NULL, seen_at TIMESTAMPTZ NOT NULL)`
 
 /** Whether a journal has this schema beside it: that of one of several shops. */
 export const hasSharedTables = (db: Kysely<JournalTables>, shopId: string | undefined): boolean =>

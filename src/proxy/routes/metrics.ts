@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Ready } from '#contract/proxy/status.ts'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../account-schema.ts'
 import { RequestRefused } from '../failures.ts'
@@ -94,6 +95,12 @@ export function isOperator(request: FastifyRequest, config: Deps['config']): boo
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
   return isFromHere(request, config) || (token !== undefined && config.isMetricsToken?.(token) === true)
 }
+
+/** Anybody learns whether a shop sells, as load balancers have to; why it does not is for the administrator. */
+export const tellReady = (request: FastifyRequest, config: Deps['config'], { reason, ...ready }: Ready): Ready => ({
+  ...ready,
+  ...(reason !== undefined && isOperator(request, config) && { reason }),
+})
 
 export function refuseUnlessOperator(request: FastifyRequest, reply: FastifyReply, config: Deps['config']): void {
   if (isOperator(request, config)) return

@@ -4,7 +4,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Alive, Ready, ReadyShops } from '#contract/proxy/status.ts'
 import type { ProcessConfig } from '../config.ts'
 import { METRICS_TYPE, type ProcessMetrics } from '../metrics.ts'
-import { isOperator, refuseUnlessOperator } from './metrics.ts'
+import { isOperator, refuseUnlessOperator, tellReady } from './metrics.ts'
 
 /** A shop, as its process tells of it. */
 type ShopOfProcess = {
@@ -26,7 +26,7 @@ type Deps = {
 }
 
 /**
- * What a process says of itself: one with several shops always, one with a single shop while it stands by. Which shops there are is for the
+ * What a process says of itself: one with several shops always, one with a single shop while it stands by. Which shops there are, and why none sells, is for the
  * administrator alone; a load balancer learns from the status whether to send requests here.
  */
 export function addProcessRoutes(
@@ -42,7 +42,7 @@ export function addProcessRoutes(
     const all = togetherOf(each.map(({ ready }) => ready))
     const list = each.flatMap(({ id, ready }) => (id === undefined ? [] : [{ id, ...ready }]))
     const isTold = list.length > 0 && isOperator(request, settings)
-    return reply.send({ ...all, ...(isTold && { shops: list }) } satisfies ReadyShops)
+    return reply.send({ ...tellReady(request, settings, all), ...(isTold && { shops: list }) } satisfies ReadyShops)
   })
 
   // What a leader measures of its shops is read from the leader.

@@ -14,6 +14,7 @@ import type { StaffServices } from '../staff/open-staff.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { countVisibleHere, viewerOf } from './kiosk.ts'
+import { tellReady } from './metrics.ts'
 import { route, type Route } from './route.ts'
 
 type Selling = StateSource & {
@@ -34,13 +35,14 @@ type Deps = {
     settings: Pick<StaffServices['settings'], 'current' | 'version'>
     displays: Pick<StaffServices['displays'], 'hasTill'>
   }
+  config: Parameters<typeof tellReady>[1]
   state: SellingState
   clock: Clock
   version: string
 }
 
 /** The state of selling, for the status bar and for the administrator. */
-export function statusRoutes({ selling, stackFor, staff, state, clock, version }: Deps): Route[] {
+export function statusRoutes({ selling, stackFor, staff, config, state, clock, version }: Deps): Route[] {
   /** A refused sale is told to everybody; that the wallet is below the shop's own line, to cashiers only where the shop wants it. */
   const isBelowLineFor = (isSupervisor: boolean, { wallet }: Selling) =>
     (isSupervisor || staff.settings.current().wallet.tellCashiers) && wallet.findLow() !== undefined
@@ -110,7 +112,7 @@ export function statusRoutes({ selling, stackFor, staff, state, clock, version }
       path: proxyPaths.ready,
       access: access.anyone,
       answer: Ready,
-      handle: async () => state.readReady(selling),
+      handle: async ({ request }) => tellReady(request, config, state.readReady(selling)),
     }),
   ]
 }

@@ -46,7 +46,7 @@ export function readName(name: string | null | undefined, id: string, place: Pla
   const line = findLine(name)
   if (line !== undefined && isName(line)) return line
   place.note?.(fieldProblem(place, 'name', 'is blank, so its id is shown'))
-  return id
+  return findLine(id) ?? '?'
 }
 
 type Issue = v.BaseIssue<unknown>

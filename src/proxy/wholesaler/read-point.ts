@@ -1,9 +1,11 @@
-import { BOUNDS, SHOWN } from '#contract/wholesaler/loose.ts'
+import * as v from 'valibot'
+
+import { currencyText, SHOWN } from '#contract/wholesaler/loose.ts'
 import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
 import { Balance, PointInfo } from '#contract/wholesaler/point.ts'
 import { money, type Money } from '#domain/money.ts'
 import type { JsonObject } from './parse-json.ts'
-import { findLine, plainLines } from './plain-text.ts'
+import { findCode, findLine, plainLines } from './plain-text.ts'
 import { findBalance } from './read-decimal.ts'
 import { fieldProblem, readFields } from './read-fields.ts'
 import type { Skipped } from './read-list.ts'
@@ -17,15 +19,16 @@ export function readPoint(answer: JsonObject, posId: string): Read<{ point: Poin
   const { agent, pos, support } = read.value
   if (!agent && !pos)
     return { ok: false, reason: 'unreadable', problem: `the answer of ${wholesalerPaths.pointInfo} says nothing` }
+  const [topupCode, supportEmail] = [findCode(agent?.topup_code), findLine(support?.email)]
   const agentName = findLine(agent?.name) ?? ''
   const point: Point = {
-    posId: pos?.id || posId,
+    posId: findLine(pos?.id) ?? posId,
     agentName,
     receiptName: findLine(agent?.name_on_receipt) ?? agentName,
     address: plainLines(agent?.address ?? '', SHOWN.name),
     ...(pos?.frontview_id ? { frontviewId: pos.frontview_id } : {}),
-    ...(agent?.topup_code ? { topupCode: agent.topup_code } : {}),
-    ...(support?.email ? { supportEmail: support.email } : {}),
+    ...(topupCode === undefined ? {} : { topupCode }),
+    ...(supportEmail === undefined ? {} : { supportEmail }),
   }
   return { ok: true, value: { point, skipped: read.dropped } }
 }
@@ -46,9 +49,7 @@ export function readBalance(answer: JsonObject): Read<Money> {
 /** The currency of the account, even if the balance cannot be read. */
 export function readCurrency(answer: JsonObject): Read<string> {
   const { currency } = answer
-  if (typeof currency === 'string' && currency.length <= BOUNDS.currency && currency !== '') {
-    return { ok: true, value: currency }
-  }
+  if (v.is(currencyText, currency) && currency !== '') return { ok: true, value: currency }
   return unreadable('currency', 'cannot be read')
 }
 

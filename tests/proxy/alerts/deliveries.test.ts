@@ -333,7 +333,7 @@ it('a restart keeps the secrets of the ways, and a seal of another place or key 
 it.each([
   {
     hosts:
-      '169.254.169.254 [fe80::1] [::ffff:169.254.169.254] [64:ff9b::a9fe:a9fe] [fd00:ec2::254] 0.0.0.0 [::ffff:127.0.0.1] 100.100.100.200 224.0.0.1',
+      '169.254.169.254 [fe80::1] [::ffff:169.254.169.254] [64:ff9b::a9fe:a9fe] [fd00:ec2::254] [fd20:ce::254] [fd00:c1::a9fe:a9fe] [fd00:42::42] 0.0.0.0 [::ffff:127.0.0.1] 100.100.100.200 224.0.0.1',
     allowsPrivateNetworks: true,
   },
   { hosts: '127.0.0.1 10.1.2.3 192.168.1.5 [::1] [fd12::1] 2130706433 0x7f.1', allowsPrivateNetworks: false },

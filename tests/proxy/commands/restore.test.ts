@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import Libsql from 'libsql'
 import { sql, type Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -23,6 +24,14 @@ import { command } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
 import { openShop } from '../../support/shop.ts'
 
+/** What somebody may add to a backup that they can change. */
+const FOREIGN = [
+  "CREATE TRIGGER evil AFTER INSERT ON sales BEGIN UPDATE staff SET role = 'supervisor'; END",
+  'DROP TABLE sale_events',
+  'CREATE VIEW sale_events AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n',
+  'CREATE VIRTUAL TABLE words USING fts5(word)',
+  'DROP TRIGGER audit_log_no_update',
+]
 const ACCOUNT = { baseUrl: 'https://service.example/', posId: '20418' }
 
 type Db = Kysely<JournalTables>
@@ -112,7 +121,17 @@ describe('npm run restore', () => {
       sql`INSERT INTO kysely_migration VALUES ('9999-of-later', '2030-01-01')`.execute(db),
     )
     const before = await markOf(journal)
+    const foreign = join(folder, 'foreign.db')
+    copyFileSync(backup, foreign)
+    const hostile = new Libsql(foreign)
+    for (const statement of FOREIGN) hostile.exec(statement)
+    hostile.close()
     for (const [file, why] of [
+      [folder, /is no file/],
+      [
+        foreign,
+        /missing: trigger evil, view sale_events, table words, .*trigger audit_log_no_update\. Nothing was changed\./s,
+      ],
       [join(folder, 'nowhere.db'), /^There is no backup at/],
       [journal, /is the journal itself/],
       [other, /belongs to POS 7 at .* not to POS 20418/],

@@ -13,7 +13,8 @@ import { JournalUnusable } from '#proxy/journal/journal-unusable.ts'
 import { findOpenRecovery } from '#proxy/journal/recoveries.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { findPostgres, startPostgres } from '../../../scripts/postgres.mjs'
-import { aJournalPlace, queryAt as ask } from '../../support/a-journal.ts'
+import { aJournalPlace, anEmptyDatabase, queryAt as ask } from '../../support/a-journal.ts'
+import { command } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
 import { createLatch } from '../../support/latch.ts'
 import { itWhenFull } from '../../support/level.ts'
@@ -162,6 +163,48 @@ describe('a journal in PostgreSQL starts in recovery', () => {
     const first = await expectInRecovery(url)
     expect(await expectInRecovery(url)).toEqual(first)
   })
+})
+
+/** What somebody may add to a dump, and how it is named. */
+const FOREIGN = [
+  ['CREATE FUNCTION evil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$', 'function evil()'],
+  ['CREATE TRIGGER evil BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION evil()', 'trigger evil on audit_log'],
+  ['CREATE RULE evil AS ON UPDATE TO sales DO INSTEAD NOTHING', 'rule evil on sales'],
+  ['CREATE VIEW evil AS SELECT 1 AS one', 'view evil'],
+  // What would hide the others, if the server's own operator were not found first.
+  [
+    "CREATE FUNCTION hide(text, regprocedure) RETURNS text LANGUAGE sql AS $$ SELECT '' $$",
+    'function hide(text,regprocedure)',
+  ],
+  ['CREATE OPERATOR || (LEFTARG = text, RIGHTARG = regprocedure, FUNCTION = hide)', 'operator ||'],
+  ['ALTER TABLE audit_log DISABLE TRIGGER audit_log_no_update', 'trigger audit_log_no_update on audit_log'],
+  ['DROP INDEX sales_open', 'index sales_open'],
+  ["ALTER TABLE staff ALTER COLUMN role SET DEFAULT 'supervisor'", 'table staff'],
+] as const
+
+it('a dump that holds more than journals, or is a script for psql, is refused, and nothing of it is there', async () => {
+  const [url, empty, dump] = [await aJournalPlace(), await anEmptyDatabase(), join(aFolder(), 'dump')]
+  await (await openDatabase(url)).destroy()
+  const [restore, env] = [
+    (file: string) => command('restore', [file], env),
+    { DATABASE_URL: empty, DATA_FOLDER: aFolder() },
+  ]
+  writeFileSync(dump, '-- PostgreSQL database dump\n\\! touch /tmp/ran\n')
+  expect((await restore(dump)).errors).toMatch(/no other is read\. Make one with pg_dump --format=custom/)
+  await ask(url, FOREIGN.map(([statement]) => statement).join(';'))
+  execFileSync('pg_dump', ['--format=custom', `--file=${dump}`, `--dbname=${url}`])
+  const { code, errors } = await restore(dump)
+  expect(errors).toMatch(/is refused, and nothing was changed/)
+  expect(
+    errors
+      .match(/missing: (.*)\./)?.[1]
+      ?.split(', ')
+      .toSorted(),
+  ).toEqual(FOREIGN.map(([, name]) => name).toSorted())
+  expect(code).toBe(1)
+  expect(await ask(empty, "SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace")).toEqual([])
+  const byHand = await command('restore', [], { ...env, DATABASE_URL: url })
+  expect(byHand).toMatchObject({ code: 1, errors: expect.stringContaining('rule evil on sales') })
 })
 
 describe('a journal in PostgreSQL', () => {

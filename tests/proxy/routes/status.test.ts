@@ -39,12 +39,11 @@ describe('a shop whose point of sale is switched off', () => {
       const { body } = await browser.ask<Status>('GET', proxyPaths.status)
       expect(body).toMatchObject({ service: 'stopped', reason: 'inactive', since: expect.any(Number) })
     }
-    expect((await amal.ask('GET', proxyPaths.ready)).body).toEqual({
-      selling: false,
-      reason: 'the service says that this point of sale is not active',
-      fenced: true,
-      leads: true,
-    })
+    const reason = 'the service says that this point of sale is not active'
+    const ready = { selling: false, fenced: true, leads: true }
+    expect((await amal.ask('GET', proxyPaths.ready)).body).toEqual({ ...ready, reason })
+    const throughProxy = await amal.ask('GET', proxyPaths.ready, undefined, { via: 'a proxy' })
+    expect(throughProxy.body).toEqual(ready)
     const checks = service.on('/transaction/check').length
     const refused = await openSale(amal, { account: '971500000002' })
     expect(refused).toMatchObject({ status: 503, body: { code: 'selling-stopped', moneyMoved: 'no' } })
@@ -100,7 +99,7 @@ describe('the readiness of a proxy', () => {
     }
     const clock = createStillClock()
     const state = createSellingState(clock)
-    const deps = { selling, stackFor: () => selling, staff, state, clock, version: '1.2.3' }
+    const deps = { selling, stackFor: () => selling, staff, config: {}, state, clock, version: '1.2.3' }
     addRoutes(app, createRouteTable(statusRoutes(deps)))
     return (await app.inject(proxyPaths.ready)).json<unknown>()
   }

@@ -14,6 +14,10 @@ function valueOf<T>(read: { ok: true; value: T } | { ok: false; problem: string 
 
 const pointOf = (answer: JsonObject, posId = '20418') => valueOf(readPoint(answer, posId)).point
 
+/** What would begin lines, or turn one, in letters and on paper. */
+const MANY_LINES = 'Shop\r\nBcc: evil@evil.example\u2028\u202Egpj&#8238;&#10;x'
+const ONE_LINE = 'Shop Bcc: evil@evil.example gpj x'
+
 describe('the point of sale (spec 2.2)', () => {
   it('all fields of a point of sale are read', () => {
     const answer = {
@@ -50,6 +54,11 @@ describe('the point of sale (spec 2.2)', () => {
     [{ agent: false, pos: {} }, { agentName: '' }, []],
     [{ agent: { topup_code: true } }, { agentName: '' }, ['`agent.topup_code` of /point_info cannot be read: a flag']],
     [{ agent: { name: 'A &amp; B<br>C' } }, { agentName: 'A & B C' }, []],
+    [
+      { agent: { name: MANY_LINES, name_on_receipt: MANY_LINES, topup_code: '4\u202E7' }, pos: { id: MANY_LINES } },
+      { agentName: ONE_LINE, receiptName: ONE_LINE, posId: ONE_LINE, topupCode: '47' },
+      [],
+    ],
   ])('what is only shown of a point of sale is optional: %j', (odd, read, skipped) => {
     expect(readPoint(odd, '20418')).toMatchObject({ ok: true, value: { point: read, skipped } })
   })
@@ -59,7 +68,10 @@ describe('the point of sale (spec 2.2)', () => {
       answer: { pos: { frontview_id: { x: 1 } } },
       problem: '`pos.frontview_id` of /point_info cannot be read: an object',
     },
-    ...[{}, { agent: null, pos: null }].map((answer) => ({ answer, problem: 'the answer of /point_info says nothing' })),
+    ...[{}, { agent: null, pos: null }].map((answer) => ({
+      answer,
+      problem: 'the answer of /point_info says nothing',
+    })),
     { answer: { agent: { name: 'Shop' }, pos: 'main' }, problem: '`pos` of /point_info cannot be read: a text' },
   ])('a point of sale is unreadable: $problem', ({ answer, problem }) => {
     expect(readPoint(answer, '1')).toEqual({ ok: false, reason: 'unreadable', problem })
@@ -101,6 +113,7 @@ describe('the balance (spec 2.3)', () => {
     [NO_AMOUNT, { currency: 'AED', wallets: { main: '1e3' } }],
     ['`currency` of /balance is missing', { wallets: { main: 5 } }],
     ['`currency` of /balance is empty', { currency: '', wallets: { main: 5 } }],
+    ['`currency` of /balance cannot be read: a text', { currency: 'A\nED', wallets: { main: 5 } }],
   ])('an unreadable balance is not zero: %s', (problem, answer) => {
     expect(readBalance(answer)).toEqual({ ok: false, reason: 'unreadable', problem })
   })
