@@ -1,10 +1,7 @@
-import { PIN_PRODUCT } from '#sandbox/international/products.ts'
 import { internationalRecipients as recipients } from '#sandbox/international/scenarios.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
-import { delayReads } from './support/delay-reads.ts'
-import { openInternational, findOffer, reviewInternational } from './support/sell-international.ts'
-import { issuedCode } from './support/sell-voucher.ts'
-import { debits, goToOpenItems, saleOn, send, stateOn, expectState, sendButton, pressArmed } from './support/sell.ts'
+import { reviewInternational } from './support/sell-international.ts'
+import { debits, goToOpenItems, send, stateOn, expectState, pressArmed } from './support/sell.ts'
 import { expect, expectConsoleErrors, SLOWLY, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
@@ -67,92 +64,6 @@ test('an international top-up is read back, sold, handed out, and sold again at 
   expectConsoleErrors(consoleErrors, REFUSALS)
 })
 
-test('another operator stops the sale until a person has decided, one way or another @long', async ({ page, shop }) => {
-  await shop.signIn(page)
-  const stop = async () => {
-    await openInternational(page, shop, recipients.otherOperator)
-    await expect(stateOn(page, text('sale.international.operatorDiffers'))).toBeVisible()
-  }
-  await stop()
-  await expect(saleOn(page)).toContainText(/You chose\s*Islanet\s*The check found\s*Lakbay/)
-  expect(await findAccessibilityViolations(page)).toEqual([])
-  // Enter, pressed as always, leads nowhere.
-  await expect(button(page, 'sale.international.sameOperator', { chosen: 'Islanet' })).toHaveAttribute(
-    'aria-disabled',
-    'false',
-  )
-  for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('Enter')
-  await expect(stateOn(page, text('sale.international.operatorDiffers'))).toBeVisible()
-
-  await pressArmed(page, button(page, 'sale.international.useDetected', { detected: 'Lakbay' }))
-  await expect(page).toHaveURL(AMOUNTS)
-  await expect(saleOn(page)).toContainText(/Operator\s*Lakbay/)
-  await expect(saleOn(page)).toContainText('+63 917 000 0018')
-
-  await stop()
-  await pressArmed(page, button(page, 'ticket.cancel'))
-  await expect(page).toHaveURL(/\/sell$/)
-
-  await stop()
-  await pressArmed(page, button(page, 'sale.international.sameOperator', { chosen: 'Islanet' }))
-  await expect(
-    page.getByText(text('sale.international.saidSame', { detected: 'Lakbay', chosen: 'Islanet' })),
-  ).toBeVisible()
-  await expect(page.getByText(text('sale.international.numberChecked'))).toBeHidden()
-  await expect(button(page, 'sale.send')).not.toBeFocused()
-  await page.keyboard.press('Enter')
-  expect(debits(shop)).toBe(0)
-  // What was said counts for this screen: anyone who comes back to it decides again.
-  await page.reload()
-  await expect(stateOn(page, text('sale.international.operatorDiffers'))).toBeVisible()
-  await pressArmed(page, button(page, 'sale.international.sameOperator', { chosen: 'Islanet' }))
-  await pressArmed(page, button(page, 'sale.send'))
-  await expectState(page, 'succeeded')
-  expect(debits(shop)).toBe(1)
-  await page.goto(page.url().replace('/sale/', '/sales/'))
-  await expect(page.getByText(text('sale.event.operator-accepted', { by: 'Amal Rahman' }))).toBeVisible()
-})
-
-test('what is refused names what to do: another country, a lost check, another price, an amount that is gone @long', async ({
-  page,
-  shop,
-  consoleErrors,
-}) => {
-  await shop.signIn(page)
-  await openInternational(page, shop, recipients.otherCountry)
-  await expectState(page, 'failed')
-  await expect(
-    page.getByText(text('sale.international.countryDiffers', { chosen: 'Philippines', detected: 'India' })),
-  ).toBeVisible()
-  expect(await findAccessibilityViolations(page)).toEqual([])
-  await page.getByRole('button', { name: /^Sell to India/ }).click()
-  await expect(page).toHaveURL(/\/sell\/international\/IND$/)
-
-  await openInternational(page, shop, recipients.checkAnswerLost)
-  await expectState(page, 'failed')
-  await expect(page.getByRole('heading', { name: text('sale.nothingCharged') })).toBeVisible()
-  await pressArmed(page, button(page, 'sale.international.tryAgain'))
-  await expect(page.getByText(text('sale.international.numberChecked'))).toBeVisible()
-  expect(debits(shop)).toBe(0)
-
-  const offered = await findOffer(page, shop, { operator: 'Islanet' })
-  shop.sandbox.changePrices()
-  await openInternational(page, shop, NUMBER, { offered })
-  await expect(stateOn(page, text('failure.price-changed'))).toBeVisible()
-  await expect(saleOn(page)).toContainText(/Price before\s*AED\s*21\.50\s*Customer pays now\s*AED\s*22\.58/)
-  expect(await findAccessibilityViolations(page)).toEqual([])
-  await pressArmed(page, page.getByRole('button', { name: /^Review.*AED 22\.58/ }))
-  await expect(page.getByText(text('sale.international.numberChecked'))).toBeVisible()
-
-  const gone = { ...offered, denomination: { ...offered.denomination, id: 'f'.repeat(32) } }
-  await openInternational(page, shop, '639175550143', { offered: gone })
-  await expect(page.getByText(text('failure.denomination-not-found'))).toBeVisible()
-  await pressArmed(page, button(page, 'sale.international.chooseAmount'))
-  await expect(page).toHaveURL(AMOUNTS)
-  await expect(page.getByRole('button', { name: /^Review.*AED 22\.58/ })).toBeVisible()
-  expectConsoleErrors(consoleErrors, REFUSALS)
-})
-
 test.describe('while the answer takes its time', () => {
   test.use({ settings: SLOWLY })
 
@@ -171,39 +82,6 @@ test.describe('while the answer takes its time', () => {
     await expect(row).toContainText('+63 917 000 0002')
     await expect(row).toContainText('21.50')
   })
-})
-
-test('what was sent is paid once: a lost confirm, a pending one over a reload, and a product with a PIN @long', async ({
-  page,
-  shop,
-}) => {
-  await reviewInternational(page, shop, recipients.answerLostAfter)
-  await send(page)
-  await expectState(page, 'succeeded')
-
-  await openInternational(page, shop, recipients.succeedsAfterTwoFinds)
-  await expect(sendButton(page)).toBeVisible()
-  const reads = await delayReads(page)
-  await send(page)
-  await expectState(page, 'pending', { brand: 'Islanet' })
-  await reads.release()
-  await page.reload()
-  await expectState(page, 'succeeded')
-  expect(debits(shop)).toBe(2)
-
-  await openInternational(page, shop, NUMBER, { amount: PIN_PRODUCT })
-  await send(page)
-  const card = page.getByRole('region', { name: text('delivery.heading.pin') })
-  await expect(button(card, 'delivery.hide')).toBeVisible()
-  const { number = 'a number' } = issuedCode(shop)
-  await expect(card).toContainText(number)
-  await expect(page.getByRole('region', { name: text('sale.receipt') })).toContainText('Philippines')
-  await button(card, 'delivery.hide').click()
-  await expect(card).not.toContainText(number)
-  await button(card, 'delivery.showAgain').click()
-  await page.getByRole('button', { name: /Given to the customer/ }).click()
-  await expect(page.getByText(/^Handed over: given at/)).toBeVisible()
-  expect(debits(shop)).toBe(3)
 })
 
 test('operator and flag stand on an international sale without a fresh offer @long', async ({ page, shop }) => {

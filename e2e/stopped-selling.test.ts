@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { recipients } from '#sandbox/scenarios.ts'
 import { requestReview, openTicket, pickQamra, sendButton, pressArmed, TILES } from './support/sell.ts'
 import { isInSight } from './support/sell-voucher.ts'
-import { expect, expectConsoleErrors, lock, test, type Shop } from './support/shop.ts'
+import { expect, expectConsoleErrors, lock, pass, test, type Shop } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button, link } from './support/controls.ts'
 
@@ -36,7 +36,12 @@ test('a refused signature stops selling, every screen says why, and a supervisor
 
   const alert = button(page.getByRole('alert'), 'shell.stopped')
   const why = page.getByRole('dialog')
-  await expect(alert).toBeVisible()
+  await expect
+    .poll(async () => {
+      await pass(page, 5_000)
+      return alert.isVisible()
+    })
+    .toBe(true)
   await page.goto(`${shop.url}/sales`)
   await alert.click()
   await expect(why).toContainText(text('alerts.stopped.signature'))
