@@ -1,8 +1,7 @@
-import { internationalRecipients as recipients } from '#sandbox/international/scenarios.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { reviewInternational } from './support/sell-international.ts'
-import { debits, goToOpenItems, send, stateOn, expectState, pressArmed } from './support/sell.ts'
-import { expect, expectConsoleErrors, SLOWLY, test } from './support/shop.ts'
+import { debits, send, stateOn, expectState, pressArmed } from './support/sell.ts'
+import { expect, expectConsoleErrors, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
 
@@ -62,26 +61,6 @@ test('an international top-up is read back, sold, handed out, and sold again at 
   await expectState(page, 'succeeded')
   expect(debits(shop)).toBe(2)
   expectConsoleErrors(consoleErrors, REFUSALS)
-})
-
-test.describe('while the answer takes its time', () => {
-  test.use({ settings: SLOWLY })
-
-  test('once sent nobody waits for it, and the desk names it @long', async ({ page, shop }) => {
-    await reviewInternational(page, shop, recipients.succeedsAfterTwoFinds)
-    await send(page)
-    await expectState(page, 'pending', { brand: 'Islanet' })
-    await page.reload()
-    await expectState(page, 'pending', { brand: 'Islanet' })
-    await expect(page.getByRole('heading', { name: /^Next check in \d+ seconds$/ })).toBeVisible()
-    await expect(button(page, 'sale.checkNow')).toHaveAttribute('aria-disabled', 'true')
-    await pressArmed(page, button(page, 'sale.nextCustomer'))
-    await expect(page).toHaveURL(/\/sell$/)
-    await goToOpenItems(page)
-    const row = page.getByRole('row').filter({ hasText: 'Islanet, Philippines' })
-    await expect(row).toContainText('+63 917 000 0002')
-    await expect(row).toContainText('21.50')
-  })
 })
 
 test('operator and flag stand on an international sale without a fresh offer @long', async ({ page, shop }) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { recipients } from '#sandbox/scenarios.ts'
-import { requestReview, openTicket, pickQamra, sendButton, pressArmed, TILES } from './support/sell.ts'
+import { requestReview, openTicket, pickQamra, sendButton, TILES } from './support/sell.ts'
 import { isInSight } from './support/sell-voucher.ts'
 import { expect, expectConsoleErrors, lock, pass, test, type Shop } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
@@ -103,24 +103,4 @@ test('nothing on a page moves or is covered when it is told that the wallet is l
   expect(await readMoved()).toEqual([])
   await link(page, 'shell.sell').click()
   await expect(page.locator('[inert]').getByRole('button', { name: /^Qamra Recharge/ })).toBeAttached()
-})
-
-test('a page older than the till is reloaded, and goes on with the same sale @long', async ({
-  page,
-  shop,
-  consoleErrors,
-}) => {
-  await openTicket(page, shop)
-  await page.route(
-    '**/api/sales/*',
-    (route) => route.continue({ headers: { ...route.request().headers(), 'x-toptill-version': 'an older one' } }),
-    { times: 1 },
-  )
-  await requestReview(page, recipients.success)
-  await expect(page.getByText(text('failure.page-outdated'))).toBeVisible()
-  const reload = button(page, 'sale.reload')
-  await pressArmed(page, reload)
-  await expect(sendButton(page)).toBeVisible()
-  // The page that was reloaded reads a sale the till has never heard of, and opens it then.
-  expectConsoleErrors(consoleErrors, /404|409/)
 })
