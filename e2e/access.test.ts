@@ -1,16 +1,14 @@
 import type { Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
-import { debits, openTicket, review, send, expectState, numberField, TILES, pick, pressArmed } from './support/sell.ts'
+import { openTicket, review, send, numberField, TILES } from './support/sell.ts'
 import { chooseInUserMenu, expect, expectUnreachable, test, lock, typeByHand, typePin } from './support/shop.ts'
-import { endSessionsOf, setPermissions, setShopLimits } from './support/as-supervisor.ts'
+import { endSessionsOf, setPermissions } from './support/as-supervisor.ts'
 import { text } from '../tests/support/texts.ts'
-import { button, heading } from './support/controls.ts'
+import { heading } from './support/controls.ts'
 
 /** The watch for a hand comes behind the first screen; no time counts before. */
 const isWatched = (page: Page) => page.waitForFunction(() => localStorage.getItem('toptill-last-activity-at') !== null)
-
-const question = (page: Page) => page.getByRole('dialog', { name: text('limit.title') })
 
 test('a till that is left alone locks, a wrong PIN is told, and its person goes on where they were', async ({
   page,
@@ -100,68 +98,6 @@ test('who was signed out elsewhere reads why, and what they typed is kept @long'
   expectUnreachable(consoleErrors)
 })
 
-test('five wrong PINs make the pad wait, and it says for how long @long', async ({ page, shop, consoleErrors }) => {
-  await page.goto(shop.url)
-  await page.getByRole('button', { name: /Amal/ }).click()
-  for (let tries = 1; tries <= 5; tries++) {
-    await page.keyboard.type('1379')
-    await page.keyboard.press('Enter')
-    // The first digit of the next one takes it away. Five in a minute wait for the end of that minute, at least half of it.
-    const said = tries < 5 ? text('failure.wrong-pin') : /^Too many wrong PINs\..*Try again in (0:[2-5]\d|1:0[01])/
-    await expect(page.getByRole('alert')).toHaveText(said)
-  }
-  await expect(page.getByRole('button', { name: '5', exact: true })).toBeDisabled()
-  await expect(button(page, 'signIn.waits')).toBeVisible()
-  expectUnreachable(consoleErrors)
-})
-
-test('a supervisor who sells above a limit approves it by their own PIN, which the sign-in does not stand for @long', async ({
-  page,
-  shop,
-  consoleErrors,
-}) => {
-  await setShopLimits(shop, { currency: 'AED', perSale: '20', perDay: '20' })
-  await openTicket(page, shop, 'Hamad Saleh')
-  await review(page, recipients.success, '25')
-  await send(page)
-  await expect(question(page)).toContainText("The shop's limit for one sale is AED 20.00.")
-  await expect(question(page)).toContainText("The shop's daily limit is AED 20.00")
-  await expect(question(page)).toContainText(text('limit.own'))
-  expect(debits(shop)).toBe(0)
-  await typePin(page, '604918')
-  await expectState(page, 'succeeded')
-  expect(debits(shop)).toBe(1)
-  expectUnreachable(consoleErrors)
-})
-
-test('ten codes above a limit are not begun, and all sold with one approval of a supervisor @long', async ({
-  page,
-  shop,
-  consoleErrors,
-}) => {
-  await setShopLimits(shop, { currency: 'AED', vouchersPerMinute: 1 })
-  await shop.signIn(page)
-  await pick(page, TILES.code)
-  for (let more = 1; more < 10; more++) await button(page, 'ticket.more').click()
-  await button(page, 'ticket.review').click()
-  const sellAll = page.getByRole('button', { name: /^Sell 10 codes/ })
-  await sellAll.click()
-
-  await expect(question(page)).toContainText("The shop's limit is 1 code a minute")
-  await expect(question(page)).toContainText('AED 500.00')
-  await button(question(page), 'limit.back').click()
-  await expect(question(page)).toBeHidden()
-  expect(debits(shop)).toBe(0)
-
-  await pressArmed(page, sellAll)
-  await expect(question(page)).toBeVisible()
-  await typePin(page, '604918')
-  await expectState(page, 'succeeded')
-  await expect(page.getByText(text('alerts.undelivered', { count: 10 }))).toBeVisible()
-  expect(debits(shop)).toBe(10)
-  expectUnreachable(consoleErrors)
-})
-
 test('who may not sell international top-ups is told so where it would begin @long', async ({ page, shop }) => {
   await setPermissions(shop, 'Amal Rahman', [])
   await shop.signIn(page)
@@ -202,27 +138,6 @@ test('after a sign-out nothing of a customer is in the storage of the browser, i
   }
   await page.reload()
   expect(await digitsKept(page)).not.toContain(sold.slice(3))
-  expectUnreachable(consoleErrors)
-})
-
-test('a running sale is found again by its address after a sign-out and a reload @long', async ({
-  page,
-  shop,
-  consoleErrors,
-}) => {
-  await openTicket(page, shop)
-  await review(page, recipients.succeedsAfterTwoFinds)
-  await send(page)
-  const sale = page.url()
-  await page.reload()
-  await expect(page).toHaveURL(sale)
-  await chooseInUserMenu(page, text('shell.switch'))
-  await page.getByRole('button', { name: /^Amal/ }).click()
-  await typePin(page, '2580')
-  await expect(page.getByText('Amal R.')).toBeVisible()
-  await page.goto(sale)
-  await expectState(page, 'succeeded')
-  expect(debits(shop)).toBe(1)
   expectUnreachable(consoleErrors)
 })
 

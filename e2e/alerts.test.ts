@@ -1,76 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { BrowserContext } from 'playwright/test'
 
-import type { BrowserContext, Page } from 'playwright/test'
-
-import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { expect, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
-import { button, link } from './support/controls.ts'
-
-test.use({ settings: { ALERT_PRIVATE_NETWORKS: '1' } })
-
-/** A receiver of webhooks on this machine. */
-async function startReceiver() {
-  const state = { status: 204, bodies: [] as string[], url: '', close: () => {} }
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
-      state.bodies.push(body)
-      response.writeHead(state.status).end()
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  state.url = `http://localhost:${(server.address() as AddressInfo).port}/till`
-  state.close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return state
-}
-
-const cardOf = (page: Page) => page.getByRole('region', { name: text('shopAlerts.webhook') })
-
-test('a webhook is set up from the wallet and tested, and what fails says why and when it is tried again @long', async ({
-  page,
-  shop,
-}) => {
-  const receiver = await startReceiver()
-  try {
-    await shop.signIn(page, 'Hamad Saleh')
-    await link(page, 'shell.wallet').click()
-    await link(page, 'wallet.alerts').click()
-    await cardOf(page).getByRole('switch').click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(text('shopAlerts.webhook.url')).fill(receiver.url)
-    await button(dialog, 'shopAlerts.webhook.makeSecret').click()
-    await button(dialog, 'shopAlerts.save').click()
-    await expect(dialog).toBeHidden()
-    await expect(cardOf(page).getByRole('switch')).toBeChecked()
-    await button(cardOf(page), 'shopAlerts.test').click()
-    await expect(cardOf(page)).toContainText(/Test sent/)
-    expect(JSON.parse(receiver.bodies[0] ?? '')).toMatchObject({ test: true, practice: true })
-
-    // The wallet is below a line that is set now: that is told at once, and fails.
-    receiver.status = 500
-    const label = text('shopAlerts.kind.wallet-below')
-    await page.getByRole('textbox', { name: label }).fill('999999')
-    await button(page, 'shopAlerts.save').click()
-    await expect(button(page, 'shopAlerts.nothingToSave')).toBeVisible()
-    await expect(cardOf(page)).toContainText(/refused\. Next try/)
-    expect(receiver.bodies.at(-1)).toContain('999999')
-    expect(await findAccessibilityViolations(page)).toEqual([])
-
-    // Nothing of the secret comes back.
-    await button(cardOf(page), 'shopAlerts.edit').click()
-    await expect(dialog.getByLabel(text('shopAlerts.webhook.secret'))).toHaveValue('')
-    await expect(dialog.getByText(text('shopAlerts.secretSet'))).toBeVisible()
-  } finally {
-    receiver.close()
-  }
-})
 
 /** What the worker of the page was told to show. The browser of the tests shows no notifications, so they are kept instead. */
 async function keepNotifications(context: BrowserContext) {

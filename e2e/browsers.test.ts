@@ -86,7 +86,10 @@ test('a browser that is too old says which one is needed @long', async ({ page, 
   await expect(page.getByRole('paragraph')).toHaveText(Array(4).fill(/Chrome.*109.*Firefox\s+121.*Safari 16/s))
 })
 
-test('a page that is translated, and into which an extension writes, sells and says so', async ({ page, shop }) => {
+test('a page that is translated, and into which an extension writes, sells and says so @long', async ({
+  page,
+  shop,
+}) => {
   await page.addInitScript(() => {
     // As those that translate do it: each text goes into an element of theirs, one in three for good.
     const translate = (text: Node, at: number) => {
@@ -123,7 +126,10 @@ test('a page that is translated, and into which an extension writes, sells and s
   await expect(heading(page, 'ticket.ready').or(page.getByText(text('ticket.ready')))).toBeVisible()
 })
 
-test('a browser that stores nothing, and answers for none of its stores, sells and says so', async ({ page, shop }) => {
+test('a browser that stores nothing, and answers for none of its stores, sells and says so @long', async ({
+  page,
+  shop,
+}) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -140,7 +146,7 @@ test('a browser that stores nothing, and answers for none of its stores, sells a
   await expect(dialogOn(page)).toContainText(text('alerts.unstored'))
 })
 
-test('a device whose clock is years off tells the time of the shop, and goes back and forward over a sale', async ({
+test('a device whose clock is years off tells the time of the shop, and goes back and forward over a sale @long', async ({
   page,
   shop,
 }) => {

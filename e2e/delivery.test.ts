@@ -1,8 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { BY_USB, choosePrinting } from './support/choose-printing.ts'
-import { asciiOf, plugInPrinters } from './support/fake-printers.ts'
+import { choosePrinting } from './support/choose-printing.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
 import { issuedCode, codeOn, openVoucherSale } from './support/sell-voucher.ts'
 import {
@@ -102,37 +101,6 @@ test('printed by the browser it is handed over once a person says so; the next p
   await expect(page.getByRole('region', { name: text('sale.receipt') })).toContainText('COPY 2')
 })
 
-test('printed by a receipt printer it is handed over at once @long', async ({ page, shop }) => {
-  await plugInPrinters(page)
-  await shop.signIn(page)
-  await choosePrinting(page, BY_USB)
-  await openVoucherSale(page, shop, vouchers.number)
-  await expect(codeOn(page)).toBeVisible()
-  await page.keyboard.press('p')
-  await expect(handed(page, 'printed')).toBeVisible()
-  await expect(page.getByText(text('delivery.printed'))).toBeVisible()
-  const paper = asciiOf(await page.evaluate(() => window.printed.usb))
-  expect(paper.replaceAll(' ', '')).toContain(issuedCode(shop).number)
-})
-
-test('copied it is handed over, as delivered, and the clipboard is emptied after a minute @long', async ({
-  page,
-  shop,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await shop.signIn(page)
-  await openVoucherSale(page, shop, vouchers.grouped)
-  await expect(codeOn(page)).toBeVisible()
-  const { number } = issuedCode(shop)
-  await page.keyboard.press('c')
-  await expect(handed(page, 'copied')).toBeVisible()
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-  expect(await clipboard()).toBe(number)
-  await page.clock.fastForward(61_000)
-  await expect.poll(clipboard).toBe('')
-})
-
 test('a recharge is printed by the same way, and the second paper is a copy, also before the first is noted @long', async ({
   page,
   shop,
@@ -200,23 +168,4 @@ test('a print asked for while the receipt is being read is dropped when that fai
   await page.keyboard.press('p')
   await expect.poll(async () => (await documentsOf(page)).length).toBe(1)
   expectUnreachable(consoleErrors)
-})
-
-test('a terminal that prints by itself prints what was sold here once, and not again after a reload @long', async ({
-  page,
-  shop,
-}) => {
-  await answerPrintDialogs(page)
-  await shop.signIn(page)
-  await choosePrinting(page, { mode: 'auto' })
-  await page.goto(`${shop.url}/sell`)
-  await pickQamra(page)
-  await review(page, '050 123 4567')
-  await send(page)
-  await expect(page.getByText(text('delivery.didPrint'))).toBeVisible()
-  expect(await documentsOf(page)).toHaveLength(1)
-  await page.reload()
-  await expect(page.getByRole('region', { name: text('sale.receipt') })).toContainText(text('sale.receipt.paid'))
-  await expect(page.getByText(text('sale.receipt.reading'))).toBeHidden()
-  expect(await documentsOf(page)).toEqual([])
 })

@@ -41,7 +41,7 @@ const test = base.extend<{ harness: string }>({
 
 const PAPERS = Object.keys(sampleDocuments).flatMap((name) => ([58, 80] as const).map((width) => ({ name, width })))
 
-test('every paper looks right at both widths, on the screen, printed by the browser and out of a receipt printer', async ({
+test('every paper looks right at both widths, on the screen, printed by the browser and out of a receipt printer @long', async ({
   page,
 }) => {
   for (const { name, width } of PAPERS) {

@@ -3,8 +3,8 @@ import type { Page } from 'playwright/test'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { changeSettings, turnPaymentsOn } from './support/as-supervisor.ts'
-import { debits, openTicket, review, send, expectState, TILES, pickQamra, pick, pressArmed } from './support/sell.ts'
+import { turnPaymentsOn } from './support/as-supervisor.ts'
+import { debits, openTicket, review, send, expectState, TILES, pickQamra, pick } from './support/sell.ts'
 import { expect, test, type Shop, typeByHand } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
@@ -75,21 +75,4 @@ test('a refund is noted as it was paid out @long', async ({ page, shop }) => {
   const sale = await lastSale(page, shop)
   expect(sale?.paidBy).toBe('card')
   expect(sale?.refund?.done?.paidBy).toBe('cash')
-})
-
-test('a large sale of gift cards begins with questions, and is stopped with nothing left of it @long', async ({
-  page,
-  shop,
-}) => {
-  await changeSettings(shop, { scamStop: { quantityAbove: 1 } })
-  await shop.signIn(page)
-  await pick(page, TILES.code)
-  await button(page, 'ticket.more').click()
-  await button(page, 'ticket.review').click()
-  await expect(page.getByText(text('sale.scam.called'))).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Sell 2 codes/ })).toBeHidden()
-  const stop = button(page, 'sale.scam.stop')
-  await pressArmed(page, stop)
-  await expect(page).toHaveURL(/\/sell$/)
-  expect(debits(shop)).toBe(0)
 })

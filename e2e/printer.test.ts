@@ -1,9 +1,8 @@
 import type { Page } from 'playwright/test'
 
 import { asciiOf, countRuns, plugInPrinters, printWithoutDialog } from './support/fake-printers.ts'
-import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { expect, test, type Shop } from './support/shop.ts'
-import { text, textIn } from '../tests/support/texts.ts'
+import { text } from '../tests/support/texts.ts'
 import { button, heading } from './support/controls.ts'
 
 const INITIALIZE = [0x1b, 0x40]
@@ -28,7 +27,7 @@ const printTestPage = (page: Page) => button(page, 'printer.printTest').click()
 const printCalls = (page: Page) => page.evaluate(() => window.printCalls)
 const printedByUsb = (page: Page) => page.evaluate(() => window.printed.usb)
 
-test('a USB printer gets the whole test page: words, shaped Arabic, QR code, cut and drawer; and no barrier is left', async ({
+test('a USB printer gets the whole test page: words, shaped Arabic, QR code, cut and drawer', async ({
   page,
   shop,
 }) => {
@@ -38,7 +37,6 @@ test('a USB printer gets the whole test page: words, shaped Arabic, QR code, cut
   await page.getByRole('switch', { name: /cash drawer/ }).check()
   await printTestPage(page)
   await expect(page.getByText(text('printer.outcome.printer'))).toBeVisible()
-  expect(await findAccessibilityViolations(page)).toEqual([])
 
   const bytes = await printedByUsb(page)
   expect(bytes.slice(0, 2)).toEqual(INITIALIZE)
@@ -140,22 +138,6 @@ test('a printer without paper, or in use elsewhere, is named, and the browser pr
   expect(await printCalls(page)).toBe(1)
 })
 
-test('after a connection that broke off nothing prints again until a person says so @long', async ({ page, shop }) => {
-  await plugInPrinters(page)
-  await printWithoutDialog(page)
-  await openPrinterPage(page, shop)
-  await connectByUsb(page)
-  await page.evaluate(() => (window.printerTrouble = 'breaks off'))
-  await printTestPage(page)
-  await expect(page.getByText(text('printer.outcome.mayHavePrinted'))).toBeVisible()
-  await expect(page.getByText('USB printer: the connection was lost')).toBeVisible()
-  expect(await printCalls(page)).toBe(0)
-
-  await button(page, 'printer.byBrowserInstead').click()
-  await expect(page.getByText(text('printer.outcome.browser'))).toBeVisible()
-  expect(await printCalls(page)).toBe(1)
-})
-
 test.describe('printed by the browser', () => {
   test('the paper alone is on the page, 58 or 80 mm wide, and gone afterwards @long', async ({ page, shop }) => {
     await openPrinterPage(page, shop)
@@ -194,20 +176,4 @@ test.describe('printed by the browser', () => {
       await expect(printout).toHaveCount(0)
     }
   })
-})
-
-test('in Arabic the page is read from the right, the test page in both scripts @long', async ({ page, shop }) => {
-  await page.addInitScript(() => localStorage.setItem('toptill-locale', JSON.stringify({ locale: 'ar' })))
-  await plugInPrinters(page)
-  await shop.signIn(page)
-  await page.goto(`${shop.url}/printer`)
-  await expect(page.getByRole('heading', { name: textIn('ar', 'printer.title') })).toBeVisible()
-  await page.getByRole('radio', { name: /USB/ }).check()
-  await page.getByRole('button', { name: 'اتصال…' }).click()
-  await expect(page.getByText('متصلة', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'اطبع صفحة اختبار' }).click()
-  await expect(page.getByText(textIn('ar', 'printer.outcome.printer'))).toBeVisible()
-  const bytes = await printedByUsb(page)
-  expect(countRuns(bytes, PICTURE)).toBeGreaterThan(6)
-  expect(asciiOf(bytes)).not.toContain('?')
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 
 import { BY_USB, choosePrinting } from './support/choose-printing.ts'
 import { asciiOf, countRuns, plugInPrinters } from './support/fake-printers.ts'
-import { debits, stateOn, expectState, pressArmed } from './support/sell.ts'
+import { debits, expectState } from './support/sell.ts'
 import { text } from '../tests/support/texts.ts'
 import { chooseInUserMenu, expect, test, type Shop, typePin, giveClock } from './support/shop.ts'
 import { button, heading } from './support/controls.ts'
@@ -21,7 +21,6 @@ async function reviewMany(page: Page, shelf: RegExp, product: RegExp, count: num
 }
 
 const sellAll = (page: Page) => page.getByRole('button', { name: /^Sell \d+ codes/ }).click()
-const goOn = (page: Page) => pressArmed(page, button(page, 'batch.goOn'))
 /** A colleague learns nothing about the quantity at `address`; then its cashier signs in at the same till. */
 async function refuseAndSwitchToAmal(page: Page, address: string): Promise<void> {
   await giveClock(page)
@@ -33,15 +32,6 @@ async function refuseAndSwitchToAmal(page: Page, address: string): Promise<void>
   await expect(page).toHaveURL(/\/sell$/)
 }
 const lines = (page: Page) => page.getByRole('list', { name: text('batch.lines') }).getByRole('listitem')
-
-/** A wallet in which the third code of AED 50 finds nothing left. */
-async function stopAfterTwo(page: Page, shop: Shop): Promise<void> {
-  shop.sandbox.setBalance('100.00')
-  await reviewMany(page, /^Gaming/, /^Orbyte 50/, 3)
-  await sellAll(page)
-  await expect(stateOn(page, 'Stopped after 2 of 3')).toBeVisible()
-  await expect(page.getByText('Code 3 did not go through.')).toBeVisible()
-}
 
 test('all codes are printed in one go by a receipt printer, each cut off, and handed over with it @long', async ({
   page,
@@ -78,17 +68,6 @@ function expectSoldOnce(shop: Shop, count: number): void {
   expect(confirmsOn(shop)).toBe(count)
 }
 
-test('a reload in the middle does not stop a quantity, and sells each line once @long', async ({ page, shop }) => {
-  await shop.signIn(page)
-  await reviewMany(page, /^Gaming/, /^Quillo 10, pending/, 3)
-  await sellAll(page)
-  await expect.poll(() => confirmsOn(shop)).toBeGreaterThan(0)
-  await page.reload()
-  await expectState(page, 'succeeded')
-  await expect(lines(page)).toHaveCount(3)
-  expectSoldOnce(shop, 3)
-})
-
 test('a tablet that is closed after the second code leaves a quantity that the till completes, for its cashier at another till @long', async ({
   page,
   shop,
@@ -121,26 +100,5 @@ test('a tablet that is closed after the second code leaves a quantity that the t
     .click()
   await other.getByRole('link', { name: /^Line \d of 4$/ }).click()
   await expect(other).toHaveURL(address)
-  await context.close()
-})
-
-test('a quantity that stopped goes on at another till, without what this tab remembers, and for no colleague @long', async ({
-  page,
-  shop,
-  browser,
-}) => {
-  await shop.signIn(page)
-  await stopAfterTwo(page, shop)
-  shop.sandbox.setBalance('500.00')
-  const context = await browser.newContext()
-  const other = await context.newPage()
-  await shop.signIn(other, 'Joseph Mathew')
-  await refuseAndSwitchToAmal(other, page.url())
-  await other.goto(page.url())
-  await expect(stateOn(other, 'Stopped after 2 of 3')).toBeVisible()
-  await goOn(other)
-  await expectState(other, 'succeeded')
-  await expectState(page, 'succeeded')
-  expect(debits(shop)).toBe(3)
   await context.close()
 })

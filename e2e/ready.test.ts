@@ -7,7 +7,7 @@ import { button, link } from './support/controls.ts'
 const lineOf = (page: import('playwright/test').Page, heading: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
 
-test('a supervisor opens the board before the shift, the service goes away, and the board says what to do', async ({
+test('a supervisor opens the board before the shift, the service goes away, and the board says what to do @long', async ({
   page,
   shop,
 }) => {

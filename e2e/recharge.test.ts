@@ -5,36 +5,6 @@ import { expect, expectUnreachable, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
 
-test('a pending recharge settles although the proxy was stopped meanwhile @long', async ({
-  page,
-  shop,
-  consoleErrors,
-}) => {
-  await openTicket(page, shop)
-  await review(page, recipients.heldByTurnover)
-  const reads = await delayReads(page)
-  await send(page)
-  await expectState(page, 'held')
-
-  await shop.restart()
-  await reads.release()
-
-  await expectState(page, 'succeeded')
-  expect(debits(shop)).toBe(1)
-  expectUnreachable(consoleErrors)
-})
-
-test('a confirm that never arrived goes again by itself, and is paid once @long', async ({ page, shop }) => {
-  await openTicket(page, shop)
-  await review(page, recipients.answerLostBefore)
-  const reads = await delayReads(page)
-  await send(page)
-  await expectState(page, 'unknown')
-  await reads.release()
-  await expectState(page, 'succeeded')
-  expect(debits(shop)).toBe(1)
-})
-
 test.describe('a confirm that never arrived before the till was restarted', () => {
   // It does not go again before the restart, and what becomes of it is certain soon after.
   test.use({ settings: { CONFIRM_GRACE_SECONDS: '60' } })

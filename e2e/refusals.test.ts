@@ -1,11 +1,9 @@
 import { recipients } from '#sandbox/scenarios.ts'
 import { delayReads } from './support/delay-reads.ts'
-import { requestReview, openTicket, pickQamra, review, saleOn, send, expectState } from './support/sell.ts'
-import { expect, expectUnreachable, lock, test, type Shop } from './support/shop.ts'
-import { startingWith, text } from '../tests/support/texts.ts'
+import { openTicket, pickQamra, review, saleOn, send, expectState } from './support/sell.ts'
+import { expect, lock, test } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
 import { button, link } from './support/controls.ts'
-
-const optionsOn = (page: Parameters<Shop['signIn']>[0]) => page.getByRole('region', { name: text('sale.options') })
 
 test('a confirm that the service refuses is told as a refusal, before and after it is certain @long', async ({
   page,
@@ -28,39 +26,6 @@ test('a confirm that the service refuses is told as a refusal, before and after 
   await expect(page.getByRole('row').filter({ hasText: text('state.not-executed.heading') })).toContainText(
     text('sale.refusedShort', { why: text('sale.refusal.funds') }),
   )
-})
-
-test('a banned customer is offered another number and a supervisor, and not the same again @long', async ({
-  page,
-  shop,
-}) => {
-  await openTicket(page, shop)
-  await requestReview(page, recipients.banned)
-  await expect(optionsOn(page).getByRole('button')).toHaveText([
-    startingWith('sale.changeNumber'),
-    startingWith('sale.callSupervisor'),
-  ])
-  await button(optionsOn(page), 'sale.callSupervisor').click()
-  const dialog = page.getByRole('dialog', { name: text('sale.callSupervisor') })
-  await expect(dialog).toContainText(/Hamad.*0001/)
-  await button(dialog, 'sale.callSignIn').click()
-  await expect(page).toHaveURL(/\/sign-in$/)
-})
-
-test('without a connection to the service no other number or operator is offered @long', async ({
-  page,
-  shop,
-  consoleErrors,
-}) => {
-  await openTicket(page, shop)
-  await shop.sandbox.close()
-  await requestReview(page, '0501234567')
-  await expectState(page, 'failed')
-  await expect(optionsOn(page).getByRole('button')).toHaveText([
-    startingWith('sale.sameAgain'),
-    startingWith('sale.callSupervisor'),
-  ])
-  expectUnreachable(consoleErrors)
 })
 
 test('what was sold today is one figure on the sales page and on the staff page @long', async ({ page, shop }) => {

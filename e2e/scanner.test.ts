@@ -123,13 +123,6 @@ test('a scan says nothing of a code that is on the screen @long', async ({ page,
   await expect(page.getByText(/^Handed over: given/)).toBeVisible()
 })
 
-test('a scan that begins like an international number stays on the shelves @long', async ({ page, shop }) => {
-  await shop.signIn(page)
-  await readyToScan(page)
-  await scan(page, '0012345678905', { told: toldOn(page) })
-  await expect(page).toHaveURL(/\/sell$/)
-})
-
 test('a scan lands in no PIN @long', async ({ page, shop }) => {
   await page.goto(shop.url)
   await expect(page.getByRole('status', { name: text('scan.name') })).toBeAttached()

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright/test'
 import en from '../src/browser/i18n/en.json' with { type: 'json' }
 import { enterAs, expect, lock, test } from './support/shop.ts'
 import { text, textIn } from '../tests/support/texts.ts'
-import { heading, link } from './support/controls.ts'
+import { heading } from './support/controls.ts'
 import { expectSound } from './walk/walk.ts'
 
 test('on a phone names are a list and the PIN is a sheet, with nothing below the fold @long', async ({
@@ -34,39 +34,11 @@ test('on a phone names are a list and the PIN is a sheet, with nothing below the
   await expect(page).toHaveURL(/\/sell$/)
 })
 
-test('signing out and in again leads back to where one was @long', async ({ page, shop }) => {
-  await shop.signIn(page)
-  await link(page, 'shell.sales').click()
-  await expect(page.getByRole('heading', { name: text('salesList.title'), exact: true })).toBeVisible()
-  await lock(page)
-  await expect(heading(page, 'signIn.title')).toBeVisible()
-  await enterAs(page, 'Amal', '2580')
-  await expect(page.getByText('Amal R.')).toBeVisible()
-  await expect(page).toHaveURL(/\/sales$/)
-})
-
-test('a supervisor sees the wallet; a cashier never receives the balance @long', async ({ page, shop }) => {
-  const bodies: string[] = []
-  page.on('response', (response) => {
-    if (response.url().includes('/api/'))
-      void response.text().then(
-        (text) => bodies.push(text),
-        () => {},
-      )
-  })
-  await shop.signIn(page)
-  await page.goto(`${shop.url}/wallet`)
-  await expect(heading(page, 'supervisors.heading')).toBeVisible()
-  expect(bodies.join('\n')).not.toMatch(/4318\.5|4,318|4820771503/)
-
-  await lock(page)
-  await shop.signIn(page, 'Hamad Saleh')
-  await page.goto(`${shop.url}/wallet`)
-  await expect(page.getByRole('region', { name: text('wallet.balance') }).getByText('4,318.50')).toBeVisible()
-  await expect(page.getByText('4820 7715 03')).toBeVisible()
-})
-
-test('each person reads their own language at every till, and a till has its own', async ({ page, shop, browser }) => {
+test('each person reads their own language at every till, and a till has its own @long', async ({
+  page,
+  shop,
+  browser,
+}) => {
   const html = page.locator('html')
   const fonts: string[] = []
   page.on('request', (request) => request.url().endsWith('.woff2') && fonts.push(request.url()))

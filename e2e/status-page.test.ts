@@ -13,7 +13,7 @@ import { button } from './support/controls.ts'
 
 test.use({
   // oxlint-disable-next-line no-empty-pattern
-  settings: async ({}, use) => use({ ...(await aPublicOrigin()), FIND_DIRECT_SECONDS: '3-3' }),
+  settings: async ({}, use) => use({ ...(await aPublicOrigin()), FIND_DIRECT_SECONDS: '1-1' }),
 })
 
 /** The browser obeys the header by which the page looks again, only sooner. */
@@ -25,7 +25,7 @@ async function hurry(context: BrowserContext): Promise<void> {
   })
 }
 
-test('a customer follows the QR code of a waiting slip on a phone, without signing in, until the sale is sold', async ({
+test('a customer follows the QR code of a waiting slip on a phone, without signing in, until the sale is sold @long', async ({
   page,
   shop,
   browser,

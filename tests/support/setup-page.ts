@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 
 import { configure, prettyDOM } from '@testing-library/react'
+import * as React from 'react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 
 import { NOW } from './now.ts'
@@ -22,6 +23,10 @@ afterAll(() => void Object.assign(globalThis, timers))
 vi.setSystemTime(NOW)
 beforeEach(() => void vi.setSystemTime(NOW))
 afterEach(() => void vi.useRealTimers())
+
+// React notes for each element where it was made, up to 10,000 of them a second, which no test reads: as if there had been as many already.
+const internals: object = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { configurable: true, get: () => 10_000, set: () => {} })
 
 // The test files of a worker share its page. Each starts with a clean page, before its sources are loaded, and removes the listeners of its modules at its end.
 const listened: Parameters<typeof window.addEventListener>[] = []

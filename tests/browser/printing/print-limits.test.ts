@@ -15,6 +15,7 @@ import { findReceipt } from '#proxy/wholesaler/read-transaction.ts'
 import { LONG_BODIES } from '#proxy/http/http-limits.ts'
 import { catalogue } from '../../support/a-shop.ts'
 import { aVoucherSale } from '../../support/a-sold-voucher.ts'
+import { atLevel } from '../../support/level.ts'
 import { textIn } from '../../support/texts.ts'
 
 /** Letters of our type are at most so wide, in parts of its height. */
@@ -29,7 +30,7 @@ beforeEach(() => {
     const context = {
       canvas: this,
       font: '',
-      measureText: (text: string) => ({ width: [...text].length * LETTER * Number(/(\d+)px/.exec(context.font)?.[1]) }),
+      measureText: (text: string) => ({ width: text.length * LETTER * Number(/(\d+)px/.exec(context.font)?.[1]) }),
       fillRect: () => {},
       fillText: (text: string) => drawn.push(text),
       getImageData: (_x: number, _y: number, width: number, height: number) => ({
@@ -51,15 +52,18 @@ const words = (locale: 'en' | 'ar' | 'ur' | 'hi'): PrintContext => ({
   receipt: { paperWidth: 58, copies: 3, heading: 'ش'.repeat(300), footer: 'ش\n'.repeat(150) },
 })
 
-it.each([
+const LONG = [
   { name: 'Latin', repeated: 'Valid for a year from today. ', width: 80 },
   { name: 'Arabic', repeated: 'صالحة لمدة عام من اليوم. ', width: 58 },
+  { name: 'line breaks alone', repeated: 'ش\n', width: 80 },
+  // They vary the others.
+  { name: 'one long word', repeated: 'ش', width: 58 },
   { name: 'Urdu', repeated: 'آج سے ایک سال تک کارآمد ہے۔ ', width: 80 },
   { name: 'Hindi', repeated: 'आज से एक साल तक मान्य है। ', width: 58 },
-  { name: 'one long word', repeated: 'ش', width: 58 },
   { name: 'a line of each word', repeated: 'कृपया\n', width: 80 },
-  { name: 'line breaks alone', repeated: 'ش\n', width: 80 },
-] as const)(
+] as const
+
+it.each(LONG.slice(0, atLevel(3, LONG.length)))(
   'the longest receipt that is read is printed with its copies, whole: $name',
   async ({ repeated, width }) => {
     const part = repeated.repeat(5_000 / repeated.length)
@@ -80,8 +84,8 @@ it.each([
     expect(await printInNetwork(paper, { width, opensDrawer: true, send })).toBeUndefined()
     const plain = sent!.document.lines.flatMap((line) => (line.kind === 'text' ? [line.text] : []))
     // No letter of the service is lost between reading and paper.
-    for (const text of Object.values(receipt!))
-      expect([...drawn, ...plain].join('').replaceAll(/\s/g, '')).toContain(text.replaceAll(/\s/g, ''))
+    const printed = [...drawn, ...plain].join('').replaceAll(/\s/g, '')
+    for (const text of Object.values(receipt!)) expect(printed.includes(text.replaceAll(/\s/g, ''))).toBe(true)
   },
 )
 

@@ -6,34 +6,30 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import ar from '#browser/i18n/ar.json'
 import { useLocalePreference } from '#browser/i18n/locale.ts'
-import ReportsPage from '#browser/pages/reports/ReportsPage.tsx'
+import type { DayRange } from '#browser/api/day.ts'
 import { dayInMonth, lastOfMonth, weekdayOf, weeksOf } from '#browser/report/RangeCalendar.tsx'
+import { RangePicker } from '#browser/report/RangePicker.tsx'
 import { shopDayAt } from '#domain/shop-calendar.ts'
-import { aReport } from '../../support/a-report.ts'
 import { hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { NOW } from '../../support/now.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
-/** Opens the choice of days on a report of these days. */
+/** Opens the choice of days where these are shown. */
 async function open(from: string, to: string, locale: 'en' | 'ar' = 'en') {
-  const asked: string[] = []
+  const chosen: DayRange[] = []
   const user = userEvent.setup()
   // Otherwise the page turns back to the language of its till once it knows who is signed in.
   useLocalePreference.setState({ locale })
   onTestFinished(() => void useLocalePreference.setState({ locale: 'en' }))
-  const answer = (_: string, path: string) => {
-    if (!path.startsWith('/api/reports')) return undefined
-    asked.push(path)
-    return { body: aReport() }
-  }
-  renderPage(<ReportsPage />, { at: `/reports?from=${from}&to=${to}`, proxy: proxyWith(answer, { person: hamad }) })
+  const element = <RangePicker range={{ from, to }} onChoose={(range) => void chosen.push(range)} />
+  renderPage(element, { at: '/reports', proxy: proxyWith(() => undefined, { person: hamad }) })
   if (locale === 'ar') act(() => i18n.loadAndActivate({ locale: 'ar', messages: ar }))
   const picker = await screen.findByRole('group', { name: i18n._('reports.range') })
   await user.click(within(picker).getAllByRole('button')[1]!)
   const dialog = await screen.findByRole('dialog', { name: i18n._('reports.range') })
   const grid = within(dialog).getByRole('grid')
-  return { user, asked, dialog: within(dialog), grid: within(grid) }
+  return { user, chosen, dialog: within(dialog), grid: within(grid) }
 }
 
 /** `2024-03-31`, by the name of the day that has the focus. */
@@ -83,12 +79,12 @@ it('only one day of the month is reached by Tab, and the days of the range are s
 })
 
 it('two presses choose a range, in whichever order its ends are pressed', async () => {
-  const { user, asked, dialog, grid } = await open('2024-03-25', '2024-03-28')
+  const { user, chosen, dialog, grid } = await open('2024-03-25', '2024-03-28')
   await user.click(grid.getByRole('button', { name: /\b14 March 2024/ }))
   expect(dialog.getByRole('button', { name: text('reports.range.show', { count: 1 }) })).toBeVisible()
   await user.click(grid.getByRole('button', { name: /\b5 March 2024/ }))
   await user.click(dialog.getByRole('button', { name: text('reports.range.show', { count: 10 }) }))
-  expect(asked.at(-1)).toContain('from=2024-03-05&to=2024-03-14')
+  expect(chosen).toEqual([{ from: '2024-03-05', to: '2024-03-14' }])
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 

@@ -109,8 +109,6 @@ it.each([
   await user.keyboard('111222{Enter}')
   expect(await screen.findByText(words)).toBeInTheDocument()
   expect(screen.getByText('No digits entered')).toBeInTheDocument()
-  await user.keyboard('135791{Enter}')
-  expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
 })
 
 it('a sale above a limit says that it is above another limit, and which, when the word was for the one told', async () => {

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { findCatalogueProblems } from '#browser/pages/catalogue-problems/find-problems.ts'
@@ -126,13 +125,13 @@ it('the page lists each product that is missing from the shelves with its reason
   expect(gaps.service[0]?.above.map(({ id }) => id)).toEqual(['shelf'])
 })
 
-it('what is missing from the shelves is told of a chain of 50,000 below one that is off, with the eight above each', () => {
+it('what is missing from the shelves is told of a chain of 20,000 below one that is off, with the eight above each', () => {
   const tileAt = (at: number) => aTile(String(at), open, at === 0 ? { isActive: false } : { parentId: String(at - 1) })
-  const chain = Array.from({ length: 50_000 }, (_, at) => tileAt(at))
+  const chain = Array.from({ length: 20_000 }, (_, at) => tileAt(at))
   const { inactive } = findCatalogueProblems({ storefront: arrangeTiles(chain, services), services, tiles: chain })
-  expect(inactive).toHaveLength(50_000)
+  expect(inactive).toHaveLength(20_000)
   const above = inactive.at(-1)?.above.map(({ id }) => Number(id))
-  expect(above).toEqual(Array.from({ length: 8 }, (_, at) => 49_991 + at))
+  expect(above).toEqual(Array.from({ length: 8 }, (_, at) => 19_991 + at))
 })
 
 const leftOut: SkippedParts = {
@@ -150,19 +149,19 @@ function show(tiles: Tile[], more: Partial<Catalogue> = {}) {
   return renderPage(<CatalogueProblemsPage />, { at: '/catalogue-problems', proxy })
 }
 
-const many = Array.from({ length: 10_000 }, (_, at) => aTile(String(at), goTo(`alias-${at}`), { name: `Link ${at}` }))
+const many = Array.from({ length: 500 }, (_, at) => aTile(String(at), goTo(`alias-${at}`), { name: `Link ${at}` }))
 
 it('the page of catalogue problems counts all, shows the first of many, and finds the others by name', async () => {
   show(many)
   const links = await screen.findByRole('region', { name: text('catalogueProblems.group.link') })
-  expect(within(links).getAllByRole('row')).toHaveLength(201)
-  expect(links.textContent).toContain(text('catalogueProblems.first', { shown: 200, count: 10000 }))
-  expect(screen.getByRole('button', { name: `${text('catalogueProblems.group.link')} 10000` })).toBeInTheDocument()
+  const rows = links.getElementsByTagName('tr')
+  expect(rows).toHaveLength(201)
+  expect(links.textContent).toContain(text('catalogueProblems.first', { shown: 200, count: 500 }))
+  expect(screen.getByRole('button', { name: `${text('catalogueProblems.group.link')} 500` })).toBeInTheDocument()
 
-  await userEvent.type(screen.getByRole('searchbox'), 'ALIAS-9999')
-  const row = await within(links).findByRole('row', { name: /Link 9999/ })
-  expect(row.textContent).toContain('No element has this alias alias-9999')
-  expect(within(links).getAllByRole('row')).toHaveLength(2)
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ALIAS-499' } })
+  await waitFor(() => expect(rows).toHaveLength(2))
+  expect(rows[1]?.textContent).toMatch(/Link 499.*No element has this alias alias-499/)
 })
 
 it('the page of catalogue problems says when each part was read, what was left out, and why a part cannot be read', async () => {

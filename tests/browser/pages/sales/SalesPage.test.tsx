@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 
@@ -65,6 +65,12 @@ function openSales({ person = amal, at = routes.sales, list = () => ({ body: pag
   return renderPage({ [routes.sales]: <SalesPage />, [routes.saleDetails]: <SalesPage /> }, { at, proxy })
 }
 
+/** To another address of the page that is open, as by a link. */
+const goTo = (address: string) =>
+  act(() => {
+    window.history.pushState(null, '', address)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  })
 const askedLists = (seen: { path: string }[]) =>
   seen.map(({ path }) => path).filter((path) => path === proxyPaths.sales || path.startsWith(`${proxyPaths.sales}?`))
 const rowOf = async (text: RegExp) =>
@@ -88,18 +94,23 @@ it('the list of sales tells time, product, number, amount, state and what can be
   expect(link).toHaveTextContent(text('printer.title'))
 })
 
-it.each([
-  [[], 0, 0, text('salesList.soldNothingToday')],
-  [[aed('30'), IN_USD], 1, 1, 'Sold today AED 30.00, USD 4.00 in 1 sale · 1 awaiting its code'],
-  [[aed('330')], 24, 11, 'Sold today AED 330.00 in 24 sales · 11 awaiting codes'],
-])(
-  'the list of sales sums up the day, and beside it what is paid and has no code yet (%#)',
-  async (amount, count, coming, words) => {
-    openSales({ list: () => ({ body: page({ sold: { amount, count, codesComing: coming } }) }) })
-    await rowOf(/Sale 0485/)
-    expect(screen.getByText(/sold today/i).textContent).toBe(words)
-  },
-)
+it('the list of sales sums up the day, and beside it what is paid and has no code yet', async () => {
+  const sums = {
+    none: [[], 0, 0, text('salesList.soldNothingToday')],
+    some: [[aed('30'), IN_USD], 1, 1, 'Sold today AED 30.00, USD 4.00 in 1 sale · 1 awaiting its code'],
+    many: [[aed('330')], 24, 11, 'Sold today AED 330.00 in 24 sales · 11 awaiting codes'],
+  } as const
+  openSales({
+    list: (query) => {
+      const [amount, count, codesComing] = sums[(query.get('service') ?? 'none') as keyof typeof sums]
+      return { body: page({ sold: { amount: [...amount], count, codesComing } }) }
+    },
+  })
+  for (const [service, [, , , words]] of Object.entries(sums)) {
+    goTo(`${routes.sales}?service=${service}`)
+    await waitFor(() => expect(screen.getByText(/sold today/i).textContent).toBe(words))
+  }
+})
 
 it('the list of sales offers to hand over a code that nobody has handed over, and no paper of it, and says what was cancelled here', async () => {
   const { delivered: _, ...unhanded } = { ...voucher, voucher: 'ready' as const, printCount: 0 }
@@ -196,21 +207,26 @@ it('the list of sales shows the rest on demand', async () => {
   expect(screen.queryByRole('button', { name: text('salesList.more') })).not.toBeInTheDocument()
 })
 
-it.each([
-  ['', text('salesList.empty')],
-  ['?day=2020-01-31', text('salesList.emptyDay')],
-  ['?state=sold', text('salesList.none.sold')],
-  ['?state=waiting', text('openItems.empty')],
-  ['?state=unknown', text('salesList.none.unknown')],
-  ['?state=not-sold', text('salesList.none.not-sold')],
-  ['?state=not-confirmed', text('salesList.none.not-confirmed')],
-  ['?service=qamra', text('salesList.emptyDay')],
-  ['?q=0501234', text('salesList.noneFound')],
-])('the list of sales says at %j why it is empty', async (search, heading) => {
-  openSales({ at: `${routes.sales}${search}`, list: () => ({ body: page({ sales: [] }) }) })
-  expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument()
-  const isNarrowed = search !== '' && !search.startsWith('?day')
-  expect(screen.queryAllByRole('button', { name: text('salesList.showAll') })).toHaveLength(isNarrowed ? 1 : 0)
+it('the list of sales says why it is empty', async () => {
+  openSales({ list: () => ({ body: page({ sales: [] }) }) })
+  for (const [search, heading] of [
+    ['', text('salesList.empty')],
+    ['?day=2020-01-31', text('salesList.emptyDay')],
+    ['?state=sold', text('salesList.none.sold')],
+    ['?state=waiting', text('openItems.empty')],
+    ['?state=unknown', text('salesList.none.unknown')],
+    ['?state=not-sold', text('salesList.none.not-sold')],
+    ['?state=not-confirmed', text('salesList.none.not-confirmed')],
+    ['?service=qamra', text('salesList.emptyDay')],
+    ['?q=0501234', text('salesList.noneFound')],
+  ] as const) {
+    goTo(`${routes.sales}${search}`)
+    expect(await screen.findByRole('heading', { name: heading }), search).toBeInTheDocument()
+    const isNarrowed = search !== '' && !search.startsWith('?day')
+    expect(screen.queryAllByRole('button', { name: text('salesList.showAll') }), search).toHaveLength(
+      isNarrowed ? 1 : 0,
+    )
+  }
 })
 
 it('the list of sales says that the till does not answer', async () => {
@@ -262,29 +278,27 @@ it('the drawer of a sale hides the code of a voucher behind dots, says what beca
   expect(await rowOf(/Sale 0487/)).toBeInTheDocument()
 })
 
-it.each([
-  [sold, [text('salesList.reprint'), text('delivery.share')], [text('salesList.report')]],
-  [waits, [text('salesList.resume')], [text('salesList.report')]],
-  [aSale({ state: 'failed' }), [text('openItems.open')], [text('salesList.report')]],
-])('the drawer of a sale offers what can be done with it (%#)', async (sale, links, buttons) => {
-  const drawer = within(await openDetails(sale))
-  const named = (role: string) => drawer.getAllByRole(role).map(({ textContent }) => textContent?.trim())
-  expect(named('link')).toEqual(links)
-  expect(named('button').filter((name) => name !== '')).toEqual(buttons)
-})
-
-it.each<[string, Partial<Sale>]>([
-  [text('money.customerPays'), { state: 'checked' }],
-  [text('salesList.paid'), { state: 'pending', confirmedAt: 1 }],
-  [text('salesList.paid'), { state: 'succeeded' }],
-  [text('salesList.price'), { state: 'failed' }],
-  [text('salesList.price'), { state: 'abandoned' }],
-  [text('salesList.refundDue'), { state: 'failed', refund: {} }],
-  [text('sale.refunded'), { state: 'failed', refund: { done: { at: 1, by: 'Amal Rahman' } } }],
-])('the drawer of a sale calls the price %j in the details of %j', async (label, state) => {
-  const drawer = within(await openDetails(aSale(state)))
-  expect(drawer.getAllByRole('term')[0]).toHaveTextContent(label)
-  expect(drawer.getAllByRole('definition')[0]).toHaveTextContent('AED 50.00')
+it('the drawer of a sale calls its price by what was paid, and offers what can be done with it', async () => {
+  const report = text('salesList.report')
+  const cases: [string, Partial<Sale>, string[]][] = [
+    [text('money.customerPays'), { state: 'checked' }, [text('salesList.resume')]],
+    [text('salesList.paid'), { state: 'pending', confirmedAt: 1 }, [text('salesList.resume')]],
+    [text('salesList.paid'), { state: 'succeeded' }, [text('salesList.reprint'), text('delivery.share')]],
+    [text('salesList.price'), { state: 'failed' }, [text('openItems.open')]],
+    [text('salesList.price'), { state: 'abandoned' }, [text('openItems.open')]],
+    [text('salesList.refundDue'), { state: 'failed', refund: {} }, [text('openItems.open')]],
+    [text('sale.refunded'), { state: 'failed', refund: { done: { at: 1, by: 'Amal' } } }, [text('openItems.open')]],
+  ]
+  const sales = cases.map(([, state], at) => aSale({ id: saleIdOf(String(at)), number: at + 1, ...state }))
+  openSales({ one: (path) => sales.flatMap((sale) => details(sale)(path) ?? [])[0] })
+  for (const [at, [label, state, links]] of cases.entries()) {
+    goTo(paths.saleDetails(sales[at]!.id))
+    const drawer = within(await screen.findByRole('dialog', { name: `Sale 000${at + 1}` }))
+    const named = (role: string) => drawer.getAllByRole(role).map(({ textContent }) => textContent?.trim())
+    expect([named('term')[0], named('definition')[0]], JSON.stringify(state)).toEqual([label, 'AED 50.00'])
+    expect(named('link'), JSON.stringify(state)).toEqual(links)
+    expect(named('button').filter((name) => name !== '')).toEqual([report])
+  }
 })
 
 it('the drawer of a sale writes every time of an earlier sale in one style, and no id in place of its number', async () => {

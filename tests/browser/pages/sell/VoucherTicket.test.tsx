@@ -39,6 +39,11 @@ const asked = (place: { path: string }) => {
   return request && { ...request, content: request.content }
 }
 
+const enter = async (field: HTMLElement, words: string) => {
+  await user.click(field)
+  await user.paste(words)
+}
+
 beforeEach(() => useDraft.getState().clear())
 
 it('the ticket of a voucher of one value reviews nothing any more once the address is another one, though its successor is not there yet', async () => {
@@ -102,7 +107,7 @@ it('the ticket of a voucher for an account says what was typed, and sends it as 
   const field = await screen.findByLabelText(text('ticket.contact'))
   expect(screen.getByText(text('storefront.numberStays'))).toBeInTheDocument()
   expect(screen.getByRole('button', { name: text('ticket.enterAccount') })).toBeInTheDocument()
-  await user.type(field, '050 123 4567')
+  await enter(field, '050 123 4567')
   expect(screen.getByText(text('ticket.contact.phone'))).toBeInTheDocument()
   await user.keyboard('{Enter}')
   expect(asked(place)?.content).toEqual({ ...content, serviceId: 'account', account: '971501234567' })
@@ -111,11 +116,11 @@ it('the ticket of a voucher for an account says what was typed, and sends it as 
 it('the ticket of a voucher for an account says nothing before the end, and leads back to what is unfinished or wrong', async () => {
   ticketOf('account')
   const field = await screen.findByLabelText(text('ticket.contact'))
-  await user.type(field, 'amal@')
+  await enter(field, 'amal@')
   expect(screen.queryByText(text('ticket.contactProblem.not-email'))).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: text('ticket.finishAccount.email') }))
   expect(field).toHaveFocus()
-  await user.type(field, ' twice')
+  await user.paste(' twice')
   expect(screen.getByText(text('ticket.contactProblem.not-email'))).toBeInTheDocument()
   expect(screen.getByRole('button', { name: text('ticket.fixAccount') })).toBeInTheDocument()
 })
@@ -132,7 +137,7 @@ it('the ticket of a voucher for an account feeds the account from the keypad and
   const { place } = ticketOf('accountRanged')
   const field = await screen.findByLabelText(text('ticket.contact'))
   const pad = within(screen.getByRole('group', { name: text('shell.keypad') }))
-  for (const digit of '05012345') await user.click(pad.getByRole('button', { name: digit }))
+  for (const digit of '05012345') fireEvent.click(pad.getByRole('button', { name: digit }))
   await user.click(document.body)
   await user.keyboard('67')
   expect(field).toHaveProperty('value', '0501234567')
@@ -147,13 +152,14 @@ it('a customer is sent when entered, and left out when taken away', async () => 
   await press(text('ticket.addCustomer'))
   const field = screen.getByLabelText(text('ticket.customer'))
   expect(field).toHaveFocus()
-  await user.type(field, '0501')
+  await enter(field, '0501')
   expect(screen.getByRole('button', { name: text('ticket.finishCustomer.phone') })).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: text('ticket.dropCustomer') }))
   expect(screen.queryByLabelText(text('ticket.customer'))).not.toBeInTheDocument()
 
   await user.click(screen.getByRole('button', { name: text('ticket.addCustomer') }))
-  await user.type(screen.getByLabelText(text('ticket.customer')), 'amal@example.ae{Enter}')
+  await enter(screen.getByLabelText(text('ticket.customer')), 'amal@example.ae')
+  await user.keyboard('{Enter}')
   expect(asked(place)?.content).toEqual({ ...content, customer: 'amal@example.ae' })
 })
 

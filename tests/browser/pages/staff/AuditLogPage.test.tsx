@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { AuditLogTable } from '#browser/pages/staff/AuditLogPage.tsx'
@@ -14,26 +13,25 @@ import { renderPage } from '../../../support/render-page.tsx'
 const by = { id: 'h', name: 'Hamad Saleh' }
 const about = { id: 'a', name: 'Amal Rahman' }
 const terminal = { id: 't', name: 'Counter' }
-const sentenceOf = (line: Partial<AuditLine> & Pick<AuditLine, 'kind'>) => {
-  const lines = [{ number: 1, at: 0, ...line }]
-  const { unmount } = renderPage(<AuditLogTable lines={lines} isNarrowed={false} />, {
-    at: '/audit-log',
-    proxy: () => undefined,
-  })
-  const words = within(screen.getAllByRole('row')[1]!).getAllByRole('cell')[1]?.textContent
+type Line = Partial<AuditLine> & Pick<AuditLine, 'kind'>
+const sentencesOf = (some: Line[]) => {
+  const lines = some.map((line, number) => ({ number, at: 0, ...line }))
+  const page = <AuditLogTable lines={lines} isNarrowed={false} />
+  const { unmount, container } = renderPage(page, { at: '/audit-log', proxy: () => undefined })
+  const words = [...container.querySelectorAll('tbody tr')].map((row) => row.querySelectorAll('td')[1]?.textContent)
   unmount()
   return words
 }
+const sentenceOf = (line: Line) => sentencesOf([line])[0]
 
-it.each([...AUDIT_KINDS])(
-  'a line of the log of the kind %s is a sentence, without a word that was not filled in',
-  (kind) => {
-    expect(sentenceOf({ kind, by, about, terminal })).toMatch(/^[^{}]{8,}$/)
-  },
-)
+it('a line of the log of each kind is a sentence, without a word that was not filled in', () => {
+  const sentences = sentencesOf(AUDIT_KINDS.map((kind) => ({ kind, by, about, terminal })))
+  expect(sentences).toHaveLength(AUDIT_KINDS.length)
+  for (const sentence of sentences) expect(sentence).toMatch(/^[^{}]{8,}$/)
+})
 
 const detailOf = (reason: string) => ({ detail: { reason } })
-it.each<[string, Parameters<typeof sentenceOf>[0], string]>([
+it.each<[string, Line, string]>([
   [
     'says who did what to whom, and what it was before',
     { kind: 'staff-limits-changed', by, about, detail: { limits: 'perSale 300, perDay 2000 AED', before: 'none' } },

@@ -175,9 +175,7 @@ describe('what the service gave', () => {
       link: 'https://xn--quill-nye.example/x',
       is: 'link',
     },
-    { voucher: { number: '1', link: 'http://a.example/x' }, visible: [/http:\/\/a\.example\/x/, NOT_HTTPS] },
-    { voucher: { number: '1', link: "javascript:alert('1')" }, visible: [/javascript:alert/, NOT_HTTPS] },
-    { voucher: { number: '1', link: 'data:text/html,<b>1</b>' }, visible: [/data:text\/html,<b>1<\/b>/] },
+    { voucher: { number: '1', link: 'data:text/html,<b>1</b>' }, visible: [/data:text\/html,<b>1<\/b>/, NOT_HTTPS] },
     { voucher: { number: '1', link: 'https://me:pw@a.example' }, visible: [text('delivery.flagged.credentials')] },
     { voucher: { number: '1', link: 'https//broken' }, visible: [text('delivery.flagged.unreadable')] },
   ])('is all shown, with no gap, and opened only when that is safe: $voucher', async ({ voucher, ...shown }) => {
