@@ -57,6 +57,17 @@ const textOrWholeNumber = textOr(v.pipe(v.number(), v.safeInteger()))
 /** Text, or a number in its place (ids of countries, providers and elements). A number that is too large to be exact is not accepted. */
 export const idText = v.pipe(textOrWholeNumber, v.maxLength(BOUNDS.id), withoutNul)
 
+/** The id of something that there may not be: also absent as false, `[]` or `{}`, as PHP writes nothing. */
+export const optionalId = v.nullish(
+  v.union([
+    idText,
+    v.pipe(
+      v.union([v.literal(false), v.strictTuple([]), v.strictObject({})]),
+      v.transform((): undefined => undefined),
+    ),
+  ]),
+)
+
 /** Text that is only shown, or a number in its place. Its reader truncates it. */
 export const shownText = textOr(v.pipe(v.number(), v.finite()))
 

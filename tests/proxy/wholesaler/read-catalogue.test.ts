@@ -59,7 +59,10 @@ describe('the point of sale (spec 2.2)', () => {
       answer: { pos: { frontview_id: { x: 1 } } },
       problem: '`pos.frontview_id` of /point_info cannot be read: an object',
     },
-    ...[{}, { agent: null, pos: null }].map((answer) => ({ answer, problem: 'the answer of /point_info says nothing' })),
+    ...[{}, { agent: null, pos: null }].map((answer) => ({
+      answer,
+      problem: 'the answer of /point_info says nothing',
+    })),
     { answer: { agent: { name: 'Shop' }, pos: 'main' }, problem: '`pos` of /point_info cannot be read: a text' },
   ])('a point of sale is unreadable: $problem', ({ answer, problem }) => {
     expect(readPoint(answer, '1')).toEqual({ ok: false, reason: 'unreadable', problem })
@@ -274,8 +277,9 @@ const HALF_HTML = [
 describe('the frontview (spec 2.5)', () => {
   it('the frontview keeps the order of the wholesaler', () => {
     const ids = [{ id: 3 }, { id: '1', parent_id: 3 }, { id: 2, parent_id: '3' }]
-    const { tiles } = tilesOf(...ids.map((each) => ({ ...anElement, ...each })))
-    expect(tiles.map(({ id, parentId }) => [id, parentId].join())).toEqual(['3,', '1,3', '2,3'])
+    const roots = [false, [], {}, ''].map((parent_id, at) => ({ id: 4 + at, parent_id }))
+    const { tiles } = tilesOf(...[...ids, ...roots].map((each) => ({ ...anElement, ...each })))
+    expect(tiles.map(({ id, parentId }) => [id, parentId].join())).toEqual(['3,', '1,3', '2,3', '4,', '5,', '6,', '7,'])
   })
 
   it.each([
@@ -330,7 +334,12 @@ describe('the frontview (spec 2.5)', () => {
     ['a type nobody knows, with an action,', { type: 'carousel', ...page({ page: 'balance' }) }, BALANCE],
     ['an action of blanks', { action: ' ' }, { kind: 'open' }],
     ['no action at all', { action: null }, { kind: 'open' }],
-    ['an action that is no text', { action: {} }, { kind: 'unsupported', name: '' }],
+    ['an action that is no text', { action: { x: 1 } }, { kind: 'unsupported', name: '' }],
+    ...[[], {}, false].map((action): [string, object, object] => [
+      'an empty form of an action',
+      { action },
+      { kind: 'open' },
+    ]),
     ['an action nobody knows', { action: 'gotoMoon' }, { kind: 'unsupported', name: 'gotoMoon' }],
     ['an action with a very long name', { action: 'x'.repeat(500) }, { kind: 'unsupported', name: 'x'.repeat(60) }],
     ['gotoCategory', goTo({ target_alias: 'games' }), { kind: 'go-to', alias: 'games' }],
@@ -391,7 +400,7 @@ describe('the frontview (spec 2.5)', () => {
     const { tiles, skipped } = tilesOf({ ...anElement, id: null }, { ...anElement, id: 1 }, 'text', {
       ...anElement,
       id: 2,
-      parent_id: {},
+      parent_id: { x: 1 },
     })
     expect(tiles.map(({ id }) => id)).toEqual(['1'])
     expect(skipped).toEqual([
