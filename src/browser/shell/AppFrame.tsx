@@ -14,6 +14,7 @@ import { useText } from '../i18n/use-text.ts'
 import { KioskContext } from '../kiosk.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
+import { GrayRows } from '../ui/Async.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { PHONE, useMedia } from '../use-media.ts'
@@ -75,7 +76,14 @@ function PageToCome() {
   const t = useText()
   const page = /^\/(sales|reports|wallet|staff)/.exec(useLocation().pathname)?.[1] as 'sales' | undefined
   return (
-    <main className="p-4 [grid-area:stage] md:px-5">{page && <h1 className="text-5">{t(`shell.${page}`)}</h1>}</main>
+    <main className="flex flex-col gap-5 p-4 [grid-area:stage] md:px-5">
+      {page && (
+        <>
+          <h1 className="text-5">{t(`shell.${page}`)}</h1>
+          <GrayRows />
+        </>
+      )}
+    </main>
   )
 }
 

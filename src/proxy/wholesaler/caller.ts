@@ -97,7 +97,7 @@ function recordHealth(health: Health, reply: Reply, wasOvertaken: boolean): void
     health.recordReadable(reply.refusal.code, wasOvertaken)
   } else if (reply.kind === 'refusal' || (reply.kind === 'lost' && reply.reason === 'wrong-shape'))
     health.recordAnswer()
-  else if (!isOwnDoing(reply)) health.recordNoAnswer()
+  else if (!isOwnDoing(reply)) health.recordNoAnswer(reply.kind === 'not-sent' ? reply.detail : undefined)
 }
 
 const hasAnswered = ({ kind }: Reply) => kind === 'object' || kind === 'refusal'
@@ -113,8 +113,7 @@ function summary(reply: Reply): LogLine {
     case 'refusal':
       return { outcome, code: reply.refusal.code }
     case 'lost':
-      return { outcome, reason: reply.reason, ...(reply.detail === undefined ? {} : { detail: reply.detail }) }
     case 'not-sent':
-      return { outcome, reason: reply.reason }
+      return { outcome, reason: reply.reason, ...(reply.detail === undefined ? {} : { detail: reply.detail }) }
   }
 }
