@@ -77,15 +77,25 @@ export const codeText = v.pipe(
   v.check((text) => !/^\d(\.\d+)?E\+\d+$/i.test(text), 'a float'),
 )
 
-export const currencyText = v.pipe(boundedText(BOUNDS.currency), withoutNul)
+/** The code of a currency, whatever its letters and blanks. */
+export const currencyText = v.pipe(
+  boundedText(BOUNDS.currency),
+  withoutNul,
+  v.transform((code) => code.trim().toUpperCase()),
+)
 
 /** The URL of a page or a picture. */
 export const optionalLink = v.nullish(boundedText(BOUNDS.link))
 
-/** A flag: true, 1 or "1"; anything else of these types is false. */
+const YES = /^(?:1(?:\.0+)?|true|yes|y|on|t)$/i
+const NO = /^(?:0(?:\.0+)?|false|no|n|off|f|)$/i
+
+/** A flag, in the words of databases and forms. What means neither is unreadable. */
 export const flag = v.pipe(
   v.union([v.boolean(), v.number(), v.string()]),
-  v.transform((value) => value === true || value === 1 || value === '1' || value === 'true'),
+  v.transform((value) => String(value).trim()),
+  v.check((text) => YES.test(text) || NO.test(text), 'a flag'),
+  v.transform((text) => YES.test(text)),
 )
 
 /** An object, or `[]` in place of an empty one. */

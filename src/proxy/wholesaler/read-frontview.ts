@@ -25,6 +25,8 @@ export function* readFrontviewInPieces(
     tiles.push(tile)
     return undefined
   })
+  // A database that has no null for it says 0.
+  if (!tiles.some(({ id }) => id === '0')) for (const tile of tiles) if (tile.parentId === '0') delete tile.parentId
   return { ok: true, value: { tiles, ...skipped } }
 }
 

@@ -271,15 +271,28 @@ const HALF_HTML = [
   { name: 'a&lt;br&gt;b', read: 'a\nb' },
   { name: 'a<br>\r\nb</br>c<br class="x">d<BR\n/>e', read: 'a\nb\nc\nd\ne' },
   { name: '&bogus; &; &#; AT&T &amp &#xD800; &#9999999;', read: '&bogus; &; &#; AT&T &amp � �' },
+  {
+    name: 'A&AMP;B &LT;5&GT; 10&percnt;&comma; a&sol;b &lpar;x&rpar; &deg;C&semi; &NBSP;',
+    read: 'A&B <5> 10%, a/b (x) °C; &NBSP;',
+  },
   { name: 'a&#8238;b&#7;c<brx><p>', read: 'abc<brx><p>' },
 ]
 
 describe('the frontview (spec 2.5)', () => {
   it('the frontview keeps the order of the wholesaler', () => {
     const ids = [{ id: 3 }, { id: '1', parent_id: 3 }, { id: 2, parent_id: '3' }]
-    const roots = [false, [], {}, ''].map((parent_id, at) => ({ id: 4 + at, parent_id }))
+    const roots = [false, [], {}, '', 0].map((parent_id, at) => ({ id: 4 + at, parent_id }))
     const { tiles } = tilesOf(...[...ids, ...roots].map((each) => ({ ...anElement, ...each })))
-    expect(tiles.map(({ id, parentId }) => [id, parentId].join())).toEqual(['3,', '1,3', '2,3', '4,', '5,', '6,', '7,'])
+    expect(tiles.map(({ id, parentId }) => [id, parentId].join())).toEqual([
+      '3,',
+      '1,3',
+      '2,3',
+      '4,',
+      '5,',
+      '6,',
+      '7,',
+      '8,',
+    ])
   })
 
   it.each([
@@ -299,13 +312,19 @@ describe('the frontview (spec 2.5)', () => {
     expect(tileOf({ name })).toMatchObject({ name: read })
   })
 
-  it.each([1, '1', true, null, undefined])('a tile whose active is %j is active', (active) => {
-    expect(tileOf({ active })).toMatchObject({ isActive: true })
-  })
+  it.each([1, '1', true, null, undefined, 'TRUE', 'yes', ' Y', 'on', '1.0'])(
+    'a tile whose active is %j is active',
+    (active) => {
+      expect(tileOf({ active })).toMatchObject({ isActive: true })
+    },
+  )
 
-  it.each([0, '0', false, 2, '', 'yes', [[]], {}])('a tile whose active is %j is not active', (active) => {
-    expect(tileOf({ active })).toMatchObject({ isActive: false })
-  })
+  it.each([0, '0', false, 2, '', 'NO', 'off', 'perhaps', [[]], {}])(
+    'a tile whose active is %j is not active',
+    (active) => {
+      expect(tileOf({ active })).toMatchObject({ isActive: false })
+    },
+  )
 
   it.each([
     { image: '/img/a.png', read: 'https://service.example/img/a.png' },
