@@ -47,7 +47,7 @@ it.each([
     'GoBack',
     '',
     '\u001d',
-  ].map((key) => [`the key "${key}"`, key] as const),
+  ].map((key) => [`the key "${key}"`, key]),
 ])('the Enter of a scan that types %s presses nothing', (_, key) => {
   for (const apartMs of [1, 20, 250])
     expect(isLastIgnored([...Array.from({ length: 13 }, () => key), 'Enter'], apartMs), `${apartMs} ms`).toBe(true)

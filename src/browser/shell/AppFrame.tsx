@@ -71,18 +71,15 @@ export default function AppFrame() {
   )
 }
 
-/** What the rail says of the page whose code is on its way. */
+/** What the rail says of the page whose code is on its way, and where its rows will be. */
 function PageToCome() {
   const t = useText()
-  const page = /^\/(sales|reports|wallet|staff)/.exec(useLocation().pathname)?.[1] as 'sales' | undefined
+  const { pathname } = useLocation()
+  const page = /^\/(sales|reports|wallet|staff)/.exec(pathname)?.[1] as 'sales' | undefined
   return (
-    <main className="flex flex-col gap-5 p-4 [grid-area:stage] md:px-5">
-      {page && (
-        <>
-          <h1 className="text-5">{t(`shell.${page}`)}</h1>
-          <GrayRows />
-        </>
-      )}
+    <main className="flex flex-col gap-5 p-4 [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] [grid-column-end:-1] md:px-5">
+      {page && <h1 className="text-5">{t(`shell.${page}`)}</h1>}
+      {!/^\/(sell|sale|batch)(\/|$)/.test(pathname) && <GrayRows />}
     </main>
   )
 }
