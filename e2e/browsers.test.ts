@@ -72,10 +72,17 @@ async function sellByHand(page: Page): Promise<void> {
 
 const chip = (page: Page, fact: 'translated' | 'unstored') => button(page.getByRole('banner'), `alerts.chip.${fact}`)
 
-test('the oldest browser sells', async ({ page, shop }) => {
+test('the oldest browser sells, with letters that are twice as large', async ({ page, shop }) => {
   await takeAway(page, [...newerApis.telling, ...newerApis.others])
+  const device = await page.context().newCDPSession(page)
+  await device.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
   await page.goto(shop.url)
   await sellByHand(page)
+  const [letters, hidden] = await page.evaluate(() => {
+    const html = document.documentElement
+    return [getComputedStyle(html).fontSize, html.scrollWidth - html.clientWidth]
+  })
+  expect([letters, hidden]).toEqual(['32px', 0])
   expect(debits(shop)).toBe(1)
 })
 

@@ -42,11 +42,12 @@ const NAMED = /<([^<>]*)>\s*$/
 const MISPLACED = /^\.|\.\.|\.@|@[.-]|-\.|\.-|-$/
 
 function readEmail(typed: string): Contact {
-  const wide = typed.normalize('NFKC')
-  const text = withoutEnd((NAMED.exec(wide)?.[1] ?? wide).replace(BEFORE_EMAIL, ''), AFTER_EMAIL)
-  if (/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]{2,}$/.test(text))
+  const wide = typed.normalize('NFKC').replaceAll('。', '.')
+  const address = (NAMED.exec(wide)?.[1] ?? wide).replace(/(mailto:[^?]*)\?.*$/i, '$1').replace(BEFORE_EMAIL, '')
+  const text = withoutEnd(address, AFTER_EMAIL)
+  if (/^[^\s@,;<>"]+@[\p{L}\p{M}\p{N}.-]+\.[\p{L}\p{M}\p{N}-]{2,}$/u.test(text))
     return MISPLACED.test(text) ? { status: 'refused', reason: 'not-email' } : { status: 'email', text }
-  const isBegun = /^[^\s@,;<>"]+(@[^\s@,;<>"]*)?$/.test(text)
+  const isBegun = /^[^\s@,;<>"]+(@[\p{L}\p{M}\p{N}.-]*)?$/u.test(text)
   return isBegun ? { status: 'incomplete', as: 'email' } : { status: 'refused', reason: 'not-email' }
 }
 

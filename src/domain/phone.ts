@@ -61,12 +61,12 @@ function afterCountry(digits: string): string | undefined {
 
 /** Characters that nobody sees: control and format characters, combining marks, variation selectors, fillers, and the blank of Braille. */
 const UNSEEN = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu
-/** What contacts, links and tables put before a number: a scheme or a label, and the apostrophe or equals sign of a spreadsheet. */
+/** What contacts, links and tables put before a number: a scheme, a label or a picture, and the apostrophe or equals sign of a spreadsheet. */
 const BEFORE_NUMBER =
-  /^[\s'"`´‘’“”=]*(?:(?:tel|sms|callto|whatsapp|phone|mobile|mob|ph)\s*[:.]\s*|(?:https?:\/\/)?wa\.me\/)?/i
-const AFTER_NUMBER = /[,;:.!،؛。\s]/u
+  /^[\s'"`´‘’“”=<\p{Extended_Pictographic}]*(?:(?:(?:tel|sms|callto|whatsapp|phone|mobile|mob|ph|cell?|gsm|هاتف|جوال|موبايل|رقم|فون|موبائل|نمبر|फन|मबइल|नबर)\s*(?:number|no|nr)?|no|nr|[mt])\s*[:.]\s*|(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)|(?:هاتف|جوال|موبايل|رقم|فون|موبائل|نمبر|फन|मबइल|नबर|phone|mobile|cell|tel)\s+)?/iu
+const AFTER_NUMBER = /[,;:.!>،؛。\s]/u
 /** What people and programs put between digits: spaces, dashes, brackets, quotes, points and slashes. */
-const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u2212]/gu
+const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u22C5\u2212]/gu
 
 /**
  * A phone number as typed or pasted, without what is no part of it: digits of every script as Western ones, no separators, and nothing that cannot

@@ -9,6 +9,11 @@ export const READY_REASONS = {
     waiting: 'unknown',
     unreachable: 'bad',
     unreached: 'bad',
+    'no-address': 'bad',
+    refused: 'bad',
+    untrusted: 'bad',
+    'wrong-name': 'bad',
+    expired: 'bad',
     inactive: 'bad',
     contradiction: 'bad',
     restored: 'bad',
@@ -44,20 +49,45 @@ const COPY_OLD_MS = 7 * DAY
 /** A list of advisories this old says next to nothing about today (`scripts/audit-packages.mjs`). */
 const LIST_OLD_MS = 90 * DAY
 
+/** What Node calls the errors of name resolution, connect and TLS. */
+const CONNECT_PROBLEMS = {
+  'no-address': /^(ENOTFOUND|EAI_)/,
+  refused: /^ECONNREFUSED$/,
+  'wrong-name': /ALTNAME_INVALID$|^HOSTNAME_MISMATCH$/,
+  expired: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+  untrusted: /CERT|^UNABLE_TO_/,
+} satisfies Partial<Record<ReadyReason<'service'>, RegExp>>
+
+const CONNECT_REASONS = Object.keys(CONNECT_PROBLEMS) as (keyof typeof CONNECT_PROBLEMS)[]
+
+const findConnectProblem = (error = '') => CONNECT_REASONS.find((reason) => CONNECT_PROBLEMS[reason].test(error))
+
+/** Whether the reason is about the way to the service. */
+export const isNoConnection = (reason: ReadyReason<'service'>): boolean =>
+  reason === 'unreached' || CONNECT_REASONS.some((each) => each === reason)
+
 export type ServiceFacts = {
   service: 'ok' | 'unreachable' | 'stopped'
   reason?: string
+  /** The name of the error that keeps calls from a connection. */
+  connectError?: string
   /** The service has accepted a request since the start. */
   isFenced: boolean
   /** The delay in the middle of the last answers. */
   delayMs?: number | undefined
 }
 
-export function judgeService({ service, reason, isFenced, delayMs }: ServiceFacts): ReadyReason<'service'> {
+export function judgeService({
+  service,
+  reason,
+  connectError,
+  isFenced,
+  delayMs,
+}: ServiceFacts): ReadyReason<'service'> {
   if (service === 'stopped' && (reason === 'inactive' || reason === 'contradiction' || reason === 'restored'))
     return reason
   // Before it has accepted anything, the address may be wrong as well.
-  if (service === 'unreachable') return isFenced ? 'unreachable' : 'unreached'
+  if (service === 'unreachable') return findConnectProblem(connectError) ?? (isFenced ? 'unreachable' : 'unreached')
   // The service replies to what it refuses, too; `judgeKeys` tells of that.
   if (!isFenced && reason !== 'signature') return 'waiting'
   return delayMs !== undefined && delayMs > SLOW_MS ? 'slow' : 'fine'

@@ -58,9 +58,9 @@ export type Answer =
   | { kind: 'lost'; reason: LostReason; detail?: string }
   /**
    * This process saw that no byte was sent: name resolution, connect or TLS failed, the call never got its turn, or it was no longer due when it
-   * got it.
+   * got it. `detail` is the name of the error of a connection.
    */
-  | { kind: 'not-sent'; reason: 'connect' | 'busy' | 'stopping' | 'no-longer-due' }
+  | { kind: 'not-sent'; reason: 'connect' | 'busy' | 'stopping' | 'no-longer-due'; detail?: string }
 
 /** An answer with the times of its request and its arrival, by the proxy's monotonic clock (epoch ms). */
 export type TimedAnswer = { answer: Answer; sentAt: number; answeredAt: number }

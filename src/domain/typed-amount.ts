@@ -21,8 +21,8 @@ const GROUPED = /^([1-9]\d{0,2}([,' ٬])\d{3}(?:\2\d{3})*|[1-9]\d?(?:,\d{2})+,\d
 const DECIMAL_COMMA = /^(?:(\d+|[1-9]\d{0,2}(?:[' ]\d{3})+),(\d{0,2})|(0),(\d*))$/
 const BEGUN_GROUPS = /^[1-9]\d{0,2}(?:[,' ٬]\d{2,3})*[,' ٬]\d{0,2}$/
 
-/** Words for the currencies of the region that are no ISO code, without points. */
-const CURRENCY_WORDS = /^(?:dhs?|dirhams?|rs|kd|bd|sr|qr|درهم|دإ|رس|رق|رع|دك|دب)$/
+/** Words for the currencies of the region that are no ISO code, without points and marks. */
+const CURRENCY_WORDS = /^(?:dhs?|dirhams?|rs|kd|bd|sr|qr|درهم|دإ|رس|رق|رع|دك|دب|ريال|ریال|دينار|روپے|रपय|र)$/
 const isCurrency = (word: string): boolean => {
   const plain = word.replaceAll('.', '').toLowerCase()
   return /^(?:[a-z]{3}|\p{Sc})$/u.test(plain) || CURRENCY_WORDS.test(plain)
@@ -90,7 +90,8 @@ function plainAmount(typed: string): string {
     .trim()
     // A second point at the end is a slip of the finger.
     .replace(/^(\d*\.\d*)\.$/, '$1')
-    .replace(/(\d)\s*(?:\/-|=)$/, '$1')
+    .replace(/(\d)\s*(?:\/[-=]|=|[.,]\p{Pd})$/u, '$1')
+    .replace(/^=\s*/, '')
   const [, before = '', rest = text] = /^([\p{L}.]*\p{L}[.:]?|\p{Sc})\s*(.*)$/su.exec(text) ?? []
   const number = before === '' || !isCurrency(before.replace(/:$/, '')) ? text : rest
   const [, amount = number, behind = ''] = /^(.*?)\s*(\p{L}[\p{L}.]*|\p{Sc})$/su.exec(number) ?? []

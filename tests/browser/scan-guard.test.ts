@@ -36,6 +36,18 @@ it.each([
   ['dead keys', 'Dead'],
   ['letters of another script', 'ب'],
   ['characters beyond the first plane', '𝟖'],
+  ...[
+    'Compose',
+    'Convert',
+    'ModeChange',
+    'AllCandidates',
+    'Soft1',
+    'Clear',
+    'LaunchApplication1',
+    'GoBack',
+    '',
+    '\u001d',
+  ].map((key) => [`the key "${key}"`, key]),
 ])('the Enter of a scan that types %s presses nothing', (_, key) => {
   for (const apartMs of [1, 20, 250])
     expect(isLastIgnored([...Array.from({ length: 13 }, () => key), 'Enter'], apartMs), `${apartMs} ms`).toBe(true)

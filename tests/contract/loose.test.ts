@@ -42,7 +42,9 @@ describe('the tolerated variants of the wire format', () => {
     { value: 0, read: false },
     { value: '0', read: false },
     { value: '', read: false },
-    { value: 'yes', read: false },
+    ...['yes', 'TRUE', ' on', '1.0'].map((value) => ({ value, read: true })),
+    ...['no', 'OFF', ' ', '0.0'].map((value) => ({ value, read: false })),
+    ...['2', 'maybe', 'null'].map((value) => ({ value, read: REFUSED })),
     { value: [], read: REFUSED },
   ])('a flag is read as a boolean: $value', ({ value, read: expected }) => expect(read(flag, value)).toBe(expected))
 

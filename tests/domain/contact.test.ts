@@ -32,14 +32,21 @@ describe('readContact', () => {
     expect(readContact(typed)).toEqual({ status: 'phone', text })
   })
 
-  it.each(['amal@example.com', 'a.b+c@sub.example.co', 'O’Neil@example.org', 'a@müller.example'])(
+  it.each(['amal@example.com', 'a.b+c@sub.example.co', 'O’Neil@example.org', 'a@müller.example', 'أمل@مثال.إمارات'])(
     'readContact reads %s as an e-mail address',
     (typed) => expect(readContact(typed)).toEqual({ status: 'email', text: typed }),
   )
 
   it.each([
     [' amal@example.com ', 'amal@example.com.', 'amal@example.com,', 'amal@example.com؛', '(amal@example.com)'],
-    ['mailto:amal@example.com', 'MAILTO:amal@example.com', '<amal@example.com>', '"amal@example.com"'],
+    [
+      'mailto:amal@example.com?subject=x',
+      'amal@example。com',
+      'mailto:amal@example.com',
+      'MAILTO:amal@example.com',
+      '<amal@example.com>',
+      '"amal@example.com"',
+    ],
     ['Amal Rahman <amal@example.com>', 'amal＠example．com', 'amal@example.com\u00a0', "'amal@example.com'"],
   ])('readContact leaves out what programs put around an address: %j, %j …', (...all) => {
     for (const typed of all) expect(readContact(typed), typed).toEqual({ status: 'email', text: 'amal@example.com' })
@@ -68,6 +75,8 @@ describe('readContact', () => {
   it.each([
     ['amal@example@com', 'not-email'],
     ['amal rahman', 'not-email'],
+    ['amal@example.com/x', 'not-email'],
+    ['amal@example.com?subject=x', 'not-email'],
     ['amal@example.com, joseph@example.com', 'not-email'],
     ['.amal@example.com', 'not-email'],
     ['amal.@example.com', 'not-email'],

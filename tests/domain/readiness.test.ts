@@ -32,6 +32,22 @@ describe('the service', () => {
     [{ service: 'ok', isFenced: false }, 'waiting', 'unknown'],
     [{ ...fine, service: 'unreachable' }, 'unreachable', 'bad'],
     [{ service: 'unreachable', isFenced: false }, 'unreached', 'bad'],
+    ...Object.entries({
+      ENOTFOUND: 'no-address',
+      EAI_AGAIN: 'no-address',
+      ECONNREFUSED: 'refused',
+      ERR_TLS_CERT_ALTNAME_INVALID: 'wrong-name',
+      CERT_HAS_EXPIRED: 'expired',
+      CERT_NOT_YET_VALID: 'expired',
+      DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted',
+      UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted',
+      UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted',
+      UND_ERR_CONNECT_TIMEOUT: 'unreached',
+    }).map(([connectError, reason]): [ServiceFacts, string, string] => [
+      { service: 'unreachable', isFenced: false, connectError },
+      reason,
+      'bad',
+    ]),
     [{ ...fine, service: 'stopped', reason: 'inactive' }, 'inactive', 'bad'],
     [{ ...fine, service: 'stopped', reason: 'contradiction' }, 'contradiction', 'bad'],
     // The order of requests says it.

@@ -161,9 +161,9 @@ function wireParent(form: Sketch[1], at: number, anyone: number, shape: Shape): 
     case 'root':
       return anyone % 2 === 0 ? null : undefined
     case 'empty':
-      return ''
+      return ['', {}, [], false][anyone % 4]
     case 'unreadable':
-      return [{}, [1], true, 0.5][anyone % 4]
+      return [{ x: 1 }, [1], true, 0.5][anyone % 4]
   }
 }
 

@@ -68,7 +68,9 @@ function elementsOf({ elements }: { elements: unknown[] }): Known[] {
     if (typeof element !== 'object' || element === null || Array.isArray(element)) return []
     const raw = element as Raw
     const id = idIn(raw.id)
-    const parent = raw.parent_id === null || raw.parent_id === undefined ? '' : idIn(raw.parent_id)
+    const parent = ['[]', '{}', 'false', 'null', undefined].includes(JSON.stringify(raw.parent_id))
+      ? ''
+      : idIn(raw.parent_id)
     return id === undefined || id === '' || parent === undefined ? [] : [{ raw, id, parent: parent || undefined }]
   })
 }
@@ -92,8 +94,7 @@ function wayUp(start: Known, first: Map<string, Known>): Known[] | Why {
 }
 
 /** An element counts as active if `active` is missing or null. */
-const isActive = ({ active }: Raw): boolean =>
-  active === 1 || active === '1' || active === true || active === null || active === undefined
+const isActive = ({ active }: Raw): boolean => [1, '1', true, 'yes', null, undefined].includes(active as never)
 
 type Rules = { sellable: Set<string>; isBridgeOff: boolean; placed: Map<string, Placed> }
 

@@ -1,4 +1,4 @@
-import type { Connection, Exchange, Post, Posted } from '#proxy/wholesaler/client.ts'
+import type { Connection, Exchange, OpenFailed, Post, Posted } from '#proxy/wholesaler/client.ts'
 import type { Host } from './host.ts'
 import type { Faults, LineFault } from './faults.ts'
 import { garble, wholeAnswer } from './garble.ts'
@@ -59,14 +59,14 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
     /** The other side has closed the connection, and the proxy has not noticed. */
     let isStale = false
 
-    async function openUp(): Promise<'standing' | 'fresh' | 'failed'> {
+    async function openUp(): Promise<'standing' | 'fresh' | OpenFailed> {
       if (isUp) {
         isStale = faults.happens('connection found dead', 0.01)
         return 'standing'
       }
       if (faults.happens('no connection', 0.03)) {
         await world.sleep(random.pick([2, 40, 3_000]))
-        return 'failed'
+        return { failed: 'ECONNREFUSED' }
       }
       const isSlow = faults.happens('slow connection', 0.02)
       await world.sleep(isSlow ? random.whole(500, 2_900) : random.whole(2, 30))

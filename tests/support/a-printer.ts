@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
  * What happens at the printer. `jams`: it takes the first bytes, then stops reading and holds the line. `runs out`: the roll ends in the middle, and it says
  * so when it is asked. `closes`: it hangs up in the middle. `resets`: so does its network. `hangs`: it takes everything, and never ends. `no paper`: the roll
  * is empty before it begins. `silent`: it takes nothing at all. `talks`: it says by itself that its drawer opened, and then the roll ends.
- * `floods`: it says bytes without end from the beginning. `floods later`: it does so once it begins to print. `floods in the end`: after all is printed.
+ * `tells no end`: it tells its paper at once, and nothing in its turn. `floods`: it says bytes without end from the beginning. `floods later`: it does so once it begins to print. `floods in the end`: after all is printed.
  */
 export type Trouble =
   | 'none'
@@ -14,6 +14,7 @@ export type Trouble =
   | 'closes'
   | 'resets'
   | 'hangs'
+  | 'tells no end'
   | 'no paper'
   | 'silent'
   | 'talks'
@@ -57,7 +58,7 @@ export async function aPrinter({ noise, tellsStatus = !noise }: PrinterOptions =
     socket.on('data', (bytes) => {
       if (isBroken) return
       job.push(...bytes)
-      if (take(job, ASKS_PAPER)) {
+      if (take(job, ASKS_PAPER) && !(trouble === 'hangs' && state.jobs.length > 0)) {
         const status = tellsStatus ? [trouble === 'no paper' ? PAPER.nowOut : PAPER.now] : []
         socket.write(Buffer.from(noise ?? status))
       }
@@ -74,7 +75,8 @@ export async function aPrinter({ noise, tellsStatus = !noise }: PrinterOptions =
       if (endsWith(job, ASKS_IN_TURN)) {
         finish()
         if (trouble === 'talks') socket.write(Buffer.from(UNASKED))
-        if (tellsStatus && trouble !== 'hangs') socket.write(Buffer.from([isOut() ? PAPER.inTurnOut : PAPER.inTurn]))
+        if (tellsStatus && trouble !== 'hangs' && trouble !== 'tells no end')
+          socket.write(Buffer.from([isOut() ? PAPER.inTurnOut : PAPER.inTurn]))
         if (trouble === 'floods in the end') flood(socket)
       }
     })

@@ -25,7 +25,7 @@ export function createConnections(count: number, { openings, isDead = () => fals
         opened += 1
         const next = openings ? openings[Math.min(opened, openings.length) - 1]! : isStanding ? 'standing' : 'fresh'
         isStanding = true
-        return next
+        return next === 'failed' ? { failed: 'ECONNREFUSED' } : next
       },
       post: ({ path, body, mayWrite }) => {
         const exchange = createDeferred<Exchange>()

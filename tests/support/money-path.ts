@@ -236,6 +236,7 @@ export const NO_OFFERS: Offers = {
   lastShown: () => undefined,
   providerShown: () => undefined,
   isShown: async () => true,
+  report: () => [],
 }
 
 export type MoneyPath = Awaited<ReturnType<typeof aMoneyPath>>

@@ -11,6 +11,7 @@ export type FaultReason =
   | 'no-paper'
   | 'unsupported'
   | 'lost'
+  | 'untold'
   /** Of a printer in the network: that none is chosen, its address, that the proxy may not print now, or does not take such a document. */
   | 'not-chosen'
   | 'forbidden'

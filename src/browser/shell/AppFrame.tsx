@@ -14,6 +14,7 @@ import { useText } from '../i18n/use-text.ts'
 import { KioskContext } from '../kiosk.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
+import { GrayRows } from '../ui/Async.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { PHONE, useMedia } from '../use-media.ts'
@@ -70,12 +71,16 @@ export default function AppFrame() {
   )
 }
 
-/** What the rail says of the page whose code is on its way. */
+/** What the rail says of the page whose code is on its way, and where its rows will be. */
 function PageToCome() {
   const t = useText()
-  const page = /^\/(sales|reports|wallet|staff)/.exec(useLocation().pathname)?.[1] as 'sales' | undefined
+  const { pathname } = useLocation()
+  const page = /^\/(sales|reports|wallet|staff)/.exec(pathname)?.[1] as 'sales' | undefined
   return (
-    <main className="p-4 [grid-area:stage] md:px-5">{page && <h1 className="text-5">{t(`shell.${page}`)}</h1>}</main>
+    <main className="flex flex-col gap-5 p-4 [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] [grid-column-end:-1] md:px-5">
+      {page && <h1 className="text-5">{t(`shell.${page}`)}</h1>}
+      {!/^\/(sell|sale|batch)(\/|$)/.test(pathname) && <GrayRows />}
+    </main>
   )
 }
 

@@ -29,7 +29,19 @@ export function Async<T>({ query: { data, error }, loading, children }: AsyncPro
 }
 
 const Loading = ({ text }: { text: string | undefined }) => (
-  <p role="status" aria-busy="true" className="flex min-h-bar items-center justify-center gap-2 text-ink-2">
-    <Spinner /> {text}
-  </p>
+  <>
+    <p role="status" aria-busy="true" className="flex min-h-bar items-center justify-center gap-2 text-ink-2">
+      <Spinner /> {text}
+    </p>
+    <GrayRows />
+  </>
+)
+
+/** Where the rows of a page will be. */
+export const GrayRows = () => (
+  <div aria-hidden className="flex flex-col gap-3">
+    {['first', 'second', 'third'].map((row) => (
+      <div key={row} className="h-bar rounded-3 bg-sunken" />
+    ))}
+  </div>
 )

@@ -87,9 +87,9 @@ export const Marks = v.strictObject({
 })
 export type Marks = v.InferOutput<typeof Marks>
 
-/** The parts of the catalogue that could not be read, for supervisors. */
+/** The parts of the catalogue that could not be read, for supervisors. Those of international top-ups are absent until somebody asked for them. */
 export const SkippedPart = v.strictObject({
-  part: v.picklist(['point', 'frontview', 'services', 'currency']),
+  part: v.picklist(['point', 'frontview', 'services', 'currency', 'countries', 'categories', 'providers', 'amounts']),
   /** When the part was last read; absent when it never was. */
   readAt: v.exactOptional(time),
   /** The first skipped elements, one sentence each. */

@@ -101,8 +101,11 @@ export const PrintSale = v.strictObject({
 })
 export type PrintSale = v.InferInput<typeof PrintSale>
 
-/** Why nothing came out, or nobody knows whether it did. `forbidden` is an address that the proxy does not connect to. */
-const PRINT_FAULTS = ['not-there', 'busy', 'no-paper', 'lost', 'forbidden'] as const
+/**
+ * Why nothing came out, or nobody knows whether it did. `forbidden` is an address that the proxy does not connect to; `untold`: the printer took all of
+ * it, has paper, and does not tell when it has printed.
+ */
+const PRINT_FAULTS = ['not-there', 'busy', 'no-paper', 'lost', 'forbidden', 'untold'] as const
 export type PrintFault = (typeof PRINT_FAULTS)[number]
 
 /** `printed`: the printer took all of it and said so. `unclear`: it may be on paper, wholly or in part, and is not printed again by itself. */

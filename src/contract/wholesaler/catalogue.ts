@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { flag, idText, list, numberOrText, optionalLink, optionalText } from './loose.ts'
+import { flag, idText, list, numberOrText, optionalLink, optionalText, optionalId } from './loose.ts'
 
 /** One element of `services[]` (spec 2.4). */
 export const Service = v.looseObject({
@@ -25,7 +25,7 @@ export const Services = v.looseObject({ services: list })
 /** One element of `elements[]` (spec 2.5). */
 export const Element = v.looseObject({
   id: idText,
-  parent_id: v.nullish(idText),
+  parent_id: optionalId,
   type: optionalText,
   alias: v.nullish(idText),
   name: optionalText,

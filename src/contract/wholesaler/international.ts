@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { currencyText, idText, list, numberOrText, optionalLink, optionalText } from './loose.ts'
+import { currencyText, idText, list, numberOrText, optionalLink, optionalText, optionalId } from './loose.ts'
 
 /** A country (spec 2.6). The spec does not list `group` and `groups`, but its `international` action uses them. */
 export const Country = v.looseObject({
@@ -21,7 +21,7 @@ export const Provider = v.looseObject({ id: idText, name: optionalText, logo: op
 export type Provider = v.InferOutput<typeof Provider>
 
 /** A category of denominations (spec 2.8). */
-export const Category = v.looseObject({ id: idText, parent_id: v.nullish(idText), name: optionalText })
+export const Category = v.looseObject({ id: idText, parent_id: optionalId, name: optionalText })
 export type Category = v.InferOutput<typeof Category>
 
 /** A denomination (spec 2.9): text fields, although numbers occur as well. */

@@ -63,6 +63,17 @@ const textOrWholeNumber = textOr(v.pipe(v.number(), v.safeInteger()))
 /** Text, or a number in its place (ids of countries, providers and elements). A number that is too large to be exact is not accepted. */
 export const idText = v.pipe(textOrWholeNumber, v.maxLength(BOUNDS.id), withoutNul)
 
+/** The id of something that there may not be: also absent as false, `[]` or `{}`, as PHP writes nothing. */
+export const optionalId = v.nullish(
+  v.union([
+    idText,
+    v.pipe(
+      v.union([v.literal(false), v.strictTuple([]), v.strictObject({})]),
+      v.transform((): undefined => undefined),
+    ),
+  ]),
+)
+
 /** Text that is only shown, or a number in its place. Its reader truncates it. */
 export const shownText = textOr(v.pipe(v.number(), v.finite()))
 
@@ -72,15 +83,25 @@ export const codeText = v.pipe(
   v.check((text) => !/^\d(\.\d+)?E\+\d+$/i.test(text), 'a float'),
 )
 
-export const currencyText = v.pipe(boundedText(BOUNDS.currency), inOneLine)
+/** The code of a currency, whatever its letters and blanks. */
+export const currencyText = v.pipe(
+  boundedText(BOUNDS.currency),
+  v.transform((code) => code.trim().toUpperCase()),
+  inOneLine,
+)
 
 /** The URL of a page or a picture. */
 export const optionalLink = v.nullish(boundedText(BOUNDS.link))
 
-/** A flag: true, 1 or "1"; anything else of these types is false. */
+const YES = /^(?:1(?:\.0+)?|true|yes|y|on|t)$/i
+const NO = /^(?:0(?:\.0+)?|false|no|n|off|f|)$/i
+
+/** A flag, in the words of databases and forms. What means neither is unreadable. */
 export const flag = v.pipe(
   v.union([v.boolean(), v.number(), v.string()]),
-  v.transform((value) => value === true || value === 1 || value === '1' || value === 'true'),
+  v.transform((value) => String(value).trim()),
+  v.check((text) => YES.test(text) || NO.test(text), 'a flag'),
+  v.transform((text) => YES.test(text)),
 )
 
 /** An object, or `[]` in place of an empty one. */

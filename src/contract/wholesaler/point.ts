@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { currencyText, idText, numberOrText, optionalLink, optionalText } from './loose.ts'
+import { currencyText, idText, numberOrText, optionalLink, optionalText, optionalId } from './loose.ts'
 
 /** Answer of `/point_info` (spec 2.2). All of it is optional; an older form lacks `frontview_id`, `topup_code` and `name_on_receipt`. */
 export const PointInfo = v.looseObject({
@@ -12,7 +12,7 @@ export const PointInfo = v.looseObject({
       topup_code: v.nullish(idText),
     }),
   ),
-  pos: v.nullish(v.looseObject({ id: v.nullish(idText), frontview_id: v.nullish(idText) })),
+  pos: v.nullish(v.looseObject({ id: v.nullish(idText), frontview_id: optionalId })),
   support: v.nullish(v.looseObject({ email: optionalLink })),
 })
 export type PointInfo = v.InferOutput<typeof PointInfo>

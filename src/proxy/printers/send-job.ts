@@ -60,6 +60,7 @@ export async function sendJob(
 type Line = ReturnType<typeof watchLine>
 
 async function askPaper(socket: Socket, line: Line): Promise<Paper | undefined> {
+  line.paper = undefined
   socket.write(Buffer.concat([STAY_SILENT, ASK_PAPER]))
   await line.until(() => line.paper !== undefined || line.isOver, ANSWER_MS)
   return line.paper
@@ -87,7 +88,11 @@ async function sendAll(socket: Socket, line: Line, { bytes, tellsStatus, times }
   if (tellsStatus) {
     await line.until(() => paper !== undefined || line.isOver, times.endMs)
     if (paper === 'paper') return { kind: 'printed' }
-    return unclear(paper === 'none' ? 'no-paper' : line.isOver ? 'lost' : 'busy')
+    if (paper === 'none') return unclear('no-paper')
+    if (line.isOver) return unclear('lost')
+    // Many cheap printers tell their paper at once, and nothing in their turn.
+    const now = await askPaper(socket, line)
+    return unclear(now === 'none' ? 'no-paper' : now === 'paper' ? 'untold' : 'busy')
   }
   socket.end()
   if (!(await line.until(() => line.isOver, times.endMs))) return unclear('busy')

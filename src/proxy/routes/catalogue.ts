@@ -66,11 +66,10 @@ export function catalogueRoutes(stackFor: StackFor): Route[] {
       access: access.supervisor,
       isCompressed: true,
       answer: SkippedParts,
-      handle: async ({ request }) => ({
-        parts: stackFor(request)
-          .catalogue.report()
-          .map(({ part, report }) => ({ part, ...report })),
-      }),
+      handle: async ({ request }) => {
+        const { catalogue, offers } = stackFor(request)
+        return { parts: [...catalogue.report(), ...offers.report()].map(({ part, report }) => ({ part, ...report })) }
+      },
     }),
   ]
 }

@@ -9,6 +9,7 @@ import {
   judgeKeys,
   judgePackages,
   judgeService,
+  isNoConnection,
   judgeWallet,
   readyStateOf,
   type ReadyPart,
@@ -137,10 +138,10 @@ function createIntegrity({ staff, clock }: Deps) {
 }
 
 function readService({ wholesaler }: Deps): ReadyBoard['service'] {
-  const { service, reason, since, delay } = wholesaler.health()
-  const facts = { service, isFenced: wholesaler.isFenced(), delayMs: delay?.ms, ...(reason && { reason }) }
+  const { delay, ...facts } = wholesaler.health()
+  const { service, since } = facts
   return {
-    ...verdict('service', judgeService(facts)),
+    ...verdict('service', judgeService({ ...facts, isFenced: wholesaler.isFenced(), delayMs: delay?.ms })),
     ...(delay && { delayMs: delay.ms, answeredAt: delay.at }),
     ...(service !== 'ok' && { since }),
   }
@@ -221,10 +222,10 @@ function readPackages(packages: BuildPackages | undefined, now: number): ReadyBo
 function boardForCashiers(board: ReadyBoard, isWalletTold: boolean): ReadyBoard {
   const { service, wallet, keys, clock, disk, journal, packages, version, serverTime } = board
   return {
-    // The address in the settings is a supervisor's business.
+    // Addresses and certificates are a supervisor's business.
     service: {
       state: service.state,
-      ...(service.reason && { reason: service.reason === 'unreached' ? 'unreachable' : service.reason }),
+      ...(service.reason && { reason: isNoConnection(service.reason) ? 'unreachable' : service.reason }),
     },
     ...(isWalletTold && wallet && { wallet: { state: wallet.state } }),
     keys: { state: keys.state },

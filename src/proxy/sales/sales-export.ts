@@ -76,11 +76,19 @@ function csvOf(columns: readonly string[], rows: Rows, form: ExportForm = 'comma
 
 /**
  * Whether a spreadsheet shows and saves this text as another one, because it reads a number or a date: 971501234567 as 9.71501E+11, 007 as 7, 1E5, 7-11,
- * 1 1/2, $5. Up to 11 digits stay as they are, and so does a whole date or time.
+ * 1 1/2, $5, (5), TRUE, May-5. Up to 11 digits stay as they are, and so does a whole date or time.
  */
 const isReread = (text: string): boolean =>
-  /^\p{Sc}? ?\p{Nd}+(?:[-/:., \u00A0\u202F]\p{Nd}+)*(?:e[+-]?\p{Nd}+)? ?[%\p{Sc}]?$/iu.test(text.trim()) &&
-  !/^(?:0|[1-9]\d{0,10}|\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?)$/.test(text)
+  OTHERS_REREAD.test(text.trim()) ||
+  (/^\p{Sc}? ?\p{Nd}+(?:[-/:., \u00A0\u202F]\p{Nd}+)*(?:e[+-]?\p{Nd}+)? ?[%\p{Sc}]?$/iu.test(text.trim()) &&
+    !/^(?:0|[1-9]\d{0,10}|\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?)$/.test(text))
+
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const OTHERS_REREAD = new RegExp(
+  `^(?:true|false|\\([\\d.,]+\\)|[.,]\\d+|\\d{1,2}(?::\\d\\d){0,2} ?[ap]m?|${MONTH}[-/ .,]*\\d+(?:[-/ ,]+\\d+)?|\\d+[-/ .]*${MONTH}(?:[-/ ,.]*\\d+)?)$`,
+  'i',
+)
 
 async function* rowsOf(sales: Batches, range: Range, calendar: ShopCalendar): Rows {
   const clock = new Intl.DateTimeFormat('sv-SE', {

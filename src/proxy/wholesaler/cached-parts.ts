@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { LogWriter } from './caller.ts'
-import type { Skipped } from './read-list.ts'
+import { MAX_REASONS, type Skipped } from './read-list.ts'
 import type { Read } from './wholesaler.ts'
 
 /** How soon a failed read is repeated at the earliest while an older value is cached. */
@@ -107,4 +107,38 @@ export function createParts(clock: Clock, log: LogWriter) {
   }
 
   return { note, recordSkipped, createPart }
+}
+
+/** As many lists as a supervisor may look through. */
+const MAX_LISTS = 200
+
+/** The condition of a part that is read in many lists, one for each country or operator, and never cached: each list as it was read last. */
+export function createListReport(clock: Clock) {
+  const lists = new Map<string, Pick<PartReport, 'problem'> & Skipped>()
+  let readAt: number | undefined
+  return {
+    record: (id: string, read: Read<Skipped>): void => {
+      const { problem: before } = lists.get(id) ?? {}
+      lists.delete(id)
+      if (read.ok) readAt = clock.now()
+      if (!read.ok) lists.set(id, { skipped: [], problem: { text: read.problem, since: before?.since ?? clock.now() } })
+      else if (read.value.skipped.length > 0) lists.set(id, read.value)
+      for (const oldest of lists.keys()) {
+        if (lists.size <= MAX_LISTS) break
+        lists.delete(oldest)
+      }
+    },
+    report: (): PartReport => {
+      const all = [...lists.values()]
+      const problem = all.findLast((list) => list.problem)?.problem
+      return {
+        ...(readAt === undefined ? {} : { readAt }),
+        skipped: [...lists]
+          .flatMap(([id, { skipped }]) => skipped.map((one) => `${one} (${id})`))
+          .slice(0, MAX_REASONS),
+        skippedCount: all.reduce((sum, { skipped, moreSkipped = 0 }) => sum + skipped.length + moreSkipped, 0),
+        ...(problem ? { problem } : {}),
+      }
+    },
+  }
 }

@@ -5,7 +5,7 @@ import { outcomeOf, type CallCounter } from './call-metrics.ts'
 import type { RequestQueue } from './request-queue.ts'
 import type { Health } from './health.ts'
 import { inTurns } from '../turns.ts'
-import { readReply, readReplyInPieces, type NotSent, type Reply } from './read-answer.ts'
+import { readReply, readReplyInPieces, type Reply } from './read-answer.ts'
 import type { SignedAuth, Token } from './token.ts'
 import type { CallPriority } from './write-lock.ts'
 
@@ -97,12 +97,12 @@ function recordHealth(health: Health, reply: Reply, wasOvertaken: boolean): void
     health.recordReadable(reply.refusal.code, wasOvertaken)
   } else if (reply.kind === 'refusal' || (reply.kind === 'lost' && reply.reason === 'wrong-shape'))
     health.recordAnswer()
-  else if (!isOwnDoing(reply)) health.recordNoAnswer()
+  else if (!isOwnDoing(reply)) health.recordNoAnswer(reply.kind === 'not-sent' ? reply.detail : undefined)
 }
 
 const hasAnswered = ({ kind }: Reply) => kind === 'object' || kind === 'refusal'
 
-const isOwnDoing = (reply: Reply): reply is NotSent => reply.kind === 'not-sent' && reply.reason !== 'connect'
+const isOwnDoing = (reply: Reply): boolean => reply.kind === 'not-sent' && reply.reason !== 'connect'
 
 /** The outcome for the log: only the kind of an answer and its code. */
 function summary(reply: Reply): LogLine {
@@ -113,8 +113,7 @@ function summary(reply: Reply): LogLine {
     case 'refusal':
       return { outcome, code: reply.refusal.code }
     case 'lost':
-      return { outcome, reason: reply.reason, ...(reply.detail === undefined ? {} : { detail: reply.detail }) }
     case 'not-sent':
-      return { outcome, reason: reply.reason }
+      return { outcome, reason: reply.reason, ...(reply.detail === undefined ? {} : { detail: reply.detail }) }
   }
 }

@@ -29,13 +29,19 @@ export type Posted = {
   abort: (reason: LostReason) => void
 }
 
+/** Name resolution, connect or TLS failed: the name of the error, where it has one. */
+export type OpenFailed = { failed: string | undefined }
+
 /** One keep-alive connection to the wholesaler, one exchange at a time. */
 export type Connection = {
-  /** Connects unless the connection is open already. Returns `failed` if name resolution, connect or TLS failed. */
-  open: () => Promise<'standing' | 'fresh' | 'failed'>
+  /** Connects unless the connection is open already. */
+  open: () => Promise<'standing' | 'fresh' | OpenFailed>
   post: (post: Post) => Posted
   destroy: () => void
 }
+
+/** Gateways add policies and cookies of more than the 16 kB that Node accepts. */
+const MAX_HEADER_BYTES = 128 * 1024
 
 /**
  * A connection that is opened apart from the request, so that a request is signed only when it can be written at once, and so that what
@@ -49,6 +55,7 @@ export function createConnection(origin: URL, connectMs: number): Connection {
 
   const client = new Client(origin.origin, {
     pipelining: 1,
+    maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: (_options, callback) => {
@@ -62,14 +69,14 @@ export function createConnection(origin: URL, connectMs: number): Connection {
     },
   })
 
-  function openSocket(): Promise<'fresh' | 'failed'> {
+  function openSocket(): Promise<'fresh' | OpenFailed> {
     const { hostname, host, protocol, port } = origin
     return new Promise((resolve) => {
       connect({ hostname: hostname.replace(/^\[|\]$/g, ''), host, protocol, port }, (error, opened) => {
-        if (error) return resolve('failed')
+        if (error) return resolve({ failed: codeOf(error) })
         if (client.destroyed) opened.destroy()
         else socket = prepared = opened
-        resolve(opened.destroyed ? 'failed' : 'fresh')
+        resolve(opened.destroyed ? { failed: undefined } : 'fresh')
       })
     })
   }

@@ -24,7 +24,7 @@ import { CALL_LIMITS, type CallLimits } from './call-limits.ts'
 import type { JsonObject } from './parse-json.ts'
 import { pictureSource, type PictureSource } from './picture.ts'
 import { createProbe } from './probe.ts'
-import { lost, type Reply } from './read-answer.ts'
+import { lost, type Lost, type NotSent, type Reply } from './read-answer.ts'
 import { readBalance, readCurrency } from './read-point.ts'
 import { readTransactionAnswer } from './read-transaction.ts'
 import type { Token } from './token.ts'
@@ -315,11 +315,13 @@ function unreadable(path: WholesalerPath, reply: Exclude<Reply, { kind: 'object'
       return { ok: false, reason, problem: `${path} was refused with code ${reply.refusal.code}` }
     }
     case 'not-sent':
-      return { ok: false, reason: 'unreachable', problem: `${path} could not be sent: ${reply.reason}` }
+      return { ok: false, reason: 'unreachable', problem: `${path} could not be sent: ${nameOf(reply)}` }
     case 'lost': {
       const isUnreadable = reply.reason === 'wrong-shape' || reply.reason === 'too-big' || reply.reason === 'too-deep'
-      const problem = `${path} was not answered: ${reply.reason}${reply.detail === undefined ? '' : ` (${reply.detail})`}`
+      const problem = `${path} was not answered: ${nameOf(reply)}`
       return { ok: false, reason: isUnreadable ? 'unreadable' : 'unreachable', problem }
     }
   }
 }
+
+const nameOf = ({ reason, detail }: Lost | NotSent) => (detail === undefined ? reason : `${reason} (${detail})`)

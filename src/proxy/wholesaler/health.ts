@@ -9,6 +9,8 @@ export type ServiceHealth = {
   service: 'ok' | 'unreachable' | 'stopped'
   /** With `stopped`. */
   reason?: ServiceStopReason
+  /** With `unreachable`: the name of the error that kept the last call from a connection. */
+  connectError?: string
   /** When this condition of the service began, epoch ms. */
   since: number
   /**
@@ -32,7 +34,8 @@ export type Health = {
   recordSale: () => void
   /** A check or a confirm was refused. */
   recordRefusedSale: (code: number | 'unreadable') => void
-  recordNoAnswer: () => void
+  /** `connectError` is the name of the error if there was no connection. */
+  recordNoAnswer: (connectError?: string) => void
   /** How long an answer took (ms). Long lists do not count. */
   recordDelay: (ms: number) => void
   /** `undefined`: the answer came, and the balance in it cannot be read. */
@@ -69,6 +72,7 @@ export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): H
   let unanswered = 0
   let authFailures = 0
   let reach: { service: 'ok' | 'unreachable'; since: number } = { service: 'ok', since: clock.now() }
+  let connectError: string | undefined
   let stops: { reason: ServiceStopReason; since: number }[] = []
   let balance: Money | undefined
   let isLow = false
@@ -101,8 +105,9 @@ export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): H
     recordRefusedSale: (code) => {
       if (NO_FUNDS.includes(code)) isLow = true
     },
-    recordNoAnswer: () => {
+    recordNoAnswer: (error) => {
       unanswered += 1
+      connectError = error
       if (unanswered < MAX_UNANSWERED || reach.service === 'unreachable') return
       reach = { service: 'unreachable', since: clock.now() }
       onUnreachable()
@@ -127,6 +132,7 @@ export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): H
     isUnreachable: () => reach.service === 'unreachable',
     current: () => ({
       ...(stops[0] ? { service: 'stopped' as const, ...stops[0] } : reach),
+      ...(reach.service === 'unreachable' && connectError !== undefined ? { connectError } : {}),
       wallet: isLow || (balance && isNegative(balance.amount)) ? 'low' : balance ? 'ok' : 'unknown',
       isClockAhead,
       ...findDelay(delays),

@@ -1,8 +1,9 @@
 import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
 import type { Clock } from '../clock.ts'
 import { SERVICES_VALID_MS } from './catalogue-cache.ts'
-import { createParts } from './cached-parts.ts'
+import { createListReport, createParts, type PartRead, type PartReport } from './cached-parts.ts'
 import type { LogWriter } from './caller.ts'
+import type { Skipped } from './read-list.ts'
 import type { CountryProviders, OperatorOffer, Read, Wholesaler } from './wholesaler.ts'
 
 /** Reads what international top-ups are sold from (spec 4.5 to 4.8). Countries and categories are cached, providers and denominations never are. */
@@ -23,7 +24,11 @@ export type Offers = {
   providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>
   /** A denomination as a terminal saw it last. The next answer may give it another id. */
   lastShown: (providerId: string, denominationId: string) => Denomination | undefined
+  /** What could not be read of each part that was asked for so far. */
+  report: () => OffersReport
 }
+
+export type OffersReport = { part: 'countries' | 'categories' | 'providers' | 'amounts'; report: PartReport }[]
 
 /** As many denominations as fifty terminals may show in some hours. */
 const MAX_SHOWN = 20_000
@@ -41,18 +46,25 @@ type OffersOptions = {
 
 export function createOffers({ wholesaler, clock, log = () => {} }: OffersOptions): Offers {
   const { note, recordSkipped, createPart } = createParts(clock, log)
-  const countries = createPart('countries', SERVICES_VALID_MS, async () => {
+  const countries = createPart('countries', SERVICES_VALID_MS, async (): Promise<PartRead<Country[]>> => {
     const read = await wholesaler.countries()
     if (!read.ok) return read
-    recordSkipped('countries', read.value)
-    return { ok: true, value: read.value.countries }
+    const { countries: value, ...skipped } = read.value
+    return { ok: true, value, ...skipped }
   })
-  const categories = createPart('categories', SERVICES_VALID_MS, async () => {
+  const categories = createPart('categories', SERVICES_VALID_MS, async (): Promise<PartRead<Category[]>> => {
     const read = await wholesaler.categories()
     if (!read.ok) return read
-    recordSkipped('categories', read.value)
-    return { ok: true, value: read.value.categories }
+    const { categories: value, ...skipped } = read.value
+    return { ok: true, value, ...skipped }
   })
+  const lists = { providers: createListReport(clock), amounts: createListReport(clock) }
+
+  function record(part: keyof typeof lists, id: string, read: Read<Skipped>): void {
+    lists[part].record(id, read)
+    if (read.ok) recordSkipped(part, read.value)
+    else note(part, read.problem)
+  }
 
   const shown = new Map<string, Denomination>()
 
@@ -88,17 +100,14 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
 
   const providers = shareReads(async (countryId: string) => {
     const read = await wholesaler.providers(countryId)
-    if (read.ok) {
-      recordSkipped('providers', read.value)
-      rememberList(countryId, read.value)
-    } else note('providers', read.problem)
+    record('providers', countryId, read)
+    if (read.ok) rememberList(countryId, read.value)
     return read
   })
 
   async function readOffer(providerId: string, saleWithinMs?: number): Promise<Read<OperatorOffer>> {
     const read = await wholesaler.providerOffer(providerId, saleWithinMs)
-    if (read.ok) recordSkipped('amounts', read.value)
-    else note('amounts', read.problem)
+    record('amounts', providerId, read)
     return read
   }
 
@@ -132,6 +141,10 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
     providerOffer: (providerId, saleWithinMs) =>
       saleWithinMs === undefined ? showOffer(providerId) : readOffer(providerId, saleWithinMs),
     lastShown: (providerId, denominationId) => shown.get(keyOf(providerId, denominationId)),
+    report: () =>
+      (['countries', 'categories', 'providers', 'amounts'] as const)
+        .map((part) => ({ part, report: { countries, categories, ...lists }[part].report() }))
+        .filter(({ report }) => report.readAt !== undefined || report.problem),
   }
 }
 

@@ -3,7 +3,7 @@ import { BOUNDS, SHOWN } from '#contract/wholesaler/loose.ts'
 import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
 import type { Tile, TileAction } from '#domain/frontview.ts'
 import { allAtOnce, type Pieces } from '../turns.ts'
-import { isJsonObject, parseJsonObject, type JsonObject } from './parse-json.ts'
+import { isAbsent, isJsonObject, parseJsonObject, type JsonObject } from './parse-json.ts'
 import { findPicture, type PictureSource } from './picture.ts'
 import { isName, plainLines, withoutCommands } from './plain-text.ts'
 import { fieldProblem, readFields, type Place } from './read-fields.ts'
@@ -25,6 +25,8 @@ export function* readFrontviewInPieces(
     tiles.push(tile)
     return undefined
   })
+  // A database that has no null for it says 0.
+  if (!tiles.some(({ id }) => id === '0')) for (const tile of tiles) if (tile.parentId === '0') delete tile.parentId
   return { ok: true, value: { tiles, ...skipped } }
 }
 
@@ -40,14 +42,14 @@ function readTile(element: unknown, place: Place, pictures: PictureSource): Tile
   const params = readParams(wire.params)
   const type = readType(wire.type)
   const action: TileAction =
-    typeof wire.action === 'string' || isUnsaid(element, 'action')
+    typeof wire.action === 'string' || (isJsonObject(element) && isAbsent(element.action))
       ? readAction(type, wire, params)
       : { kind: 'unsupported', name: '' }
   const tile: Tile = {
     id: wire.id,
     type,
     name: readTileName(wire.name, { id: wire.id, action }, place),
-    isActive: wire.active ?? isUnsaid(element, 'active'),
+    isActive: wire.active ?? isActiveUnsaid(element),
     action,
   }
   if (wire.parent_id) tile.parentId = wire.parent_id
@@ -74,9 +76,8 @@ function readType(type: string | null | undefined): Tile['type'] {
   }
 }
 
-/** Whether a field was not sent at all. A field that was sent and cannot be read does not count as absent. */
-const isUnsaid = (element: unknown, field: 'active' | 'action'): boolean =>
-  isJsonObject(element) && (element[field] === undefined || element[field] === null)
+/** Whether it was not sent at all whether a tile is active. What was sent and cannot be read does not count as absent. */
+const isActiveUnsaid = (element: unknown): boolean => isJsonObject(element) && (element.active ?? null) === null
 
 /**
  * The name with its lines. For a blank one of a product the name of its service is shown, and of all else that can be pressed the id, which is

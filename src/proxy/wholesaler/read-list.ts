@@ -9,7 +9,7 @@ export type Skipped = { skipped: string[]; moreSkipped?: number }
 export type ListRead<T> = Skipped & { items: T[] }
 
 /** Nobody reads more reasons of one list. */
-const MAX_REASONS = 100
+export const MAX_REASONS = 100
 
 /** Reads the elements in pieces. An element that is too large to be parsed is skipped. */
 export function* readElements(

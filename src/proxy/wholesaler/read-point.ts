@@ -1,6 +1,4 @@
-import * as v from 'valibot'
-
-import { currencyText, SHOWN } from '#contract/wholesaler/loose.ts'
+import { SHOWN } from '#contract/wholesaler/loose.ts'
 import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
 import { Balance, PointInfo } from '#contract/wholesaler/point.ts'
 import { money, type Money } from '#domain/money.ts'
@@ -48,8 +46,8 @@ export function readBalance(answer: JsonObject): Read<Money> {
 
 /** The currency of the account, even if the balance cannot be read. */
 export function readCurrency(answer: JsonObject): Read<string> {
-  const { currency } = answer
-  if (v.is(currencyText, currency) && currency !== '') return { ok: true, value: currency }
+  const read = readFields(Balance, { ...answer, wallets: { main: 0 } }, BALANCE, ['currency'])
+  if (read.ok && read.value.currency !== '') return { ok: true, value: read.value.currency }
   return unreadable('currency', 'cannot be read')
 }
 

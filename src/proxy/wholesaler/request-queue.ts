@@ -85,8 +85,8 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
   let endSerialMode: Cancel | undefined
   let isClosing = false
 
-  const notSent = (reason: NotSent['reason']): QueueResult => ({
-    outcome: { kind: 'not-sent', reason },
+  const notSent = (reason: NotSent['reason'], detail?: string): QueueResult => ({
+    outcome: { kind: 'not-sent', reason, ...(detail === undefined ? {} : { detail }) },
     sentAt: clock.now(),
     wasOvertaken: false,
   })
@@ -112,7 +112,7 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
   async function carry(entry: Entry, connection: Connection): Promise<void> {
     for (let openings = 0; openings < MAX_OPENINGS && !entry.isOver; openings += 1) {
       const opened = await connection.open()
-      if (opened === 'failed') break
+      if (typeof opened === 'object') return entry.settle(notSent('connect', opened.failed))
       const written = await writeUnderLock(entry, connection, opened === 'fresh')
       if (!written) continue
       const { posted, key, sentAt } = written

@@ -51,7 +51,7 @@ export const oddProducts = (parent_id: number): object[] => {
     active(2024, '0', 'Not available now'),
     active(2025, false, 'Not available now'),
     active(2026, 2, 'Not available now'),
-    active(2027, 'yes', 'Not available now'),
+    active(2027, 'perhaps', 'Not available now'),
     active(2028, null, 'Sells'),
   ]
 }

@@ -122,6 +122,13 @@ it.each([
   },
 )
 
+it('a job is unclear, and the printer not busy, where it tells its paper at once and nothing in its turn', async () => {
+  const { printer, print } = await aShopPrinter({ times: IMPATIENT })
+  printer.state.trouble = 'tells no end'
+  expect(await print()).toEqual({ kind: 'unclear', why: 'untold' })
+  expect(printer.state.printed).toEqual([expect.stringContaining(CODE)])
+})
+
 it.each(
   [
     { what: 'zeros', noise: [0x00] },

@@ -74,7 +74,8 @@ describe('the sales of a range as CSV', () => {
 
   const REREAD =
     '971501234567|1234567890123456789| 971501234567 |٩٧١٥٠١٢٣٤٥٦٧|12 345|007|1E5|12345e-7|1.5|1,234|50%|$5|5 €'
-  it.each([...REREAD.split('|'), '7-11', '24/7', '12:30', '1 1/2', '1'.repeat(60)])(
+  const OTHERS = ['TRUE', 'false', '(5)', '.5', '12 PM', '9:30am', 'MAR1', 'May-5', '1 Sept', 'Dec 2, 2026', '5/Oct/26']
+  it.each([...REREAD.split('|'), ...OTHERS, '7-11', '24/7', '12:30', '1 1/2', '1'.repeat(60)])(
     'a text that a spreadsheet would save as another one, %j, is text there',
     async (text) => {
       const cashier = { id: 'c', name: text }
@@ -86,9 +87,9 @@ describe('the sales of a range as CSV', () => {
   )
 
   it('short digits, names with a number in them, and times are as they are', async () => {
-    const named = { account: '12345678901', brand: 'Data 5', serviceName: '5 GB', serviceTime: '2026-11-29 04:38:19' }
+    const named = { account: '12345678901', brand: 'Marhaba 5', serviceName: '5 GB', serviceTime: '2026-11-29 04:38:19' }
     const [row] = rowsOf(await exported([named]))
-    expect(row).toMatchObject({ account: '12345678901', brand: 'Data 5', service: '5 GB', number: '1' })
+    expect(row).toMatchObject({ account: '12345678901', brand: 'Marhaba 5', service: '5 GB', number: '1' })
     expect(row).toMatchObject({ service_time: '2026-11-29 04:38:19', business_day: '2026-11-20' })
   })
 

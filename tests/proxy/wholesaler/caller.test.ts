@@ -76,7 +76,7 @@ describe('the log line of a call', () => {
     const { send, log } = openCaller({ openings: ['failed'] })
     send()
     await flushMicrotasks()
-    const says = { outcome: 'not-sent', reason: 'connect' }
+    const says = { outcome: 'not-sent', reason: 'connect', detail: 'ECONNREFUSED' }
     expect(log).toEqual([{ what: 'wholesaler call', path: '/transaction/find', ms: 0, resent: 0, ...says }])
   })
 })

@@ -64,6 +64,13 @@ const COMPRESSED: [what: string, body: string | Buffer, encoding: string][] = [
   ['no compression', sold, 'identity'],
 ]
 
+const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
+/** Bytes that no server of Node would send. */
+const raw =
+  (bytes: string): Responder =>
+  (response) =>
+    void response.socket?.write(bytes)
+
 /** With `timesOut` all time that the confirm has passes once it has arrived. */
 async function confirmAgainst(say: Responder, { timesOut = false } = {}) {
   const time = createVirtualTime()
@@ -100,6 +107,27 @@ describe('a confirm that may have been sent', () => {
     ['cut off', hangUp, { reason: 'reset' }],
     ['cut off in the middle of the answer', hangUpMidway, { reason: 'reset' }],
     ['answered by something that is not HTTP', inAnotherProtocol, { reason: 'reset' }],
+    [
+      'continued unasked',
+      raw(`HTTP/1.1 100 Continue\r\n\r\n${OK}Content-Length: ${sold.length}\r\n\r\n${sold}`),
+      { reason: 'reset' },
+    ],
+    [
+      'answered with two lengths',
+      raw(`${OK}Content-Length: 1\r\nContent-Length: ${sold.length}\r\n\r\n${sold}`),
+      { reason: 'reset' },
+    ],
+    [
+      'answered with a length and chunks',
+      raw(`${OK}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`),
+      { reason: 'reset' },
+    ],
+    ['answered with headers without end', raw(`${OK}${'X-A: b\r\n'.repeat(40_000)}`), { reason: 'reset' }],
+    [
+      'asked to speak another protocol',
+      raw(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n`),
+      { reason: 'reset' },
+    ],
     ['answered with a page', answerText('<html>Login</html>'), { reason: 'not-json' }],
     ['answered with nothing', answerText(''), { reason: 'not-json' }],
     ['answered with half a body', answerText('{"transaction":{"id":"69d","sta'), { reason: 'not-json' }],
@@ -188,6 +216,11 @@ describe('a confirm that may have been sent', () => {
       what,
       answerText(body, 200, encoding === '' ? {} : { 'content-encoding': encoding }),
     ]),
+    ['headers of 100 kB', answerText(sold, 200, { 'content-security-policy': 'x'.repeat(100_000) })],
+    [
+      'early hints',
+      raw(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${OK}Content-Length: ${sold.length}\r\n\r\n${sold}`),
+    ],
     ['an error that is null', answer({ error: null, transaction: aTransaction })],
     ['an error that is an empty list', answer({ error: [], transaction: aTransaction })],
     ['a body in small pieces', inSmallPieces],
@@ -216,7 +249,7 @@ describe('a confirm that was not sent', () => {
 
   it('a confirm is not sent when nothing listens', async () => {
     const { given, service } = await confirmAfter((one) => one.stop())
-    expect(given).toEqual({ kind: 'not-sent', reason: 'connect' })
+    expect(given).toEqual({ kind: 'not-sent', reason: 'connect', detail: 'ECONNREFUSED' })
     expect(service.on('/transaction/confirm')).toEqual([])
   })
 
@@ -237,13 +270,15 @@ describe('a confirm that was not sent', () => {
     onTestFinished(() => void server.close())
     const url = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
     const { wholesaler } = await openWholesaler({ url, limits: { connectMs: 50, findMs: 5_000 } })
-    expect((await wholesaler.find({ saleId: confirm.id })).answer).toEqual({ kind: 'not-sent', reason: 'connect' })
+    const notSent = { kind: 'not-sent', reason: 'connect', detail: 'UND_ERR_CONNECT_TIMEOUT' }
+    expect((await wholesaler.find({ saleId: confirm.id })).answer).toEqual(notSent)
     expect(received).not.toContain('/transaction/find')
   })
 
   it('a call is not sent when the host name is unknown', async () => {
     const { wholesaler } = await openWholesaler({ url: new URL('http://no-such-host.invalid') })
-    expect((await wholesaler.find({ saleId: confirm.id })).answer).toEqual({ kind: 'not-sent', reason: 'connect' })
+    const { answer: given } = await wholesaler.find({ saleId: confirm.id })
+    expect(given).toMatchObject({ kind: 'not-sent', detail: expect.stringMatching(/^(ENOTFOUND|EAI_\w+)$/) as string })
   })
 
   it('a confirm is not sent when its time ends in the queue', async () => {

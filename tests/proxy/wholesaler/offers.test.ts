@@ -157,5 +157,29 @@ describe('the choices for an international sale', () => {
     expect(await offers.providers('PHL')).toMatchObject({ ok: false, reason: 'unreachable' })
     expect(await offers.providerOffer('56')).toMatchObject({ ok: false, reason: 'unreachable' })
     expect(log.filter(({ what }) => what === 'catalogue').map(({ part }) => part)).toEqual(['providers', 'amounts'])
+    expect(offers.report()).toMatchObject([
+      { part: 'providers', report: { skippedCount: 0, problem: { text: expect.any(String) as string } } },
+      { part: 'amounts', report: { skippedCount: 0, problem: { text: expect.any(String) as string } } },
+    ])
+  })
+
+  it('what could not be read is reported by part, of each country and operator as it was read last', async () => {
+    const { offers, clock } = await openOffers()
+    expect(offers.report()).toEqual([])
+    await Promise.all([offers.countries(), offers.categories(), offers.providers('PHL'), offers.providers('IND')])
+    await offers.providerOffer('56')
+    await offers.providerOffer('56')
+    const readAt = clock.time
+    const one = (part: string, ...skipped: string[]) => ({
+      part,
+      report: { readAt, skipped, skippedCount: skipped.length },
+    })
+    const missing = (at: string, path: string) => `\`${at}.id\` of /international-bridge/${path} is missing`
+    expect(offers.report()).toEqual([
+      one('countries', missing('countries[1]', 'countries')),
+      one('categories', missing('categories[1]', 'categories')),
+      one('providers', ...['PHL', 'IND'].map((id) => `${missing('providers[1]', 'providers')} (${id})`)),
+      one('amounts', `${missing('amounts[1]', 'provider')} (56)`),
+    ])
   })
 })

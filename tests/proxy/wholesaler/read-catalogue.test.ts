@@ -281,14 +281,28 @@ const HALF_HTML = [
   { name: 'a&lt;br&gt;b', read: 'a\nb' },
   { name: 'a<br>\r\nb</br>c<br class="x">d<BR\n/>e', read: 'a\nb\nc\nd\ne' },
   { name: '&bogus; &; &#; AT&T &amp &#xD800; &#9999999;', read: '&bogus; &; &#; AT&T &amp � �' },
+  {
+    name: 'A&AMP;B &LT;5&GT; 10&percnt;&comma; a&sol;b &lpar;x&rpar; &deg;C&semi; &NBSP;',
+    read: 'A&B <5> 10%, a/b (x) °C; &NBSP;',
+  },
   { name: 'a&#8238;b&#7;c<brx><p>', read: 'abc<brx><p>' },
 ]
 
 describe('the frontview (spec 2.5)', () => {
   it('the frontview keeps the order of the wholesaler', () => {
     const ids = [{ id: 3 }, { id: '1', parent_id: 3 }, { id: 2, parent_id: '3' }]
-    const { tiles } = tilesOf(...ids.map((each) => ({ ...anElement, ...each })))
-    expect(tiles.map(({ id, parentId }) => [id, parentId].join())).toEqual(['3,', '1,3', '2,3'])
+    const roots = [false, [], {}, '', 0].map((parent_id, at) => ({ id: 4 + at, parent_id }))
+    const { tiles } = tilesOf(...[...ids, ...roots].map((each) => ({ ...anElement, ...each })))
+    expect(tiles.map(({ id, parentId }) => [id, parentId].join())).toEqual([
+      '3,',
+      '1,3',
+      '2,3',
+      '4,',
+      '5,',
+      '6,',
+      '7,',
+      '8,',
+    ])
   })
 
   it.each([
@@ -308,13 +322,19 @@ describe('the frontview (spec 2.5)', () => {
     expect(tileOf({ name })).toMatchObject({ name: read })
   })
 
-  it.each([1, '1', true, null, undefined])('a tile whose active is %j is active', (active) => {
-    expect(tileOf({ active })).toMatchObject({ isActive: true })
-  })
+  it.each([1, '1', true, null, undefined, 'TRUE', 'yes', ' Y', 'on', '1.0'])(
+    'a tile whose active is %j is active',
+    (active) => {
+      expect(tileOf({ active })).toMatchObject({ isActive: true })
+    },
+  )
 
-  it.each([0, '0', false, 2, '', 'yes', [[]], {}])('a tile whose active is %j is not active', (active) => {
-    expect(tileOf({ active })).toMatchObject({ isActive: false })
-  })
+  it.each([0, '0', false, 2, '', 'NO', 'off', 'perhaps', [[]], {}])(
+    'a tile whose active is %j is not active',
+    (active) => {
+      expect(tileOf({ active })).toMatchObject({ isActive: false })
+    },
+  )
 
   it.each([
     { image: '/img/a.png', read: 'https://service.example/img/a.png' },
@@ -343,7 +363,12 @@ describe('the frontview (spec 2.5)', () => {
     ['a type nobody knows, with an action,', { type: 'carousel', ...page({ page: 'balance' }) }, BALANCE],
     ['an action of blanks', { action: ' ' }, { kind: 'open' }],
     ['no action at all', { action: null }, { kind: 'open' }],
-    ['an action that is no text', { action: {} }, { kind: 'unsupported', name: '' }],
+    ['an action that is no text', { action: { x: 1 } }, { kind: 'unsupported', name: '' }],
+    ...[[], {}, false].map((action): [string, object, object] => [
+      'an empty form of an action',
+      { action },
+      { kind: 'open' },
+    ]),
     ['an action nobody knows', { action: 'gotoMoon' }, { kind: 'unsupported', name: 'gotoMoon' }],
     ['an action with a very long name', { action: 'x'.repeat(500) }, { kind: 'unsupported', name: 'x'.repeat(60) }],
     ['gotoCategory', goTo({ target_alias: 'games' }), { kind: 'go-to', alias: 'games' }],
@@ -404,7 +429,7 @@ describe('the frontview (spec 2.5)', () => {
     const { tiles, skipped } = tilesOf({ ...anElement, id: null }, { ...anElement, id: 1 }, 'text', {
       ...anElement,
       id: 2,
-      parent_id: {},
+      parent_id: { x: 1 },
     })
     expect(tiles.map(({ id }) => id)).toEqual(['1'])
     expect(skipped).toEqual([

@@ -207,7 +207,7 @@ describe('a connection of the request queue', () => {
     const { send, lines, paths } = openGate({ lines: 1, openings: ['failed', 'fresh'] })
     const [first, second] = [send('first'), send('second')]
     await flushMicrotasks()
-    expect(first.outcome).toEqual({ kind: 'not-sent', reason: 'connect' })
+    expect(first.outcome).toEqual({ kind: 'not-sent', reason: 'connect', detail: 'ECONNREFUSED' })
     expect(second).toEqual({})
     expect(paths()).toEqual(['second'])
     expect(lines.opened()).toBe(2)
