@@ -76,7 +76,8 @@ function expectPragma(database: Libsql.Database, name: string, expected: string 
 
 const IN_USE = /locked|busy/i
 
-function openProblem(path: string, problem: string): string {
+/** The sentence for the administrator about a file that SQLite does not open or read. */
+export function openProblem(path: string, problem: string): string {
   if (IN_USE.test(problem)) {
     return `The journal ${path} is in use by another Toptill. If that is this shop's own Toptill, it is already running: open the address that it printed. Otherwise stop it first: two programs must not sell from one journal.`
   }
