@@ -4,7 +4,6 @@ import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { Kysely } from 'kysely'
-import pg from 'pg'
 
 import { systemClock } from '../clock.ts'
 import type { Config, Installation } from '../config.ts'
@@ -13,6 +12,7 @@ import { findAccount } from '../journal/account-store.ts'
 import { isInPostgres, nameOf } from '../journal/database-url.ts'
 import { openDatabase } from '../journal/database.ts'
 import { SCHEMA } from '../journal/migrations.ts'
+import { PgClient } from '../journal/pg-client.ts'
 import { noteRestored } from '../journal/recoveries.ts'
 import { RestoreFailed, restoreFile } from '../journal/restore-file.ts'
 import { createMissingSchemas } from '../journal/schemas.ts'
@@ -208,7 +208,7 @@ async function refuseUnlessEmpty(journal: string): Promise<void> {
 }
 
 async function ask(journal: string, query: string): Promise<unknown[]> {
-  const client = new pg.Client(journal)
+  const client = new PgClient(journal)
   try {
     await client.connect()
     return (await client.query(query)).rows
