@@ -41,13 +41,21 @@ function runtimePackages() {
   const add = (/** @type {string} */ name, /** @type {string} */ from) => {
     const path = findPackage(name, from)
     // Optional packages of other platforms are not installed.
-    if (path === undefined || found.has(path)) return
+    if (path === undefined || found.has(path) || OTHER_LIBC.test(name)) return
     found.add(path)
     const { dependencies = {}, optionalDependencies = {} } = locked[path] ?? {}
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) add(needed, path)
   }
   for (const name of importedPackages()) add(name, '')
   return [...found]
+}
+
+/** npm installs the binaries for every C library of a platform. */
+const OTHER_LIBC = isGlibc() ? /-musl$/ : /-gnu$/
+
+function isGlibc() {
+  const { header } = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (process.report.getReport())
+  return header.glibcVersionRuntime !== undefined
 }
 
 /** Where Node finds a package from another one: beside its own packages, or in a folder around it. */

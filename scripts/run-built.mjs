@@ -13,6 +13,8 @@ const ENTRIES = new Map([
   ['sandbox-alone', 'sandbox-alone'],
 ])
 
+// Sentences name commands as they are typed here.
+if (!process.env['npm_lifecycle_event']) process.env['TOPTILL_COMMAND'] ??= 'node scripts/run-built.mjs'
 const [name = ''] = process.argv.slice(2)
 const entry = ENTRIES.get(name)
 // Only commands take their name.

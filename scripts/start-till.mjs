@@ -15,6 +15,7 @@ const [, ...commandLine] = process.argv
 // A confirm in flight may take 60 s to be answered; cutting it off would leave its sale unknown.
 const CLOSING_MS = 75_000
 const TIMEOUT_MS = 1_000
+const PARENT_EVERY_MS = 1_000
 /** A folder with this file is an image or an installation that has exactly what it needs (`copy-runtime.mjs`). */
 export const PREPARED = 'dist/.prepared'
 // Set for the second attempt after a repair, so that there is no third.
@@ -38,7 +39,7 @@ export async function startTill() {
   const isTerminal = process.stdout.isTTY
   if (isTerminal) printProgress('Starting …')
   await importBuilt(async () => {
-    const { startToptill, isStartProblem } = await loadBuilt('main')
+    const { startToptill, isStartProblem, asCalled } = await loadBuilt('main')
     const starting = startToptill({
       env: process.env,
       // Loaded for practice only: a real till never has the sandbox in memory.
@@ -48,14 +49,32 @@ export async function startTill() {
       print: console.log,
       logFormat: isTerminal ? 'pretty' : 'json',
     })
+    endWithNpm()
     closeOnSignal(async () => {
       await (await starting).close()
       if (isTerminal) printProgress('Toptill has stopped, everything is saved.')
     })
     await starting.catch((/** @type {unknown} */ error) => {
-      throw isStartProblem(error) ? new CommandError(/** @type {Error} */ (error).message) : error
+      throw isStartProblem(error)
+        ? new CommandError(asCalled(/** @type {Error} */ (error).message, process.env))
+        : error
     })
   })
+}
+
+/**
+ * Ends in order when npm is gone that started this. A supervisor that signals its own child alone would leave the till behind, with its port. At a
+ * terminal, Ctrl+C reaches every process.
+ */
+function endWithNpm() {
+  const parent = process.ppid
+  if (process.env['npm_lifecycle_event'] === undefined || process.stdin.isTTY || parent === 1) return
+  const watching = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watching)
+    process.kill(process.pid, 'SIGTERM')
+  }, PARENT_EVERY_MS)
+  watching.unref()
 }
 
 /** Runs a built program such as `commands` (`npm run staff` and others), which reads its own arguments. */

@@ -1,5 +1,3 @@
-import { basename, dirname, join } from 'node:path'
-
 import Libsql from 'libsql'
 
 import { CommandError } from '../console.mjs'
@@ -30,7 +28,7 @@ export function readJournal(/** @type {string} */ file) {
   }
 }
 
-/** Refuses a journal of another schema with the same sentence as the proxy. */
+/** Refuses a journal of another schema. */
 function refuseEarlierJournal(
   /** @type {Libsql.Database} */ database,
   /** @type {string[]} */ tables,
@@ -39,10 +37,7 @@ function refuseEarlierJournal(
   if (!tables.includes('kysely_migration')) return
   const names = readRows(database, 'SELECT name FROM kysely_migration').map(({ name }) => String(name))
   if (!isEarlierBuild(names)) return
-  const folder = basename(dirname(file)) === 'sandbox' ? dirname(file) : join(dirname(file), 'sandbox')
-  throw new CommandError(
-    `The journal ${file} was written by a development build of Toptill and cannot be opened by this one. Move it away, or set DATABASE_URL to a new file; in practice, remove the folder ${folder}.`,
-  )
+  throw new CommandError(`The journal ${file} was written by another build of Toptill. Reconcile it with that one.`)
 }
 
 /** @returns {Journal} */

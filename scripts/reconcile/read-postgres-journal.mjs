@@ -121,9 +121,7 @@ async function refuseEarlierJournal(
   if (!tables.includes('kysely_migration')) return
   const migrations = await rowsOf(client, 'SELECT name FROM kysely_migration')
   if (!isEarlierBuild(migrations.map((each) => String(each['name'])))) return
-  throw new CommandError(
-    `The journal in ${name} was written by a development build of Toptill and cannot be opened by this one. Set DATABASE_URL to a new database.`,
-  )
+  throw new CommandError(`The journal in ${name} was written by another build of Toptill. Reconcile it with that one.`)
 }
 
 /** @returns {Promise<Row[]>} */

@@ -71,6 +71,8 @@ function lineOf(fact: AlertFact, words: AlertWords, time: (at: number) => string
       return words.stopped(words.reasons[fact.reason], time(fact.since))
     case 'service-away':
       return words.away(time(fact.since))
+    case 'backup-old':
+      return words.backupOld(fact.hours)
     case 'drawer-difference': {
       const difference = `${words.directions[fact.direction]} ${amountOf(fact.difference)}`
       return words.drawer(isolate(fact.terminal), fact.zNumber, difference, time(fact.closedAt))

@@ -1,3 +1,4 @@
+import { BACKUP_OLD_MS, isPast } from './readiness.ts'
 import { compareDecimals, decimal, isNegative, money, type Money } from './money.ts'
 import { dayBeside, shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from './shop-calendar.ts'
 
@@ -8,6 +9,7 @@ export const ALERT_KINDS = [
   'sale-unknown',
   'selling-stopped',
   'service-away',
+  'backup-old',
   'drawer-difference',
   'day-summary',
 ] as const
@@ -17,7 +19,7 @@ export const ALERT_WAYS = ['email', 'webhook', 'push'] as const
 export type AlertWay = (typeof ALERT_WAYS)[number]
 
 /** Conditions that hold for a while: one occurrence from their beginning to their end. Each of the others is one moment. */
-export const LASTING_KINDS = ['wallet-below', 'wallet-days', 'selling-stopped', 'service-away'] as const
+export const LASTING_KINDS = ['wallet-below', 'wallet-days', 'selling-stopped', 'service-away', 'backup-old'] as const
 export type LastingKind = (typeof LASTING_KINDS)[number]
 
 export type UnknownSale = { id: string; number: number; product: string; pays: Money; confirmedAt: number }
@@ -55,6 +57,8 @@ export type AlertFact =
   | ({ kind: 'sale-unknown' } & Omit<UnknownSale, 'id'>)
   | { kind: 'selling-stopped'; reason: StoppedReason; since: number }
   | { kind: 'service-away'; since: number }
+  /** `hours`: the age of the newest good backup; absent if there is none. */
+  | { kind: 'backup-old'; hours?: number }
   | ({ kind: 'drawer-difference' } & Omit<DrawerDifference, 'id'>)
   | ({ kind: 'day-summary'; day: ShopDay } & DaySummary)
 
@@ -77,6 +81,7 @@ export const DEFAULT_ALERT_CONDITIONS: AlertConditions = {
     'sale-unknown': ALERT_WAYS,
     'selling-stopped': ALERT_WAYS,
     'service-away': ALERT_WAYS,
+    'backup-old': ALERT_WAYS,
     'drawer-difference': ALERT_WAYS,
     'day-summary': ['email'],
   },
@@ -85,7 +90,8 @@ export const DEFAULT_ALERT_CONDITIONS: AlertConditions = {
 }
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 export const AWAY_AFTER_MS = 10 * MINUTE_MS
 /** At most one alert of a kind in this time. What happens meanwhile is told in the next one. */
 export const KIND_INTERVAL_MS = 15 * MINUTE_MS
@@ -103,6 +109,8 @@ export type AlertState = {
   stopReason?: StoppedReason | undefined
   /** When the service's condition began. */
   since: number
+  /** When the newest good backup was made, if there is one, and since when there should be one. Absent while that is not known. */
+  backup?: { at?: number; since: number } | undefined
 }
 
 /**
@@ -110,7 +118,7 @@ export type AlertState = {
  * can say neither begins an occurrence nor ends one.
  */
 export function observeLasting(kind: LastingKind, state: AlertState): AlertFact | 'over' | undefined {
-  const { now, balance, line, runwayDays, daysLine, service, stopReason, since } = state
+  const { now, balance, line, runwayDays, daysLine, service, stopReason, since, backup } = state
   switch (kind) {
     case 'wallet-below':
       if (!line) return balance && isNegative(balance.amount) ? { kind, balance, line: zero(balance) } : 'over'
@@ -127,6 +135,12 @@ export function observeLasting(kind: LastingKind, state: AlertState): AlertFact 
       if (service === 'ok') return 'over'
       if (service !== 'unreachable' || now - since < AWAY_AFTER_MS) return undefined
       return { kind, since }
+    case 'backup-old': {
+      if (!backup) return undefined
+      const age = now - (backup.at ?? backup.since)
+      if (!isPast(BACKUP_OLD_MS, age)) return 'over'
+      return backup.at === undefined || age < 0 ? { kind } : { kind, hours: Math.floor(age / HOUR_MS) }
+    }
   }
 }
 

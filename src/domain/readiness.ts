@@ -22,7 +22,8 @@ export const READY_REASONS = {
   keys: { fine: 'good', ahead: 'look', overtaken: 'look', serial: 'look', signature: 'bad', unknown: 'unknown' },
   clock: { fine: 'good', ahead: 'look', off: 'look', moved: 'look', unknown: 'unknown' },
   disk: { fine: 'good', low: 'look', full: 'bad', unreadable: 'bad' },
-  journal: { fine: 'good', checking: 'unknown', 'no-copy': 'look', 'old-copy': 'look', damaged: 'bad' },
+  journal: { fine: 'good', checking: 'unknown', damaged: 'bad' },
+  backup: { fine: 'good', checking: 'unknown', none: 'look', old: 'look', failed: 'look' },
   packages: { fine: 'good', advisories: 'look', 'old-list': 'look', unknown: 'unknown' },
 } as const satisfies Record<string, Record<string, ReadyState>>
 
@@ -45,7 +46,8 @@ const OVERTAKEN_RECENTLY_MS = HOUR
 /** A `Date` header has whole seconds and takes its time on the way (ms). */
 const CLOCK_OFF_MS = MINUTE
 const DISK_LOW_BYTES = 1_000 * MB
-const COPY_OLD_MS = 7 * DAY
+/** Backups are made once in each business day (ms). */
+export const BACKUP_OLD_MS = 36 * HOUR
 /** A list of advisories this old says next to nothing about today (`scripts/audit-packages.mjs`). */
 const LIST_OLD_MS = 90 * DAY
 
@@ -161,17 +163,27 @@ export function judgeDisk({ isFull, freeBytes }: DiskFacts): ReadyReason<'disk'>
 export type JournalFacts = {
   /** Whether the audit log was found whole; absent while it is being read. */
   isLogIntact?: boolean | undefined
-  /** A journal of practice needs no copy. */
-  needsCopy: boolean
-  /** Since it was last copied while it was in use. */
-  copyAgeMs?: number | undefined
 }
 
-export function judgeJournal({ isLogIntact, needsCopy, copyAgeMs }: JournalFacts): ReadyReason<'journal'> {
-  if (isLogIntact === false) return 'damaged'
-  if (needsCopy && copyAgeMs === undefined) return 'no-copy'
-  if (needsCopy && copyAgeMs !== undefined && isPast(COPY_OLD_MS, copyAgeMs)) return 'old-copy'
-  return isLogIntact === undefined ? 'checking' : 'fine'
+export function judgeJournal({ isLogIntact }: JournalFacts): ReadyReason<'journal'> {
+  if (isLogIntact === undefined) return 'checking'
+  return isLogIntact ? 'fine' : 'damaged'
+}
+
+export type BackupFacts = {
+  /** Whether the folder of the backups was read; it may be in a network that does not answer. */
+  isKnown: boolean
+  /** Since the newest good one was made; absent if there is none. */
+  ageMs?: number | undefined
+  /** The last try failed. */
+  hasFailed: boolean
+}
+
+export function judgeBackup({ isKnown, ageMs, hasFailed }: BackupFacts): ReadyReason<'backup'> {
+  if (hasFailed) return 'failed'
+  if (!isKnown) return 'checking'
+  if (ageMs === undefined) return 'none'
+  return isPast(BACKUP_OLD_MS, ageMs) ? 'old' : 'fine'
 }
 
 export type PackageFacts = {
@@ -188,7 +200,7 @@ export function judgePackages({ advisories, listAgeMs }: PackageFacts): ReadyRea
 }
 
 /** An impossible age, as after a restart with another clock, counts as too old (rule 14). */
-const isPast = (ms: number, age: number) => age < 0 || age > ms
+export const isPast = (ms: number, age: number) => age < 0 || age > ms
 
 /** The state of a part of which `reason` is said. */
 export const readyStateOf = <P extends ReadyPart>(part: P, reason: ReadyReason<P>): ReadyState =>

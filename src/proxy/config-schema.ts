@@ -73,6 +73,12 @@ export const SETTINGS = {
       v.transform((folder) => resolve(folder)),
     ),
   ),
+  BACKUP_FOLDER: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((folder) => resolve(folder)),
+    ),
+  ),
   HOST: v.optional(v.string(), '127.0.0.1'),
   PORT: v.optional(
     setting(

@@ -25,6 +25,9 @@ export type ProcessConfig = {
   dataFolder: string
   /** The journal: a file, or an address of PostgreSQL. Practice always has a file. With several shops: the database of their journals. */
   database: string
+  /** Where backups are, and whether it was set, so that it has to be there. */
+  backupFolder: string
+  isBackupFolderSet: boolean
   host: string
   port: number
   publicOrigin?: string
@@ -157,6 +160,8 @@ function settingsOf(env: Settings, dataFolder: string, database: string): Proces
     pictureHosts: env.PICTURE_HOSTS ?? [],
     dataFolder,
     database,
+    backupFolder: env.BACKUP_FOLDER ?? join(dataFolder, 'backups'),
+    isBackupFolderSet: env.BACKUP_FOLDER !== undefined,
     host: env.HOST,
     port: env.PORT,
     ...(env.OWN_ADDRESS ? { ownAddress: env.OWN_ADDRESS } : {}),

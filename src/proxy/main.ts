@@ -7,7 +7,7 @@ import { commandFailed, listenForCommands } from './commands/command-socket.ts'
 import { BadConfig, readInstallation, type LogFormat } from './config.ts'
 import { trustFront } from './http/front.ts'
 import { limitByAddress } from './http/rate-limits.ts'
-import { isInPostgres } from './journal/database-url.ts'
+import { isInPostgres, isInPrivateNetwork } from './journal/database-url.ts'
 import { openDatabase, refuseEarlierSandbox } from './journal/database.ts'
 import { JournalUnusable } from './journal/journal-unusable.ts'
 import { createDiskGuard } from './journal/disk-guard.ts'
@@ -29,6 +29,7 @@ import { InvalidOperation } from './failures.ts'
 import { SPREAD_TIMES, type SpreadTimes } from './spread.ts'
 import { createPinQueue, type PinCost } from './staff/pins.ts'
 
+export { asCalled } from './commands/as-called.ts'
 export type { Sandbox }
 
 export type StartOptions = {
@@ -91,7 +92,8 @@ export async function startToptill({
   const [firstShop] = shops
   await refusePracticeOverRealAccount(firstShop)
   if (firstShop.practice) refuseEarlierSandbox(settings.dataFolder)
-  const warnings = findWarnings(installation, { env })
+  const isDatabaseNear = await isInPrivateNetwork(settings.database)
+  const warnings = findWarnings(installation, { env, isDatabaseNear })
   makeDataFolder(settings.dataFolder)
   const style = { format: settings.logFormat ?? logFormat, timeZone: settings.timeZone }
   const output = holdLines((line) => toStandardOutput(formatLine(line, style)))
@@ -123,7 +125,8 @@ export async function startToptill({
   // Opening the journal and completing open sales need disk space themselves.
   disk.releaseReserve()
   const shopIds = shops.map(({ shop }) => shop?.id)
-  const metrics = createMetrics(disk, shopIds, versionOf(readPage(browserFolder)))
+  const version = versionOf(readPage(browserFolder))
+  const metrics = createMetrics(disk, shopIds, version)
   const byAddress = limitByAddress(clock)
   const pinQueue = createPinQueue()
   const open = async (options: OpenedShop): Promise<Shop> => {
@@ -154,12 +157,22 @@ export async function startToptill({
     const port = Number(new URL(url).port) || settings.port
     const addresses = reachableAt({ ...settings, port }).filter((address) => address !== url)
     for (const line of greetingFor({ ...(await readStartup(url, started, warnings)), addresses }, style)) print(line)
+    note({ what: 'Toptill has started', version })
     openLog()
   }
   // They are closed from last to first.
   const opened: (() => unknown)[] = [metrics.close, disk.close]
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeInTurn(opened.toReversed()))
+  /** For who reads the log of a service; on a terminal the start and the end are seen. */
+  const note = (line: object) => {
+    if (style.format === 'json') print(formatLine(JSON.stringify({ time: new Date().toISOString(), ...line }), style))
+  }
+  const end = async () => {
+    note({ what: 'Toptill is stopping' })
+    await close()
+    note({ what: 'Toptill has stopped' })
+  }
   try {
     if (!hasFile) {
       const places = shops.flatMap(({ shop, database, timeZone }) => (shop ? [{ ...shop, database, timeZone }] : []))
@@ -179,7 +192,7 @@ export async function startToptill({
         greet,
       })
       opened.push(started.close)
-      return { url: started.url, close }
+      return { url: started.url, close: end }
     }
     const db = await openDatabase(firstShop.database, portsOf(undefined).exit)
     await noticeForgottenKeys(db, firstShop.dataFolder, firstShop.database)
@@ -190,7 +203,7 @@ export async function startToptill({
     const url = await listen(shop.app, settings)
     await greet(url, [{ config: firstShop, shop }])
     shop.begin()
-    return { url, ...(shop.sandbox ? { sandboxUrl: shop.sandbox.baseUrl } : {}), close }
+    return { url, ...(shop.sandbox ? { sandboxUrl: shop.sandbox.baseUrl } : {}), close: end }
   } catch (error) {
     await close()
     openLog()

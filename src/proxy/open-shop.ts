@@ -11,6 +11,7 @@ import { hasTls, statusOriginOf, type Config } from './config.ts'
 import type { LimitsByAddress } from './http/rate-limits.ts'
 import type { WholesalerAccount } from './journal/account-store.ts'
 import { createBackups } from './journal/backup.ts'
+import { createDailyBackups } from './journal/daily-backups.ts'
 import { isInPostgres } from './journal/database-url.ts'
 import { openReader } from './journal/database.ts'
 import type { DiskGuard } from './journal/disk-guard.ts'
@@ -206,6 +207,21 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     // Beside everything else: whatever is wrong with practice, the shop opens.
     if (modes.isAnyInPractice()) void practice?.open().catch(() => {})
 
+    const dailyBackups =
+      config.account &&
+      createDailyBackups({
+        folder: config.backupFolder,
+        isFolderSet: config.isBackupFolderSet,
+        backups,
+        journalPlace: hasFile ? config.database : config.dataFolder,
+        posId: config.account.posId,
+        calendar,
+        clock,
+        timers: systemTimers,
+        log,
+      })
+    if (dailyBackups) opened.push(dailyBackups.close)
+
     // The wholesaler may call all shops of a chain the same.
     const shopName = () => (config.shop?.name ?? selling.catalogue.latest()?.point.agentName) || undefined
     const alerts = await openAlerts({
@@ -215,7 +231,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       timers: systemTimers,
       log,
       staff,
-      sources: alertSources({ db, selling, settings: staff.settings, calendar, clock }),
+      sources: alertSources({ db, dailyBackups, selling, settings: staff.settings, calendar, clock }),
       allowsPrivateNetworks: config.alertsToPrivateNetworks,
       calendar,
       shop: {
@@ -252,6 +268,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       stackFor: chooseStack(selling, practice),
       practice,
       recovery,
+      dailyBackups,
       alerts,
       printers,
       overShops,
@@ -294,6 +311,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
         void selling.catalogue.current()
         staff.tickets.begin()
         alerts.start()
+        dailyBackups?.start()
       },
       stop: async () => void (await Promise.all([selling.stop(), practice?.stop()])),
       close,

@@ -11,6 +11,7 @@ import { refuseForeignOrigin } from './http/own-origin.ts'
 import { limitEnrollment, limitRates, type LimitsByAddress } from './http/rate-limits.ts'
 import { isApi, refuseMalformedRequests } from './http/request-shape.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
+import type { DailyBackups } from './journal/daily-backups.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Printers } from './printers/printers.ts'
@@ -71,6 +72,8 @@ export type ServerDeps = {
   selling: SellingStack
   stackFor: StackFor
   recovery: Recovery
+  /** Absent in practice. */
+  dailyBackups: DailyBackups | undefined
   alerts: OpenedAlerts
   printers: Printers
   /** Absent where the installation has one shop. */
@@ -172,7 +175,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...settingsRoutes({ staff, stackFor, calendar, printers: deps.printers }),
     ...auditRoutes(staff),
     ...statusRoutes({ selling, stackFor, staff, config, state: deps.state, clock, version }),
-    ...metricsRoutes({ ...selling, config, metrics: deps.metrics }),
+    ...metricsRoutes({ ...selling, config, metrics: deps.metrics, dailyBackups: deps.dailyBackups }),
     ...catalogueRoutes(stackFor),
     ...internationalRoutes(stackFor),
     ...saleRoutes({ stackFor, stepUp, statusLinks, clock, version }),
@@ -182,7 +185,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
   ]
   return [
     ...inPractice.map((each): Route => ({ ...each, isOpenInPractice: true })),
-    ...readyRoutes({ ...selling, staff, config, clock, version }),
+    ...readyRoutes({ ...selling, staff, dailyBackups: deps.dailyBackups, clock, version }),
     ...shiftRoutes({
       staff,
       catalogue: selling.catalogue,

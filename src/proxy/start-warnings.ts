@@ -8,6 +8,8 @@ type Surroundings = {
   env: NodeJS.ProcessEnv
   /** The number of the user of this process; absent on systems without such numbers. */
   userId?: number | undefined
+  /** The server of the journal is in a private network. */
+  isDatabaseNear?: boolean
 }
 
 /**
@@ -16,7 +18,7 @@ type Surroundings = {
  */
 export function findWarnings(
   { settings, shops, warnings: ofFile, secretFiles }: Installation,
-  { env, userId = process.getuid?.() }: Surroundings,
+  { env, userId = process.getuid?.(), isDatabaseNear = false }: Surroundings,
 ): string[] {
   const warnings: string[] = [...ofFile]
   const { database, publicOrigin } = settings
@@ -32,7 +34,8 @@ export function findWarnings(
     )
   }
   warnings.push(...shops.flatMap(findTokenWarnings), ...secretFiles.flatMap((file) => whyOpen(file, userId)))
-  if (isReadableOnTheWay(database)) {
+  // Who allows plain HTTP in that network has said that nobody else is in it.
+  if (isReadableOnTheWay(database) && !(isDatabaseNear && env.ALLOW_PLAIN_HTTP === '1')) {
     warnings.push(
       `DATABASE_URL: what goes to ${nameOf(database)} is not encrypted, so anyone on the way can read customers' numbers and the password: add ?sslmode=verify-full to it.`,
     )

@@ -24,8 +24,8 @@ const PRIVATE_NETWORKS = [
  */
 export function findTrustedProxies(text: string): TrustedProxies | undefined {
   if (/^\d$/.test(text)) {
-    const [hops, isPrivate] = [Number(text), listOf(PRIVATE_NETWORKS)!]
-    return hops >= 1 && hops <= MAX_HOPS ? (address, hop) => hop < hops && isPrivate(address) : undefined
+    const hops = Number(text)
+    return hops >= 1 && hops <= MAX_HOPS ? (address, hop) => hop < hops && isPrivateAddress(address) : undefined
   }
   return listOf(text.split(',').map((one) => one.trim()))
 }
@@ -58,3 +58,6 @@ const canonical = (address: string) =>
 /** An address without the port that some reverse proxies write behind it, and an IPv4-mapped IPv6 address as IPv4. */
 export const plainAddress = (address: string): string =>
   address.replace(/^\[([\da-f:.]+)\](:\d+)?$/i, '$1').replace(/^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i, '$1')
+
+/** Whether an address is this machine's own, or one of a private network. */
+export const isPrivateAddress = listOf(PRIVATE_NETWORKS)!

@@ -248,6 +248,6 @@ it('reconcile rejects a journal in PostgreSQL that a development build wrote', a
   const url = await aJournalPlace()
   await ask(url, `UPDATE kysely_migration SET name = '001-first-tables'`)
   await expect(reconcilePostgres({ journal: url, ledger: aFolder() })).rejects.toThrow(
-    /was written by a development build of Toptill and cannot be opened by this one\. Set DATABASE_URL to a new database\.$/,
+    /was written by another build of Toptill\. Reconcile it with that one\.$/,
   )
 })

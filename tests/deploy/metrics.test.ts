@@ -46,6 +46,8 @@ async function readMetrics(): Promise<Map<string, Set<string>>> {
   await sell(amal, { account: recipients.success })
   const { body } = await shop.browser().ask<string>('GET', proxyPaths.metrics)
   const found = new Map<string, Set<string>>()
+  // Some have no figure in practice.
+  for (const [, name = ''] of body.matchAll(/^# TYPE (\w+) gauge$/gm)) found.set(name, new Set())
   for (const [, name = '', labels = ''] of body.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     const known = found.get(name) ?? new Set()
     for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)

@@ -99,6 +99,11 @@ describe('what holds', () => {
     { kind: 'service-away', change: { service: 'unreachable', since: NOW - 9 * MINUTE }, is: undefined },
     { kind: 'service-away', change: { service: 'stopped', stopReason: 'inactive' }, is: undefined },
     { kind: 'service-away', change: {}, is: 'over' },
+    { kind: 'backup-old', change: { backup: { at: NOW - 36 * HOUR, since: 0 } }, is: 'over' },
+    { kind: 'backup-old', change: { backup: { at: NOW - 36 * HOUR - 1, since: 0 } }, is: 'holds' },
+    { kind: 'backup-old', change: { backup: { since: NOW - HOUR } }, is: 'over' },
+    { kind: 'backup-old', change: { backup: { since: NOW - 37 * HOUR } }, is: 'holds' },
+    { kind: 'backup-old', change: {}, is: undefined },
   ])('$kind with $change is $is', ({ kind, change, is }) => {
     const observed = observeLasting(kind, { ...state, ...change })
     expect(typeof observed === 'object' ? 'holds' : observed).toBe(is)
@@ -165,6 +170,7 @@ describe('the words of an alert', () => {
     'sale-unknown': { kind: 'sale-unknown', number: 481, product: 'Du', pays: aed('50'), confirmedAt: NOW },
     'selling-stopped': { kind: 'selling-stopped', reason: 'inactive', since: NOW },
     'service-away': { kind: 'service-away', since: NOW },
+    'backup-old': { kind: 'backup-old', hours: 37 },
     'drawer-difference': {
       kind: 'drawer-difference',
       zNumber: 42,
@@ -190,6 +196,7 @@ describe('the words of an alert', () => {
     'sale-unknown': ['481', 'Du', 'AED 50.00', '16:00'],
     'selling-stopped': ['16:00'],
     'service-away': ['16:00'],
+    'backup-old': ['37'],
     'drawer-difference': ['42', 'Till 1', 'AED 5.00', '16:00'],
     'day-summary': ['2026-11-20', '47', 'AED 1642.50', 'AED 41.20', 'AED 0.75', 'AED 12.50'],
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import {
+  judgeBackup,
   judgeClock,
   judgeDisk,
   judgeJournal,
@@ -11,6 +12,7 @@ import {
   READY_REASONS,
   readyStateOf,
   worstOf,
+  type BackupFacts,
   type ClockFacts,
   type JournalFacts,
   type KeyFacts,
@@ -118,16 +120,23 @@ describe('disk, journal and packages', () => {
     expect([judgeDisk(facts), readyStateOf('disk', judgeDisk(facts))]).toEqual([reason, state]),
   )
 
-  const copied: JournalFacts = { isLogIntact: true, needsCopy: true, copyAgeMs: DAY }
   it.each<[JournalFacts, string, string]>([
-    [copied, 'fine', 'good'],
-    [{ ...copied, copyAgeMs: 7 * DAY + 1 }, 'old-copy', 'look'],
-    [{ ...copied, copyAgeMs: undefined }, 'no-copy', 'look'],
-    [{ ...copied, copyAgeMs: undefined, needsCopy: false }, 'fine', 'good'],
-    [{ ...copied, isLogIntact: undefined }, 'checking', 'unknown'],
-    [{ ...copied, isLogIntact: false, copyAgeMs: undefined }, 'damaged', 'bad'],
+    [{ isLogIntact: true }, 'fine', 'good'],
+    [{}, 'checking', 'unknown'],
+    [{ isLogIntact: false }, 'damaged', 'bad'],
   ])('the journal with %j is %s, which is %s', (facts, reason, state) =>
     expect([judgeJournal(facts), readyStateOf('journal', judgeJournal(facts))]).toEqual([reason, state]),
+  )
+
+  const made: BackupFacts = { isKnown: true, ageMs: 36 * HOUR, hasFailed: false }
+  it.each<[BackupFacts, string, string]>([
+    [made, 'fine', 'good'],
+    [{ ...made, ageMs: 36 * HOUR + 1 }, 'old', 'look'],
+    [{ ...made, ageMs: undefined }, 'none', 'look'],
+    [{ ...made, hasFailed: true }, 'failed', 'look'],
+    [{ isKnown: false, hasFailed: false }, 'checking', 'unknown'],
+  ])('the backup with %j is %s, which is %s', (facts, reason, state) =>
+    expect([judgeBackup(facts), readyStateOf('backup', judgeBackup(facts))]).toEqual([reason, state]),
   )
 
   it.each<[PackageFacts, string, string]>([

@@ -201,7 +201,7 @@ it('a process that stands by says so, and whether somebody leads', async () => {
     return [answer.status, await answer.text()] as const
   }
   const [beside, alone] = [await aStandby(leader.url), await aStandby(undefined)]
-  expect(await read(beside, '/readyz')).toEqual([200, JSON.stringify({ selling: true, fenced: true, leads: false })])
+  expect(await read(beside, '/readyz')).toEqual([200, JSON.stringify({ leads: false })])
   expect((await read(alone, '/readyz'))[0]).toBe(503)
   expect((await read(alone, '/healthz'))[0]).toBe(200)
   expect((await read(beside, '/metrics'))[1]).toContain('toptill_leads 0')

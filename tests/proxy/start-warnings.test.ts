@@ -80,6 +80,26 @@ describe('at the start the administrator is warned', () => {
     expect(warn({ ...shared, OWN_ADDRESS: 'http://127.0.0.1:8081' })).toEqual([])
   })
 
+  it('of a database that is not encrypted, unless plain HTTP was allowed in the same private network', () => {
+    const env = {
+      ...account,
+      DATABASE_URL: 'postgres://toptill@database/toptill',
+      PUBLIC_ORIGIN: 'https://till.example',
+    }
+    const warnAt = (isDatabaseNear: boolean, more = {}) =>
+      findWarnings(readInstallation({ ...env, ...more }), {
+        env: { ...env, ...more },
+        userId: NOBODY_SPECIAL,
+        isDatabaseNear,
+      })
+    for (const [isNear, more] of [
+      [true, {}],
+      [false, { ALLOW_PLAIN_HTTP: '1' }],
+    ] as const)
+      expect(warnAt(isNear, more)).toEqual([expect.stringMatching(/^DATABASE_URL: .* is not encrypted/)])
+    expect(warnAt(true, { ALLOW_PLAIN_HTTP: '1' })).toEqual([])
+  })
+
   it('of running as root with a real account', () => {
     expect(warn(account, 0)).toEqual([expect.stringMatching(/^Toptill runs as root/)])
   })

@@ -99,7 +99,6 @@ itWhenFull('every process serves the tills of every shop, and takes its commands
   }
   expect(ofSecond).not.toContain('toptill_sales')
   expect(await read<ReadyShops>(second, proxyPaths.ready)).toMatchObject({
-    selling: true,
     leads: false,
     shops: [{ id: 'deira', leads: false, leader: first.url }, { id: 'marina' }],
   })

@@ -25,6 +25,15 @@ export const readyQuery = queryOptions({
   gcTime: 0,
 })
 
+/** The board after a backup was made, or could not be made. */
+export function useMakeBackup() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => request('POST', dayPaths.backup),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: readyQuery.queryKey }),
+  })
+}
+
 const LOOK_AGAIN_MS = 3_000
 
 /** What is known after the journal was put back from a backup. It changes by itself while sales are asked for. */

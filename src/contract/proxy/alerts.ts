@@ -56,6 +56,8 @@ const waysOfKinds = v.strictObject({
   'sale-unknown': ways,
   'selling-stopped': ways,
   'service-away': ways,
+  // A choice that was stored before there was this kind does not have it.
+  'backup-old': v.optional(ways, [...ALERT_WAYS]),
   'drawer-difference': ways,
   'day-summary': ways,
 })

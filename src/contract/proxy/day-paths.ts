@@ -2,6 +2,8 @@
 export const dayPaths = {
   /** Whether the shop can sell, part by part. */
   readyBoard: '/api/ready',
+  /** A supervisor has a backup made now. */
+  backup: '/api/ready/backup',
   /** The sales of a range as CSV. */
   salesExport: '/api/sales.csv',
   reports: '/api/reports',

@@ -49,8 +49,21 @@ export const ReadyBoard = v.strictObject({
   journal: part('journal', {
     /** Lines of the audit log up to which its chain was found whole. */
     lines: v.exactOptional(count),
-    copiedAt: v.exactOptional(time),
   }),
+  /** Absent in practice. */
+  backup: v.exactOptional(
+    part('backup', {
+      /** When the newest good one was made, and its size in bytes. */
+      madeAt: v.exactOptional(time),
+      bytes: v.exactOptional(count),
+      /** It would be lost with the journal. */
+      isSameDisk: v.exactOptional(v.literal(true)),
+      /** Why the last one failed: a sentence in English for the administrator. */
+      problem: v.exactOptional(v.string()),
+      /** A supervisor may make one now: the journal is a file. */
+      canMake: v.exactOptional(v.literal(true)),
+    }),
+  ),
   packages: part('packages', {
     /** How many packages the build has, the digest of its lock file, and the day of the list of known advisories. */
     count: v.exactOptional(count),

@@ -65,9 +65,10 @@ export type Alive = v.InferOutput<typeof Alive>
 
 /** `GET /readyz`: returns 200 even if only the service is unreachable. `reason` is a sentence for the administrator. */
 export const Ready = v.strictObject({
-  selling: v.boolean(),
+  /** Absent, as `fenced` is, where another process leads: that one knows. */
+  selling: v.exactOptional(v.boolean()),
   reason: v.exactOptional(v.string()),
-  fenced: v.boolean(),
+  fenced: v.exactOptional(v.boolean()),
   /** Whether this process sells, or passes requests on to the one that does. */
   leads: v.boolean(),
 })

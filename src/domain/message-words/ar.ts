@@ -14,6 +14,7 @@ export const ar: MessageWords = {
       'sale-unknown': 'عملية بيع نتيجتها غير معروفة',
       'selling-stopped': 'توقف البيع',
       'service-away': 'المزوّد لا يستجيب',
+      'backup-old': 'توقف النسخ الاحتياطي',
       'drawer-difference': 'فرق في درج النقد',
       'day-summary': 'ملخص اليوم حتى الآن',
     },
@@ -31,6 +32,8 @@ export const ar: MessageWords = {
       `البيع ${number}، ${product}، ${pays}، أُرسل الساعة ${time}: لا يُعرف بعد هل تم. لا تُكرِّر هذا البيع.`,
     stopped: (reason, time) => `منذ ${time}: ${reason}.`,
     away: (time) => `لم يُجب المزوّد منذ ${time}.`,
+    backupOld: (hours) =>
+      `${hours === undefined ? 'لا توجد نسخة احتياطية من السجل.' : `مضى على آخر نسخة احتياطية سليمة من السجل (بالساعات): ${hours}.`} السبب في صفحة الجاهزية للبيع.`,
     drawer: (terminal, zNumber, difference, time) =>
       `${terminal}، التقرير \u2066Z ${zNumber}\u2069، أُغلق الساعة ${time}: ${difference}.`,
     directions: { over: 'زيادة قدرها', short: 'نقص قدره' },

@@ -14,6 +14,7 @@ export const en: MessageWords = {
       'sale-unknown': 'A sale is not known',
       'selling-stopped': 'Selling has stopped',
       'service-away': 'The service is away',
+      'backup-old': 'Backups have stopped',
       'drawer-difference': 'A drawer has a difference',
       'day-summary': 'The day so far',
     },
@@ -31,6 +32,8 @@ export const en: MessageWords = {
       `Sale ${number}, ${product}, ${pays}, sent at ${time}: nobody can say yet whether it went through. Do not sell it again.`,
     stopped: (reason, time) => `Since ${time}: ${reason}.`,
     away: (time) => `The service has not answered since ${time}.`,
+    backupOld: (hours) =>
+      `${hours === undefined ? 'There is no backup of the journal.' : `The last good backup of the journal is ${hours} hours old.`} Ready to sell says why.`,
     drawer: (terminal, zNumber, difference, time) => `${terminal}, Z ${zNumber}, closed at ${time}: ${difference}.`,
     directions: { over: 'over by', short: 'short by' },
     drawers: (closed, over, short) => `Drawers closed: ${closed}. Over: ${over}. Short: ${short}.`,

@@ -14,6 +14,7 @@ export const hi: MessageWords = {
       'sale-unknown': 'एक बिक्री का नतीजा पता नहीं',
       'selling-stopped': 'बिक्री बंद हो गई है',
       'service-away': 'सर्विस से संपर्क नहीं है',
+      'backup-old': 'बैकअप रुक गया है',
       'drawer-difference': 'एक ड्रॉअर में फ़र्क है',
       'day-summary': 'दिन का अब तक का हिसाब',
     },
@@ -31,6 +32,8 @@ export const hi: MessageWords = {
       `बिक्री ${number}, ${product}, ${pays}, ${time} बजे भेजी गई: अभी कोई नहीं कह सकता कि बिक्री हुई या नहीं। इसे दोबारा न बेचें।`,
     stopped: (reason, time) => `${time} बजे से: ${reason}।`,
     away: (time) => `सर्विस ने ${time} बजे से जवाब नहीं दिया है।`,
+    backupOld: (hours) =>
+      `${hours === undefined ? 'जर्नल का कोई बैकअप नहीं है।' : `जर्नल का आखिरी सही बैकअप ${hours} घंटे पुराना है।`} वजह उस पेज पर है जो बेचने की तैयारी दिखाता है।`,
     drawer: (terminal, zNumber, difference, time) =>
       `${terminal}, रिपोर्ट Z ${zNumber}, ${time} बजे बंद की गई: ${difference}।`,
     directions: { over: 'ज़्यादा निकले', short: 'कम निकले' },

@@ -22,6 +22,8 @@ export type AlertWords = {
   saleUnknown: (number: number, product: string, pays: string, time: string) => string
   stopped: (reason: string, time: string) => string
   away: (time: string) => string
+  /** Without `hours` there is no backup. */
+  backupOld: (hours: number | undefined) => string
   drawer: (terminal: string, zNumber: number, difference: string, time: string) => string
   directions: Record<'over' | 'short', string>
   drawers: (closed: number, over: string, short: string) => string

@@ -14,6 +14,7 @@ export const ur: MessageWords = {
       'sale-unknown': 'ایک سیل کا نتیجہ معلوم نہیں',
       'selling-stopped': 'فروخت بند ہو گئی ہے',
       'service-away': 'سروس سے رابطہ نہیں ہے',
+      'backup-old': 'بیک اپ رک گیا ہے',
       'drawer-difference': 'ایک دراز میں فرق ہے',
       'day-summary': 'دن کا اب تک کا خلاصہ',
     },
@@ -31,6 +32,8 @@ export const ur: MessageWords = {
       `سیل ${number}، ${product}، ${pays}، ${time} بجے بھیجی گئی: ابھی کوئی نہیں بتا سکتا کہ یہ سیل ہوئی یا نہیں۔ اسے دوبارہ نہ بیچیں۔`,
     stopped: (reason, time) => `${time} بجے سے: ${reason}۔`,
     away: (time) => `سروس نے ${time} بجے سے جواب نہیں دیا۔`,
+    backupOld: (hours) =>
+      `${hours === undefined ? 'جرنل کا کوئی بیک اپ نہیں ہے۔' : `جرنل کا آخری درست بیک اپ ${hours} گھنٹے پرانا ہے۔`} وجہ اس صفحے پر ہے جو فروخت کی تیاری دکھاتا ہے۔`,
     drawer: (terminal, zNumber, difference, time) =>
       `${terminal}، رپورٹ \u2066Z ${zNumber}\u2069، ${time} بجے بند کی گئی: ${difference}۔`,
     directions: { over: 'زیادہ نکلے', short: 'کم نکلے' },

@@ -6,6 +6,7 @@ import { addMoney, decimal, money } from '#domain/money.ts'
 import { needsReason } from '#domain/shift.ts'
 import { shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import type { Clock } from '../clock.ts'
+import type { DailyBackups } from '../journal/daily-backups.ts'
 import { RECORD_COLUMNS, recordOf } from '../journal/sale-row.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { SellingStack } from '../selling/selling-stack.ts'
@@ -19,6 +20,8 @@ const MAX_SHIFTS = { look: 50, day: 500 }
 
 type Deps = {
   db: Kysely<JournalTables>
+  /** Absent in practice. */
+  dailyBackups: Pick<DailyBackups, 'known'> | undefined
   selling: Pick<SellingStack, 'wholesaler' | 'disk' | 'wallet' | 'reports'>
   settings: ShopSettings
   calendar: () => ShopCalendar
@@ -26,7 +29,7 @@ type Deps = {
 }
 
 /** What alerts are raised from, as this shop has it. */
-export function alertSources({ db, selling, settings, calendar, clock }: Deps): AlertSources {
+export function alertSources({ db, dailyBackups, selling, settings, calendar, clock }: Deps): AlertSources {
   const { wholesaler, disk, wallet, reports } = selling
   let diskSince: number | undefined
 
@@ -110,6 +113,15 @@ export function alertSources({ db, selling, settings, calendar, clock }: Deps): 
 
     balance: async () => wallet.now().reading?.balance,
     runwayDays: async () => (await wallet.forecast())?.runway.days,
+    ...(dailyBackups && {
+      lastBackup: async () => {
+        const known = dailyBackups.known()
+        if (!known) return undefined
+        // Before the first one, it counts from when the journal began.
+        const bound = await db.selectFrom('wholesaler_account').select('bound_at').executeTakeFirst()
+        return { ...(known.at !== undefined && { at: known.at }), since: bound?.bound_at ?? clock.now() }
+      },
+    }),
     walletLines: () => {
       const { line, daysLine } = settings.current().wallet
       return { line: line ? money(decimal(line.amount), line.currency) : undefined, daysLine: daysLine ?? undefined }

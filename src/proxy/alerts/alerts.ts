@@ -37,6 +37,7 @@ export type AlertSources = {
   balance?: () => Promise<Money | undefined>
   walletLines: () => { line?: Money | undefined; daysLine?: number | undefined }
   runwayDays?: () => Promise<number | undefined>
+  lastBackup?: () => Promise<AlertState['backup']>
   /** Differences above the shop's line of shifts that were closed since this moment (epoch ms). */
   drawerDifferences?: (closedSince: number) => Promise<DrawerDifference[]>
   daySummary?: (day: ShopDay) => Promise<DaySummary>
@@ -45,6 +46,7 @@ export type AlertSources = {
 const NEEDS: Partial<Record<AlertKind, keyof AlertSources>> = {
   'wallet-below': 'balance',
   'wallet-days': 'runwayDays',
+  'backup-old': 'lastBackup',
   'drawer-difference': 'drawerDifferences',
   'day-summary': 'daySummary',
 }
@@ -119,11 +121,12 @@ export function createAlerts(deps: Deps): Alerts {
   }
 
   async function readState(now: number, active: ReadonlySet<AlertKind>): Promise<AlertState> {
-    const [balance, runwayDays] = await Promise.all([
+    const [balance, runwayDays, backup] = await Promise.all([
       active.has('wallet-below') ? sources.balance?.() : undefined,
       active.has('wallet-days') ? sources.runwayDays?.() : undefined,
+      active.has('backup-old') ? sources.lastBackup?.() : undefined,
     ])
-    return { now, ...sources.service(), ...sources.walletLines(), balance, runwayDays }
+    return { now, ...sources.service(), ...sources.walletLines(), balance, runwayDays, backup }
   }
 
   /** Moments of active kinds that have not been raised. */

@@ -40,6 +40,7 @@ const PATHS: Record<AlertKind | 'none', string> = {
   'sale-unknown': '/open-items',
   'selling-stopped': '/open-items',
   'service-away': '/open-items',
+  'backup-old': '/ready',
   'drawer-difference': '/sales',
   'day-summary': '/sales',
   none: '/wallet/alerts',

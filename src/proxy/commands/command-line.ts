@@ -17,6 +17,7 @@ import { bindPepper } from '../staff/pins.ts'
 import { refusePracticeOverRealAccount } from '../journal/practice-guard.ts'
 import { InvalidOperation } from '../failures.ts'
 import { openStaff } from '../staff/open-staff.ts'
+import { asCalled } from './as-called.ts'
 import { promptPin, readPin, type Console } from './prompt-pin.ts'
 import { sendToRunningProxy } from './command-socket.ts'
 import type { BackupCommand, Command, CommandResult, StaffCommand } from './command.ts'
@@ -34,16 +35,15 @@ export async function runCommandLine(
   words: readonly string[],
   line: CommandLine,
 ): Promise<number> {
+  const say = (to: NodeJS.WritableStream, text: string) => void to.write(`${asCalled(text, line.env)}\n`)
   if (words.includes('--help')) {
-    line.output.write(`${isOnJournal(noun) ? JOURNAL_USAGE[noun] : USAGE[noun]}\n`)
+    say(line.output, isOnJournal(noun) ? JOURNAL_USAGE[noun] : USAGE[noun])
     return 0
   }
   try {
     if (isOnJournal(noun)) {
-      const warn = (sentence: string) => void line.errors.write(`${printable(sentence)}\n`)
-      line.output.write(
-        `${await runJournalCommand(noun, words, readInstallation(line.env), warn, line.env.INIT_CWD)}\n`,
-      )
+      const warn = (sentence: string) => say(line.errors, printable(sentence))
+      say(line.output, await runJournalCommand(noun, words, readInstallation(line.env), warn, line.env.INIT_CWD))
       return 0
     }
     const read = readCommand(noun, words)
@@ -53,7 +53,7 @@ export async function runCommandLine(
     const command = await complete(read, line)
     const { ok, text } = await carryOut({ config, installation }, command, line.env)
     if (config.practice) line.errors.write('This is the practice shop: no real account is set.\n')
-    ;(ok ? line.output : line.errors).write(`${text}\n`)
+    say(ok ? line.output : line.errors, text)
     return ok ? 0 : 1
   } catch (error) {
     const isExpected = [
@@ -66,7 +66,7 @@ export async function runCommandLine(
       RestoreFailed,
     ].some((kind) => error instanceof kind)
     if (!isExpected) throw error
-    line.errors.write(`${printable((error as Error).message)}\n`)
+    say(line.errors, printable((error as Error).message))
     return error instanceof UsageError ? 2 : 1
   }
 }

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { DEFAULT_MIGRATION_TABLE, type Kysely } from 'kysely'
+
 import pg from 'pg'
 
 import { systemClock } from '../clock.ts'
@@ -15,6 +16,7 @@ import { openDatabase } from '../journal/database.ts'
 import { JournalUnusable } from '../journal/journal-unusable.ts'
 import { migrations, SCHEMA } from '../journal/migrations.ts'
 import { refuseForeignFile, refuseForeignSchemas } from '../journal/own-schema.ts'
+import { PgClient } from '../journal/pg-client.ts'
 import { noteRestored } from '../journal/recoveries.ts'
 import { RestoreFailed, restoreFile } from '../journal/restore-file.ts'
 import { createMissingSchemas } from '../journal/schemas.ts'
@@ -248,7 +250,7 @@ async function refuseUnlessEmpty(journal: string): Promise<void> {
 }
 
 async function ask(journal: string, query: string): Promise<unknown[]> {
-  const client = new pg.Client(journal)
+  const client = new PgClient(journal)
   try {
     await client.connect()
     return (await client.query(query)).rows

@@ -1,13 +1,15 @@
-import { closeSync, existsSync, openSync, read, statfsSync, statSync } from 'node:fs'
-import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { closeSync, openSync, read, statSync } from 'node:fs'
+import { open, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 
-import { CompiledQuery, sql, type Kysely } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 
 import { LARGEST_LOG_PAGES } from './checkpoints.ts'
-import { openWithoutMigration } from './database.ts'
 import { NEEDED_BYTES } from './disk-guard.ts'
+import { openProblem } from './sqlite.ts'
 import type { JournalTables } from './tables.ts'
 
 /** A copy could not be made. The message is a sentence for the administrator. */
@@ -16,8 +18,11 @@ export class BackupFailed extends Error {
 }
 
 export type Backups = {
-  /** Copies the journal in its current state to a new file while sales continue. Throws `BackupFailed`. */
-  copyTo: (file: string) => Promise<void>
+  /**
+   * Copies the journal in its current state to a new file while sales continue. On the journal's own disk `leftBytes` stay free. Throws
+   * `BackupFailed`.
+   */
+  copyTo: (file: string, leftBytes?: number) => Promise<void>
   /** Cancels a copy under way. To be called before the journal is closed. */
   stop: () => Promise<void>
   /** To be called after the journal was closed. */
@@ -72,14 +77,14 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
     }
   }
 
-  async function copyNow(file: string): Promise<void> {
-    refuseFile(file, journalFile)
+  async function copyNow(file: string, leftBytes: number): Promise<void> {
+    await refuseFile(file, journalFile, leftBytes)
     const part = `${file}.part`
     try {
       await rm(part, { force: true })
       await holdStill(() => writeCopy(part))
       // Somebody else created this file in the meantime, so it is not overwritten.
-      if (existsSync(file)) throw alreadyThere(file)
+      if (await isThere(file)) throw alreadyThere(file)
       await rename(part, file)
       await syncFolder(dirname(file))
     } catch (error) {
@@ -89,9 +94,9 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
   }
 
   return {
-    copyTo: async (file) => {
+    copyTo: async (file, leftBytes = NEEDED_BYTES) => {
       if (underWay) throw new BackupFailed('Another copy is being made. Try again when it is done.')
-      underWay = copyNow(file)
+      underWay = copyNow(file, leftBytes)
       try {
         await underWay
       } finally {
@@ -109,37 +114,61 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
   }
 }
 
+/** What a thread of its own runs, so that nothing else waits while a long file is read. */
+const READ_THROUGH = `const { parentPort, workerData } = require('node:worker_threads')
+const Libsql = require(workerData.libsql)
+let copy
+try {
+  copy = new Libsql(workerData.file)
+  copy.exec('PRAGMA locking_mode = EXCLUSIVE')
+  const [{ quick_check: verdict }] = copy.prepare('PRAGMA quick_check').all([])
+  const [{ count }] = copy.prepare('SELECT count(*) AS count FROM sales').all([])
+  parentPort.postMessage({ verdict, count })
+} catch ({ message }) {
+  parentPort.postMessage({ problem: message })
+} finally {
+  copy?.close()
+}`
+
 /** Verifies a copy and turns it into a single file without side files. Returns the number of sales in it. Throws `BackupFailed`. */
 export async function checkCopy(file: string): Promise<number> {
-  const db = openWithoutMigration(file)
-  try {
-    const { rows } = await sql<{ quick_check: string }>`PRAGMA quick_check`.execute(db)
-    if (rows[0]?.quick_check !== 'ok') throw new BackupFailed(`${file} is damaged. Make another one on another disk.`)
-    const { count } = await db
-      .selectFrom('sales')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  } catch (error) {
-    if (error instanceof BackupFailed) throw error
-    throw new BackupFailed(
-      `${file} cannot be read through (${error instanceof Error ? error.message : String(error)}).`,
-    )
-  } finally {
-    await db.destroy()
-  }
+  const { problem, verdict, count = 0 } = await readThrough(file)
+  if (problem !== undefined) throw new BackupFailed(openProblem(file, problem))
+  if (verdict !== 'ok') throw new BackupFailed(`${file} is damaged. Make another one on another disk.`)
+  return count
 }
 
-function refuseFile(file: string, journalFile: string): void {
-  if (existsSync(file)) throw alreadyThere(file)
+type Found = { problem?: string; verdict?: string; count?: number }
+
+function readThrough(file: string): Promise<Found> {
+  return new Promise((resolve, reject) => {
+    const libsql = createRequire(import.meta.url).resolve('libsql')
+    let found: Found = { problem: 'it was not read' }
+    new Worker(READ_THROUGH, { eval: true, workerData: { libsql, file } })
+      .once('message', (message: Found) => (found = message))
+      .once('error', reject)
+      // The file is closed by then.
+      .once('exit', () => resolve(found))
+  })
+}
+
+const isThere = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )
+
+/** Never waits for a disk on the main thread: the folder may be in the network. */
+async function refuseFile(file: string, journalFile: string, leftBytes: number): Promise<void> {
+  if (await isThere(file)) throw alreadyThere(file)
   const folder = dirname(file)
-  const there = statSync(folder, { throwIfNoEntry: false })
+  const there = await stat(folder).catch(() => undefined)
   if (!there?.isDirectory()) throw new BackupFailed(`There is no folder ${folder}. Make it first.`)
-  const { bavail, bsize } = statfsSync(folder)
-  const isSameDisk = there.dev === statSync(journalFile).dev
-  const missing = statSync(journalFile).size + (isSameDisk ? NEEDED_BYTES : 0) - bavail * bsize
+  const [{ bavail, bsize }, { dev, size }] = await Promise.all([statfs(folder), stat(journalFile)])
+  const isSameDisk = there.dev === dev
+  const missing = size + (isSameDisk ? leftBytes : 0) - bavail * bsize
   if (missing > 0) {
-    const reason = isSameDisk ? ', and Toptill sells only while 200 MB are free' : ''
+    const reason = isSameDisk ? `, since ${leftBytes / 1e6} MB have to stay free on the disk of the journal` : ''
     throw new BackupFailed(`There is no room for it in ${folder}: ${Math.ceil(missing / 1e6)} MB are missing${reason}.`)
   }
 }

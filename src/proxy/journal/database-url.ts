@@ -1,3 +1,7 @@
+import { lookup } from 'node:dns/promises'
+
+import { isPrivateAddress } from '../trusted-proxies.ts'
+
 /** Whether a journal is in PostgreSQL; any other is a file. */
 export const isInPostgres = (database: string): boolean => /^postgres(ql)?:/.test(database)
 
@@ -30,4 +34,11 @@ export function isReadableOnTheWay(database: string): boolean {
   const { hostname, searchParams } = new URL(database)
   const isHere = ['', 'localhost', '127.0.0.1', '[::1]'].includes(hostname) || searchParams.get('host')?.startsWith('/')
   return !isHere && ['disable', 'allow', 'prefer', null].includes(searchParams.get('sslmode'))
+}
+
+/** Whether the server of a journal in PostgreSQL has addresses of private networks alone. */
+export async function isInPrivateNetwork(database: string): Promise<boolean> {
+  if (!isInPostgres(database)) return false
+  const addresses = await lookup(new URL(database).hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
+  return addresses.length > 0 && addresses.every(({ address }) => isPrivateAddress(address))
 }

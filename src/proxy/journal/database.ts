@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql } from 'kysely'
 
@@ -10,7 +10,7 @@ import { noteRestored } from './recoveries.ts'
 import { isLed } from './leases.ts'
 import { openConnection, readersOf } from './postgres.ts'
 import type { ServerIdentity } from './postgres-server.ts'
-import { earlierBuild, openFile } from './sqlite.ts'
+import { openFile } from './sqlite.ts'
 import type { JournalTables } from './tables.ts'
 
 /** The sandbox's ledger under the name that builds before the first release used. */
@@ -19,11 +19,31 @@ const EARLIER_LEDGER = 'books.jsonl'
 /** Throws `JournalUnusable` when the data folder holds a ledger that the sandbox no longer reads. */
 export function refuseEarlierSandbox(folder: string): void {
   const ledger = join(folder, EARLIER_LEDGER)
-  if (existsSync(ledger)) throw earlierBuild(ledger)
+  if (existsSync(ledger))
+    throw new JournalUnusable(`${ledger} was written by an earlier build of Toptill. ${removePractice(folder)}`)
 }
 
-/** False for a build before the first schema. A journal of a newer build is left to the migrator. */
-const hasOurSchema = (names: readonly string[]) => names.length === 0 || names.includes(SCHEMA)
+const removePractice = (folder: string) => `Nothing in practice is real: remove the folder ${folder}, and start again.`
+
+/**
+ * Refuses a journal with migrations that this build does not have. It never says to begin an empty one: that would sell with open sales and money
+ * out of sight.
+ */
+function refuseOtherBuild(name: string, names: readonly string[]): void {
+  const [newest] = names
+    .filter((one) => !(one in migrations))
+    .toSorted()
+    .toReversed()
+  if (newest === undefined) return
+  const isNewer = newest > SCHEMA
+  const whatToDo =
+    basename(dirname(name)) === 'sandbox'
+      ? removePractice(dirname(name))
+      : `${isNewer ? 'Start that build, or put back the backup from before the upgrade' : 'Start that build'}: docs/operations.md, "Upgrade and the way back".`
+  throw new JournalUnusable(
+    `The journal ${name} was written by ${isNewer ? 'a newer' : 'an older'} build of Toptill, with the schema ${newest}, and this one, with the schema ${SCHEMA}, does not open it. ${whatToDo}`,
+  )
+}
 
 /** In a file that was moved to PostgreSQL, among its migrations, so that no version of Toptill opens it. */
 const MOVED = 'moved to PostgreSQL'
@@ -32,7 +52,7 @@ const MOVED = 'moved to PostgreSQL'
 export const movedName = (path: string): string => `${path}.moved`
 
 const refuseMoved = (path: string) => (names: readonly string[]) => {
-  if (!names.includes(MOVED)) return hasOurSchema(names)
+  if (!names.includes(MOVED)) return refuseOtherBuild(path, names)
   throw new JournalUnusable(
     `The journal ${path} was moved to PostgreSQL, and what was sold since is there only. Set DATABASE_URL to its address.`,
   )
@@ -123,7 +143,9 @@ export async function openJournal(
   const db = new Kysely<JournalTables>({ dialect })
   try {
     await beforeMigration?.(db)
-    if (!(await hasThisVersion(db, schema))) {
+    const names = await findMigrations(db, schema)
+    if (!isThisVersion(names)) {
+      refuseOtherBuild(nameOf(database), names)
       await refuseWhileLed(db, nameOf(database))
       await migrate(db, nameOf(database), onMigrated, schema)
     }
@@ -143,9 +165,9 @@ export const openReader = (database: string, db: Kysely<JournalTables>): Kysely<
 export const openForeignReader = (database: string, answerMs: number): Kysely<JournalTables> =>
   new Kysely<JournalTables>({ dialect: readersOf(database, answerMs) })
 
-/** Opens a file without migrating: the tables stay as their version wrote them. */
+/** Opens a file of any build without migrating: the tables stay as their version wrote them. */
 export function openWithoutMigration(path: string, onFault?: (error: unknown) => void): Kysely<JournalTables> {
-  return new Kysely<JournalTables>({ dialect: openFile(path, hasOurSchema, onFault) })
+  return new Kysely<JournalTables>({ dialect: openFile(path, () => {}, onFault) })
 }
 
 /** Brings a journal to this version. Returns the migrations that it did not have yet. Throws `JournalUnusable`. */
@@ -157,15 +179,15 @@ export async function migrateJournal(database: string): Promise<readonly string[
 }
 
 /**
- * Whether nothing is to be migrated in this schema. The migrator has one lock for the whole database: the migration of one shop would keep every other
+ * The migrations of the journal in this schema. Where none is missing nothing is migrated: the migrator has one lock for the whole database: the migration of one shop would keep every other
  * from being opened.
  */
-async function hasThisVersion(db: Kysely<JournalTables>, schema: string): Promise<boolean> {
+async function findMigrations(db: Kysely<JournalTables>, schema: string): Promise<string[]> {
   const { rows } =
     await sql`SELECT 1 FROM pg_tables WHERE schemaname = ${schema} AND tablename = ${DEFAULT_MIGRATION_TABLE}`.execute(
       db,
     )
-  return rows.length > 0 && isThisVersion(await readMigrations(db))
+  return rows.length > 0 ? readMigrations(db) : []
 }
 
 /** An older Toptill that leads would go on in tables that it does not know. */
@@ -192,7 +214,7 @@ async function migrate(
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error === undefined) return onMigrated(results.map(({ migrationName }) => migrationName))
   throw new JournalUnusable(
-    `The journal ${name} could not be brought to this version: ${textOf(error)}. It was made by a newer Toptill, or it is damaged.`,
+    `The journal ${name} could not be brought to this version: ${textOf(error)}. It is damaged, or something else made tables in it: put a backup in its place.`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 
+import { PgClient } from './pg-client.ts'
 import type { JournalTables } from './tables.ts'
 
 /** The error code of a commit that names an epoch which is not the newest any more. */
@@ -83,6 +84,7 @@ export type PostgresLease = {
 export function openLease(url: string, self: Leader, leaseMs: number, onUnsafe = () => {}): PostgresLease {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: PgClient,
     application_name: 'toptill lease',
     max: 2,
     connectionTimeoutMillis: ANSWER_MS,

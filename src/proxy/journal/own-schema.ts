@@ -7,6 +7,7 @@ import { nameOf } from './database-url.ts'
 import { openWithoutMigration, readMigrations } from './database.ts'
 import { JournalUnusable } from './journal-unusable.ts'
 import { migrations } from './migrations.ts'
+import { PgClient } from './pg-client.ts'
 import { sharedTables, ALL_SHOPS } from './shared-tables.ts'
 import { openFile } from './sqlite.ts'
 import type { JournalTables } from './tables.ts'
@@ -95,7 +96,7 @@ async function migrateTo(names: readonly string[], db: Db, schema?: string): Pro
 /** Looks at a file before anything else is read from it. Throws `JournalUnusable` with the names of what does not belong into it. */
 export async function refuseForeignFile(path: string): Promise<void> {
   const db = openWithoutMigration(path)
-  const fresh = new Kysely<JournalTables>({ dialect: openFile(':memory:', () => true) })
+  const fresh = new Kysely<JournalTables>({ dialect: openFile(':memory:', () => {}) })
   try {
     const found = await readPieces(db, PIECES_OF_FILE)
     if (!found.has(`table ${DEFAULT_MIGRATION_TABLE}`))
@@ -123,7 +124,7 @@ export async function refuseForeignSchemas(
   schemas?: readonly string[],
   dump?: DumpedSchema,
 ): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 }).on('error', () => {})
+  const pool = new pg.Pool({ connectionString: url, max: 1, Client: PgClient }).on('error', () => {})
   const own = new Kysely<JournalTables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await own.connection().execute(async (db) => {

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { nameOf } from './database-url.ts'
 import { JournalUnusable } from './journal-unusable.ts'
 import { refuseUnbindable } from './libsql-dialect.ts'
+import { PgClient } from './pg-client.ts'
 import { findProblems, whyNotOpened, type ServerIdentity } from './postgres-server.ts'
 
 /** How long the journal may take to answer (ms), before the connection counts as lost. */
@@ -108,7 +109,7 @@ export async function openConnection(url: string, onFault: (error: unknown) => v
 
 export function newClient(url: string): pg.Client {
   try {
-    return new pg.Client({ ...configOf(url), query_timeout: ANSWER_MS })
+    return new PgClient({ ...configOf(url), query_timeout: ANSWER_MS })
   } catch {
     throw new JournalUnusable(
       'DATABASE_URL cannot be read. Look at the user and the password in it: special characters have to be encoded.',
@@ -123,6 +124,7 @@ export function newClient(url: string): pg.Client {
 export function readersOf(url: string, answerMs?: number): PostgresDialect {
   const pool = new pg.Pool({
     ...configOf(url),
+    Client: PgClient,
     max: READERS,
     // The server gives up first, so that the connection can be used again.
     ...(answerMs !== undefined && { connectionTimeoutMillis: answerMs, query_timeout: answerMs + GIVING_UP_MS }),

@@ -1,5 +1,7 @@
 import pg from 'pg'
 
+import { PgClient } from './pg-client.ts'
+
 import { PROCESSES } from './shared-tables.ts'
 
 /** How long the database may take to answer (ms). */
@@ -21,6 +23,7 @@ export type ProcessList = {
 export function openProcessList(url: string, name: string): ProcessList {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: PgClient,
     application_name: 'toptill processes',
     max: 1,
     connectionTimeoutMillis: ANSWER_MS,

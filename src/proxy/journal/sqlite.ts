@@ -1,5 +1,5 @@
 import { chmodSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 
 import type { SqliteDialect } from 'kysely'
 
@@ -10,15 +10,15 @@ import { Libsql, libsqlDialect } from './libsql-dialect.ts'
 
 /**
  * Opens a file, or `:memory:` for tests: WAL, every commit synced to disk, one connection, the file locked for this process. Throws
- * `JournalUnusable`, also if `mayOpen` does not accept the migrations that it has, and what `lookAgain` throws once the file is locked.
+ * `JournalUnusable`, and what `look` throws at the migrations that it has, and `lookAgain` once the file is locked.
  */
 export function openFile(
   path: string,
-  mayOpen: (migrations: readonly string[]) => boolean,
+  look: (migrations: readonly string[]) => void,
   onFault?: (error: unknown) => void,
   lookAgain = () => {},
 ): SqliteDialect {
-  const database = openLocked(path, mayOpen)
+  const database = openLocked(path, look)
   try {
     lookAgain()
   } catch (error) {
@@ -38,21 +38,13 @@ function migrationsOf(database: Libsql.Database): string[] {
   return table ? read('SELECT name FROM kysely_migration').map(({ name }) => name) : []
 }
 
-/** The sentence for a file that a build before the first schema wrote. */
-export function earlierBuild(path: string): JournalUnusable {
-  const folder = basename(dirname(path)) === 'sandbox' ? dirname(path) : join(dirname(path), 'sandbox')
-  return new JournalUnusable(
-    `The journal ${path} was written by a development build of Toptill and cannot be opened by this one. Move it away, or set DATABASE_URL to a new file; in practice, remove the folder ${folder}.`,
-  )
-}
-
-function openLocked(path: string, mayOpen: (migrations: readonly string[]) => boolean): Libsql.Database {
+function openLocked(path: string, look: (migrations: readonly string[]) => void): Libsql.Database {
   try {
     if (path !== ':memory:') makeFolder(dirname(path))
     const database = new Libsql(path)
     // What stands in the schema of a file that was put back may call only functions that do no harm.
     database.exec('PRAGMA trusted_schema = OFF')
-    if (!mayOpen(migrationsOf(database))) throw earlierBuild(path)
+    look(migrationsOf(database))
     // It contains customers' numbers. SQLite gives its side files the same permissions.
     if (path !== ':memory:') chmodSync(path, 0o600)
     // The lock is taken before WAL starts and then held, so a second process is rejected instead of corrupting the file.
@@ -82,7 +74,8 @@ function expectPragma(database: Libsql.Database, name: string, expected: string 
 
 const IN_USE = /locked|busy/i
 
-function openProblem(path: string, problem: string): string {
+/** The sentence for the administrator about a file that SQLite does not open or read. */
+export function openProblem(path: string, problem: string): string {
   if (IN_USE.test(problem)) {
     return `The journal ${path} is in use by another Toptill. If that is this shop's own Toptill, it is already running: open the address that it printed. Otherwise stop it first: two programs must not sell from one journal.`
   }

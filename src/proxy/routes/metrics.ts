@@ -5,6 +5,7 @@ import type { Ready } from '#contract/proxy/status.ts'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../account-schema.ts'
 import { RequestRefused } from '../failures.ts'
+import type { DailyBackups } from '../journal/daily-backups.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
 import { addReadings, METRICS_TYPE, type Metrics } from '../metrics.ts'
 import { access } from '../staff/access.ts'
@@ -18,6 +19,8 @@ type Deps = {
   countByState: () => Promise<{ state: string; count: number }[]>
   config: Pick<Config, 'publicOrigin' | 'trustProxy' | 'isMetricsToken'>
   metrics: Pick<Metrics, 'registry' | 'readAll'>
+  /** Absent in practice. */
+  dailyBackups: Pick<DailyBackups, 'known'> | undefined
 }
 
 /** Metrics for the administrator. Only programs on this machine and requests with `METRICS_TOKEN` get them, since they show how much a shop sells. */
@@ -41,7 +44,7 @@ export function metricsRoutes(deps: Deps): Route[] {
 
 const flag = (value: boolean) => (value ? 1 : 0)
 
-function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, countByState }: Deps): void {
+function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, countByState, dailyBackups }: Deps): void {
   const { gauge, counter } = addReadings(registry)
   const { health, metrics } = wholesaler
   gauge(
@@ -70,6 +73,10 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
     flag(health().wallet === 'low'),
   )
   gauge('toptill_clock_ahead', "Whether keys do not follow the machine's clock.", () => flag(health().isClockAhead))
+  gauge('toptill_last_backup_timestamp_seconds', 'When the newest good backup was made; 0 if there is none.', () => {
+    const known = dailyBackups?.known()
+    return known ? [{ value: Math.round((known.at ?? 0) / 1_000) }] : []
+  })
   counter(
     'toptill_calls_total',
     'Calls to the service, by path and outcome.',

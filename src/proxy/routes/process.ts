@@ -57,23 +57,27 @@ export function addProcessRoutes(
 
 const isServed = (shop: ShopOfProcess): boolean => shop.ready() !== undefined || shop.leaderAddress() !== undefined
 
-/** Whether a shop sells that is led elsewhere is known there: here it counts as sold from. */
 function readyOf(shop: ShopOfProcess): Ready & { leader?: string } {
   const leader = shop.leaderAddress()
   return (
     shop.ready() ??
     (leader === undefined
       ? { selling: false, reason: shop.problem() ?? 'nobody leads it at the moment', fenced: false, leads: false }
-      : { selling: true, fenced: true, leads: false, leader })
+      : { leads: false, leader })
   )
 }
 
 function togetherOf(all: readonly Ready[]): Ready {
-  const selling = all.every((one) => one.selling)
+  const selling = allOf(all.map((one) => one.selling))
+  const fenced = allOf(all.map((one) => one.fenced))
   return {
-    selling,
-    ...(selling ? {} : { reason: all.length === 1 ? 'nobody leads it at the moment' : 'not every shop sells' }),
-    fenced: all.every((one) => one.fenced),
+    ...(selling !== undefined && { selling }),
+    ...(selling === false && { reason: all.length === 1 ? 'nobody leads it at the moment' : 'not every shop sells' }),
+    ...(fenced !== undefined && { fenced }),
     leads: all.some((one) => one.leads),
   }
 }
+
+/** False if it is for one, `undefined` if nobody here knows. */
+const allOf = (each: readonly (boolean | undefined)[]): boolean | undefined =>
+  each.includes(false) ? false : each.includes(undefined) ? undefined : true

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { ReadyBoard } from '#contract/proxy/ready.ts'
+import { NoContent } from '#contract/proxy/input-parts.ts'
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import {
+  judgeBackup,
   judgeClock,
   judgeDisk,
   judgeJournal,
@@ -16,11 +18,11 @@ import {
   type ReadyReason,
 } from '#domain/readiness.ts'
 import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
-import { isInPostgres } from '../journal/database-url.ts'
+import { BackupFailed } from '../journal/backup.ts'
+import type { DailyBackups } from '../journal/daily-backups.ts'
 import { NEEDED_BYTES, type DiskGuard } from '../journal/disk-guard.ts'
-import { access, personOf } from '../staff/access.ts'
-import type { AuditVerdict } from '../staff/audit-log.ts'
+import { access, actorOf, personOf } from '../staff/access.ts'
+import type { AuditLog, AuditVerdict } from '../staff/audit-log.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { inTenths, type Wallet } from '../wallet/wallet.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
@@ -34,11 +36,12 @@ type Deps = {
   wholesaler: Pick<Wholesaler, 'health' | 'isFenced' | 'keyFacts' | 'metrics'>
   wallet: Pick<Wallet, 'findLow' | 'forecast' | 'now' | 'takeReading'>
   disk: Pick<DiskGuard, 'isFull' | 'freeBytes'>
+  /** Absent in practice. */
+  dailyBackups: DailyBackups | undefined
   staff: {
-    audit: Pick<StaffServices['audit'], 'page' | 'verify'>
+    audit: Pick<AuditLog, 'append' | 'verify'>
     settings: Pick<StaffServices['settings'], 'current'>
   }
-  config: Pick<Config, 'practice' | 'database'>
   clock: Clock
   version: string
   packages?: BuildPackages | undefined
@@ -49,7 +52,7 @@ const ASK_EVERY_MS = 10_000
 const VERIFY_EVERY_MS = 60_000
 /** The board comes after this time (ms), with what is known by then. */
 const WAIT_MS = 3_000
-const WAIT_FOR_LOG_MS = 200
+const WAIT_FOR_DISK_MS = 200
 
 /** Whether the shop can sell, part by part. Cashiers see the board without figures, and without reasons that only a supervisor can do something about. */
 export function readyRoutes(deps: Deps): Route[] {
@@ -66,23 +69,41 @@ export function readyRoutes(deps: Deps): Route[] {
         return boardForCashiers(board, deps.staff.settings.current().wallet.tellCashiers)
       },
     }),
+    route({
+      method: 'POST',
+      path: dayPaths.backup,
+      access: access.supervisor,
+      body: NoContent,
+      answer: ReadyBoard,
+      handle: async ({ request }) => {
+        try {
+          await deps.dailyBackups?.make()
+          await deps.staff.audit.append({ kind: 'exported', ...actorOf(request), detail: { what: 'backup' } })
+        } catch (error) {
+          // The board says why.
+          if (!(error instanceof BackupFailed)) throw error
+        }
+        return readBoard()
+      },
+    }),
   ]
 }
 
 /** Reads the whole board, as supervisors see it. */
 export function createBoard({ packages = findBuildPackages(), ...deps }: Deps): () => Promise<ReadyBoard> {
-  const { clock, config, version } = deps
+  const { clock, version } = deps
   const askService = createAsking(deps)
   const findIntegrity = createIntegrity(deps)
   return async () => {
-    const [integrity] = await Promise.all([findIntegrity(), askService()])
+    const [integrity, backup] = await Promise.all([findIntegrity(), readBackup(deps), askService()])
     return {
       service: readService(deps),
       wallet: await readWallet(deps),
       keys: readKeys(deps),
       clock: readClock(deps),
       disk: readDisk(deps),
-      journal: await readJournal(deps, integrity, !config.practice && !isInPostgres(config.database)),
+      journal: readJournal(integrity),
+      ...(backup && { backup }),
       packages: readPackages(packages, clock.now()),
       version,
       serverTime: clock.now(),
@@ -132,7 +153,7 @@ function createIntegrity({ staff, clock }: Deps) {
         verifying = undefined
       })
     }
-    if (verifying) await Promise.race([verifying, sleep(WAIT_FOR_LOG_MS, undefined, { ref: false })])
+    if (verifying) await Promise.race([verifying, sleep(WAIT_FOR_DISK_MS, undefined, { ref: false })])
     return known
   }
 }
@@ -193,22 +214,30 @@ function readDisk({ disk }: Deps): ReadyBoard['disk'] {
 }
 
 /** The journal is open and writable for as long as the process lives, because a failed write ends it. */
-async function readJournal(
-  { staff, clock }: Deps,
-  integrity: AuditVerdict | undefined,
-  needsCopy: boolean,
-): Promise<ReadyBoard['journal']> {
-  const { lines } = await staff.audit.page({ kind: 'exported' })
-  const copiedAt = lines.find(({ detail }) => detail?.what === 'backup')?.at
-  const reason = judgeJournal({
-    isLogIntact: integrity?.isIntact,
-    needsCopy,
-    copyAgeMs: copiedAt === undefined ? undefined : clock.now() - copiedAt,
+const readJournal = (integrity: AuditVerdict | undefined): ReadyBoard['journal'] => ({
+  ...verdict('journal', judgeJournal({ isLogIntact: integrity?.isIntact })),
+  ...(integrity && { lines: integrity.isIntact ? integrity.lines : integrity.firstBadLine - 1 }),
+})
+
+/** The folder may be on a disk that does not answer. */
+async function readBackup({ dailyBackups, clock }: Deps): Promise<ReadyBoard['backup']> {
+  if (!dailyBackups) return undefined
+  const facts = await Promise.race([
+    dailyBackups.look().catch(() => undefined),
+    sleep(WAIT_FOR_DISK_MS, undefined, { ref: false }),
+  ])
+  const reason = judgeBackup({
+    isKnown: facts !== undefined,
+    ageMs: facts?.at === undefined ? undefined : clock.now() - facts.at,
+    hasFailed: facts?.problem !== undefined,
   })
   return {
-    ...verdict('journal', reason),
-    ...(integrity && { lines: integrity.isIntact ? integrity.lines : integrity.firstBadLine - 1 }),
-    ...(copiedAt === undefined ? {} : { copiedAt }),
+    ...verdict('backup', reason),
+    ...(facts?.at === undefined ? {} : { madeAt: facts.at }),
+    ...(facts?.bytes === undefined ? {} : { bytes: facts.bytes }),
+    ...(facts?.isSameDisk && { isSameDisk: true }),
+    ...(facts?.problem === undefined ? {} : { problem: facts.problem }),
+    ...(dailyBackups.canMake && { canMake: true }),
   }
 }
 
@@ -220,7 +249,7 @@ function readPackages(packages: BuildPackages | undefined, now: number): ReadyBo
 
 /** What a cashier may know, copied part by part: how it stands, and a reason only where the counter can do something about it. */
 function boardForCashiers(board: ReadyBoard, isWalletTold: boolean): ReadyBoard {
-  const { service, wallet, keys, clock, disk, journal, packages, version, serverTime } = board
+  const { service, wallet, keys, clock, disk, journal, backup, packages, version, serverTime } = board
   return {
     // Addresses and certificates are a supervisor's business.
     service: {
@@ -232,6 +261,7 @@ function boardForCashiers(board: ReadyBoard, isWalletTold: boolean): ReadyBoard 
     clock: { state: clock.state },
     disk: { state: disk.state },
     journal: { state: journal.state },
+    ...(backup && { backup: { state: backup.state } }),
     packages: { state: packages.state },
     version,
     serverTime,

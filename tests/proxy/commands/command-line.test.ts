@@ -140,6 +140,12 @@ it('the exit code is 1 for an impossible command and 2 for a misunderstood one, 
   expect(await run('staff dance')).toMatchObject({ code: 2, output: '' })
 })
 
+it('a sentence names commands as they are typed where there is no npm', async () => {
+  const { errors } = await anOperator(aFolder(), { TOPTILL_COMMAND: 'toptill' })('staff dance')
+  expect(errors).toContain('\ntoptill staff list\n')
+  expect(errors).not.toContain('npm')
+})
+
 it('the command line names the problem of the environment', async () => {
   const run = anOperator(aFolder(), { TOPUP_POS_ID: '20418' })
   const { code, errors } = await run('staff list')

@@ -136,7 +136,7 @@ describe('npm run restore', () => {
       [journal, /is the journal itself/],
       [other, /belongs to POS 7 at .* not to POS 20418/],
       [damaged, /not a Toptill journal, or it is damaged.* Nothing was changed\./s],
-      [newer, /made by a newer Toptill.* Nothing was changed\./s],
+      [newer, /written by a newer build of Toptill.* Nothing was changed\./s],
     ] as const) {
       const { code, output, errors } = await restore(file)
       expect([code, output, errors], file).toEqual([1, '', expect.stringMatching(why)])

@@ -128,7 +128,14 @@ describe('the metrics of a till', () => {
     onTestFinished(measured.close)
     const metrics = measured.ofShop()
     measured.tell(undefined, metrics)
-    const routes = metricsRoutes({ wholesaler, disk, countByState: async () => [], config, metrics })
+    const routes = metricsRoutes({
+      wholesaler,
+      disk,
+      countByState: async () => [],
+      config,
+      metrics,
+      dailyBackups: undefined,
+    })
     addRoutes(app, createRouteTable(routes))
     return async (from: string, asked: Record<string, string> = {}) => {
       const headers = { host: '127.0.0.1:8080', ...asked }

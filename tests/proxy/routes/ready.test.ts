@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { sql } from 'kysely'
@@ -10,21 +11,20 @@ import { DEFAULT_SETTINGS } from '#contract/proxy/settings.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { decimal, money } from '#domain/money.ts'
-import { createBackups } from '#proxy/journal/backup.ts'
 import { createDiskGuard } from '#proxy/journal/disk-guard.ts'
-import { runBackup } from '#proxy/commands/run-command.ts'
 import { createBoard, type BuildPackages } from '#proxy/routes/ready.ts'
 import { groupCommit } from '#proxy/journal/group-commit.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { walletStore } from '#proxy/journal/wallet-store.ts'
 import { createWallet } from '#proxy/wallet/wallet.ts'
-import { aClockAhead, MINUTE, SECOND } from '../../security/support/guarded-shop.ts'
+import { aClockAhead, aGuardedShop, MINUTE, SECOND } from '../../security/support/guarded-shop.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aBalance, openWholesaler } from '../../support/open-wholesaler.ts'
 import { aSaleId, openedSale } from '../../support/sales.ts'
 import { answer, hangUp, type Responder, type Script } from '../../support/scripted-service.ts'
 import { openScriptedShop } from '../../support/scripted-shop.ts'
 import { openSale, openShop, type Browser, signedIn } from '../../support/shop.ts'
+import { CHEAP_PINS } from '../../support/start-shop.ts'
 import { aStaffStore } from '../staff/staff-store.ts'
 
 const DAY = 24 * 60 * MINUTE
@@ -132,6 +132,19 @@ describe('the service', () => {
   })
 })
 
+describe('backups', () => {
+  it('a supervisor has one made, whose age and size are on the board', async () => {
+    const { boss, folder, close } = await aGuardedShop({ pinCost: CHEAP_PINS })
+    onTestFinished(close)
+    const hamad = await boss()
+    expect((await read(hamad)).backup).toMatchObject({ state: 'look', reason: 'none', canMake: true })
+    const { body } = await hamad.ask<ReadyBoard>('POST', dayPaths.backup)
+    expect(body.backup).toMatchObject({ state: 'good', reason: 'fine', isSameDisk: true })
+    const [file = ''] = readdirSync(join(folder, 'data', 'backups'))
+    expect(body.backup?.bytes).toBe(statSync(join(folder, 'data', 'backups', file)).size)
+  })
+})
+
 describe('wallet, keys and clock', () => {
   it('a sale that was refused for lack of funds makes the wallet bad, for a cashier without the balance', async () => {
     const { amal, readLater } = await openStaffed({ '/transaction/check': answer({ error: { code: 1001 } }) })
@@ -205,11 +218,10 @@ describe('a board over a journal and a disk of its own', () => {
   /** A board over a real journal, with a disk that has as much space as the test says. */
   async function aBoard({
     free = 5_000_000_000,
-    practice = false,
     packages,
     balance = {},
     daysLine = null,
-  }: { free?: number; practice?: boolean; packages?: BuildPackages; balance?: object; daysLine?: number | null } = {}) {
+  }: { free?: number; packages?: BuildPackages; balance?: object; daysLine?: number | null } = {}) {
     const staff = await aStaffStore()
     const { wholesaler } = await openWholesaler({ script: { '/balance': answer(balance) } })
     const disk = createDiskGuard({ folder: aFolder(), clock: staff.clock, hasReserve: false, readFree: () => free })
@@ -226,7 +238,7 @@ describe('a board over a journal and a disk of its own', () => {
       wallet,
       disk,
       staff,
-      config: { practice, database: '/data/toptill.db' },
+      dailyBackups: undefined,
       clock: staff.clock,
       version: '1.2.3',
       packages,
@@ -256,24 +268,8 @@ describe('a board over a journal and a disk of its own', () => {
     expect((await readBoard()).disk).toEqual(full)
   })
 
-  it('a journal without a copy is told, and with one no more, until that is a week old', async () => {
-    const { readBoard, db, audit, dataFolder, clock } = await aBoard()
-    expect((await readBoard()).journal).toMatchObject({ state: 'look', reason: 'no-copy' })
-    const backups = createBackups(db, join(dataFolder, 'toptill.db'))
-    await runBackup(backups, { action: 'backup', file: join(aFolder(), 'copy.db') }, audit)
-    expect((await readBoard()).journal).toMatchObject({ state: 'good', copiedAt: clock.now() })
-    clock.pass(7 * DAY + 1)
-    expect((await readBoard()).journal).toMatchObject({ state: 'look', reason: 'old-copy' })
-    backups.release()
-  })
-
-  it('a journal of practice needs no copy', async () => {
-    const { readBoard } = await aBoard({ practice: true })
-    expect((await readBoard()).journal).toMatchObject({ state: 'good', reason: 'fine' })
-  })
-
   it('an audit log that was changed outside of the till makes the journal bad', async () => {
-    const { readBoard, db, audit } = await aBoard({ practice: true })
+    const { readBoard, db, audit } = await aBoard()
     await audit.append({ kind: 'signed-in', by: { id: 'p', name: 'Person' } })
     await sql.raw('DROP TRIGGER audit_log_no_update').execute(db)
     await sql.raw("UPDATE audit_log SET entry = replace(entry, 'Person', 'Nobody')").execute(db)

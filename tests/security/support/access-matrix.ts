@@ -166,6 +166,7 @@ const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'POST /api/shifts/:id/notes': 'supervisor',
   'GET /api/wallet': 'supervisor',
   'GET /api/recovery': 'supervisor',
+  'POST /api/ready/backup': 'supervisor',
   'POST /api/recovery': 'step-up',
   'GET /api/alerts': 'supervisor',
   'PUT /api/alerts/email': 'step-up',

@@ -4,6 +4,7 @@ import {
   Check,
   CircleHelp,
   CloudOff,
+  DatabaseBackup,
   Gauge,
   Hand,
   Send,
@@ -68,6 +69,7 @@ export const ROWS: Pick<Row, 'id' | 'icon' | 'control'>[] = [
   },
   { id: 'selling-stopped', icon: Hand, control: () => <Fixed text="shopAlerts.atOnce" /> },
   { id: 'service-away', icon: CloudOff, control: () => <Fixed text="shopAlerts.afterTen" /> },
+  { id: 'backup-old', icon: DatabaseBackup, control: () => <Fixed text="shopAlerts.afterDayAndHalf" /> },
   { id: 'drawer-difference', icon: Banknote, control: (row) => <DrawerLine row={row} /> },
   { id: 'day-summary', icon: ChartNoAxesColumn, control: (row) => <TimeField row={row} /> },
 ]

@@ -3,7 +3,8 @@ import { Check, CircleHelp, RefreshCw, TriangleAlert, X, type LucideIcon } from 
 import { useState, type ReactNode } from 'react'
 
 import { type ReadyState, worstOf } from '#domain/readiness.ts'
-import { readyQuery } from '../../api/day.ts'
+import { readyQuery, useMakeBackup } from '../../api/day.ts'
+import { failureMessage } from '../../api/failure-message.ts'
 import { formatClock } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -75,7 +76,7 @@ function Verdict({ lines }: { lines: readonly ReadyLine[] }) {
   )
 }
 
-function Line({ line: { title, state, text, figures, go } }: { line: ReadyLine }) {
+function Line({ line: { title, state, text, figures, go, makesBackup } }: { line: ReadyLine }) {
   const t = useText()
   const { tone, icon } = LOOKS[state]
   return (
@@ -100,8 +101,22 @@ function Line({ line: { title, state, text, figures, go } }: { line: ReadyLine }
             {t(go.text)}
           </ButtonLink>
         )}
+        {makesBackup && <BackUpNow />}
       </div>
     </li>
+  )
+}
+
+function BackUpNow() {
+  const t = useText()
+  const { mutate, isPending, error } = useMakeBackup()
+  return (
+    <>
+      <Button pending={isPending} onClick={() => mutate()}>
+        {t('ready.backup.now')}
+      </Button>
+      {error && <Figure>{t(failureMessage(error))}</Figure>}
+    </>
   )
 }
 

@@ -26,6 +26,8 @@ export type ReadyLine = {
   figures: string[]
   /** The page where something can be done about it. */
   go?: { text: MessageId; to: string }
+  /** A backup can be made here. */
+  makesBackup?: true
 }
 
 type Answer = { board: ReadyBoard; clockOffsetMs: number }
@@ -57,7 +59,7 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
   if (!answer) return [...shift, printer]
   const { board, clockOffsetMs } = answer
   const words: Words = { t, locale, money }
-  const { service, wallet, keys, clock, disk, journal, packages } = board
+  const { service, wallet, keys, clock, disk, journal, backup, packages } = board
   return [
     { ...part('service', service, t), figures: describeService(service, words) },
     ...(wallet
@@ -76,6 +78,15 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
     tillClockLine(clockOffsetMs, words),
     { ...part('disk', disk, t), figures: describeDisk(disk, words) },
     { ...part('journal', journal, t), figures: describeJournal(journal, words) },
+    ...(backup
+      ? [
+          {
+            ...part('backup', backup, t),
+            figures: describeBackup(backup, board.serverTime, words),
+            ...(isSupervisor && backup.canMake && { makesBackup: true as const }),
+          },
+        ]
+      : []),
     { ...part('packages', packages, t), figures: describePackages(packages, words) },
     pageLine(board.version, t),
   ]
@@ -140,10 +151,26 @@ const describeDisk = ({ freeBytes, neededBytes }: ReadyBoard['disk'], { t }: Wor
     ? []
     : [t('ready.disk.figures', { free: inGigabytes(freeBytes), needed: inGigabytes(neededBytes) })]
 
-function describeJournal({ lines, copiedAt }: ReadyBoard['journal'], { t }: Words): string[] {
+const describeJournal = ({ lines }: ReadyBoard['journal'], { t }: Words): string[] =>
+  lines === undefined ? [] : [t('ready.journal.lines', { count: lines })]
+
+function describeBackup(
+  { madeAt, bytes, isSameDisk, problem }: NonNullable<ReadyBoard['backup']>,
+  serverTime: number,
+  { t, locale }: Words,
+): string[] {
   return [
-    ...(lines === undefined ? [] : [t('ready.journal.lines', { count: lines })]),
-    ...(copiedAt === undefined ? [] : [t('ready.journal.copied', { time: formatStamp(copiedAt) })]),
+    ...(problem === undefined ? [] : [problem]),
+    ...(madeAt === undefined || bytes === undefined
+      ? []
+      : [
+          t('ready.backup.last', {
+            time: formatStamp(madeAt),
+            span: formatSpan(Math.max(0, serverTime - madeAt), locale),
+            size: (bytes / 1e6).toFixed(1),
+          }),
+        ]),
+    ...(isSameDisk ? [t('ready.backup.sameDisk')] : []),
   ]
 }
 

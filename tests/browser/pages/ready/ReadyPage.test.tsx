@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 
@@ -23,7 +23,8 @@ const aBoard = (more: Partial<ReadyBoard> = {}): ReadyBoard => ({
   keys: { ...good, leadMs: -300, overtaken: 0 },
   clock: { ...good, serviceOffsetMs: 400, movedMs: 0 },
   disk: { ...good, freeBytes: 12_300_000_000, neededBytes: 200_000_000 },
-  journal: { ...good, lines: 31, copiedAt: NOW },
+  journal: { ...good, lines: 31 },
+  backup: { ...good, madeAt: NOW, bytes: 12_300_000, canMake: true },
   packages: { ...good, count: 240, digest: 'abcdef012345', listMade: '2026-11-22', advisories: [] },
   version: '1',
   serverTime: NOW,
@@ -42,9 +43,15 @@ const forCashiers = (more: Partial<ReadyBoard> = {}): ReadyBoard => ({
 
 beforeEach(() => useTerminalPrinter.getState().choose({ mode: 'ask', printer: 'browser' }))
 
-function open(answers: FakeAnswer | (() => FakeAnswer), person = hamad, status: Partial<Status> = {}) {
+function open(
+  answers: FakeAnswer | (() => FakeAnswer),
+  person = hamad,
+  status: Partial<Status> = {},
+  backUp?: () => FakeAnswer,
+) {
   const proxy = proxyWith(
     (_, path) => {
+      if (path === dayPaths.backup) return backUp?.()
       if (path !== dayPaths.readyBoard) return undefined
       return typeof answers === 'function' ? answers() : answers
     },
@@ -61,10 +68,25 @@ const verdictIs = async (state: 'good' | 'look' | 'bad', count = 1) =>
 it('a shop in which all is well is ready, with the figures that a supervisor may see', async () => {
   open({ body: aBoard() })
   expect(await screen.findByText(text('ready.all.good'))).toBeVisible()
-  expect(screen.getAllByText(text('ready.state.good'))).toHaveLength(10)
+  expect(screen.getAllByText(text('ready.state.good'))).toHaveLength(11)
   expect(lineOf('ready.wallet')).toHaveTextContent(/1,234\.50/)
   expect(lineOf('ready.service')).toHaveTextContent(/0\.4 seconds/)
   expect(lineOf('ready.disk')).toHaveTextContent(/12\.3 GB/)
+})
+
+it('a supervisor has a backup made', async () => {
+  let isMade = false
+  open(
+    () => ({ body: aBoard(isMade ? {} : { backup: { state: 'look', reason: 'none', canMake: true } }) }),
+    hamad,
+    {},
+    () => {
+      isMade = true
+      return { body: aBoard() }
+    },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: text('ready.backup.now') }))
+  await waitFor(() => expect(lineOf('ready.backup')).toHaveTextContent(/12\.3 MB/))
 })
 
 it.each(['none', 'counting'] as const)('a till whose shift is %s sells nothing, and leads to it', async (shift) => {
@@ -77,13 +99,13 @@ it.each(['none', 'counting'] as const)('a till whose shift is %s sells nothing, 
 it('what is not ready says in words what to do, and the heading counts it', async () => {
   const service = { state: 'bad', reason: 'unreachable', since: NOW } as const
   const disk = { state: 'bad', reason: 'full', freeBytes: 150_000_000, neededBytes: 200_000_000 } as const
-  open({ body: aBoard({ service, disk, journal: { state: 'look', reason: 'no-copy' } }) })
+  open({ body: aBoard({ service, disk, backup: { state: 'look', reason: 'failed', problem: 'The disk is full.' } }) })
   await verdictIs('bad', 2)
   expect(lineOf('ready.service')).toHaveTextContent(text('ready.service.unreachable'))
   expect(lineOf('ready.disk')).toHaveTextContent(text('ready.disk.full'))
-  const journal = within(lineOf('ready.journal'))
-  expect(journal.getByText(text('ready.state.look'))).toBeVisible()
-  expect(journal.getByText(text('ready.journal.no-copy'))).toBeVisible()
+  const backup = within(lineOf('ready.backup'))
+  expect(backup.getByText(text('ready.state.look'))).toBeVisible()
+  expect(backup.getByText('The disk is full.')).toBeVisible()
 })
 
 it('a cashier is told to call a supervisor where nothing can be done at the counter, and has no way to the wallet', async () => {
