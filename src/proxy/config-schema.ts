@@ -131,6 +131,9 @@ export const SETTINGS = {
   LOG_FORMAT: v.optional(oneOf('json', 'pretty')),
 }
 
+/** Settings whose value is a secret wherever it is written. */
+export const SECRET_SETTINGS = ['TOPUP_TOKEN', 'METRICS_TOKEN'] as const
+
 /** The settings whose value may be repeated in a sentence. The others are secrets, addresses or names of files, or may contain a password. */
 export const REPEATED = new Set<string>([
   'SANDBOX',
