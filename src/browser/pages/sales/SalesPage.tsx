@@ -21,18 +21,13 @@ import { DaySelect, NarrowedBy, ProductSelect, SalesFilters } from './SalesFilte
 import { SalesSearch, useSalesFilter } from './SalesSearch.tsx'
 import { rowIdOf, SalesTable } from './SalesTable.tsx'
 
+/** What narrows the sales of some days. */
+const NARROWING = ['state', 'hour', 'kind', 'cashier', 'service', 'brand', 'terminal', 'paidBy'] as const
+
 /** A search is for a sale wherever it is; what the day was narrowed to would only hide it. */
-const UNNARROWED = {
-  q: undefined,
-  state: undefined,
-  cashier: undefined,
-  service: undefined,
-  hour: undefined,
-  kind: undefined,
-  brand: undefined,
-  terminal: undefined,
-  paidBy: undefined,
-}
+const UNNARROWED: { [Part in (typeof NARROWING)[number] | 'q']?: undefined } = Object.fromEntries(
+  [...NARROWING, 'q'].map((part) => [part, undefined]),
+)
 
 /** The sales of a day, newest first: a cashier's own, for supervisors everybody's. The details of a sale open over them. */
 export default function SalesPage() {
@@ -135,13 +130,13 @@ function useFocusBack(saleId: string | undefined): void {
 /** Why the list is empty, and the way out. */
 function NoSales({ filter, onShowAll }: { filter: SalesFilter; onShowAll: () => void }) {
   const t = useText()
-  const [heading, next] = whyNone(filter)
-  const { q, state, cashier, service } = filter
+  const isNarrowed = NARROWING.some((part) => filter[part] !== undefined)
+  const [heading, next] = whyNone(filter, isNarrowed)
   return (
     <div role="status" className="flex flex-1 flex-col items-center justify-center gap-4 p-5 text-center">
       <h2 className="text-6 tracking-2">{t(heading)}</h2>
       <p className="max-w-[56ch] text-3 text-ink-2">{t(next)}</p>
-      {(q ?? state ?? cashier ?? service) !== undefined && (
+      {(isNarrowed || filter.q !== undefined) && (
         <Button size="lg" onClick={onShowAll}>
           {t('salesList.showAll')}
         </Button>
@@ -150,11 +145,12 @@ function NoSales({ filter, onShowAll }: { filter: SalesFilter; onShowAll: () => 
   )
 }
 
-function whyNone({ q, state, day, cashier, service }: SalesFilter): [MessageId, MessageId] {
+function whyNone({ q, state, day, from, to }: SalesFilter, isNarrowed: boolean): [MessageId, MessageId] {
   if (q !== undefined) return ['salesList.noneFound', 'salesList.noneFoundNext']
   if (state !== undefined) return [`salesList.none.${state}`, 'salesList.noneNext']
-  const isNarrowed = (day ?? cashier ?? service) !== undefined
-  return isNarrowed ? ['salesList.emptyDay', 'salesList.emptyDayNext'] : ['salesList.empty', 'salesList.emptyNext']
+  const heading = from === to ? 'salesList.emptyDay' : 'salesList.emptyRange'
+  if (isNarrowed) return [heading, 'salesList.noneNext']
+  return (day ?? from) === undefined ? ['salesList.empty', 'salesList.emptyNext'] : [heading, 'salesList.emptyDayNext']
 }
 
 type FootProps = {
