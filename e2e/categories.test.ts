@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 
-import { expect, test } from './support/shop.ts'
-import { link, heading } from './support/controls.ts'
+import { expect, expectConsoleErrors, test } from './support/shop.ts'
+import { button, link, heading } from './support/controls.ts'
 import { text, startingWith } from '../tests/support/texts.ts'
 import { TILES } from './support/sell.ts'
 import { isInSight } from './support/sell-voucher.ts'
@@ -167,5 +167,45 @@ test.describe('a category of thousands', () => {
         .toBe(true)
     }
     expect(new Set(loaded.slice(before)).size).toBe(loaded.length - before)
+  })
+})
+
+test.describe('a frontview nobody should send', () => {
+  test.use({ practice: { frontview: 'odd' } })
+
+  test('a frontview nobody should send says on each tile why it cannot be pressed, and keeps texts, pictures and addresses in order @long', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
+    await shop.signIn(page)
+    await inGrid(page, /^Opens: types and actions/).click()
+    await expect(inGrid(page, startingWith('storefront.unsupported')).first()).toContainText(
+      text('storefront.unsupported'),
+    )
+    const words = grid(page)
+      .getByText(/^Text: other, without/)
+      .first()
+    await expect(words).toBeVisible()
+    await expect(inGrid(page, /^Text: other/)).toHaveCount(0)
+
+    await button(page, 'storefront.all').click()
+    await inGrid(page, /^Opens: and holds nothing/).click()
+    await expect(page.getByText(text('storefront.empty'))).toBeVisible()
+
+    await button(page, 'storefront.all').click()
+    await inGrid(page, /^Opens: pictures/).click()
+    const picture = (name: string) => inGrid(page, new RegExp(`^(SP)?Sells: picture, ${name}`)).first()
+    await expect(picture('only the small one not found').locator('img')).toHaveAttribute('src', /qamra\.svg$/)
+    for (const missing of ['none', 'not found', 'a script', 'of another host']) {
+      await expect(picture(missing).getByText('SP', { exact: true })).toBeVisible()
+    }
+
+    await page.goto(`${shop.url}/sell/category/nowhere`)
+    await expect(heading(page, 'storefront.unavailable')).toBeVisible()
+    await button(page, 'storefront.all').click()
+    await expect(inGrid(page, /^Opens: names/)).toBeVisible()
+
+    expectConsoleErrors(consoleErrors, /Failed to load resource|Loading the image/)
   })
 })

@@ -138,6 +138,22 @@ test('a printer without paper, or in use elsewhere, is named, and the browser pr
   expect(await printCalls(page)).toBe(1)
 })
 
+test('after a connection that broke off nothing prints again until a person says so @long', async ({ page, shop }) => {
+  await plugInPrinters(page)
+  await printWithoutDialog(page)
+  await openPrinterPage(page, shop)
+  await connectByUsb(page)
+  await page.evaluate(() => (window.printerTrouble = 'breaks off'))
+  await printTestPage(page)
+  await expect(page.getByText(text('printer.outcome.mayHavePrinted'))).toBeVisible()
+  await expect(page.getByText('USB printer: the connection was lost')).toBeVisible()
+  expect(await printCalls(page)).toBe(0)
+
+  await button(page, 'printer.byBrowserInstead').click()
+  await expect(page.getByText(text('printer.outcome.browser'))).toBeVisible()
+  expect(await printCalls(page)).toBe(1)
+})
+
 test.describe('printed by the browser', () => {
   test('the paper alone is on the page, 58 or 80 mm wide, and gone afterwards @long', async ({ page, shop }) => {
     await openPrinterPage(page, shop)

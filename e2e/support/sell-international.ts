@@ -7,38 +7,18 @@ import { expect, expectReopening, type Shop } from './shop.ts'
 import { button } from './controls.ts'
 import { text } from '../../tests/support/texts.ts'
 
-type Wanted = { countryId?: string; operator?: string; amount?: string }
-
-/** What the till offers at this moment, by name. */
-export async function findOffer(page: Page, shop: Shop, { countryId = 'PHL', operator, amount }: Wanted = {}) {
+/** Islanet's PHP 300 for the Philippines, as the till offers it at this moment. */
+async function readOffer(page: Page, shop: Shop) {
   const read = async <T>(path: string) => (await (await page.request.get(`${shop.url}${path}`)).json()) as T
-  const { country, providers } = await read<CountryOffer>(`/api/international/countries/${countryId}`)
-  const provider = operator === undefined ? providers[0] : providers.find(({ name }) => name === operator)
-  if (!provider) throw new Error(`there is no operator ${operator ?? ''}`)
-  const { denominations } = await read<ProviderOffer>(
-    `/api/international/providers/${provider.id}?country=${countryId}`,
-  )
-  const denomination = denominations.find(({ name }) => name === (amount ?? 'Load 300'))
-  if (!denomination) throw new Error(`there is no amount ${amount ?? ''}`)
-  return { country, provider, denomination }
+  const { country, providers } = await read<CountryOffer>('/api/international/countries/PHL')
+  const provider = providers.find(({ name }) => name === 'Islanet')!
+  const { denominations } = await read<ProviderOffer>(`/api/international/providers/${provider.id}?country=PHL`)
+  return { country, provider, denomination: denominations.find(({ name }) => name === 'Load 300')! }
 }
 
-type Offered = Awaited<ReturnType<typeof findOffer>>
-
-type OpenFields = Wanted & {
-  /** What was read from the till before. */
-  offered?: Offered
-}
-
-/** Asks for the review of an international top-up, as the last step of the wizard does; whatever comes of it. Islanet's PHP 300 unless said otherwise. */
-export async function openInternational(
-  page: Page,
-  shop: Shop,
-  account: string,
-  { offered, ...wanted }: OpenFields = {},
-) {
-  const { country, provider, denomination } =
-    offered ?? (await findOffer(page, shop, { operator: 'Islanet', ...wanted }))
+/** Asks for the review of an international top-up, as the last step of the wizard does; whatever comes of it. */
+export async function openInternational(page: Page, shop: Shop, account: string): Promise<void> {
+  const { country, provider, denomination } = await readOffer(page, shop)
   const { gets, pays } = denomination
   const request = {
     stage: 'asked',
@@ -62,14 +42,9 @@ export async function openInternational(
 }
 
 /** Signs in and comes to the review. */
-export async function reviewInternational(
-  page: Page,
-  shop: Shop,
-  account: string,
-  wanted: OpenFields = {},
-): Promise<void> {
+export async function reviewInternational(page: Page, shop: Shop, account: string): Promise<void> {
   await shop.signIn(page)
-  await openInternational(page, shop, account, wanted)
+  await openInternational(page, shop, account)
   await expect(stateOn(page, text('state.checked.heading'))).toBeAttached()
   await expect(button(saleOn(page), 'sale.send')).toBeVisible()
 }

@@ -54,16 +54,16 @@ const words = (locale: 'en' | 'ar' | 'ur' | 'hi'): PrintContext => ({
 
 const LONG = [
   { name: 'Latin', repeated: 'Valid for a year from today. ', width: 80 },
-  { name: 'Arabic', repeated: 'صالحة لمدة عام من اليوم. ', width: 58 },
   { name: 'line breaks alone', repeated: 'ش\n', width: 80 },
   // They vary the others.
+  { name: 'Arabic', repeated: 'صالحة لمدة عام من اليوم. ', width: 58 },
   { name: 'one long word', repeated: 'ش', width: 58 },
   { name: 'Urdu', repeated: 'آج سے ایک سال تک کارآمد ہے۔ ', width: 80 },
   { name: 'Hindi', repeated: 'आज से एक साल तक मान्य है। ', width: 58 },
   { name: 'a line of each word', repeated: 'कृपया\n', width: 80 },
 ] as const
 
-it.each(LONG.slice(0, atLevel(3, LONG.length)))(
+it.each(LONG.slice(0, atLevel(2, LONG.length)))(
   'the longest receipt that is read is printed with its copies, whole: $name',
   async ({ repeated, width }) => {
     const part = repeated.repeat(5_000 / repeated.length)

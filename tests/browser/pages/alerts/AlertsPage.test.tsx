@@ -120,6 +120,7 @@ it('an address the till sends nothing to is refused in words', async () => {
     alerts: { webhook: { isOn: false, url: 'https://10.0.0.1/', hasSecret: true } },
   })
   const { dialog, save } = await openWay(text('shopAlerts.webhook'), edit)
+  expect(dialog.getByText(text('shopAlerts.secretSet'))).toBeVisible()
   await save()
   expect(await dialog.findByRole('alert', { hidden: true })).toHaveTextContent(text('shopAlerts.addressRefused'))
 })

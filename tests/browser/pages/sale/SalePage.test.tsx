@@ -148,10 +148,12 @@ it.each<[string, Sale['problem'], Sale['events'], RegExp, RegExp]>([
 })
 
 it('a sale on screen says what it was refused for when it is proven that nothing was charged, and how to get help', async () => {
-  shows(aSale({ state: 'not-executed', confirmedAt: NOW, problem: { code: 'service-1001' } }))
+  const { seen } = shows(aSale({ state: 'not-executed', confirmedAt: NOW, problem: { code: 'service-1001' } }))
   expect(await screen.findByText(text('sale.refusedIt', { why: text('sale.refusal.funds') }))).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: text('sale.callSupervisor') }))
   expect(screen.getByRole('dialog', { name: text('sale.callSupervisor') }).textContent).toMatch(/Hamad.*0483/)
+  await userEvent.click(screen.getByRole('button', { name: text('sale.callSignIn') }))
+  await waitFor(() => expect(asked(seen, proxyPaths.session).map(({ method }) => method)).toEqual(['DELETE']))
 })
 
 it('a sale on screen asks a cashier to call a supervisor where the service cancelled, with its own sign in what happened', async () => {

@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { AuditLogTable } from '#browser/pages/staff/AuditLogPage.tsx'
+import AuditLogPage, { AuditLogTable } from '#browser/pages/staff/AuditLogPage.tsx'
 import type { AuditLine } from '#contract/proxy/audit.ts'
 import { GROUPED_KINDS } from '#browser/pages/staff/audit-groups.ts'
 import { DEFAULT_SETTINGS } from '#contract/proxy/settings.ts'
 import { AUDIT_KINDS } from '#domain/audit.ts'
 import type { MessageId } from '#browser/i18n/locale.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
 import { text } from '../../../support/texts.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 
@@ -96,4 +99,14 @@ it('the filter of the log names every kind once, group by group', () => {
 it('a line of the log names who ended the session of another, and says what it can of a newer kind', () => {
   expect(sentenceOf({ kind: 'session-ended', by, about })).toContain('Hamad Saleh signed Amal Rahman out')
   expect(sentenceOf({ kind: 'teleported' as 'shop-set-up', by, detail: { to: 'Mars' } })).toContain('Hamad Saleh')
+})
+
+it('the log says that nobody changed it, and lists one kind where that is chosen', async () => {
+  const answer = (_: string, path: string) =>
+    path.startsWith(proxyPaths.audit) ? { body: { lines: [], isIntact: true } } : undefined
+  const { seen } = renderPage(<AuditLogPage />, { at: '/audit-log', proxy: proxyWith(answer, { person: hamad }) })
+  expect(await screen.findByText(text('auditLog.verified'))).toBeVisible()
+  fireEvent.change(screen.getByLabelText(text('auditLog.filter')), { target: { value: 'exported' } })
+  expect(await screen.findByText(text('auditLog.noneOfKind'))).toBeVisible()
+  expect(seen.map(({ path }) => path)).toContain(`${proxyPaths.audit}?kind=exported`)
 })

@@ -117,6 +117,11 @@ it('the page of people says what to do where somebody cannot be unlocked from th
   expect(await screen.findByText(text('staff.unlockRefused'))).toBeInTheDocument()
 })
 
+it('the page of people says in the list who may not sell international top-ups', async () => {
+  show([entry({ permissions: [] })])
+  expect(await screen.findByText(text('staff.notAllowed'))).toBeVisible()
+})
+
 it('the page of people offers a blocked person nothing but to be let in again', async () => {
   show([entry({ disabledAt: 1 })])
   expect(await screen.findByText(text('staff.unblock'))).toBeInTheDocument()

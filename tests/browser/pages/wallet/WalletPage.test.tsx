@@ -120,6 +120,7 @@ it('the low-balance line is saved with what was seen before', async () => {
   await userEvent.click(within(low).getByRole('button', { name: text('wallet.lowSave') }))
   const body = { wallet: { ...BEFORE, line: { amount: '1600', currency: 'AED' } }, expected: { wallet: BEFORE } }
   expect(written()).toEqual([{ method: 'PUT', path: '/api/settings', body }])
+  await within(low).findAllByText(text('wallet.lowSaved'))
 })
 
 it('a sale that cost something else than promised is listed with what was expected', async () => {

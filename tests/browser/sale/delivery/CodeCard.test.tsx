@@ -401,7 +401,8 @@ it('a code that is to come says that it is paid and not to be sold again, and ne
 })
 
 it('a code that is to come shows on request what has come already', async () => {
-  openCounter({ sale: coming(), voucher: { serial: 'S-1', link: 'http://a.example/x' } })
+  openCounter({ sale: coming({ isCodeUnreadable: true }), voucher: { serial: 'S-1', link: 'http://a.example/x' } })
+  expect(await screen.findByText(text('sale.codeUnreadableHint'))).toBeVisible()
   await press(text('delivery.soFarShow'))
   const card = await screen.findByRole('region', { name: text('delivery.heading.other') })
   expect(card.textContent).toMatch(/Serial.*S-1.*http:\/\/a\.example\/x/)

@@ -18,6 +18,7 @@ import { amal, joseph, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
 import { type FakeAnswer, type FakeProxy, press, renderPage } from '../../../support/render-page.tsx'
 import { fakeSerial } from '../../../support/fake-serial.ts'
+import { itWhenFull } from '../../../support/level.ts'
 import { startingWith, text } from '../../../support/texts.ts'
 
 const CUT = String.fromCharCode(0x1d, 0x56)
@@ -172,15 +173,18 @@ it('the codes of a quantity, printed together are none when the till is silent i
   expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
 })
 
-it('the codes of a quantity, printed together name what failed when nothing prints, and where that can be mended', async () => {
-  vi.stubGlobal('print', undefined)
-  const { delivered } = openQuantity()
-  await printAll()
-  const alert = (await screen.findByText(text('delivery.notPrinted'))).closest<HTMLElement>('[role=alert]')
-  expect(alert?.textContent).toContain('Browser: not supported here')
-  expect(screen.getByRole('link', { name: text('printer.settings') })).toHaveAttribute('href', '/printer')
-  expect(delivered()).toEqual([])
-})
+itWhenFull(
+  'the codes of a quantity, printed together name what failed when nothing prints, and where that can be mended',
+  async () => {
+    vi.stubGlobal('print', undefined)
+    const { delivered } = openQuantity()
+    await printAll()
+    const alert = (await screen.findByText(text('delivery.notPrinted'))).closest<HTMLElement>('[role=alert]')
+    expect(alert?.textContent).toContain('Browser: not supported here')
+    expect(screen.getByRole('link', { name: text('printer.settings') })).toHaveAttribute('href', '/printer')
+    expect(delivered()).toEqual([])
+  },
+)
 
 it('the codes of a quantity, printed together stay on the list of what is to be written down where that failed', async () => {
   const { till, delivered } = openQuantity([], {
@@ -203,7 +207,7 @@ it('the codes of a quantity, printed together leave out a code whose money goes 
   expect(reveals()).toEqual([3])
 })
 
-it('the codes of a quantity, printed together cannot be printed where there is no printer', async () => {
+itWhenFull('the codes of a quantity, printed together cannot be printed where there is no printer', async () => {
   useTerminalPrinter.setState({ mode: 'never' })
   openQuantity()
   expect(await screen.findByRole('button', { name: text('batch.givenAll') })).toBeInTheDocument()
@@ -236,16 +240,19 @@ it('the codes of a quantity, shown together are hidden until all are asked for, 
   expect(reveals()).toEqual([1, 2, 3, 1, 2, 3])
   expect(delivered()).toEqual([])
 })
-it('the codes of a quantity, shown together are dropped when the page is left, also those that are still on their way', async () => {
-  openQuantity()
-  await showCodes()
-  act(() => void window.dispatchEvent(new Event('pagehide')))
-  expect(isOnScreen()).toBe(false)
-  await showAll()
-  act(() => void window.dispatchEvent(new Event('pagehide')))
-  expect(await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })).toBeInTheDocument()
-  expect(isOnScreen()).toBe(false)
-})
+itWhenFull(
+  'the codes of a quantity, shown together are dropped when the page is left, also those that are still on their way',
+  async () => {
+    openQuantity()
+    await showCodes()
+    act(() => void window.dispatchEvent(new Event('pagehide')))
+    expect(isOnScreen()).toBe(false)
+    await showAll()
+    act(() => void window.dispatchEvent(new Event('pagehide')))
+    expect(await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })).toBeInTheDocument()
+    expect(isOnScreen()).toBe(false)
+  },
+)
 
 it('the codes of a quantity, shown together are printed as they stand there, without being asked for again', async () => {
   const { reveals } = openQuantity()
@@ -269,7 +276,7 @@ it('the codes of a quantity, shown together are copied one a line, and handed ov
   await waitFor(() => expect(delivered()).toEqual(all('copied')))
 })
 
-it('the codes of a quantity, shown together are shared in one message, with their receipts', async () => {
+itWhenFull('the codes of a quantity, shown together are shared in one message, with their receipts', async () => {
   const shared = vi.fn<(data: ShareData) => Promise<void>>(async () => {})
   Object.assign(navigator, { share: shared })
   const { delivered } = openQuantity()
