@@ -139,6 +139,9 @@ export const REPEATED = new Set<string>([
   'LOG_FORMAT',
 ] satisfies (keyof typeof SETTINGS)[])
 
+/** The settings that are a secret. DATABASE_URL may hold one. */
+export const SECRETS: readonly (keyof typeof SETTINGS)[] = ['TOPUP_TOKEN', 'METRICS_TOKEN']
+
 type Account = { [Name in 'TOPUP_BASE_URL' | 'TOPUP_POS_ID' | 'TOPUP_TOKEN']?: string | undefined } & {
   TOPUP_TOKEN_FILE?: v.InferOutput<typeof TOKEN_FILE> | undefined
 }
