@@ -64,7 +64,8 @@ function readJson(output) {
  */
 export function withSqlite({ packages }) {
   const Libsql = require('libsql')
-  const { version } = new Libsql(':memory:').prepare('SELECT sqlite_version() AS version').get([])
+  const row = new Libsql(':memory:').prepare('SELECT sqlite_version() AS version').get([])
+  const { version } = /** @type {{ version: string }} */ (row)
   return { packages: { ...packages, 'the SQLite in libsql': { name: 'SQLite', version } } }
 }
 

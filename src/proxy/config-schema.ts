@@ -131,9 +131,6 @@ export const SETTINGS = {
   LOG_FORMAT: v.optional(oneOf('json', 'pretty')),
 }
 
-/** Settings whose value is a secret wherever it is written. */
-export const SECRET_SETTINGS = ['TOPUP_TOKEN', 'METRICS_TOKEN'] as const
-
 /** The settings whose value may be repeated in a sentence. The others are secrets, addresses or names of files, or may contain a password. */
 export const REPEATED = new Set<string>([
   'SANDBOX',
@@ -147,6 +144,9 @@ export const REPEATED = new Set<string>([
   'LOG_LEVEL',
   'LOG_FORMAT',
 ] satisfies (keyof typeof SETTINGS)[])
+
+/** The settings that are a secret. DATABASE_URL may hold one. */
+export const SECRETS: readonly (keyof typeof SETTINGS)[] = ['TOPUP_TOKEN', 'METRICS_TOKEN']
 
 type Account = { [Name in 'TOPUP_BASE_URL' | 'TOPUP_POS_ID' | 'TOPUP_TOKEN']?: string | undefined } & {
   TOPUP_TOKEN_FILE?: v.InferOutput<typeof TOKEN_FILE> | undefined

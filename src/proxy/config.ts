@@ -5,7 +5,7 @@ import * as v from 'valibot'
 
 import type { PollInterval } from '#domain/sale/polling.ts'
 import { isLoopback, unquoted } from './account-schema.ts'
-import { Environment, NOBODY, REPEATED, SECRET_SETTINGS, SETTINGS, tokenTextOf } from './config-schema.ts'
+import { Environment, NOBODY, REPEATED, SECRETS, SETTINGS, tokenTextOf } from './config-schema.ts'
 import { findLines, readDotEnv } from './dot-env.ts'
 import { inSchema, isInPostgres, schemaOf } from './journal/database-url.ts'
 import { findUnknownOfAccount, findUnknownOfFile } from './setting-names.ts'
@@ -119,7 +119,7 @@ function secretFilesOf(
   { env, lines }: Sources,
 ): SecretFile[] {
   const database = isInPostgres(DATABASE_URL) ? new URL(DATABASE_URL) : undefined
-  const secrets = [...SECRET_SETTINGS, ...(database?.password ? ['DATABASE_URL'] : [])]
+  const secrets = [...SECRETS, ...(database?.password ? ['DATABASE_URL'] : [])]
   const files: [name: string, file: string | null | undefined][] = [
     ['.env', secrets.some((name) => lines.has(name)) ? resolve('.env') : undefined],
     ...shops.flatMap(({ shop, account, pepperFolder }): typeof files => [

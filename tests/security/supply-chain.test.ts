@@ -138,7 +138,7 @@ describe('the list of known advisories', () => {
   it('knows nothing against a package of the lock file, and nothing of the SQLite in libsql without a reason', () => {
     const withIt = withSqlite(lock)
     expect(findKnown(withIt, known)).toEqual([])
-    const bare = known.advisories.map(({ accepted: _, ...one }) => one)
+    const bare = known.advisories.map((one) => ({ ...one, accepted: '' }))
     expect(findKnown(withIt, { ...known, advisories: bare }).join()).toMatch(/SQLite \d[\d.]+: CVE-2026-11822/)
   })
 

@@ -113,7 +113,7 @@ export async function refuseForeignFile(path: string): Promise<void> {
 const FRESH = 'toptill_as_it_should_be'
 
 /** The statements of a dump that make its tables, and the migrations that its journals have. */
-export type DumpedSchema = { statements: string; migrations: readonly string[] }
+type DumpedSchema = { statements: string; migrations: readonly string[] }
 
 /**
  * Looks at the journals of a database, each in a schema, or at those that a dump would make in it, and changes nothing. Without `schemas`, at the one
