@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 
@@ -83,4 +84,20 @@ itWhenFull('the log has one line of JSON for each change of a sale, without the 
   running.kill('SIGTERM')
   const { printed, said } = await running.ended
   expect(printed + said).not.toMatch(new RegExp(`${recipients.succeedsAfterTwoFinds}|${till.sandbox.token}`))
+})
+
+itWhenFull('a till ends in order when the npm that started it is gone', async () => {
+  const env = {
+    PATH: process.env.PATH,
+    npm_lifecycle_event: 'start',
+    PORT: '0',
+    DATABASE_URL: `file:${join(aFolder(), 'toptill.db')}`,
+  }
+  const words = ['-c', `"${process.execPath}" scripts/start.mjs; true`]
+  const npm = spawn('sh', words, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  npm.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  await expect.poll(() => printed, { timeout: 30_000 }).toContain('Toptill has started')
+  npm.kill('SIGTERM')
+  await expect.poll(() => printed, { timeout: 10_000 }).toContain('Toptill has stopped')
 })

@@ -55,7 +55,7 @@ const FIRST_AFTER_MS = MINUTE_MS
 const LOOK_EVERY_MS = 30 * MINUTE_MS
 const KEPT_MS = 14 * 24 * 60 * MINUTE_MS
 /** Free space that stays on the disk of the journal, well above that below which nothing is sold. */
-export const LEFT_BYTES = 1_000_000_000
+const LEFT_BYTES = 1_000_000_000
 /** `toptill-77001-20261129T033000Z.db`; with the end, one that was never found good. */
 const NAME = /^toptill-(\d+)-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db(\.unverified.*)?$/
 const UNVERIFIED = '.unverified'
@@ -156,15 +156,18 @@ export function createDailyBackups(options: Options): DailyBackups {
     if (backups && (at === undefined || at > clock.now() || day(at) !== day(clock.now()))) await make()
   }
 
-  function next(afterMs: number): void {
-    cancel = timers.after(afterMs, () => {
-      void keepUp()
-        .catch((error: unknown) => log.error({ what: 'the daily backup failed', problem: textOf(error) }))
-        .then(() => {
-          hasTried = true
-          if (!isClosed) next(LOOK_EVERY_MS)
-        })
-    })
+  function schedule(afterMs: number): void {
+    cancel = timers.after(afterMs, () => void lookAgain())
+  }
+
+  async function lookAgain(): Promise<void> {
+    try {
+      await keepUp()
+    } catch (error) {
+      log.error({ what: 'the daily backup failed', problem: textOf(error) })
+    }
+    hasTried = true
+    if (!isClosed) schedule(LOOK_EVERY_MS)
   }
 
   return {
@@ -174,7 +177,7 @@ export function createDailyBackups(options: Options): DailyBackups {
     canMake: backups !== undefined,
     start: () => {
       void look().catch(() => {})
-      next(FIRST_AFTER_MS)
+      schedule(FIRST_AFTER_MS)
     },
     close: async () => {
       isClosed = true

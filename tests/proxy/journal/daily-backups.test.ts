@@ -20,7 +20,11 @@ async function aSchedule({ folder = join(aFolder(), 'backups'), isFolderSet = fa
   let run = () => {}
   const logged: object[] = []
   const options = {
-    ...{ folder, isFolderSet, backups, posId: '77001', journalPlace: journalFile },
+    folder,
+    isFolderSet,
+    backups,
+    posId: '77001',
+    journalPlace: journalFile,
     calendar: () => ({ timeZone: 'UTC', dayStartHour: 4 }),
     clock: { now: () => now },
     timers: { after: (_: number, next: () => void) => ((run = next), () => {}) },
