@@ -8,9 +8,13 @@ import { scanLists, type ScannedList } from './scan-lists.ts'
 export type JsonObject = { [key: string]: unknown }
 export type ParsedJson = { ok: true; value: JsonObject } | { ok: false; reason: LostReason; detail?: string }
 
-/** Parses the JSON object in `text`. Depth is counted before anything is built. Keys such as `__proto__` make the text unreadable. */
-export function parseJsonObject(text: string, maxDepth: number): ParsedJson {
-  if (isDeeperThan(text, maxDepth)) return TOO_DEEP
+/**
+ * Parses the JSON object in `text`. Its depth, and its signs outside of texts with the backslashes in these, are counted before anything is built. Keys
+ * such as `__proto__` make the text unreadable.
+ */
+export function parseJsonObject(text: string, maxDepth: number, maxSigns = Infinity): ParsedJson {
+  const excess = findExcess(text, maxDepth, maxSigns)
+  if (excess) return excess
   const parsed = parseText(text)
   if (!parsed.ok) return parsed
   const { value } = parsed
@@ -100,6 +104,7 @@ export function isAbsent(value: unknown): boolean {
 }
 
 const TOO_DEEP = { ok: false, reason: 'too-deep' } as const
+const TOO_MANY = { ok: false, reason: 'wrong-shape', detail: 'too many signs' } as const
 const NOT_JSON = { ok: false, reason: 'not-json' } as const
 const NO_OBJECT = { ok: false, reason: 'wrong-shape', detail: 'not an object' } as const
 const PROTOTYPE_KEY = { ok: false, reason: 'wrong-shape', detail: 'a prototype key' } as const
@@ -131,17 +136,18 @@ const BACKSLASH = 0x5c
 const isOpening = (sign: number) => sign === 0x5b || sign === 0x7b
 const isClosing = (sign: number) => sign === 0x5d || sign === 0x7d
 
-function isDeeperThan(text: string, maxDepth: number): boolean {
+function findExcess(text: string, maxDepth: number, maxSigns: number): typeof TOO_DEEP | typeof TOO_MANY | undefined {
   let depth = 0
+  let signs = 0
   let isInText = false
   for (let index = 0; index < text.length; index += 1) {
     const sign = text.charCodeAt(index)
-    if (isInText) {
-      if (sign === BACKSLASH) index += 1
-      else if (sign === QUOTE) isInText = false
-    } else if (sign === QUOTE) isInText = true
-    else if (isOpening(sign) && ++depth > maxDepth) return true
+    if (sign === QUOTE) isInText = !isInText
+    else if (isInText && sign !== BACKSLASH) continue
+    else if (isInText) index += 1
+    else if (isOpening(sign) && ++depth > maxDepth) return TOO_DEEP
     else if (isClosing(sign)) depth -= 1
+    if (++signs > maxSigns) return TOO_MANY
   }
-  return false
+  return undefined
 }
