@@ -8,12 +8,13 @@ import { scanLists, type ScannedList } from './scan-lists.ts'
 export type JsonObject = { [key: string]: unknown }
 export type ParsedJson = { ok: true; value: JsonObject } | { ok: false; reason: LostReason; detail?: string }
 
-/**
- * Parses the JSON object in `text`. Its depth, and its signs outside of texts with the backslashes in these, are counted before anything is built. Keys
- * such as `__proto__` make the text unreadable.
- */
-export function parseJsonObject(text: string, maxDepth: number, maxSigns = Infinity): ParsedJson {
-  const excess = findExcess(text, maxDepth, maxSigns)
+/** How many signs may stand outside of the texts, with the backslashes in these, and how long a text may be. */
+type Bounds = { maxSigns: number; maxText: number }
+const UNBOUNDED: Bounds = { maxSigns: Infinity, maxText: Infinity }
+
+/** Parses the JSON object in `text`. Depth and bounds are looked at before anything is built. Keys such as `__proto__` make the text unreadable. */
+export function parseJsonObject(text: string, maxDepth: number, bounds = UNBOUNDED): ParsedJson {
+  const excess = findExcess(text, maxDepth, bounds)
   if (excess) return excess
   const parsed = parseText(text)
   if (!parsed.ok) return parsed
@@ -104,7 +105,7 @@ export function isAbsent(value: unknown): boolean {
 }
 
 const TOO_DEEP = { ok: false, reason: 'too-deep' } as const
-const TOO_MANY = { ok: false, reason: 'wrong-shape', detail: 'too many signs' } as const
+const TOO_LARGE = { ok: false, reason: 'wrong-shape', detail: 'too large' } as const
 const NOT_JSON = { ok: false, reason: 'not-json' } as const
 const NO_OBJECT = { ok: false, reason: 'wrong-shape', detail: 'not an object' } as const
 const PROTOTYPE_KEY = { ok: false, reason: 'wrong-shape', detail: 'a prototype key' } as const
@@ -132,22 +133,33 @@ function restOf(text: string, lists: readonly ScannedList[]): string {
 }
 
 const QUOTE = 0x22
-const BACKSLASH = 0x5c
 const isOpening = (sign: number) => sign === 0x5b || sign === 0x7b
 const isClosing = (sign: number) => sign === 0x5d || sign === 0x7d
 
-function findExcess(text: string, maxDepth: number, maxSigns: number): typeof TOO_DEEP | typeof TOO_MANY | undefined {
+function findExcess(
+  text: string,
+  maxDepth: number,
+  { maxSigns, maxText }: Bounds,
+): typeof TOO_DEEP | typeof TOO_LARGE | undefined {
   let depth = 0
   let signs = 0
-  let isInText = false
+  let escapeAt = text.indexOf('\\')
   for (let index = 0; index < text.length; index += 1) {
     const sign = text.charCodeAt(index)
-    if (sign === QUOTE) isInText = !isInText
-    else if (isInText && sign !== BACKSLASH) continue
-    else if (isInText) index += 1
-    else if (isOpening(sign) && ++depth > maxDepth) return TOO_DEEP
+    if (sign === QUOTE) {
+      const start = index
+      let end = text.indexOf('"', index + 1)
+      while (escapeAt !== -1 && escapeAt < end) {
+        signs += 1
+        if (end <= escapeAt + 1) end = text.indexOf('"', escapeAt + 2)
+        escapeAt = text.indexOf('\\', escapeAt + 2)
+      }
+      if (end === -1) return undefined
+      if (end - start > maxText) return TOO_LARGE
+      index = end
+    } else if (isOpening(sign) && ++depth > maxDepth) return TOO_DEEP
     else if (isClosing(sign)) depth -= 1
-    if (++signs > maxSigns) return TOO_MANY
+    if (++signs > maxSigns) return TOO_LARGE
   }
   return undefined
 }
