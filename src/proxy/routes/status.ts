@@ -83,7 +83,7 @@ export function statusRoutes({ selling, stackFor, staff, state, clock, version }
     route({
       method: 'POST',
       path: proxyPaths.resumeSelling,
-      access: access.supervisor,
+      access: access.stepUp,
       body: NoContent,
       answer: Status,
       handle: async ({ request }) => {
