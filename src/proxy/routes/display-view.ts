@@ -79,7 +79,7 @@ function stageOfBatch({ batch, sales }: KnownBatch): Stage {
 /** What the customer is asked about what is on the ticket: nothing once it was sent. */
 export function askedOf(shown: Shown): Asked | undefined {
   if (shown.stage !== 'checking' && shown.stage !== 'review') return undefined
-  const [question, number] = [questionOf(shown.content), formatRecipient(shown.content)]
+  const [question, number] = [questionOf(shown.content, shown.pays), formatRecipient(shown.content)]
   return question && number !== undefined ? { question, number } : undefined
 }
 
