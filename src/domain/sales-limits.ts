@@ -12,6 +12,7 @@ import {
 import { LIMIT_KINDS, type LimitKind, type LimitRef } from './limit-ref.ts'
 import { moneyMoved } from './sale/sale.ts'
 import type { SaleRecord } from './sale/record.ts'
+import { carriesCode, type MaybeWithCode } from './sale/reveal-rights.ts'
 import { foldText } from './typed-text.ts'
 
 /** Amounts are decimal text of what customers pay, in `currency`. An absent limit does not apply. `vouchersPerMinute` counts codes. */
@@ -41,7 +42,7 @@ export type CountingKind = (typeof COUNTING_KINDS)[number]
 export type LimitWindows = Partial<Record<CountingKind, number>>
 /** Counted sales of one person (by id) in one currency, and the sum that customers paid for them. */
 export type LimitUse = { by: string; count: number; sum: Decimal; currency: string }
-/** What already counts in each window: for `perNumber` sales to the same account, for `vouchersPerMinute` only vouchers. */
+/** What already counts in each window: for `perNumber` sales to the same account, for `vouchersPerMinute` those with a code that is there or may come. */
 export type LimitUsage = Partial<Record<CountingKind, readonly LimitUse[]>>
 
 const MINUTE_MS = 60_000
@@ -97,7 +98,7 @@ export function limitWindows(
   return Object.fromEntries(COUNTING_KINDS.filter(isChecked).map((kind) => [kind, since[kind]]))
 }
 
-type Wanted = Pick<SaleRecord, 'kind' | 'pays' | 'account'>
+type Wanted = MaybeWithCode & Pick<SaleRecord, 'pays' | 'account'>
 type WantedTimes = Wanted & { times: number }
 
 /**
@@ -152,14 +153,10 @@ const findIn = (of: LimitRef['of'], sale: WantedTimes, limits: SalesLimits, usag
 
 type Beyond = Pick<Exceeded, 'limit' | 'used'> | undefined
 
-function beyondCount(
-  { kind, times }: WantedTimes,
-  { vouchersPerMinute: limit }: SalesLimits,
-  usage: LimitUsage,
-): Beyond {
-  if (limit === undefined || kind !== 'voucher') return undefined
+function beyondCount(sale: WantedTimes, { vouchersPerMinute: limit }: SalesLimits, usage: LimitUsage): Beyond {
+  if (limit === undefined || !carriesCode(sale)) return undefined
   const used = countIn(usage)
-  return used + times > limit ? { limit, used } : undefined
+  return used + sale.times > limit ? { limit, used } : undefined
 }
 
 function beyondAmount(

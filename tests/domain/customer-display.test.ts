@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { formatRecipient, maskInGroups } from '#domain/contact.ts'
 import { isNumberOf, isSameQuestion, questionOf } from '#domain/customer-display.ts'
+import { anAmount } from '../support/sales.ts'
 
 describe('a number on the customer display', () => {
   it.each([
@@ -29,14 +30,16 @@ describe('a number on the customer display', () => {
     expect(formatRecipient({})).toBeUndefined()
   })
 
-  it('a question is of its kind, its product and its account; of a voucher nothing is asked', () => {
+  it('a question is of its kind, its product, its account and what is paid; of a voucher nothing is asked', () => {
     const sale = { kind: 'direct' as const, serviceId: 'qamra-rc', account: '971501234567' }
-    const question = questionOf(sale)
-    expect(question).toEqual({ kind: 'direct', product: 'qamra-rc', account: '971501234567' })
-    expect(isSameQuestion(question, questionOf({ ...sale }))).toBe(true)
-    expect(isSameQuestion(question, questionOf({ ...sale, account: '971501234568' }))).toBe(false)
-    expect(isSameQuestion(question, questionOf({ ...sale, serviceId: 'velto-rc' }))).toBe(false)
+    const pays = anAmount('20')
+    const question = questionOf(sale, pays)
+    expect(question).toEqual({ kind: 'direct', product: 'qamra-rc', account: '971501234567', pays })
+    expect(isSameQuestion(question, questionOf({ ...sale }, anAmount('20.00')))).toBe(true)
+    expect(isSameQuestion(question, questionOf(sale, anAmount('900')))).toBe(false)
+    expect(isSameQuestion(question, questionOf({ ...sale, account: '971501234568' }, pays))).toBe(false)
+    expect(isSameQuestion(question, questionOf({ ...sale, serviceId: 'velto-rc' }, pays))).toBe(false)
     expect(isSameQuestion(question, undefined)).toBe(false)
-    expect(questionOf({ ...sale, kind: 'voucher' })).toBeUndefined()
+    expect(questionOf({ ...sale, kind: 'voucher' }, pays)).toBeUndefined()
   })
 })

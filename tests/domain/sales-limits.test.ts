@@ -87,6 +87,13 @@ const rows: Row[] = [
     { vouchersPerMinute: [used('10'), used('20')] },
     VOUCHER,
   ],
+  [
+    'a top-up abroad that may bring a code',
+    [{ of: 'person', kind: 'vouchersPerMinute', limit: 2, used: 2 }],
+    TWO_VOUCHERS,
+    { vouchersPerMinute: [used('10'), used('20')] },
+    wanted('10', 'international'),
+  ],
   ['a recharge, however many vouchers there were', [], TWO_VOUCHERS, { vouchersPerMinute: [used('10', 5)] }],
   [
     'every one of several: of the sale before the hour, of the person before the shop',

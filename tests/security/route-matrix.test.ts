@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import { Agent, request } from 'node:http'
 
 import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Failure } from '#contract/proxy/failure.ts'
@@ -9,8 +10,9 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SessionList } from '#contract/proxy/session.ts'
 import type { TerminalList } from '#contract/proxy/terminals.ts'
 import { LONG_BODIES } from '#proxy/http/http-limits.ts'
-import type { Route } from '#proxy/routes/route.ts'
+import { readInput, type Route } from '#proxy/routes/route.ts'
 import { STATUS_PATH, STATUS_ROUTE } from '#proxy/status-page/status-link.ts'
+import { isBounded, longestOf, schemasIn } from '../support/body-schemas.ts'
 import { routeIn } from '../support/check-answers.ts'
 import { aPublicOrigin } from '../support/free-port.ts'
 import { atLevel, isFull } from '../support/level.ts'
@@ -185,6 +187,36 @@ describe('the routes of the server', () => {
   it('every route with a JSON body reads it by a schema', () => {
     const withBody = [...served.values()].filter((route) => route?.method === 'POST' || route?.method === 'PUT')
     expect(withBody.filter((route) => !route?.body).map((route) => route?.path)).toEqual([])
+  })
+
+  const schemas = () =>
+    [...served].flatMap(([key, route]) =>
+      [route?.body, route?.query].flatMap((schema) =>
+        schema ? [...schemasIn(schema)].map((each) => ({ ...each, at: `${key}${each.at}` })) : [],
+      ),
+    )
+
+  it('every text and every list of a body and of a query has a bound that is looked at first, and none holds a record', () => {
+    const unbounded = schemas().filter(({ schema }) => !isBounded(schema))
+    expect(unbounded.map(({ at }) => at)).toEqual([])
+  })
+
+  it('no element of a list that is too long is looked at, and after a wrong one no other', () => {
+    let looked = 0
+    const listOf = (length: number) => {
+      const element = { get: () => void (looked += 1), enumerable: true }
+      return Object.defineProperties([], Object.fromEntries(Array.from({ length }, (_, at) => [at, element])))
+    }
+    for (const { at, schema } of schemas()) {
+      const longest = longestOf(schema)
+      if (longest === undefined) continue
+      looked = 0
+      expect(() => readInput(schema, listOf(longest + 1)), at).toThrow(v.ValiError)
+      expect(looked, at).toBe(0)
+      expect(() => readInput(schema, listOf(longest)), at).toThrow(v.ValiError)
+      // The letters of a whole paper are counted before its lines are read.
+      expect(looked, at).toBeLessThanOrEqual(at.endsWith('document lines') ? longest : 1)
+    }
   })
 
   it.each(REQUESTER_KINDS)(

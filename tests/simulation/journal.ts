@@ -469,6 +469,7 @@ export function createDisk(
             return { ...nothingWritten, undo: () => void events?.pop() }
           }),
         ),
+      eventCount: (id) => read('eventCount', () => rows.get(id)?.events.length ?? 0),
       events: (id) => read('events', () => [...(rows.get(id)?.events ?? [])]),
       unfinished: () => list('unfinished', isUnfinished),
       restorable: (openedSince) =>

@@ -30,21 +30,27 @@ function counts({ state, approval, confirmedAt, conflicting, resolution }: SaleR
 }
 
 /** A use of limits: a confirmed sale, or a line for which limits are reserved, which counts at any time. */
-type Use = { by: string | undefined; at: number | undefined; pays: string; account: string | undefined; kind: string }
+type Use = {
+  by: string | undefined
+  at: number | undefined
+  pays: string
+  account: string | undefined
+  mayHaveCode: boolean
+}
 
-const saleUse = ({ approval, confirmedAt, pays, account, kind }: SaleRecord): Use => ({
+const saleUse = ({ approval, confirmedAt, pays, account, kind, voucher, state }: SaleRecord): Use => ({
   by: approval?.by.id,
   at: confirmedAt,
   pays: pays.amount,
   account,
-  kind,
+  mayHaveCode: kind === 'voucher' || (kind === 'international' && !(state === 'succeeded' && voucher === undefined)),
 })
 const lineUse = ({ batch: { cashier, content } }: Reservation): Use => ({
   by: cashier.id,
   at: undefined,
   pays: content.amount.amount,
   account: content.account,
-  kind: content.kind,
+  mayHaveCode: content.kind === 'voucher',
 })
 
 /**
@@ -192,8 +198,7 @@ function findAbove(limits: SalesLimits | undefined, of: Use & { at: number }, co
   const above = used
     .filter(([, limit, amount]) => typeof limit === 'string' && limit !== '' && amount > fils(limit))
     .map(([name, limit, amount]) => `${name}: ${amount / 100} of ${limit}`)
-  const vouchers = since(now - 60 * SECOND).filter(({ kind }) => kind === 'voucher').length
-  const isTooMany =
-    of.kind === 'voucher' && limits.vouchersPerMinute !== undefined && vouchers > limits.vouchersPerMinute
+  const vouchers = since(now - 60 * SECOND).filter(({ mayHaveCode }) => mayHaveCode).length
+  const isTooMany = of.mayHaveCode && limits.vouchersPerMinute !== undefined && vouchers > limits.vouchersPerMinute
   return isTooMany ? [...above, `vouchersPerMinute: ${vouchers}`] : above
 }

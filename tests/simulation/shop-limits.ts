@@ -15,6 +15,7 @@ import {
 import { PAYMENT_METHODS, type PaymentRules } from '#domain/payment.ts'
 import { reservedLines, type BatchRecord } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import { carriesCode, type MaybeWithCode } from '#domain/sale/reveal-rights.ts'
 import { RequestRefused } from '#proxy/failures.ts'
 import type { SaleStaff } from '#proxy/sales/sale-staff.ts'
 import { cashierAt, supervisorAt } from './people.ts'
@@ -62,9 +63,9 @@ export function usesAmong(
   const reservedIds = new Set(reserved.map(({ batch, line }) => batch.lines[line - 1]?.saleId))
   const others = records.filter(({ id, number }) => !except.includes(number) && !reservedIds.has(id))
   const until = (sale.confirmedAt ?? 0) + CLOCK_SKEW_MS
-  const counts = (kind: CountingKind, of: Pick<SaleRecord, 'kind' | 'account'>) =>
+  const counts = (kind: CountingKind, of: MaybeWithCode & Pick<SaleRecord, 'account'>) =>
     (kind !== 'perNumber' || limitAccountKey(of) === limitAccountKey(sale)) &&
-    (kind !== 'vouchersPerMinute' || of.kind === 'voucher')
+    (kind !== 'vouchersPerMinute' || carriesCode(of))
   const confirmedUses = (kind: CountingKind, from: number): LimitUse[] =>
     others.flatMap((other) => {
       const [by, at = -1] = [limitOwner(other), other.confirmedAt]

@@ -13,7 +13,7 @@ import { refusalOfCode, type Refusal } from '../problem-class.ts'
 type Place = 'stage' | 'tray'
 
 type SaleTimelineProps = {
-  sale: Pick<Sale, 'events'>
+  sale: Pick<Sale, 'events' | 'eventCount'>
   /** What this page knows and the journal does not have yet. */
   more?: readonly TimelineLine[]
   /** What happens next automatically; absent when nothing does. */
@@ -36,6 +36,11 @@ export function SaleTimeline({ sale, more = [], next, place = 'stage' }: SaleTim
   return (
     <section className={section}>
       <h2 className={heading}>{t('sale.whatHappened')}</h2>
+      {sale.eventCount !== undefined && (
+        <p className="mb-2 text-1 text-ink-2">
+          {t('sale.newestEvents', { shown: String(sale.events?.length ?? 0), count: String(sale.eventCount) })}
+        </p>
+      )}
       <ol>
         {[...toTimeline(sale.events ?? []), ...more].map((line) => (
           <Line key={`${line.at} ${line.kind}`} {...SIGNS[signOf(line)]} time={formats.clock(line.at)}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { type Money, compareDecimals, decimal, timesMoney } from '#domain/money.ts'
+import { carriesCode } from '#domain/sale/reveal-rights.ts'
 import type { RemainingLimit } from '#domain/sales-limits.ts'
 import type { ServiceKind } from '#domain/service.ts'
 import { remainingLimitsQuery } from '../api/catalogue.ts'
@@ -22,7 +23,7 @@ export function findLimitAbove(
   quantity: number,
 ): LimitOwner | undefined {
   return limits.find((limit) => {
-    if (typeof limit.left === 'number') return kind === 'voucher' && quantity > limit.left
+    if (typeof limit.left === 'number') return carriesCode({ kind }) && quantity > limit.left
     // Each code is a sale of its own.
     const { amount, currency } = limit.kind === 'perSale' ? pays : timesMoney(pays, quantity)
     return currency !== limit.left.currency || compareDecimals(decimal(amount), decimal(limit.left.amount)) > 0

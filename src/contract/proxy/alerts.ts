@@ -4,6 +4,7 @@ import { ALERT_KINDS, ALERT_PROBLEMS, ALERT_WAYS, UNKNOWN_MINUTES } from '#domai
 import { LANGUAGES } from '#domain/language.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { count, namedRef, time } from './answer-parts.ts'
+import { boundedList, boundedText } from './input-parts.ts'
 
 const MAX_RECIPIENTS = 10
 const MAX_ADDRESS = 200
@@ -14,8 +15,7 @@ export const MIN_WEBHOOK_SECRET = 16
 
 const plain = (longest: number) =>
   v.pipe(
-    v.string(),
-    v.maxLength(longest, `at most ${longest} characters`),
+    boundedText(longest),
     v.check((text) => findHiddenCharacter(text) === undefined, 'no characters that cannot be seen'),
   )
 /** One address, without a name beside it: nothing in it can begin another address or another line. */
@@ -34,7 +34,7 @@ const emailEntries = {
   security,
   user: plain(MAX_ADDRESS),
   from: v.union([v.literal(''), emailAddress]),
-  recipients: v.pipe(v.array(emailAddress), v.maxLength(MAX_RECIPIENTS)),
+  recipients: boundedList(emailAddress, MAX_RECIPIENTS),
 }
 const webhookEntries = { isOn: v.boolean(), url: plain(MAX_URL) }
 
@@ -49,7 +49,7 @@ export const SetAlertWebhook = v.strictObject({
 })
 export type SetAlertWebhook = v.InferOutput<typeof SetAlertWebhook>
 
-const ways = v.pipe(v.array(v.picklist(ALERT_WAYS)), v.maxLength(ALERT_WAYS.length))
+const ways = boundedList(v.picklist(ALERT_WAYS), ALERT_WAYS.length)
 const waysOfKinds = v.strictObject({
   'wallet-below': ways,
   'wallet-days': ways,
@@ -66,7 +66,7 @@ const waysOfKinds = v.strictObject({
 export const AlertChoice = v.strictObject({
   ways: waysOfKinds,
   unknownMinutes: v.pipe(v.number(), v.integer(), v.minValue(UNKNOWN_MINUTES.min), v.maxValue(UNKNOWN_MINUTES.max)),
-  summaryTime: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 22:30')),
+  summaryTime: v.pipe(boundedText(5), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 22:30')),
   language: v.picklist(LANGUAGES),
 })
 export type AlertChoice = v.InferOutput<typeof AlertChoice>
@@ -82,8 +82,7 @@ export const TestAlert = v.union([
 ])
 export type TestAlert = v.InferOutput<typeof TestAlert>
 
-const keyText = (longest: number) =>
-  v.pipe(v.string(), v.maxLength(longest), v.regex(/^[A-Za-z0-9_-]+=*$/, 'base64url'))
+const keyText = (longest: number) => v.pipe(boundedText(longest), v.regex(/^[A-Za-z0-9_-]+=*$/, 'base64url'))
 /** `POST /api/alerts/devices`: what the browser's push service gave. None of it is returned. */
 export const AddAlertDevice = v.strictObject({
   endpoint: v.pipe(plain(MAX_URL), v.url()),

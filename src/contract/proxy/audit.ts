@@ -2,10 +2,11 @@ import * as v from 'valibot'
 
 import { AUDIT_KINDS, type AuditEntry } from '#domain/audit.ts'
 import { count, exactly, namedRef, time } from './answer-parts.ts'
+import { cursor } from './input-parts.ts'
 
 /** `GET /api/audit`: newest first, from below `cursor`. */
 export const AuditQuery = v.strictObject({
-  cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'the next of the page before'))),
+  cursor,
   kind: v.optional(v.picklist(AUDIT_KINDS)),
 })
 export type AuditQuery = v.InferOutput<typeof AuditQuery>

@@ -5,6 +5,7 @@ import type { PaymentMethod } from '#domain/payment.ts'
 import type { BatchState, BatchStop } from '#domain/sale/batch.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
+import { boundedList } from './input-parts.ts'
 import { approver, atCounter, duplicateOf, lineNumber, MAX_LINES, OpenServiceSale } from './sales.ts'
 
 /** `PUT /api/batches/:id`: a quantity of one recharge or voucher (rule 18). All lines sell the same content. */
@@ -21,9 +22,8 @@ export type OpenBatch = v.InferOutput<typeof OpenBatch>
 export const ConfirmBatch = v.strictObject({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   lines: v.pipe(
-    v.array(lineNumber),
+    boundedList(lineNumber, MAX_LINES),
     v.minLength(1),
-    v.maxLength(MAX_LINES),
     v.check((lines) => new Set(lines).size === lines.length, 'each line once'),
   ),
   /** A supervisor who permits these lines to exceed limits, as for a sale (rule 17). */

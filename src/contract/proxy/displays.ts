@@ -2,16 +2,16 @@ import * as v from 'valibot'
 
 import { CUSTOMER_ANSWERS } from '#domain/customer-display.ts'
 import { count, money } from './answer-parts.ts'
-import { amountForm, currencyText } from './input-parts.ts'
+import { amountForm, boundedText, currencyText, personId, serviceId } from './input-parts.ts'
 import { Enrol } from './terminals.ts'
 
 /** `POST /api/display/pair`: the one-time code that a supervisor issued for a till. */
 export const PairDisplay = Enrol
 
-const id = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
-const shortText = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+const id = personId
+const shortText = v.pipe(boundedText(200), v.minLength(1))
 /** As it is written on a ticket, with a line for each digit that is still to come: `+971 50 12_ ____`. */
-const shownNumber = v.pipe(v.string(), v.maxLength(60), v.regex(/^[+\d _().[\]/-]*$/, 'a number'))
+const shownNumber = v.pipe(boundedText(60), v.regex(/^[+\d _().[\]/-]*$/, 'a number'))
 const typedMoney = v.strictObject({ amount: amountForm, currency: currencyText })
 /** The cash that the customer has handed over, while the sale is under review. */
 const given = v.optional(amountForm)
@@ -26,9 +26,9 @@ export const Ticket = v.variant('kind', [
     kind: v.literal('typed'),
     sale: v.picklist(['direct', 'voucher', 'international']),
     /** By its id, of an international top-up by those of country and operator. */
-    product: v.optional(v.strictObject({ id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)), name: shortText })),
+    product: v.optional(v.strictObject({ id: serviceId, name: shortText })),
     number: v.optional(shownNumber),
-    account: v.optional(v.pipe(v.string(), v.regex(/^\d{5,20}$/, 'digits with the country code'))),
+    account: v.optional(v.pipe(boundedText(20), v.regex(/^\d{5,20}$/, 'digits with the country code'))),
     pays: v.optional(typedMoney),
   }),
   v.strictObject({ kind: v.literal('sale'), id, given }),

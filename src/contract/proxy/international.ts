@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
 import { exactly, money } from './answer-parts.ts'
+import { boundedText } from './input-parts.ts'
 
 const country = exactly<Country>()({
   id: v.string(),
@@ -38,7 +39,7 @@ export const CountryOffer = v.strictObject({ country, providers: v.array(provide
 export type CountryOffer = v.InferOutput<typeof CountryOffer>
 
 /** `GET /api/international/providers/:id?country=PHL`. `country` names the country of the list, because `/provider` gives it another id (spec 2.6). */
-export const ProviderQuery = v.strictObject({ country: v.optional(v.string()) })
+export const ProviderQuery = v.strictObject({ country: v.optional(boundedText(40)) })
 
 /** What one operator offers, read from the wholesaler each time; `cost` is for supervisors only. */
 export const ProviderOffer = v.strictObject({

@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { findAddress } from '#domain/web-address.ts'
 import { PAPER_WIDTHS } from '#receipt-printer/plain-document.ts'
+import { boundedText } from './input-parts.ts'
 
-export const printerId = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/, 'the id of a printer'))
+export const printerId = v.pipe(boundedText(40), v.regex(/^[\w-]+$/, 'the id of a printer'))
 
 /**
  * Whether a text is a name, or an address in the one form in which everyone reads the same: four decimal numbers without leading zeros, or IPv6. What it
@@ -19,25 +20,21 @@ export function isPrinterHost(text: string): boolean {
   return text.length <= 253 && labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label))
 }
 
+const A_HOST =
+  'enter the name of the printer or its address, such as 192.168.1.50; numbers in any other form are not taken'
+
 /** A printer in the network, as a supervisor enters it. Pages name its id and never its address. */
 export const NetworkPrinter = v.strictObject({
   id: printerId,
   name: v.pipe(
-    v.string(),
+    boundedText(40, 'shorten the name of the printer to 40 characters'),
     v.regex(/\S/, 'give the printer a name'),
-    v.maxLength(40, 'shorten the name of the printer to 40 characters'),
     v.check(
       (name) => findHiddenCharacter(name) === undefined,
       'a character in the name cannot be seen; type it without it',
     ),
   ),
-  host: v.pipe(
-    v.string(),
-    v.check(
-      isPrinterHost,
-      'enter the name of the printer or its address, such as 192.168.1.50; numbers in any other form are not taken',
-    ),
-  ),
+  host: v.pipe(boundedText(253, A_HOST), v.check(isPrinterHost, A_HOST)),
   port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
   language: v.picklist(['esc-pos', 'star-prnt'], 'choose ESC/POS or StarPRNT'),
   width: v.picklist(PAPER_WIDTHS, 'choose a width of the list'),

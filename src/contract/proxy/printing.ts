@@ -10,6 +10,7 @@ import {
   TALLEST_PICTURE,
   type PlainLine,
 } from '#receipt-printer/plain-document.ts'
+import { boundedList, boundedText } from './input-parts.ts'
 import { printerId } from './network-printers.ts'
 import { SaleAnswer } from './sale-answers.ts'
 
@@ -17,17 +18,15 @@ import { SaleAnswer } from './sale-answers.ts'
 const MAX_LINES = 2_000
 const MAX_BREAKS = 4_000
 const MAX_LETTERS = 64_000
+/** The letters of base64 of the largest picture. */
+const MAX_DOTS = 4 * Math.ceil((ROOM[80].dots * TALLEST_PICTURE) / 8 / 3)
 /** The bytes of the longest QR code. */
 const MAX_QR = 2_953
 
 const countBreaks = (text: string): number => text.split('\n').length - 1
 
 /** Only letters that the printer has, so that no text can be a command to it. */
-const printed = v.pipe(
-  v.string(),
-  v.maxLength(LONGEST_TEXT),
-  v.check(isShownByPrinter, 'a printer has not all of these letters'),
-)
+const printed = v.pipe(boundedText(LONGEST_TEXT), v.check(isShownByPrinter, 'a printer has not all of these letters'))
 
 const side = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max))
 
@@ -37,7 +36,7 @@ const picture = v.pipe(
     align: v.picklist(['start', 'center']),
     width: v.pipe(side(ROOM[80].dots), v.multipleOf(8)),
     height: side(TALLEST_PICTURE),
-    dots: v.pipe(v.string(), v.base64()),
+    dots: v.pipe(boundedText(MAX_DOTS), v.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'dots in base64')),
   }),
   v.check(
     ({ width, height, dots }) => dots.length === 4 * Math.ceil((width * height) / 8 / 3),
@@ -63,29 +62,30 @@ const plainLine: v.GenericSchema<PlainLine> = v.variant('kind', [
   v.strictObject({ kind: v.literal('banner'), text: printed }),
   v.strictObject({
     kind: v.literal('qr'),
-    text: v.pipe(v.string(), v.maxLength(MAX_QR), v.check(isQrOfPrinter, 'letters of ASCII')),
+    text: v.pipe(boundedText(MAX_QR), v.check(isQrOfPrinter, 'letters of ASCII')),
     size: side(LARGEST_QR_MODULE),
   }),
   picture,
 ])
 
-const wordsOf = (line: PlainLine): string =>
-  line.kind === 'pair' ? line.label + line.value : 'text' in line ? line.text : ''
-
-/** Each line of it is bounded; all of them together would still keep the proxy busy. */
-function isShort(lines: PlainLine[]): boolean {
-  const words = lines.map(wordsOf).join('')
-  return words.length <= MAX_LETTERS && countBreaks(words) <= MAX_BREAKS
+/** Each line of it is bounded; all of them together would still keep the proxy busy. Looked at before the lines are. */
+function isShort(lines: unknown[]): boolean {
+  const words = lines.flatMap((line) => {
+    const { text, label, value } = (line ?? {}) as Record<string, unknown>
+    return [text, label, value].filter((each) => typeof each === 'string')
+  })
+  const letters = words.reduce((sum, { length }) => sum + length, 0)
+  return letters <= MAX_LETTERS && countBreaks(words.join('')) <= MAX_BREAKS
 }
 
 /** What a page has printed: the proxy writes the bytes, so that it sends no others. It is in memory only while it is printed. */
 export const PrintBody = v.strictObject({
   document: v.strictObject({
     lines: v.pipe(
-      v.array(plainLine),
+      boundedList(v.unknown(), MAX_LINES),
       v.minLength(1),
-      v.maxLength(MAX_LINES),
       v.check(isShort, 'a document has only so many letters and line breaks'),
+      v.array(plainLine),
     ),
   }),
   /** Whether the drawer opens that is connected to the printer. */

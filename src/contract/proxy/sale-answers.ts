@@ -115,6 +115,7 @@ const event = exactly<SaleEvent>()({
     'scam-asked': true,
     'number-confirmed': true,
     'number-unconfirmed': true,
+    'without-display': true,
     'limit-overridden': true,
     'bad-request': true,
     'confirm-repeated': true,
@@ -236,6 +237,7 @@ export const SaleAnswer = exactly<Sale>()({
   cashier: namedRef,
   terminal: namedRef,
   events: v.exactOptional(v.array(event)),
+  eventCount: v.exactOptional(count),
 })
 
 const receipt = exactly<Receipt>()({

@@ -9,29 +9,29 @@ import type { SaleSummary } from '#domain/sale/summary.ts'
 import type { Sold } from '#domain/sold.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import type { Voucher } from '#domain/voucher.ts'
-import { amountForm, currencyText, personId, pinText } from './input-parts.ts'
+import { amountForm, boundedText, currencyText, cursor, personId, pinText, serviceId } from './input-parts.ts'
 
 /** A reason or note in a person's own words, for others to read: one line with at least one visible character. */
 export const spokenText = (longest: number, what: string) =>
   v.pipe(
-    v.string(),
+    // The blanks around it are trimmed.
+    boundedText(2 * longest),
     // This comes before trimming, which would remove some hidden characters.
     v.check((text) => findHiddenCharacter(text) === undefined, 'a character in it cannot be seen; type it without it'),
     v.trim(),
     v.maxLength(longest),
     v.check(isReadable, what),
   )
-const ulidText = (what: string) => v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, what))
+export const ulidText = (what: string) => v.pipe(boundedText(26, what), v.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, what))
 export const duplicateOf = v.optional(ulidText('the id of a sale'))
 
-const contact = v.pipe(v.string(), v.minLength(1), v.maxLength(120))
+const contact = v.pipe(boundedText(120), v.minLength(1))
 
 /** The maximum number of lines in a batch. */
 export const MAX_LINES = 10
 export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINES))
 
-const serviceId = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
-const offerId = (longest: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(longest))
+const offerId = (longest: number) => v.pipe(boundedText(longest), v.minLength(1))
 const shownMoney = v.strictObject({
   amount: amountForm,
   currency: currencyText,
@@ -60,7 +60,7 @@ export const OpenInternationalSale = v.strictObject({
   providerId: offerId(40),
   denominationId: offerId(100),
   /** Digits with the country code, no plus (spec 4.9). */
-  account: v.pipe(v.string(), v.regex(/^\d{5,20}$/, 'digits with the country code, no plus')),
+  account: v.pipe(boundedText(20), v.regex(/^\d{5,20}$/, 'digits with the country code, no plus')),
   /** What the terminal showed that the customer pays. If the fresh offer differs, no sale is opened. */
   shown: v.optional(shownMoney),
   orderId,
@@ -110,8 +110,8 @@ export const ResolveSale = v.strictObject({
 })
 export type ResolveSale = v.InferOutput<typeof ResolveSale>
 
-const shopDay = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-20'))
-const filterText = (longest: number) => v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(longest)))
+const shopDay = v.pipe(boundedText(10), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-20'))
+const filterText = (longest: number) => v.optional(offerId(longest))
 
 /** A range of business days, both included. */
 export const daysQuery = { from: shopDay, to: shopDay }
@@ -138,7 +138,7 @@ export const SalesQuery = v.strictObject({
   day: v.optional(shopDay),
   from: v.optional(shopDay),
   to: v.optional(shopDay),
-  hour: v.optional(v.pipe(v.string(), v.regex(/^(\d|1\d|2[0-3])$/, 'an hour from 0 to 23'))),
+  hour: v.optional(v.pipe(boundedText(2), v.regex(/^(\d|1\d|2[0-3])$/, 'an hour from 0 to 23'))),
   group: v.optional(
     v.picklist([...SALE_GROUPS, 'open', 'open-items'], `one of ${SALE_GROUPS.join(', ')}, open, open-items`),
   ),
@@ -150,9 +150,14 @@ export const SalesQuery = v.strictObject({
   kind: v.optional(v.picklist(SALE_KINDS, `one of ${SALE_KINDS.join(', ')}`)),
   paidBy: v.optional(v.picklist(PAYMENT_METHODS, `one of ${PAYMENT_METHODS.join(', ')}`)),
   q: v.optional(
-    v.pipe(v.string(), v.trim(), v.maxLength(MAX_SEARCH_LENGTH, `at most ${MAX_SEARCH_LENGTH} characters`)),
+    // The blanks around it are trimmed.
+    v.pipe(
+      boundedText(2 * MAX_SEARCH_LENGTH),
+      v.trim(),
+      v.maxLength(MAX_SEARCH_LENGTH, `at most ${MAX_SEARCH_LENGTH} characters`),
+    ),
   ),
-  cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'the next of the page before'))),
+  cursor,
 })
 export type SalesQuery = v.InferOutput<typeof SalesQuery>
 

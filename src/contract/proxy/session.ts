@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { LANGUAGES } from '#domain/language.ts'
 import { person, terminal, time } from './answer-parts.ts'
-import { nameText, personId, pinText } from './input-parts.ts'
+import { enrollmentCode, nameText, personId, pinText } from './input-parts.ts'
 import { TillSettings } from './settings.ts'
 
 /** `GET /api/session`. Without a terminal there is no staff list. */
@@ -52,7 +52,7 @@ export type StepUpBody = v.InferOutput<typeof StepUpBody>
 
 /** `POST /api/setup`: the code of the link that the first start printed, and the first supervisor. */
 export const Setup = v.strictObject({
-  code: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
+  code: enrollmentCode,
   name: nameText,
   pin: pinText,
   terminal: nameText,

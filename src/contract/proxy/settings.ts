@@ -5,7 +5,7 @@ import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { findAddress } from '#domain/web-address.ts'
 import { remainingLimit } from './answer-parts.ts'
-import { amountText, currencyText } from './input-parts.ts'
+import { amountText, boundedList, boundedText, currencyText, serviceId } from './input-parts.ts'
 import { NetworkPrinter } from './network-printers.ts'
 
 /** 32 kB of picture in base64. */
@@ -51,8 +51,7 @@ const wholeNumber = (min: number, max: number) => {
 }
 const line = (longest: number) =>
   v.pipe(
-    v.string(),
-    v.maxLength(longest, `shorten the text to ${longest} characters`),
+    boundedText(longest, `shorten the text to ${longest} characters`),
     v.check(
       (text) => findHiddenCharacter(text.replaceAll('\n', ' ')) === undefined,
       'a character cannot be seen; type the text without it',
@@ -70,8 +69,7 @@ const typedMoney = v.strictObject({ amount: amountText, currency: currencyText }
  * of a few bytes fills a till's memory.
  */
 const pictureText = v.pipe(
-  v.string(),
-  v.maxLength(MAX_LOGO_LENGTH, `choose a picture of at most ${Math.floor((MAX_LOGO_LENGTH * 3) / 4 / 1024)} kB`),
+  boundedText(MAX_LOGO_LENGTH, `choose a picture of at most ${Math.floor((MAX_LOGO_LENGTH * 3) / 4 / 1024)} kB`),
   v.check(
     (text) => findPngSize(text) !== undefined,
     'the picture is no PNG; choose a photo or a PNG, JPEG or WebP file again',
@@ -116,9 +114,8 @@ const ReceiptSettings = v.pipe(
     /** Of what customers take away: one, or two one below the other. Absent: what the till shows while nobody is signed in. */
     languages: v.optional(
       v.pipe(
-        v.array(v.picklist(LANGUAGES, 'choose one of the languages')),
+        boundedList(v.picklist(LANGUAGES, 'choose one of the languages'), 2, 'choose at most two languages'),
         v.minLength(1, 'choose a language'),
-        v.maxLength(2, 'choose at most two languages'),
         v.check((languages) => new Set(languages).size === languages.length, 'choose two different languages'),
       ),
     ),
@@ -133,7 +130,7 @@ const ReceiptSettings = v.pipe(
 const PaymentSettings = v.pipe(
   v.strictObject({
     methods: v.pipe(
-      v.array(v.picklist(PAYMENT_METHODS)),
+      boundedList(v.picklist(PAYMENT_METHODS), PAYMENT_METHODS.length),
       v.minLength(1, 'choose at least one way to pay, or turn the question off'),
       v.check((methods) => new Set(methods).size === methods.length, 'name each way to pay once'),
     ),
@@ -162,7 +159,7 @@ const MAX_PRINTERS = 10
 
 /** A product, with or without an amount, that every till offers as a favorite. */
 const ShopFavorite = v.strictObject({
-  serviceId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  serviceId: serviceId,
   amount: v.optional(amountText),
 })
 
@@ -174,11 +171,10 @@ const shopEntries = {
   receipt: ReceiptSettings,
   /** Amounts a recharge offers first, as decimal text. Empty: they follow from what is sold. */
   quickAmounts: v.pipe(
-    v.array(amountText),
-    v.maxLength(6, 'enter at most 6 amounts'),
+    boundedList(amountText, 6, 'enter at most 6 amounts'),
     v.check((amounts) => amounts.every((amount) => /[1-9]/.test(amount)), 'enter amounts above zero'),
   ),
-  favorites: v.pipe(v.array(ShopFavorite), v.maxLength(10, 'choose at most 10 favorites')),
+  favorites: boundedList(ShopFavorite, 10, 'choose at most 10 favorites'),
   /** Null: sales do not note how they were paid. */
   payments: v.nullable(PaymentSettings),
   /** Null: no drawer, no shifts. A difference above `reasonAbove` (in the wallet's currency) needs a reason. */
@@ -189,23 +185,20 @@ const shopEntries = {
   /** After this many months customers' numbers are masked. Null: never. */
   retentionMonths: v.nullable(wholeNumber(1, 120)),
   /** Hosts of pictures besides the service's own and those of the environment. */
-  pictureHosts: v.pipe(
-    v.array(
-      v.pipe(
-        v.string(),
-        v.maxLength(255, 'a host has at most 255 characters'),
-        v.check(
-          isPictureHost,
-          'enter a host such as pictures.example or pictures.example:8443, without https:// and path',
-        ),
+  pictureHosts: boundedList(
+    v.pipe(
+      boundedText(255, 'a host has at most 255 characters'),
+      v.check(
+        isPictureHost,
+        'enter a host such as pictures.example or pictures.example:8443, without https:// and path',
       ),
     ),
-    v.maxLength(20, 'enter at most 20 hosts'),
+    20,
+    'enter at most 20 hosts',
   ),
   /** The receipt printers in the shop's network. */
   printers: v.pipe(
-    v.array(NetworkPrinter),
-    v.maxLength(MAX_PRINTERS, `enter at most ${MAX_PRINTERS} printers`),
+    boundedList(NetworkPrinter, MAX_PRINTERS, `enter at most ${MAX_PRINTERS} printers`),
     v.check(
       (printers) => new Set(printers.map(({ id }) => id)).size === printers.length,
       'each printer has an id of its own',

@@ -12,9 +12,9 @@ import {
   type Tally,
 } from '#domain/shift.ts'
 import { count, decimalText, exactly, money, namedRef, time } from './answer-parts.ts'
-import { amountText, personId } from './input-parts.ts'
+import { amountText, boundedList, cursor, personId } from './input-parts.ts'
 import { saleId } from './sale-answers.ts'
-import { spokenText } from './sales.ts'
+import { spokenText, ulidText } from './sales.ts'
 
 /** More pieces of one value than a drawer holds. */
 const MAX_PIECES = 99_999
@@ -22,14 +22,12 @@ const MAX_PIECES = 99_999
 /** A count as it is sent: every note and coin of the currency, those that are not there with 0; or a plain total for a currency without a table. */
 const TypedCount = v.union([
   v.strictObject({
-    pieces: v.pipe(
-      v.array(
-        v.strictObject({
-          value: amountText,
-          count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_PIECES)),
-        }),
-      ),
-      v.maxLength(30),
+    pieces: boundedList(
+      v.strictObject({
+        value: amountText,
+        count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_PIECES)),
+      }),
+      30,
     ),
   }),
   v.strictObject({ total: amountText }),
@@ -47,7 +45,7 @@ export type OpenShift = v.InferOutput<typeof OpenShift>
 
 /** `POST /api/shifts/:id/movements`. The same `id` is written once, however often it is sent. */
 export const AddMovement = v.strictObject({
-  id: v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'an id of this movement')),
+  id: ulidText('an id of this movement'),
   kind: v.picklist(MOVEMENT_KINDS),
   /** Absent for `no-sale`. */
   amount: v.optional(amountText),
@@ -79,7 +77,7 @@ export type DrawerQuery = v.InferOutput<typeof DrawerQuery>
 /** `GET /api/shifts`: Z reports, newest first. */
 export const ShiftsQuery = v.strictObject({
   terminal: v.optional(personId),
-  cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'the next of the page before'))),
+  cursor,
 })
 export type ShiftsQuery = v.InferOutput<typeof ShiftsQuery>
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { PERMISSIONS } from '#domain/person.ts'
 import { count, money, person, terminal, time } from './answer-parts.ts'
-import { nameText, pinText } from './input-parts.ts'
+import { boundedList, boundedText, nameText, pinText } from './input-parts.ts'
 import { sold } from './sale-list-answers.ts'
 import { LimitsBody } from './settings.ts'
 
@@ -48,7 +48,7 @@ export type DisableStaff = v.InferOutput<typeof DisableStaff>
 
 /** `PUT /api/staff/:id/permissions`. */
 export const SetPermissions = v.strictObject({
-  permissions: v.pipe(v.array(v.picklist(PERMISSIONS)), v.maxLength(PERMISSIONS.length)),
+  permissions: boundedList(v.picklist(PERMISSIONS), PERMISSIONS.length),
 })
 export type SetPermissions = v.InferOutput<typeof SetPermissions>
 
@@ -73,7 +73,7 @@ export type PersonShop = v.InferOutput<typeof personShop>
 export const PersonShops = v.strictObject({ shops: v.array(personShop) })
 export type PersonShops = v.InferOutput<typeof PersonShops>
 
-const shopId = v.pipe(v.string(), v.regex(/^[a-z0-9]{1,20}$/, 'the id of a shop'))
+const shopId = v.pipe(boundedText(20), v.regex(/^[a-z0-9]+$/, 'the id of a shop'))
 
 /** `POST /api/staff/:id/shops`: lets a person into a shop, or tells it their newest PIN. A cashier becomes a cashier there. */
 export const AdmitPerson = v.strictObject({ shop: shopId, role: v.picklist(['cashier', 'supervisor']) })

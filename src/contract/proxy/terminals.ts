@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
 import { namedRef, terminal, time } from './answer-parts.ts'
-import { nameText, personId, pinText } from './input-parts.ts'
+import { enrollmentCode, nameText, personId, pinText } from './input-parts.ts'
 
 /** `POST /api/terminals/enrol`: the one-time code that a supervisor or the command line issued. */
-export const Enrol = v.strictObject({ code: v.pipe(v.string(), v.minLength(1), v.maxLength(40)) })
+export const Enrol = v.strictObject({ code: enrollmentCode })
 export type Enrol = v.InferOutput<typeof Enrol>
 
 /** The terminal that this browser has become. */

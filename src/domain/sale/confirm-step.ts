@@ -70,7 +70,8 @@ export function approve(
 /** What the customer said of the number: by nobody's name, since it is theirs, which is written nowhere. */
 function numberChecked(check: SaleApproval['numberCheck'], by: NamedRef, at: number): SaleEvent[] {
   if (!check) return []
-  return [check === 'confirmed' ? { at, kind: 'number-confirmed' } : { at, kind: 'number-unconfirmed', by: by.name }]
+  if (check === 'confirmed') return [{ at, kind: 'number-confirmed' }]
+  return [{ at, kind: check === 'skipped' ? 'number-unconfirmed' : 'without-display', by: by.name }]
 }
 
 /** The approver and the overridden limits. Overrides apply to this sale only, and stay valid when it is confirmed again later. */

@@ -21,7 +21,7 @@ export function reveal(
 
 /**
  * Records that the customer received the code, or the receipt of a sale without one. Prints are counted; the first delivery is the one that
- * stays recorded.
+ * stays recorded. What the same person repeats, other than prints, changes nothing.
  */
 export function deliver(
   sale: SaleRecord,
@@ -29,13 +29,18 @@ export function deliver(
   now: number,
 ): SaleStep {
   if (!saleCan.deliver(sale)) return unchanged(sale)
+  const key = `${method} ${by.id}`
+  const isKnown = sale.deliveredBy?.includes(key) === true && sale.voucher !== 'ready' && !sale.print
+  if (isKnown) return unchanged(sale)
   // A person who printed or gave the code knows whether it is on paper.
   const known = method === 'printed' || method === 'given' ? withoutPrint(sale) : sale
   const { unread: _, ...acknowledged } = known
   const delivered: SaleRecord = {
     // The person who delivers the code knows the outcome of the sale.
     ...(sale.voucher === 'ready' && sale.unread?.supervisor !== 'notified' ? acknowledged : known),
-    ...(method === 'printed' ? { printCount: sale.printCount + 1, printedAt: sale.printedAt ?? now } : {}),
+    ...(method === 'printed'
+      ? { printCount: sale.printCount + 1, printedAt: sale.printedAt ?? now }
+      : { deliveredBy: [...new Set([...(sale.deliveredBy ?? []), key])] }),
     ...(sale.voucher === 'ready' ? { voucher: 'delivered', delivered: { at: now, method, by: by.name } } : {}),
   }
   return { sale: delivered, events: [{ at: now, kind: 'delivered', by: by.name, reason: method }] }

@@ -15,6 +15,8 @@ export type SaleEvent = {
   paidBy?: PaymentMethod
   given?: Money
 }
+/** The newest events of a sale in order, and how many there are in all where that is more. */
+export type SaleHistory = { events: SaleEvent[]; eventCount?: number }
 export type SaleEventKind =
   | 'opened'
   | 'check-lost'
@@ -45,6 +47,8 @@ export type SaleEventKind =
   | 'number-confirmed'
   /** The shop asks them, and the cashier went on without. */
   | 'number-unconfirmed'
+  /** The shop asks them, and the display of this till was not reading. */
+  | 'without-display'
   /** A supervisor permitted exceeding limits. `reason` names each one. */
   | 'limit-overridden'
   /** The wholesaler reports that our own request is wrong (codes 2 and 50). */

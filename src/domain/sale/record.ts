@@ -18,7 +18,7 @@ export type NextAction =
 /** A sale as the journal stores it: what the API shows, and what the rules need to remember. */
 export type SaleRecord = Omit<
   Sale,
-  'events' | 'nextFindAt' | 'statusLink' | 'attention' | 'isUnread' | 'unreadReasons'
+  'events' | 'eventCount' | 'nextFindAt' | 'statusLink' | 'attention' | 'isUnread' | 'unreadReasons'
 > & {
   /**
    * The version at which the state last changed. Finds without news keep increasing the version, and a person's decision stays valid meanwhile.
@@ -48,6 +48,8 @@ export type SaleRecord = Omit<
   }
   /** For a line of a batch: the id of the cashier who opened it. The batch stays theirs even if someone takes the line over (rule 18). */
   batchOwnerId?: string
+  /** Who has delivered it, and by which method, other than printed: the same again is not written again. */
+  deliveredBy?: readonly string[]
   /** The customer was asked the three questions against gift-card scams. */
   isScamAsked?: true
   /** Confirms that were sent or may have been. */

@@ -6,10 +6,12 @@ export const REVEAL_AFTER_DELIVERY_MS = 2 * 60_000
 
 /**
  * Whether there is or may be a code: for every voucher, and for an international sale that came with one or may still, whatever its state
- * (rule 12).
+ * (rule 12). Of what is only about to be sold, the kind is enough.
  */
-export const carriesCode = ({ kind, voucher, state }: Pick<Sale, 'kind' | 'voucher' | 'state'>): boolean =>
+export const carriesCode = ({ kind, voucher, state }: MaybeWithCode): boolean =>
   kind === 'voucher' || (kind === 'international' && (voucher !== undefined || state !== 'succeeded'))
+
+export type MaybeWithCode = Pick<Sale, 'kind'> & Partial<Pick<Sale, 'voucher' | 'state'>>
 
 type Revealable = Pick<
   Sale,

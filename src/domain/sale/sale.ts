@@ -155,6 +155,8 @@ export type Sale = {
   cashier: { id: string; name: string }
   terminal: { id: string; name: string }
   events?: SaleEvent[]
+  /** How many there are, where `events` holds only the newest. */
+  eventCount?: number
 }
 
 /** How long a `checked` sale may be confirmed (ms, rule 10). */

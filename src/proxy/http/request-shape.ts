@@ -8,6 +8,11 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const HOST = /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
 /** Deeper than any body of ours. */
 const DEPTH = 8
+/**
+ * More than any body of ours has outside of its texts, 2,000 lines of a paper with 25 signs each, and 64,000 letters with a backslash before each; and longer
+ * than its longest text, a picture.
+ */
+const BOUNDS = { maxSigns: 120_000, maxText: 100_000 }
 
 /** Returns whether a request is for the API, in any spelling of its path: by its route, or by the path itself where it has no route. */
 export function isApi({ url, routeOptions }: FastifyRequest): boolean {
@@ -35,7 +40,7 @@ function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined)
-    const read = parseJsonObject(text, DEPTH)
+    const read = parseJsonObject(text, DEPTH, BOUNDS)
     if (read.ok) done(null, read.value)
     else
       done(new RequestRefused(400, 'invalid-request', `The body is ${WHAT[read.detail ?? read.reason] ?? 'no JSON'}.`))
@@ -44,6 +49,7 @@ function readJsonBodies(app: FastifyInstance): void {
 
 const WHAT: Record<string, string> = {
   'too-deep': `deeper than ${DEPTH} levels`,
+  'too large': 'not to have so many values, or one so long',
   'not an object': 'no JSON object',
   'a prototype key': 'not to have a key such as __proto__ or constructor',
 }

@@ -42,8 +42,15 @@ export function saleQueries(db: Kysely<JournalTables>) {
     insertEvent: fixedQuery(db, (row: { sale_id: string; at: number; kind: string; detail: string }) =>
       db.insertInto('sale_events').values(row),
     ),
-    events: fixedQuery(db, ({ id }: { id: string }) =>
-      db.selectFrom('sale_events').selectAll().where('sale_id', '=', id).orderBy('id'),
+    /** The newest first. */
+    events: fixedQuery(db, ({ id, newest }: { id: string; newest: number }) =>
+      db.selectFrom('sale_events').selectAll().where('sale_id', '=', id).orderBy('id', 'desc').limit(newest),
+    ),
+    eventCount: fixedQuery(db, ({ id }: { id: string }) =>
+      db
+        .selectFrom('sale_events')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .where('sale_id', '=', id),
     ),
     saleWithTransaction: fixedQuery(db, ({ transactionId, exceptId }: { transactionId: string; exceptId: string }) =>
       db

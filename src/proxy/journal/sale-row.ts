@@ -5,6 +5,7 @@ import { decimal, type Decimal, type DecimalText } from '#domain/money.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import { isOpenItem } from '#domain/sale/open-items.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import { carriesCode } from '#domain/sale/reveal-rights.ts'
 import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
 import { lossOf } from '#domain/sale/loss.ts'
 import { paymentStateOf } from '#domain/shift.ts'
@@ -28,7 +29,6 @@ export const columnsOf = (sale: SaleRecord, pays = inMillionths(sale.pays.amount
   ...changingColumnsOf(sale),
   id: sale.id,
   kind: sale.kind as string,
-  is_voucher: flag(sale.kind === 'voucher'),
   service_id: sale.serviceId,
   service_name: sale.serviceName,
   brand: sale.brand,
@@ -53,6 +53,7 @@ export function changingColumnsOf(sale: SaleRecord) {
     sale_group: groupOfSale(sale) as string,
     is_open: flag(!isComplete(sale)),
     is_paid: flag(moneyMoved(sale) === 'yes'),
+    is_voucher: flag(carriesCode(sale)),
     cashier_id: sale.cashier.id,
     cashier_name: sale.cashier.name,
     terminal_id: terminal.id,
@@ -88,6 +89,7 @@ export const CHANGING_COLUMNS = [
   'sale_group',
   'is_open',
   'is_paid',
+  'is_voucher',
   'cashier_id',
   'cashier_name',
   'terminal_id',

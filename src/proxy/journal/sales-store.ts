@@ -59,7 +59,8 @@ export type SalesStore = {
   /** Another sale that this transaction of the wholesaler belongs to. */
   findOtherSaleWith: (transactionId: TransactionId, exceptId: SaleId) => Promise<SaleId | undefined>
   append: (id: SaleId, event: SaleEvent) => Promise<void>
-  events: (id: SaleId) => Promise<SaleEvent[]>
+  events: (id: SaleId, newest?: number) => Promise<SaleEvent[]>
+  eventCount: (id: SaleId) => Promise<number>
   /** Sales that are not settled, or have something due, oldest first. */
   unfinished: () => Promise<SaleRecord[]>
   /**
@@ -171,10 +172,14 @@ export function salesStore(
 
     append: (id, event) => commit((trx) => writeEvents(trx, id, [event])),
 
-    events: async (id) => {
-      const { rows } = await queries.events({ id })
-      return rows.map(({ at, kind, detail }) => ({ ...(JSON.parse(detail) as object), at, kind }) as SaleEvent)
+    events: async (id, newest = Number.MAX_SAFE_INTEGER) => {
+      const { rows } = await queries.events({ id, newest })
+      return rows
+        .toReversed()
+        .map(({ at, kind, detail }) => ({ ...(JSON.parse(detail) as object), at, kind }) as SaleEvent)
     },
+
+    eventCount: async (id) => Number((await queries.eventCount({ id })).rows[0]?.count ?? 0),
 
     // Ordered here: to order by number SQLite would read the whole table.
     unfinished: async () => (await queries.unfinished({})).rows.map(recordOf).toSorted((a, b) => a.number - b.number),

@@ -52,7 +52,7 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
     route({
       method: 'PUT',
       path: dayPaths.alertChoice,
-      access: access.supervisor,
+      access: access.stepUp,
       body: SetAlertChoice,
       answer: Alerts,
       handle: async ({ body: { expected, ...choice }, request }) => {

@@ -6,6 +6,7 @@ import { changeOf } from '#domain/payment.ts'
 import { batchCash, type KnownBatch } from '#domain/sale/batch.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
+import { carriesCode } from '#domain/sale/reveal-rights.ts'
 import { isComplete } from '#domain/sale/sale.ts'
 import type { Asked, TillTickets } from '../staff/till-tickets.ts'
 
@@ -36,7 +37,7 @@ export function shownSale(sale: SaleRecord, statusLink: string | undefined): Sho
     pays: sale.pays,
     given: sale.given,
     change: changeOf(sale.given, sale.pays),
-    ...(sale.kind === 'voucher' ? {} : { gets: sale.amount }),
+    ...(carriesCode(sale) ? {} : { gets: sale.amount }),
     saleNumber: sale.number,
     ...(statusLink !== undefined && { statusLink }),
   }
@@ -78,7 +79,7 @@ function stageOfBatch({ batch, sales }: KnownBatch): Stage {
 /** What the customer is asked about what is on the ticket: nothing once it was sent. */
 export function askedOf(shown: Shown): Asked | undefined {
   if (shown.stage !== 'checking' && shown.stage !== 'review') return undefined
-  const [question, number] = [questionOf(shown.content), formatRecipient(shown.content)]
+  const [question, number] = [questionOf(shown.content, shown.pays), formatRecipient(shown.content)]
   return question && number !== undefined ? { question, number } : undefined
 }
 

@@ -6,6 +6,7 @@ import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { IssuedCode } from '#contract/proxy/terminals.ts'
 import { isNumberOf, providerOf } from '#domain/customer-display.ts'
+import { findDecimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { isYoungerThan } from '#domain/sale/sale.ts'
 import type { Clock } from '../clock.ts'
@@ -66,9 +67,12 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, statusLinks,
     if (told.kind === 'none') return { ticket: told }
     if (told.kind === 'typed') {
       const { sale: kind, product, number, account } = told
+      const amount = findDecimal(told.pays?.amount)
       const isWhole = product && number !== undefined && account !== undefined && kind !== 'voucher'
-      if (!isWhole || !isNumberOf(kind, number, account)) return { ticket: told }
-      return { ticket: told, asked: { question: { kind, product: product.id, account }, number } }
+      // The customer is asked once they see all of it, the amount too.
+      if (!isWhole || !told.pays || !amount || !isNumberOf(kind, number, account)) return { ticket: told }
+      const pays = money(amount, told.pays.currency)
+      return { ticket: told, asked: { question: { kind, product: product.id, account, pays }, number } }
     }
     const found = await find(request, told)
     if (!found || found.cashierId !== personOf(request).id) return { ticket: NO_TICKET }
@@ -128,6 +132,7 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, statusLinks,
       answer: Done,
       handle: async ({ id, request }) => {
         await displays.end(id, actorOf(request))
+        tickets.end(id)
         return {}
       },
     }),

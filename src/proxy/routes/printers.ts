@@ -5,6 +5,7 @@ import { PrintAnswer, PrintBody, Printed, PrintedSale, PrintReport, PrintSale } 
 import { SaleAnswer } from '#contract/proxy/sale-answers.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Clock } from '../clock.ts'
+import { RequestRefused } from '../failures.ts'
 import type { Printers } from '../printers/printers.ts'
 import type { StackFor } from '../selling/selling-stack.ts'
 import { access, terminalOf } from '../staff/access.ts'
@@ -32,6 +33,7 @@ export function printerRoutes({ stackFor, staff, printers, clock }: Deps): Route
       answer: PrintedSale,
       preHandler,
       handle: async ({ id, body: { printerId, paper, ...job }, request }) => {
+        if (terminalOf(request).isKiosk) refuseManyCuts(job.document)
         const of = { printer: printers.nameOf(printerId), paper }
         const { sales } = stackFor(request)
         const { sale, result } = await sales.print(readSaleId(id), of, sellerOf(request), (begin, isForCash) => {
@@ -64,7 +66,8 @@ export function printerRoutes({ stackFor, staff, printers, clock }: Deps): Route
     route({
       method: 'POST',
       path: dayPaths.printDocument(':id'),
-      access: access.selling,
+      // A kiosk prints the papers of its own sales alone.
+      access: access.counter,
       body: PrintBody,
       answer: Printed,
       handle: async ({ id, body, request }) => {
@@ -73,6 +76,14 @@ export function printerRoutes({ stackFor, staff, printers, clock }: Deps): Route
       },
     }),
   ]
+}
+
+/** As many papers as a shop can choose to have of one receipt, each with its cut. */
+const MAX_COPIES = 3
+
+function refuseManyCuts({ lines }: PrintBody['document']): void {
+  if (lines.filter(({ kind }) => kind === 'cut').length < MAX_COPIES) return
+  throw new RequestRefused(403, 'not-allowed', 'A kiosk prints the receipt of its sale, and a cut between its copies.')
 }
 
 /** Where the drawer holds real money of this till. */

@@ -109,6 +109,13 @@ export function addRoutes(app: FastifyInstance, { routes }: RouteTable): void {
   }
 }
 
+/**
+ * What a request sent, by the schema of its route. Reading ends at the first fault, and of a list that is too long no element is looked at, so that
+ * refusing it costs no more than reading it.
+ */
+export const readInput = <S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> =>
+  v.parse(schema, input, { abortEarly: true })
+
 async function answer(
   { query, body, status }: Route,
   handle: NonNullable<Route['handle']>,
@@ -116,8 +123,8 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   const input = {
-    body: (body && v.parse(body, request.body)) as never,
-    query: (query && v.parse(query, request.query)) as never,
+    body: (body && readInput(body, request.body)) as never,
+    query: (query && readInput(query, request.query)) as never,
     id: (request.params as { id?: string }).id ?? '',
     request,
     reply,

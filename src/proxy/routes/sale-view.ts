@@ -1,6 +1,6 @@
 import { isUnreadFor } from '#domain/sale/open-items.ts'
 import type { Person } from '#domain/person.ts'
-import type { SaleEvent, SaleEventKind } from '#domain/sale/event.ts'
+import type { SaleEventKind, SaleHistory } from '#domain/sale/event.ts'
 import { findAttention, type Sale } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { mayKnowBatch } from '../sales/sale-access.ts'
@@ -12,7 +12,7 @@ const OF_COST: readonly SaleEventKind[] = ['cost-differs']
  * A sale as this person may see it, copied field by field, so that no new field gets out by mistake; cost and commission are absent for cashiers
  *.
  */
-export function saleFor(person: Person, record: SaleRecord, now: number, events?: SaleEvent[]): Sale {
+export function saleFor(person: Person, record: SaleRecord, now: number, history?: SaleHistory): Sale {
   const { next } = record
   const attention = findAttention(record, now)
   const maySeeCost = person.role === 'supervisor'
@@ -55,7 +55,9 @@ export function saleFor(person: Person, record: SaleRecord, now: number, events?
     ...pick(record, ['checkedAt', 'confirmedAt', 'finalAt']),
     ...(next?.kind === 'find' ? { nextFindAt: next.at } : {}),
     ...(maySeeCost ? pick(record, ['cost', 'firstCost', 'commission']) : {}),
-    ...(events ? { events: events.filter(({ kind }) => maySeeCost || !OF_COST.includes(kind)) } : {}),
+    ...(history
+      ? { ...history, events: history.events.filter(({ kind }) => maySeeCost || !OF_COST.includes(kind)) }
+      : {}),
   }
 }
 

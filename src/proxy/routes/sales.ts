@@ -9,7 +9,7 @@ import type { Duplicate } from '#domain/sale/duplicate.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { mayReveal } from '#domain/sale/reveal-rights.ts'
-import type { SaleEvent } from '#domain/sale/event.ts'
+import type { SaleHistory } from '#domain/sale/event.ts'
 import { isAnswered, isComplete, type Sale } from '#domain/sale/sale.ts'
 import { summaryOf, type SaleSummary } from '#domain/sale/summary.ts'
 import type { Clock } from '../clock.ts'
@@ -41,10 +41,10 @@ type Deps = {
 export function saleRoutes({ stackFor, stepUp, statusLinks, clock, version }: Deps): Route[] {
   const salesOf = (request: FastifyRequest): Sales => stackFor(request).sales
 
-  function view(request: FastifyRequest, sale: SaleRecord, events?: SaleEvent[]): Sale {
+  function view(request: FastifyRequest, sale: SaleRecord, history?: SaleHistory): Sale {
     const statusLink = statusLinks?.linkTo(sale)
     return {
-      ...saleFor(viewerOf(request), sale, clock.now(), events),
+      ...saleFor(viewerOf(request), sale, clock.now(), history),
       ...(statusLink === undefined ? {} : { statusLink }),
     }
   }
@@ -163,8 +163,8 @@ export function saleRoutes({ stackFor, stepUp, statusLinks, clock, version }: De
       access: access.selling,
       answer: SaleAnswer,
       handle: async ({ id, request }) => {
-        const { sale, events } = await salesOf(request).read(readSaleId(id), viewerOf(request))
-        return view(request, sale, events)
+        const { sale, history } = await salesOf(request).read(readSaleId(id), viewerOf(request))
+        return view(request, sale, history)
       },
     }),
   ]

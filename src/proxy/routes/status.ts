@@ -85,7 +85,7 @@ export function statusRoutes({ selling, stackFor, staff, config, state, clock, v
     route({
       method: 'POST',
       path: proxyPaths.resumeSelling,
-      access: access.supervisor,
+      access: access.stepUp,
       body: NoContent,
       answer: Status,
       handle: async ({ request }) => {

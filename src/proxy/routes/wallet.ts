@@ -56,7 +56,7 @@ export const walletRoutes = (deps: Deps): Route[] => [
   route({
     method: 'POST',
     path: dayPaths.walletMovement(':id'),
-    access: access.supervisor,
+    access: access.stepUp,
     body: ExplainMovement,
     answer: ExplainedMovement,
     handle: ({ id, body, request }) => explain(deps, Number(id), body, request),

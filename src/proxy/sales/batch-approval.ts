@@ -78,7 +78,7 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff, mi
     const check =
       approvals.length === 0
         ? readNumberCheck(
-            { id, question: questionOf(content) },
+            { id, question: questionOf(content, all.pays) },
             { terminalId: terminal.id, withoutCustomer: withoutCustomer === true },
             staff,
           )

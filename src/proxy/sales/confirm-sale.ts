@@ -91,7 +91,7 @@ export async function confirmSale(
     const check =
       current.state === 'checked'
         ? readNumberCheck(
-            { id, question: questionOf(current) },
+            { id, question: questionOf(current, pays) },
             { terminalId: terminal.id, withoutCustomer: withoutCustomer === true },
             staff,
           )

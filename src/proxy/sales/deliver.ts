@@ -38,6 +38,10 @@ type Deps = {
   clock: Clock
 }
 
+const MINUTE_MS = 60_000
+/** More than anybody looks at one sale or prints it. */
+const MAX_A_MINUTE = 30
+
 export function deliveryActions({ engine, deliveries, seen, findNow, clock }: Deps): DeliveryActions {
   /** Throws `RequestRefused` unless this person may see the code and has given a reason where one is needed. */
   function refuseReveal(sale: SaleRecord, { reason, hasStepUp }: RevealRequest, person: Person): void {
@@ -58,6 +62,21 @@ export function deliveryActions({ engine, deliveries, seen, findNow, clock }: De
     if (mayPrint(sale, person, clock.now())) return
     const message = `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again; a supervisor may.`
     throw new RequestRefused(403, 'not-allowed', message, { moneyMoved: mayHaveStarted(sale) })
+  }
+
+  /** When each sale was revealed or reported as printed in the last minute (epoch ms): each is a line of its history. */
+  const recent = new Map<SaleId, number[]>()
+  function pace(id: SaleId): void {
+    const now = clock.now()
+    const isRecent = (at: number) => at <= now && now - at < MINUTE_MS
+    for (const [each, times] of recent) if (!times.some(isRecent)) recent.delete(each)
+    const times = (recent.get(id) ?? []).filter(isRecent)
+    if (times.length >= MAX_A_MINUTE)
+      throw new RequestRefused(429, 'rate-limited', 'This sale was shown too often. Wait a moment, then try again.', {
+        moneyMoved: 'unknown',
+        retryAfterMs: (times[0] ?? now) + MINUTE_MS - now,
+      })
+    recent.set(id, [...times, now])
   }
 
   const isOthersCode = (sale: SaleRecord, person: Person) =>
@@ -85,6 +104,7 @@ export function deliveryActions({ engine, deliveries, seen, findNow, clock }: De
       const handout = deliveries.find(id)
       if (!handout || (!carriesCode(sale) && isOthersCode(told, person))) return { sale: told }
 
+      pace(id)
       const { reason } = request
       const what = handout.voucher && hasSecret(handout.voucher) ? 'code' : 'receipt'
       // The journal records the reveal before anything is shown. Somebody may have delivered the code in the meantime.
@@ -109,6 +129,7 @@ export function deliveryActions({ engine, deliveries, seen, findNow, clock }: De
     deliver: async (id, method, seller) => {
       const { person } = seller
       await seen(id, person)
+      if (method === 'printed') pace(id)
       const deliver = (current: SaleRecord): SaleInput => {
         if (!saleCan.deliver(current)) {
           throw new RequestRefused(409, 'wrong-state', 'There is nothing to hand over of this sale now.', {

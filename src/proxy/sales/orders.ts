@@ -41,8 +41,8 @@ export type Orders = {
   take: (id: string, person: Person) => Promise<Order>
   /** Puts an order back that this person has, or as a supervisor that anybody has. Throws `RequestRefused`. */
   release: (id: string, person: Person) => Promise<Order>
-  /** Throws `RequestRefused` unless this person has taken that order. */
-  requireTaken: (id: string, person: Person) => Promise<void>
+  /** Throws `RequestRefused` unless this person has taken that order, and it is for what is about to be sold. */
+  requireTaken: (id: string, person: Person, content: OrderedContent) => Promise<void>
   /** Masks and deletes what is due now, and again from time to time while there are orders. */
   start: () => Promise<void>
   sweep: () => Promise<void>
@@ -132,13 +132,14 @@ export function createOrders({ store, catalogue, offers, calendar, clock, timers
       })
     },
 
-    requireTaken: async (id, person) => {
+    requireTaken: async (id, person, content) => {
       const order = await store.find(id)
       if (!order) throw orderOver(order)
-      if (order.taken?.by.id === person.id) return
-      throw order.taken
-        ? takenBy(order, order.taken.by)
-        : new RequestRefused(409, 'order-taken', `Nobody has taken order ${order.label}. Take it first.`)
+      const { label, taken } = order
+      if (!taken) throw new RequestRefused(409, 'order-taken', `Nobody has taken order ${label}. Take it first.`)
+      if (taken.by.id !== person.id) throw takenBy(order, taken.by)
+      if (isForSame(order, content)) return
+      throw new RequestRefused(409, 'content-mismatch', `Order ${label} is for something else. Sell this without it.`)
     },
 
     start: sweep,
@@ -157,14 +158,24 @@ function refuseTooMany({ open, ofTerminal }: { open: number; ofTerminal: number 
   })
 }
 
+/** What an order and its sale have in common, whatever the price has become. */
+type OrderedContent = Pick<Order, 'kind' | 'serviceId'> & {
+  account?: string | undefined
+  international?: Order['international'] | undefined
+}
+
+const isForSame = (order: OrderedContent, sold: OrderedContent): boolean =>
+  order.kind === sold.kind &&
+  order.serviceId === sold.serviceId &&
+  (order.account === undefined || order.account === sold.account) &&
+  order.international?.country.id === sold.international?.country.id &&
+  order.international?.provider.id === sold.international?.provider.id
+
 /** Whether two orders with the same id are of the same tablet and ask for the same. */
 const isSameWish = (placed: Order, order: NewOrder): boolean =>
   placed.terminal.id === order.terminal.id &&
-  placed.kind === order.kind &&
-  placed.serviceId === order.serviceId &&
+  isForSame(placed, order) &&
   placed.account === order.account &&
-  placed.international?.country.id === order.international?.country.id &&
-  placed.international?.provider.id === order.international?.provider.id &&
   placed.international?.denomination.id === order.international?.denomination.id &&
   placed.amount.amount === order.amount.amount &&
   placed.amount.currency === order.amount.currency

@@ -31,7 +31,9 @@ export function readNumberCheck(
 ): { numberCheck?: NumberCheck } {
   if (!of.question) return {}
   if (staff.isNumberConfirmed(terminalId, of.question, of.id)) return { numberCheck: 'confirmed' }
-  if (!staff.asksForNumber(terminalId)) return {}
+  const asks = staff.asksForNumber(terminalId)
+  if (asks === 'without-display') return { numberCheck: asks }
+  if (!asks) return {}
   if (withoutCustomer) return { numberCheck: 'skipped' }
   throw new RequestRefused(
     409,

@@ -17,8 +17,8 @@ export type SaleStaff = {
   scamStop: () => ScamStop | null
   /** Whether the customer has said on the display of this till that the number is right. Their answer then belongs to this sale or quantity. */
   isNumberConfirmed: (terminalId: string, question: NumberQuestion, saleId: string) => boolean
-  /** Whether the shop waits for that: it is set so, and a display is at this till. */
-  asksForNumber: (terminalId: string) => boolean
+  /** Whether the shop waits for that: it is set so, and a display of this till reads. `without-display`: it has one, which does not. */
+  asksForNumber: (terminalId: string) => boolean | 'without-display'
   /** Writes an audit log entry that is not part of a sale's commit. Durable when it resolves. */
   audit: (line: AuditEntry) => Promise<void>
 }

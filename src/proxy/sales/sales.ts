@@ -1,11 +1,11 @@
 import { countOpenItems, isOpenItemFor, type OpenItemCounts } from '#domain/sale/open-items.ts'
 import type { Approver, Person } from '#domain/person.ts'
-import type { SaleEvent } from '#domain/sale/event.ts'
+import type { SaleEvent, SaleHistory } from '#domain/sale/event.ts'
 import { isAnswered, isComplete, saleCan, type ProblemCode } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import type { KnownBatch } from '#domain/sale/batch.ts'
-import { newSale, type SaleRecord } from '#domain/sale/record.ts'
+import { newSale, type SaleContent, type SaleRecord } from '#domain/sale/record.ts'
 import type { stepSale } from '#domain/sale/step.ts'
 import { isContradiction } from '#domain/sale/transaction-step.ts'
 import { RequestRefused } from '../failures.ts'
@@ -58,7 +58,7 @@ export type Sales = OpenItemActions &
     confirm: (id: SaleId, approval: ApprovalRequest, seller: Seller) => Promise<SaleRecord>
     poll: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
-    read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; events: SaleEvent[] }>
+    read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; history: SaleHistory }>
     /** As the journal has them, for whoever has a link to it that was signed here, and for what a customer is shown at the till. */
     findForCustomer: (id: SaleId) => Promise<SaleRecord | undefined>
     findBatchForCustomer: (id: string) => Promise<KnownBatch | undefined>
@@ -83,6 +83,8 @@ export type Sales = OpenItemActions &
 const PRODUCT_NOT_AVAILABLE: ProblemCode = 'service-101'
 const OPEN_TIMEOUT_MS = 20_000
 const STEP_TIMEOUT_MS = 10_000
+/** Of the history of a sale, so that the answer stays short however often somebody looked at it. */
+const MAX_EVENTS = 200
 /** Sales opened so long before a backup, and given up in it, are asked for once more after a restore (ms). */
 const LATELY_MS = 25 * 60 * 60_000
 
@@ -107,7 +109,7 @@ type Deps = {
   /** Whether this process may send; by default it always may. */
   maySend?: (() => boolean) | undefined
   /** Throws `RequestRefused` unless this person has taken the order for which they open a sale. */
-  requireOrder?: (orderId: string, person: Person) => Promise<void>
+  requireOrder?: (orderId: string, person: Person, content: SaleContent) => Promise<void>
   /** Called for every change of a sale, once it is durable. */
   announce?: (change: SaleChange) => void
   /** The rules. Tests replace them with weaker ones to prove that the checks notice. */
@@ -181,10 +183,10 @@ export function createSales(deps: Deps): Sales {
   async function openNew(id: SaleId, request: OpenSaleRequest, { person, terminal }: Seller): Promise<SaleRecord> {
     refuseInternational(request, person)
     await requireShift(drawers, terminal)
-    if (request.orderId !== undefined) await requireOrder(request.orderId, person)
     // Reading an offer calls the wholesaler, so this fails early while it is unreachable.
     if (request.kind === 'international') refuseNewSales(wholesaler, disk)
     const content = { ...(await readContent(request, { catalogue, offers })), ...marks() }
+    if (request.orderId !== undefined) await requireOrder(request.orderId, person, content)
     refuseWhenShuttingDown(engine)
     refuseNewSales(wholesaler, disk)
     const sale = newSale(id, content, refOf(person), refOf(terminal), ports.clock.now())
@@ -267,7 +269,12 @@ export function createSales(deps: Deps): Sales {
       })
     },
 
-    read: async (id, person) => ({ sale: await readVisible(id, person), events: await store.events(id) }),
+    read: async (id, person) => {
+      const sale = await readVisible(id, person)
+      const events = await store.events(id, MAX_EVENTS)
+      const eventCount = events.length < MAX_EVENTS ? events.length : await store.eventCount(id)
+      return { sale, history: { events, ...(eventCount > events.length && { eventCount }) } }
+    },
 
     findForCustomer: store.find,
     findBatchForCustomer: store.batches.find,

@@ -46,7 +46,7 @@ export const access = {
   /** Any person who is signed in, but not at a kiosk. */
   counter: { who: 'staff' },
   supervisor: { who: 'supervisor' },
-  /** Power over people, devices and limits. */
+  /** Power over people, devices and limits, and what an unattended till must not undo: alerts, explanations of the wallet, a stop of selling. */
   stepUp: { who: 'supervisor', stepUp: true },
   /** What is about all shops of an installation. */
   owner: { who: 'owner' },

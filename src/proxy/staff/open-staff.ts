@@ -101,7 +101,9 @@ export async function openStaff({
       payments: () => settings.current().payments,
       scamStop: () => settings.current().scamStop,
       isNumberConfirmed: tickets.isConfirmed,
-      asksForNumber: (terminalId: string) => settings.current().customerConfirms && tickets.isWatched(terminalId),
+      asksForNumber: (terminalId: string) =>
+        settings.current().customerConfirms &&
+        (tickets.isWatched(terminalId) || (tickets.isUnplugged(terminalId) && ('without-display' as const))),
       audit: audit.append,
     },
     setup: createSetup({ clock, audit, people, terminals, shopId }),

@@ -11,7 +11,7 @@ type Trx = Transaction<JournalTables>
 const MAX_ATTEMPTS = 5
 const FIRST_LOCK_MS = 30_000
 const MAX_LOCK_MS = 15 * 60_000
-/** Wrong PINs of one person at all terminals, with no right one between them, that lock the person everywhere. */
+/** Wrong PINs of one person at all terminals that lock the person everywhere. A right one takes back those at its own terminal alone. */
 export const ATTEMPTS_EVERYWHERE = 50
 const FIRST_LOCK_EVERYWHERE_MS = 30_000
 const MAX_LOCK_EVERYWHERE_MS = 60 * 60_000
@@ -69,7 +69,9 @@ export async function writeTerminalAttempts(
 
 export type PinLocks = ReturnType<typeof createPinLocks>
 
-type Counted = { active: PinLock } | { isBusy: true } | { attempts: number; next?: PinLock }
+/** `since` is when the attempt before was (epoch ms), if one is counted. */
+type RightPin = { attempts: number; at: number; since: number | undefined }
+type Counted = { active: PinLock } | { isBusy: true } | { attempts: number; since: number | undefined; next?: PinLock }
 
 /**
  * The attempts of people over all terminals and the locks that follow. Where `isShared`, those of all shops of the installation are one count: the PIN of a
@@ -131,18 +133,18 @@ export function createPinLocks({ isShared }: { isShared: boolean }) {
         await write(before.attempts, { until })
         return { active: { until } }
       }
-      const attempts = (before?.attempts ?? 0) + 1
+      const [attempts, since] = [(before?.attempts ?? 0) + 1, before?.last_attempt_at]
       if (attempts < ATTEMPTS_EVERYWHERE) {
         await write(attempts)
-        return { attempts }
+        return { attempts, since }
       }
       const until = now + lockEverywhereMs(attempts)
       if (person?.role !== 'cashier') {
         await write(attempts, { until })
-        return { attempts, next: { until } }
+        return { attempts, since, next: { until } }
       }
       await write(attempts, { until, needsUnlock: true })
-      return { attempts, next: {} }
+      return { attempts, since, next: {} }
     },
 
     /**
@@ -158,11 +160,25 @@ export function createPinLocks({ isShared }: { isShared: boolean }) {
       await trx.deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).execute()
     },
 
-    /** Removes the count after a right PIN. Of two that are tried in the same instant in two shops, the wrong one still counts. */
-    forget: async (trx: Trx, staffId: string): Promise<void> => {
-      if (!isShared) await trx.deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).execute()
-      else if (await enter(trx, staffId))
-        await ofAllShops(trx).deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).execute()
+    /**
+     * Takes back the `attempts` at one terminal after a right PIN there at `at`. Those at other terminals stay until a day has passed after the last of
+     * them, or each sign-in of a person would give whoever guesses elsewhere all tries anew. Of two PINs that are tried in the same instant in two shops,
+     * the wrong one still counts.
+     */
+    forget: async (trx: Trx, staffId: string, { attempts, at, since = at }: RightPin): Promise<void> => {
+      if (isShared && !(await enter(trx, staffId))) return
+      const table: Kysely<JournalTables> = isShared ? ofAllShops(trx) : trx
+      await table
+        .updateTable('staff_pin_attempts')
+        .set({
+          attempts: sql`attempts - ${attempts}`,
+          last_attempt_at: sql`CASE WHEN last_attempt_at = ${at} THEN ${since} ELSE last_attempt_at END`,
+          locked_until: 0,
+          needs_unlock: 0,
+        })
+        .where('staff_id', '=', staffId)
+        .execute()
+      await table.deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).where('attempts', '<=', 0).execute()
     },
 
     /** The people who could sign in here without their lock. */
@@ -179,7 +195,8 @@ export function createPinLocks({ isShared }: { isShared: boolean }) {
           const role = roles.get(id)
           if (role === undefined) return []
           if (needs_unlock && role !== 'supervisor') return [[id, {}]]
-          return now - last_attempt_at < FORGOTTEN_AFTER_MS ? [[id, { until }]] : []
+          // A right PIN has ended the lock and not the count.
+          return until > 0 && now - last_attempt_at < FORGOTTEN_AFTER_MS ? [[id, { until }]] : []
         }),
       )
     },

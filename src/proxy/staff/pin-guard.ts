@@ -35,9 +35,16 @@ type Trx = Transaction<JournalTables>
 export type VerifiedPerson = { person: Person; assertStillValid: (trx: Trx) => Promise<void> }
 /**
  * The lock that starts if a counted PIN is wrong. `lockMs` is how long the person waits at this terminal because of either lock. `everywhere`
- * is the lock at all terminals, if one starts; its `lockMs` is absent if the person has to be unlocked. `at` is epoch ms.
+ * is the lock at all terminals, if one starts; its `lockMs` is absent if the person has to be unlocked. `attempts` are those at this terminal, and
+ * `since` is when the one before at any terminal was. Times are epoch ms.
  */
-type CountedAttempt = { at: number; lockMs: number; everywhere?: { attempts: number; lockMs?: number } }
+type CountedAttempt = {
+  at: number
+  since?: number | undefined
+  attempts: number
+  lockMs: number
+  everywhere?: { attempts: number; lockMs?: number }
+}
 type PinAttempt = { terminalId: string; staffId: string; pin: string; purpose?: PinPurpose }
 
 /** Verifies every PIN, for every purpose, and limits how often one can be guessed. */
@@ -56,7 +63,7 @@ export function createPinGuard({ db, clock, people, audit, turns, locks }: Deps)
   /** Like `identify`, with the check to repeat in the commit that starts a session. */
   async function verify({ terminalId, staffId, pin, purpose = 'override' }: PinAttempt): Promise<VerifiedPerson> {
     return turns.run(terminalId, async () => {
-      const { at, lockMs, everywhere } = await count(staffId, terminalId)
+      const { at, since, attempts, lockMs, everywhere } = await count(staffId, terminalId)
       const verified = await people.verifyPin(staffId, pin)
       if (!verified) {
         const kind = everywhere ? 'locked-at-all-tills' : lockMs > 0 ? 'locked' : 'wrong-pin'
@@ -71,7 +78,7 @@ export function createPinGuard({ db, clock, people, audit, turns, locks }: Deps)
       await db.transaction().execute(async (trx) => {
         await assertStillValid(trx)
         await clearPinAttempts(trx, { staff_id: staffId, terminal_id: terminalId })
-        await locks.forget(trx, staffId)
+        await locks.forget(trx, staffId, { attempts, at, since })
       })
       if (purpose !== 'sign-in') releaseAttempt(terminalId, at)
       return { person, assertStillValid }
@@ -84,20 +91,21 @@ export function createPinGuard({ db, clock, people, audit, turns, locks }: Deps)
       const now = clock.now()
       const key = { staffId, terminalId }
       const here = await readTerminalLock(trx, key, now)
-      if (here.remainingMs > 0) return { at: now, lockMs: 0, remainingMs: here.remainingMs }
+      const counted = { at: now, attempts: here.attempts + 1 }
+      if (here.remainingMs > 0) return { ...counted, lockMs: 0, remainingMs: here.remainingMs }
       refuseTooMany(terminalId, now)
       const everywhere = await locks.count(trx, staffId, now)
       if ('isBusy' in everywhere) throw busy()
       if ('active' in everywhere)
-        return { at: now, lockMs: 0, remainingMs: (everywhere.active.until ?? Infinity) - now }
+        return { ...counted, lockMs: 0, remainingMs: (everywhere.active.until ?? Infinity) - now }
       addAttempt(terminalId, now)
-      const lockMs = await writeTerminalAttempts(trx, key, here.attempts + 1, now)
-      const { attempts, next } = everywhere
-      if (!next) return { at: now, lockMs, remainingMs: 0 }
-      if (next.until === undefined) return { at: now, lockMs, remainingMs: 0, everywhere: { attempts } }
+      const lockMs = await writeTerminalAttempts(trx, key, counted.attempts, now)
+      const { attempts, since, next } = everywhere
+      if (!next) return { ...counted, since, lockMs, remainingMs: 0 }
+      if (next.until === undefined) return { ...counted, since, lockMs, remainingMs: 0, everywhere: { attempts } }
       const everywhereMs = next.until - now
       const longerMs = Math.max(lockMs, everywhereMs)
-      return { at: now, lockMs: longerMs, remainingMs: 0, everywhere: { attempts, lockMs: everywhereMs } }
+      return { ...counted, since, lockMs: longerMs, remainingMs: 0, everywhere: { attempts, lockMs: everywhereMs } }
     })
     if (remainingMs === Infinity) throw unlockNeeded()
     if (remainingMs > 0) {

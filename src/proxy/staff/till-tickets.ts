@@ -19,7 +19,7 @@ type Entry = {
   asked?: Asked | undefined
   /** Grows with each change of what is asked. No two processes begin alike, so no answer of before a restart fits. */
   version: number
-  /** `saleId` is the sale or quantity that went out with it: it counts for no other one. */
+  /** `saleId` is the sale or quantity that was shown when it was given, or that went out with it: it counts for no other one. */
   answer?: { said: CustomerAnswer; saleId?: string } | undefined
   /** What has become of the sale as the display last read it, and since when. */
   stage?: { name: string; since: number } | undefined
@@ -30,7 +30,7 @@ const NO_TICKET: Ticket = { kind: 'none' }
 type Deps = {
   clock: Pick<Clock, 'now'>
   /** The displays that are in use as this process starts. */
-  paired: readonly { terminalId: string }[]
+  paired: readonly { id: string; terminalId: string }[]
 }
 
 /** What the tills say that their customers see, and what the customers answer: in memory only, one ticket for each till. */
@@ -40,6 +40,8 @@ export function createTillTickets({ clock, paired }: Deps) {
   let reachedAt = clock.now()
   /** The displays that are there, by their id. */
   const reads = new Map<string, { terminalId: string; at: number }>()
+  /** The tills of all displays in use, by the display. */
+  const tills = new Map(paired.map(({ id, terminalId }) => [id, terminalId]))
 
   function entryOf(terminalId: string): Entry {
     const known = entries.get(terminalId)
@@ -56,12 +58,12 @@ export function createTillTickets({ clock, paired }: Deps) {
   const isShowing = (displayId: string): boolean => isYoung(reads.get(displayId)?.at, DISPLAY_PRESENT_MS)
   /** A display that has had no time to read yet counts as there, or a sale would go out past its customer after a change of leader. */
   const isExpected = (terminalId: string): boolean =>
-    isYoung(reachedAt, DISPLAY_PRESENT_MS) && paired.some((display) => display.terminalId === terminalId)
+    isYoung(reachedAt, DISPLAY_PRESENT_MS) && [...tills.values()].includes(terminalId)
   const isWatched = (terminalId: string): boolean =>
     isExpected(terminalId) ||
     [...reads].some(([displayId, read]) => read.terminalId === terminalId && isShowing(displayId))
 
-  /** The customer's answer to what is asked now, unless it has gone out with another sale than `saleId`. */
+  /** The customer's answer to what is asked now, unless it is of another sale than `saleId`. */
   function answerFor({ ticket, answer }: Entry, saleId = 'id' in ticket ? ticket.id : undefined) {
     const isUsed = answer?.saleId !== undefined && answer.saleId !== saleId
     return isUsed ? undefined : answer?.said
@@ -76,6 +78,10 @@ export function createTillTickets({ clock, paired }: Deps) {
     /** Whether a display has read its till's ticket in the last seconds, and whether any of this till has, or is about to after a start. */
     isShowing,
     isWatched,
+    /** A display belongs to this till, and none of them reads. */
+    isUnplugged: (terminalId: string): boolean => !isWatched(terminalId) && [...tills.values()].includes(terminalId),
+    /** The display belongs to no till any more. */
+    end: (displayId: string): void => void tills.delete(displayId),
 
     /** Takes what a till says. Where what is asked has changed, or the till was silent meanwhile, the answer to it is void. */
     tell: (terminalId: string, ticket: Ticket, asked?: Asked): void => {
@@ -106,6 +112,7 @@ export function createTillTickets({ clock, paired }: Deps) {
     noteRead: ({ id, till }: { id: string; till: { id: string } }): void => {
       for (const known of reads.keys()) if (!isShowing(known)) reads.delete(known)
       reads.set(id, { terminalId: till.id, at: clock.now() })
+      tills.set(id, till.id)
     },
 
     /** A display reads what has become of the sale on the ticket. Returns how long that has been so (ms), from the first reading on. */
@@ -124,7 +131,7 @@ export function createTillTickets({ clock, paired }: Deps) {
       const isAsked = isYoung(entry.toldAt, TICKET_VALID_MS) && entry.asked?.number === number
       if (!isAsked || entry.version !== version)
         throw new RequestRefused(409, 'stale-version', 'The number on the ticket has changed. Look at it again.')
-      entry.answer = { said: answer }
+      entry.answer = { said: answer, ...('id' in entry.ticket && { saleId: entry.ticket.id }) }
     },
 
     /**

@@ -1,9 +1,13 @@
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const MINUS = 0x2d
+const ZERO = 0x30
+const NINE = 0x39
 
-/** What `JSON.parse` would change without a word: long whole numbers, numbers that are not written out, and halves of a character. */
-const INEXACT =
-  /(?<![\w.+-])-?(?:\d{16,}(?:\.0+)?(?![\d.eE])|\d+(?:\.\d+)?[eE]\+?\d{2,})|(?:\\\\)+|\\u[dD][89aAbB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|\\u[dD][c-fC-F][\da-fA-F]{2}/g
+/** All that a number could be. */
+const NUMBER = /[\w.+-]+/y
+/** Half a character, or both of its halves. */
+const HALVES = /\\u[dD][89aAbB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|\\u[dD][c-fC-F][\da-fA-F]{2}/y
 
 /** Told much faster, and true of few answers. */
 const MAY_BE_INEXACT = /\d{16}|\d[eE]\+?\d\d|\\u[dD][89a-fA-F]/
@@ -16,26 +20,37 @@ export function withExactText(text: string): string {
   if (!MAY_BE_INEXACT.test(text)) return text
   let exact = ''
   let copied = 0
-  let scanned = 0
   let isInText = false
-  for (const { 0: found, index } of text.matchAll(INEXACT)) {
-    for (; scanned < index; scanned += 1) {
-      const sign = text.charCodeAt(scanned)
-      if (sign === BACKSLASH) scanned += 1
-      else if (sign === QUOTE) isInText = !isInText
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text.charCodeAt(index)
+    if (sign === QUOTE) isInText = !isInText
+    else if (isInText ? sign === BACKSLASH : isOfNumber(sign)) {
+      const found = isInText && !mayBeHalf(text, index) ? '' : findAt(isInText ? HALVES : NUMBER, text, index)
+      const better = exactOf(found)
+      if (better !== found) {
+        exact += text.slice(copied, index) + better
+        copied = index + found.length
+      }
+      // What is escaped begins nothing, such as the end of the text.
+      index += Math.max(found.length, isInText ? 2 : 1) - 1
     }
-    scanned = Math.max(scanned, index + found.length)
-    const better = isInText === found.startsWith('\\') ? exactOf(found) : found
-    if (better === found) continue
-    exact += text.slice(copied, index) + better
-    copied = index + found.length
   }
   return exact + text.slice(copied)
 }
 
+const isOfNumber = (sign: number) => sign === MINUS || (sign >= ZERO && sign <= NINE)
+const mayBeHalf = (text: string, at: number) => text[at + 1] === 'u' && (text[at + 2] === 'd' || text[at + 2] === 'D')
+
+function findAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? ''
+}
+
+/** `JSON.parse` would change a long whole number, one that is not written out, and half a character, without a word. */
 function exactOf(found: string): string {
-  if (found.startsWith('\\')) return found.startsWith('\\u') && found.length === HALF_PAIR ? '\\ufffd' : found
-  return /e/i.test(found) ? '1e999' : `"${found.replace(/\.0+$/, '')}"`
+  if (found.startsWith('\\')) return found.length === HALF_PAIR ? '\ufffd' : found
+  if (/^-?[\d.]+[eE]\+?\d{2,}$/.test(found)) return '1e999'
+  return /^-?\d{16,}(?:\.0+)?$/.test(found) ? `"${found.replace(/\.0+$/, '')}"` : found
 }
 
 const HALF_PAIR = '\\ud83d'.length

@@ -8,9 +8,14 @@ import { scanLists, type ScannedList } from './scan-lists.ts'
 export type JsonObject = { [key: string]: unknown }
 export type ParsedJson = { ok: true; value: JsonObject } | { ok: false; reason: LostReason; detail?: string }
 
-/** Parses the JSON object in `text`. Depth is counted before anything is built. Keys such as `__proto__` make the text unreadable. */
-export function parseJsonObject(text: string, maxDepth: number): ParsedJson {
-  if (isDeeperThan(text, maxDepth)) return TOO_DEEP
+/** How many signs may stand outside of the texts, with the backslashes in these, and how long a text may be. */
+type Bounds = { maxSigns: number; maxText: number }
+const UNBOUNDED: Bounds = { maxSigns: Infinity, maxText: Infinity }
+
+/** Parses the JSON object in `text`. Depth and bounds are looked at before anything is built. Keys such as `__proto__` make the text unreadable. */
+export function parseJsonObject(text: string, maxDepth: number, bounds = UNBOUNDED): ParsedJson {
+  const excess = findExcess(text, maxDepth, bounds)
+  if (excess) return excess
   const parsed = parseText(text)
   if (!parsed.ok) return parsed
   const { value } = parsed
@@ -100,6 +105,7 @@ export function isAbsent(value: unknown): boolean {
 }
 
 const TOO_DEEP = { ok: false, reason: 'too-deep' } as const
+const TOO_LARGE = { ok: false, reason: 'wrong-shape', detail: 'too large' } as const
 const NOT_JSON = { ok: false, reason: 'not-json' } as const
 const NO_OBJECT = { ok: false, reason: 'wrong-shape', detail: 'not an object' } as const
 const PROTOTYPE_KEY = { ok: false, reason: 'wrong-shape', detail: 'a prototype key' } as const
@@ -127,21 +133,33 @@ function restOf(text: string, lists: readonly ScannedList[]): string {
 }
 
 const QUOTE = 0x22
-const BACKSLASH = 0x5c
 const isOpening = (sign: number) => sign === 0x5b || sign === 0x7b
 const isClosing = (sign: number) => sign === 0x5d || sign === 0x7d
 
-function isDeeperThan(text: string, maxDepth: number): boolean {
+function findExcess(
+  text: string,
+  maxDepth: number,
+  { maxSigns, maxText }: Bounds,
+): typeof TOO_DEEP | typeof TOO_LARGE | undefined {
   let depth = 0
-  let isInText = false
+  let signs = 0
+  let escapeAt = text.indexOf('\\')
   for (let index = 0; index < text.length; index += 1) {
     const sign = text.charCodeAt(index)
-    if (isInText) {
-      if (sign === BACKSLASH) index += 1
-      else if (sign === QUOTE) isInText = false
-    } else if (sign === QUOTE) isInText = true
-    else if (isOpening(sign) && ++depth > maxDepth) return true
+    if (sign === QUOTE) {
+      const start = index
+      let end = text.indexOf('"', index + 1)
+      while (escapeAt !== -1 && escapeAt < end) {
+        signs += 1
+        if (end <= escapeAt + 1) end = text.indexOf('"', escapeAt + 2)
+        escapeAt = text.indexOf('\\', escapeAt + 2)
+      }
+      if (end === -1) return undefined
+      if (end - start > maxText) return TOO_LARGE
+      index = end
+    } else if (isOpening(sign) && ++depth > maxDepth) return TOO_DEEP
     else if (isClosing(sign)) depth -= 1
+    if (++signs > maxSigns) return TOO_LARGE
   }
-  return false
+  return undefined
 }

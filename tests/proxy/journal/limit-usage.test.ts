@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { decimal, formatDecimal, money } from '#domain/money.ts'
 import { sumIn, type LimitUsage, type LimitUse, type LimitWindows } from '#domain/sales-limits.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { SaleState } from '#domain/sale/sale.ts'
+import { SALE_KINDS, type SaleState } from '#domain/sale/sale.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { usageWithout, usageToday } from '#proxy/journal/limit-usage.ts'
 import { anAmount, APPROVED_AT, aSaleId, confirmingSale, DAY, HOUR, MINUTE } from '../../support/sales.ts'
@@ -57,7 +57,8 @@ const aMoment = fc
 const aUse = fc.record({
   by: fc.constantFrom('amal', 'joseph'),
   at: aMoment,
-  isVoucher: fc.boolean(),
+  kind: fc.constantFrom(...SALE_KINDS),
+  voucher: fc.constantFrom(undefined, 'ready' as const),
   account: fc.constantFrom('971500000001', '971500000002'),
   pays: fc.constantFrom('0.1', '50', '999999999.999999').map((amount) => money(decimal(amount), 'AED')),
   state: fc.constantFrom('confirming', 'succeeded', 'failed', 'not-executed') satisfies fc.Arbitrary<SaleState>,
@@ -71,8 +72,8 @@ const aQuestion = fc.record({
 })
 
 type Use = typeof aUse extends fc.Arbitrary<infer One> ? One : never
-const saleOf = ({ by, at, isVoucher, ...rest }: Use, index = 0): SaleRecord =>
-  used('BCDEFGHJ'.charAt(index), by, at, { kind: isVoucher ? 'voucher' : 'direct', ...rest })
+const saleOf = ({ by, at, voucher, ...rest }: Use, index = 0): SaleRecord =>
+  used('BCDEFGHJ'.charAt(index), by, at, { ...rest, ...(voucher && { voucher }) })
 
 it('usage is grouped by person and currency, for the windows that are requested', async () => {
   const { db } = await aJournalWith(

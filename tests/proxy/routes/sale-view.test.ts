@@ -32,10 +32,12 @@ it('only a supervisor sees the event of a differing cost', () => {
     { at: APPROVED_AT, kind: 'approved', by: amal.name },
     { at: APPROVED_AT, kind: 'cost-differs', reason: 'above-price' },
   ]
-  const cashiers = saleFor({ ...amal, role: 'cashier' }, succeededSale(), APPROVED_AT, given)
+  const cashiers = saleFor({ ...amal, role: 'cashier' }, succeededSale(), APPROVED_AT, { events: given })
   expect(cashiers.events).toEqual([given[0]])
   expect(cashiers).not.toHaveProperty('cost')
-  expect(saleFor({ ...amal, role: 'supervisor' }, succeededSale(), APPROVED_AT, given).events).toEqual(given)
+  expect(saleFor({ ...amal, role: 'supervisor' }, succeededSale(), APPROVED_AT, { events: given }).events).toEqual(
+    given,
+  )
 })
 
 const cashier = { ...amal, role: 'cashier' as const }
@@ -97,7 +99,7 @@ describe('a sale as a person may view it', () => {
     const allowed = ALLOWED.split(/\s+/)
     const shown = Object.keys(saleFor(cashier, given(), APPROVED_AT + HOUR))
     expect(shown.filter((field) => !allowed.includes(field))).toEqual([])
-    const more = Object.keys(saleFor(supervisor, given(), APPROVED_AT + HOUR, []))
+    const more = Object.keys(saleFor(supervisor, given(), APPROVED_AT + HOUR, { events: [] }))
     const forSupervisors = [...allowed, 'cost', 'firstCost', 'commission', 'unreadReasons', 'events']
     expect(more.filter((field) => !forSupervisors.includes(field))).toEqual([])
   })

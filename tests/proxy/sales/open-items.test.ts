@@ -259,10 +259,13 @@ describe('the open items', () => {
     }
   })
 
-  it('a sale is read with its events', async () => {
+  it('a sale is read with its events, of which the answer holds the newest 200', async () => {
     const path = await aMoneyPath({ sale: checkedSale(), script: { confirm: says(1) } })
     await path.sales.confirm(ID, {}, amal)
     await settle()
-    expect((await path.sales.read(ID, cashier)).events).toMatchObject([{ kind: 'approved' }, { kind: 'final' }])
+    expect((await path.sales.read(ID, cashier)).history.events).toMatchObject([{ kind: 'approved' }, { kind: 'final' }])
+    for (let at = 0; at < 199; at += 1) await path.store.append(ID, { at, kind: 'receipt-revealed' })
+    const { events, eventCount } = (await path.sales.read(ID, cashier)).history
+    expect([events.length, events[0]?.kind, eventCount]).toEqual([200, 'final', 201])
   })
 })

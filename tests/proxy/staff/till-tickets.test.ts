@@ -21,7 +21,7 @@ it('what has become of a sale is timed anew as soon as it is something else, and
 
 it('a paired display counts as there until it had time to read for the first time, and one that is off no longer', () => {
   let now = 1_000
-  const paired = [{ terminalId: 'till' }]
+  const paired = [{ id: 'display', terminalId: 'till' }]
   const tickets = createTillTickets({ clock: { now: () => now }, paired })
   const watched = () => [tickets.isWatched('till'), tickets.isWatched('till without a display')]
   expect(watched()).toEqual([true, false])
@@ -32,6 +32,17 @@ it('a paired display counts as there until it had time to read for the first tim
   expect(watched()).toEqual([true, false])
   now += 1
   expect(watched()).toEqual([false, false])
+  expect(['till', 'till without a display'].map(tickets.isUnplugged)).toEqual([true, false])
   tickets.noteRead({ id: 'display', till: { id: 'till' } })
   expect(watched()).toEqual([true, false])
+})
+
+it('what the customer says of a sale is of no other one, though it is to the same number and for the same amount', () => {
+  const tickets = createTillTickets({ clock: { now: () => 1_000 }, paired: [] })
+  const pays = { amount: '20' as never, currency: 'AED' }
+  const question = { kind: 'direct', product: 'qamra-rc', account: '971501234567', pays } as const
+  tickets.tell('till', { kind: 'sale', id: 'one' }, { question, number: '+971 50 123 4567' })
+  const { version } = tickets.current('till')
+  tickets.answer('till', { version, number: '+971 50 123 4567', answer: 'number-correct' })
+  expect(['two', 'one'].map((id) => tickets.isConfirmed('till', question, id))).toEqual([false, true])
 })
