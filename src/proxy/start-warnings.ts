@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 
 import { isLoopback } from './account-schema.ts'
 import { BadConfig, hasTls, statusOriginOf, type Config, type Installation, type SecretFile } from './config.ts'
@@ -83,8 +83,9 @@ const ROOT = 0
 
 /** What others can do with a file that holds a secret. Windows shows every file as open, so it is not checked there. */
 function whyOpen({ name, file }: SecretFile, userId: number | undefined): string[] {
-  const there = process.platform === 'win32' ? undefined : statSync(file, { throwIfNoEntry: false })
-  if (!there) return []
+  // A folder that cannot be used is named where it is opened.
+  if (process.platform === 'win32' || !existsSync(file)) return []
+  const there = statSync(file)
   if ((there.mode & 0o077) !== 0)
     return [`${name}: other users of this machine may open ${file}, which holds a secret: run "chmod 600" on it.`]
   if (there.uid === ROOT || there.uid === userId) return []
