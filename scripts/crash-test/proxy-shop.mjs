@@ -60,9 +60,13 @@ export async function openProxyShop(/** @type {string} */ folder, /** @type {num
   if (!first) throw new Error('a shop has at least one proxy')
   const running = [{ ...first, process: keepRunning(first.start) }]
   const proxies = running
-  const isReady = (/** @type {string} */ url) =>
-    waitFor(START_WAITS_MS, async () => (await findReadiness(url))?.selling || undefined)
-  const isOpen = (await isReady(first.url)) === true
+  /** Whether a proxy sells in time, or stands by where that is enough. */
+  const isReady = async (/** @type {string} */ url, mayStandBy = true) =>
+    (await waitFor(START_WAITS_MS, async () => {
+      const { selling, leads } = (await findReadiness(url)) ?? {}
+      return selling || (mayStandBy && leads === false) || undefined
+    })) === true
+  const isOpen = await isReady(first.url, false)
   for (const proxy of isOpen ? others : []) {
     // All processes of a shop have the same secret, and the first one made it.
     copyFileSync(join(first.dataFolder, 'pepper'), join(proxy.dataFolder, 'pepper'))
@@ -79,7 +83,7 @@ export async function openProxyShop(/** @type {string} */ folder, /** @type {num
     databaseFolder: dirname(postgres.dataFolder),
     proxies,
     /** Whether every proxy says that tills may come. */
-    isReady: async () => isOpen && (await Promise.all(urls.map(isReady))).every(Boolean),
+    isReady: async () => isOpen && (await Promise.all(urls.map((url) => isReady(url)))).every(Boolean),
     /** The proxy that sells; the others pass requests on to it. */
     findLeader: async () => {
       const answers = await Promise.all(urls.map(findReadiness))

@@ -98,7 +98,7 @@ export async function hire({ operate, browser }, name, role, pin) {
 export async function findReadiness(/** @type {string} */ url) {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) })
-    const body = /** @type {{ selling: boolean, leads?: boolean }} */ (await response.json())
+    const body = /** @type {{ selling?: boolean, leads?: boolean }} */ (await response.json())
     return response.status === 200 ? body : undefined
   } catch {
     return undefined
