@@ -1,4 +1,3 @@
-import { ulid } from 'ulid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { AuditPage } from '#contract/proxy/audit.ts'
@@ -6,7 +5,7 @@ import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { StaffList } from '#contract/proxy/staff.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../support/shop.ts'
+import { openSale, openShop, sell, type Browser, type Shop } from '../support/shop.ts'
 import { aClockAhead, SECOND } from './support/guarded-shop.ts'
 
 const clock = aClockAhead()
@@ -113,13 +112,5 @@ describe('typed text', () => {
     expect(added).toMatchObject({ status: 422, body: { code: 'invalid-operation' } })
     const { staff } = (await hamad.ask<StaffList>('GET', proxyPaths.staff)).body
     expect(staff.filter((one) => one.name.includes('Amal'))).toHaveLength(1)
-  })
-
-  it('an account is sent as it was typed, and a repeated request is the same sale', async () => {
-    const id = ulid()
-    const wish = { ...nimbra, account: 'Grüße.Zoë@Example.com' }
-    const { body } = await openSale(amal, wish, id)
-    expect((await openSale(amal, wish, id)).body.number).toBe(body.number)
-    expect((await saleOnce(amal, id, () => true)).account).toBe('Grüße.Zoë@Example.com')
   })
 })
