@@ -177,21 +177,10 @@ describe('reconciling international sales', () => {
         for (let more = 0; more < 3; more += 1) addRequest(copy, { path: '/transaction/check', at: 0 })
       },
     ],
-    [
-      'belongs to 2 sales',
-      (copy, { record }) => copy.editRecord(elsewhere(copy), { transactionId: record.transactionId }),
-      soldInternational,
-      'a transaction of two sales',
-    ],
     ['sale # fell: "checked" came when it was refused', (copy, sale) => copy.addEvent(sale, 'checked'), lostCheck],
     [
       'sale # is international, and its code is coming',
       (copy, sale) => copy.editRecord(sale, { voucher: 'coming' }),
-      gems,
-    ],
-    [
-      'sale # has two answers for whether its code was handed over',
-      (copy, sale) => copy.editRecord(sale, { voucher: 'ready' }),
       gems,
     ],
     [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { findContact, isSameContact, readContact } from '#domain/contact.ts'
+import { rowsOf } from '../support/rows.ts'
 
 describe('readContact', () => {
   it.each([
@@ -52,46 +53,25 @@ describe('readContact', () => {
     for (const typed of all) expect(readContact(typed), typed).toEqual({ status: 'email', text: 'amal@example.com' })
   })
 
-  it.each([
-    ['a', 'email'],
-    ['amal', 'email'],
-    ['amal@', 'email'],
-    ['amal@exam', 'email'],
-    ['amal@example.', 'email'],
-    ['amal@example.c', 'email'],
-    ['0', 'phone'],
-    ['05', 'phone'],
-    ['0501', 'phone'],
-    ['+', 'phone'],
-    ['+44', 'phone'],
-    ['00', 'phone'],
-    ['+63 (0)', 'phone'],
-    ['+39 0', 'phone'],
-    ['9715', 'phone'],
-  ])('readContact reads %j as incomplete: %s', (typed, as) =>
+  it.each(
+    rowsOf([
+      ['email', ['a', 'amal', 'amal@', 'amal@exam', 'amal@example.', 'amal@example.c']],
+      ['phone', ['0', '05', '0501', '+', '+44', '00', '+63 (0)', '+39 0', '9715']],
+    ]),
+  )('readContact reads %j as incomplete: %s', (typed, as) =>
     expect(readContact(typed)).toEqual({ status: 'incomplete', as }),
   )
 
-  it.each([
-    ['amal@example@com', 'not-email'],
-    ['amal rahman', 'not-email'],
-    ['amal@example.com/x', 'not-email'],
-    ['amal@example.com?subject=x', 'not-email'],
-    ['amal@example.com, joseph@example.com', 'not-email'],
-    ['.amal@example.com', 'not-email'],
-    ['amal.@example.com', 'not-email'],
-    ['amal@example..com', 'not-email'],
-    ['amal@-example.com', 'not-email'],
-    ['050#123', 'not-phone'],
-    ['+00000000', 'not-phone'],
-    ['+0123456789', 'not-phone'],
-    ['+9715012345678', 'too-long'],
-    ['05012345678', 'too-long'],
-    ['1234567890123456', 'too-long'],
-    ['+6391755501421234', 'too-long'],
-    ['+63 00917 555 0142', 'not-phone'],
-    [`${'a'.repeat(100)}@example.com`, 'too-long'],
-  ])('readContact refuses %j: %s', (typed, reason) => {
+  it.each(
+    rowsOf([
+      ['not-email', ['amal@example@com', 'amal rahman', 'amal@example.com/x', 'amal@example.com?subject=x']],
+      ['not-email', ['amal@example.com, joseph@example.com', '.amal@example.com', 'amal.@example.com']],
+      ['not-email', ['amal@example..com', 'amal@-example.com']],
+      ['not-phone', ['050#123', '+00000000', '+0123456789', '+63 00917 555 0142']],
+      ['too-long', ['+9715012345678', '05012345678', '1234567890123456', '+6391755501421234']],
+      ['too-long', [`${'a'.repeat(100)}@example.com`]],
+    ]),
+  )('readContact refuses %j: %s', (typed, reason) => {
     expect(readContact(typed)).toMatchObject({ status: 'refused', reason })
     expect(findContact(typed)).toBeUndefined()
   })

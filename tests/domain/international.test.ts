@@ -10,6 +10,7 @@ import {
   type Denomination,
 } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'
+import { rowsOf } from '../support/rows.ts'
 
 const anAmount = (id: string, categoryId = '', changes: Partial<Denomination> = {}): Denomination => ({
   id,
@@ -123,19 +124,13 @@ describe('isOtherProvider', () => {
 
 describe('isOtherCountry', () => {
   const philippines = { id: 'PHL', name: 'Philippines', phoneCode: '+63', phoneMask: '' }
-  it.each([
-    { said: {}, isOther: false },
-    { said: { id: 'PHL' }, isOther: false },
-    { said: { id: 'phl', name: 'India' }, isOther: false },
-    { said: { id: 'IND' }, isOther: true },
-    { said: { id: 'IND', name: 'India' }, isOther: true },
-    { said: { id: 'PHI', name: 'Philippines' }, isOther: false },
-    { said: { id: '608' }, isOther: false },
-    { said: { id: '608', name: 'PHILIPPINES' }, isOther: false },
-    { said: { id: '356', name: 'India' }, isOther: true },
-    { said: { name: 'India' }, isOther: true },
-    { said: { name: 'philippines' }, isOther: false },
-  ])('the country $said differs from PHL: $isOther', ({ said, isOther }) => {
+  it.each(
+    rowsOf<boolean, Parameters<typeof isOtherCountry>[1]>([
+      [false, [{}, { id: 'PHL' }, { id: 'phl', name: 'India' }, { id: 'PHI', name: 'Philippines' }, { id: '608' }]],
+      [false, [{ id: '608', name: 'PHILIPPINES' }, { name: 'philippines' }]],
+      [true, [{ id: 'IND' }, { id: 'IND', name: 'India' }, { id: '356', name: 'India' }, { name: 'India' }]],
+    ]),
+  )('the country %j differs from PHL: %s', (said, isOther) => {
     expect(isOtherCountry(philippines, said)).toBe(isOther)
   })
 

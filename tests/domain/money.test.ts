@@ -17,6 +17,7 @@ import {
   UnreadableDecimal,
   type Decimal,
 } from '#domain/money.ts'
+import { rowsOf } from '../support/rows.ts'
 
 /** Any decimal that can be read: up to 15 significant digits, up to 6 of them after the point. */
 const anyDecimal = fc
@@ -42,35 +43,24 @@ describe('findDecimal', () => {
     { value: -0, units: 0n, scale: 0 },
   ])('findDecimal reads $value', ({ value, units, scale }) => expect(findDecimal(value)).toEqual({ units, scale }))
 
-  it.each([
-    { value: '-5', reason: 'a sign' },
-    { value: -5, reason: 'a sign' },
-    { value: '+5', reason: 'a sign' },
-    { value: '1e3', reason: 'an exponent' },
-    { value: 1e21, reason: 'an exponent' },
-    { value: 1e-7, reason: 'an exponent' },
-    { value: 0.1 + 0.2, reason: 'more than 6 decimals' },
-    { value: '0.0000001', reason: 'more than 6 decimals' },
-    { value: '1000000000000000', reason: '16 digits' },
-    { value: '1234567890.123456', reason: '16 digits' },
-    { value: 9_007_199_254_740_993, reason: '16 digits' },
-    { value: Number.NaN, reason: 'not a number' },
-    { value: Infinity, reason: 'not a number' },
-    { value: '', reason: 'nothing' },
-    { value: ' 5', reason: 'a space' },
-    { value: '5\n', reason: 'a line break' },
-    { value: '5.', reason: 'a bare point' },
-    { value: '.5', reason: 'a bare point' },
-    { value: '1,5', reason: 'a comma' },
-    { value: '1.2.3', reason: 'two points' },
-    { value: '٥٠', reason: 'digits that are not Western' },
-    { value: '0x10', reason: 'not decimal' },
-    { value: null, reason: 'not an amount' },
-    { value: true, reason: 'not an amount' },
-    { value: ['5'], reason: 'not an amount' },
-    { value: 5n, reason: 'not an amount' },
-    { value: undefined, reason: 'not an amount' },
-  ])('findDecimal does not read $value: $reason', ({ value }) => expect(findDecimal(value)).toBeUndefined())
+  it.each(
+    rowsOf<string, unknown>([
+      ['a sign', ['-5', -5, '+5']],
+      ['an exponent', ['1e3', 1e21, 1e-7]],
+      ['more than 6 decimals', [0.1 + 0.2, '0.0000001']],
+      ['16 digits', ['1000000000000000', '1234567890.123456', 9_007_199_254_740_993]],
+      ['not a number', [Number.NaN, Infinity]],
+      ['nothing', ['']],
+      ['a space', [' 5']],
+      ['a line break', ['5\n']],
+      ['a bare point', ['5.', '.5']],
+      ['a comma', ['1,5']],
+      ['two points', ['1.2.3']],
+      ['digits that are not Western', ['٥٠']],
+      ['not decimal', ['0x10']],
+      ['not an amount', [null, true, ['5'], 5n, undefined]],
+    ]),
+  )('findDecimal does not read %o: %s', (value) => expect(findDecimal(value)).toBeUndefined())
 
   it('findDecimal never throws, and reads only texts and numbers', () => {
     fc.assert(

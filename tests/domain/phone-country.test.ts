@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { findCountriesByNumber, isNumberFirst, searchCountries } from '#domain/phone-country.ts'
+import { rowsOf } from '../support/rows.ts'
 
 const countries = [
   { id: 'BRB', name: 'Barbados', phoneCode: '+1', phoneMask: '+1 (246) $$$-$$$$' },
@@ -22,47 +23,30 @@ const countries = [
 const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id).join(' ')
 
 describe('isNumberFirst', () => {
-  it.each([
-    { typed: '+', is: true },
-    { typed: '+63', is: true },
-    { typed: '00', is: true },
-    { typed: '0063', is: true },
-    { typed: ' (+63)', is: true },
-    { typed: '\u202A+63', is: true },
-    { typed: '٠٠٦٣', is: true },
-    { typed: '0 0', is: true },
-    { typed: '', is: false },
-    { typed: '0', is: false },
-    { typed: '63', is: false },
-    { typed: '6300', is: false },
-    { typed: '63+', is: false },
-    { typed: 'India', is: false },
-  ])('"$typed" begins a phone number: $is', ({ typed, is }) => expect(isNumberFirst(typed)).toBe(is))
+  it.each(
+    rowsOf([
+      [true, ['+', '+63', '00', '0063', ' (+63)', '\u202A+63', '٠٠٦٣', '0 0']],
+      [false, ['', '0', '63', '6300', '63+', 'India']],
+    ]),
+  )('"%s" begins a phone number: %s', (typed, is) => expect(isNumberFirst(typed)).toBe(is))
 })
 
 describe('findCountriesByNumber', () => {
-  it.each([
-    { typed: '+63', ids: 'PHL' },
-    { typed: '+639', ids: 'PHL' },
-    { typed: '+63 917 555 0142', ids: 'PHL' },
-    { typed: '+63 (0)917 555 0142', ids: 'PHL' },
-    { typed: '0063-917-555-0142', ids: 'PHL' },
-    { typed: '\u202A(+٦٣) ٩١٧\u202C', ids: 'PHL' },
-    { typed: '+63 917 555 0142 999', ids: 'PHL' },
-    { typed: '+91 98765 43210', ids: 'IND' },
-    { typed: '+977', ids: 'NPL' },
-    { typed: '+7', ids: 'KAZ RUS' },
-    { typed: '+7 7', ids: 'KAZ' },
-    { typed: '+7 701 234 56 78', ids: 'KAZ' },
-    { typed: '+7 912 345 67 89', ids: 'RUS' },
-    { typed: '+1 2', ids: 'BRB CAN USA' },
-    { typed: '+1 24', ids: 'BRB CAN USA' },
-    { typed: '+1 246', ids: 'BRB' },
-    { typed: '+1 246 555 1234', ids: 'BRB' },
-    { typed: '+1 212 555 1234', ids: 'CAN USA' },
-    { typed: '+1 876', ids: 'JAM' },
-    { typed: '+1 876 555 1234', ids: 'JAM' },
-  ])('the countries $ids are found by "$typed"', ({ typed, ids }) => {
+  it.each(
+    rowsOf([
+      ['PHL', ['+63', '+639', '+63 917 555 0142', '+63 (0)917 555 0142', '0063-917-555-0142']],
+      ['PHL', ['\u202A(+٦٣) ٩١٧\u202C', '+63 917 555 0142 999']],
+      ['IND', ['+91 98765 43210']],
+      ['NPL', ['+977']],
+      ['KAZ RUS', ['+7']],
+      ['KAZ', ['+7 7', '+7 701 234 56 78']],
+      ['RUS', ['+7 912 345 67 89']],
+      ['BRB CAN USA', ['+1 2', '+1 24']],
+      ['BRB', ['+1 246', '+1 246 555 1234']],
+      ['CAN USA', ['+1 212 555 1234']],
+      ['JAM', ['+1 876', '+1 876 555 1234']],
+    ]),
+  )('"%s" finds the countries %s', (typed, ids) => {
     const found = findCountriesByNumber(typed, countries)
     expect({ status: found.status, ids: idsOf(found.countries) }).toEqual({ status: 'found', ids })
   })
@@ -108,42 +92,24 @@ describe('findCountriesByNumber', () => {
 })
 
 describe('searchCountries', () => {
-  it.each([
-    { typed: 'phil', ids: 'PHL' },
-    { typed: '  INDIA ', ids: 'IND' },
-    { typed: 'in', ids: 'IND IDN' },
-    { typed: 'united', ids: 'GBR USA' },
-    { typed: 'states', ids: 'USA' },
-    { typed: 'states united', ids: 'USA' },
-    { typed: 'united st', ids: 'USA' },
-    { typed: 'tates', ids: '' },
-    { typed: 'in dia', ids: '' },
-    { typed: 'unitedst', ids: '' },
-    { typed: 'cote', ids: 'CIV' },
-    { typed: 'CÔTE D’I', ids: 'CIV' },
-    { typed: 'ivoire', ids: 'CIV' },
-    { typed: 'sao tome', ids: 'STP' },
-    { typed: 'principe', ids: 'STP' },
-    { typed: 'lanka', ids: 'LKA' },
-    { typed: 'phl', ids: 'PHL' },
-    { typed: 'lk', ids: 'LKA' },
-    { typed: 'hl', ids: '' },
-    { typed: 'n', ids: 'NPL XYZ' },
-    { typed: 'x', ids: '' },
-    { typed: 'xy', ids: 'XYZ' },
-    { typed: 'Atlantis', ids: '' },
-    { typed: '63', ids: 'PHL' },
-    { typed: '+63', ids: 'PHL' },
-    { typed: '0063', ids: 'PHL' },
-    { typed: '٩', ids: 'IND NPL LKA' },
-    { typed: '91', ids: 'IND' },
-    { typed: '1', ids: 'BRB CAN USA JAM' },
-    { typed: '1-876', ids: 'JAM' },
-    { typed: '3', ids: '' },
-    { typed: '0', ids: '' },
-  ])('a search for "$typed" finds "$ids"', ({ typed, ids }) =>
-    expect(idsOf(searchCountries(typed, countries))).toBe(ids),
-  )
+  it.each(
+    rowsOf([
+      ['PHL', ['phil', 'phl', '63', '+63', '0063']],
+      ['IND', ['  INDIA ', '91']],
+      ['IND IDN', ['in']],
+      ['GBR USA', ['united']],
+      ['USA', ['states', 'states united', 'united st']],
+      ['', ['tates', 'in dia', 'unitedst', 'hl', 'x', 'Atlantis', '3', '0']],
+      ['CIV', ['cote', 'CÔTE D’I', 'ivoire']],
+      ['STP', ['sao tome', 'principe']],
+      ['LKA', ['lanka', 'lk']],
+      ['NPL XYZ', ['n']],
+      ['XYZ', ['xy']],
+      ['IND NPL LKA', ['٩']],
+      ['BRB CAN USA JAM', ['1']],
+      ['JAM', ['1-876']],
+    ]),
+  )('a search for "%s" finds "%s"', (typed, ids) => expect(idsOf(searchCountries(typed, countries))).toBe(ids))
 
   it.each(['', ' ', '+', '?'])('a search for "%s" returns all countries in their order', (typed) =>
     expect(searchCountries(typed, countries)).toEqual(countries),
@@ -175,27 +141,16 @@ describe('searchCountries', () => {
     expect(idsOf(searchCountries('هن', list))).toBe('IND GBR')
   })
 
-  it.each([
-    { typed: 'الهند', ids: 'IND' },
-    { typed: 'هند', ids: 'IND' },
-    { typed: 'الهِنْد', ids: 'IND' },
-    { typed: 'الهنـد', ids: 'IND' },
-    { typed: 'أوغندا', ids: 'UGA' },
-    { typed: 'اوغندا', ids: 'UGA' },
-    { typed: 'المتحده', ids: 'GBR' },
-    { typed: 'متحدة', ids: 'GBR' },
-    { typed: 'متحد', ids: 'GBR' },
-    { typed: 'الي', ids: 'GRC' },
-    { typed: 'اليونان', ids: 'GRC' },
-    { typed: 'على', ids: 'XAL' },
-    { typed: 'علي', ids: 'XAL' },
-    { typed: '\u200Fهند', ids: 'IND' },
-    { typed: 'ہند', ids: 'IND' },
-    { typed: 'یونان', ids: 'GRC' },
-    { typed: 'باكستان', ids: 'PAK' },
-    { typed: 'پاکستان', ids: 'PAK' },
-    { typed: 'ﭘﺎﮐ', ids: 'PAK' },
-  ])('a search for the Arabic "$typed" finds $ids', ({ typed, ids }) => {
+  it.each(
+    rowsOf([
+      ['IND', ['الهند', 'هند', 'الهِنْد', 'الهنـد', '\u200Fهند', 'ہند']],
+      ['UGA', ['أوغندا', 'اوغندا']],
+      ['GBR', ['المتحده', 'متحدة', 'متحد']],
+      ['GRC', ['الي', 'اليونان', 'یونان']],
+      ['XAL', ['على', 'علي']],
+      ['PAK', ['باكستان', 'پاکستان', 'ﭘﺎﮐ']],
+    ]),
+  )('a search for the Arabic "%s" finds %s', (typed, ids) => {
     const list = [
       { id: 'GBR', name: 'المملكة المتحدة', phoneCode: '+44' },
       { id: 'IND', name: 'الهند', phoneCode: '+91' },

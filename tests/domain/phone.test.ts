@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { toWesternDigits } from '#domain/digits.ts'
 import { groupUaeNational, isUaeAccount, plainNumber, readUaeNumber } from '#domain/phone.ts'
+import { rowsOf } from '../support/rows.ts'
 
 const MOBILE = '971501234567'
 
@@ -51,44 +52,26 @@ describe('readUaeNumber', () => {
     expect(readUaeNumber(typed)).toMatchObject({ status: 'other', account }),
   )
 
-  it.each([
-    { typed: '', missing: 9 },
-    { typed: '+', missing: 9 },
-    { typed: '0', missing: 9 },
-    { typed: '00', missing: 9 },
-    { typed: '0097', missing: 9 },
-    { typed: '971', missing: 9 },
-    { typed: '+9710', missing: 9 },
-    { typed: '5', missing: 8 },
-    { typed: '05', missing: 8 },
-    { typed: '50123456', missing: 1 },
-    { typed: '+97150123456', missing: 1 },
-    { typed: '4', missing: 7 },
-    { typed: '4123456', missing: 1 },
-    { typed: '97', missing: 6 },
-  ])('$missing digits are missing after "$typed"', ({ typed, missing }) =>
+  it.each(
+    rowsOf([
+      [9, ['', '+', '0', '00', '0097', '971', '+9710']],
+      [8, ['5', '05']],
+      [1, ['50123456', '+97150123456', '4123456']],
+      [7, ['4']],
+      [6, ['97']],
+    ]),
+  )('after "%s" %i digits are missing', (typed, missing) =>
     expect(readUaeNumber(typed)).toMatchObject({ status: 'incomplete', missing }),
   )
 
-  it.each([
-    { typed: '5012345678', reason: 'too-long' },
-    { typed: '+9715012345678', reason: 'too-long' },
-    { typed: '4123456789', reason: 'too-long' },
-    { typed: '+44 7700 900123', reason: 'not-uae' },
-    { typed: '0044', reason: 'not-uae' },
-    { typed: '+1', reason: 'not-uae' },
-    { typed: '000', reason: 'not-uae' },
-    { typed: '+98', reason: 'not-uae' },
-    { typed: '+97100', reason: 'starts-wrong' },
-    { typed: '97100501234567', reason: 'starts-wrong' },
-    { typed: 'Amal', reason: 'not-digits' },
-    { typed: '050 123 456x', reason: 'not-digits' },
-    { typed: '050+1234567', reason: 'not-digits' },
-    { typed: '++971501234567', reason: 'not-digits' },
-    { typed: '٥٠٪', reason: 'not-digits' },
-  ])('$typed is refused: $reason', ({ typed, reason }) =>
-    expect(readUaeNumber(typed)).toMatchObject({ status: 'refused', reason }),
-  )
+  it.each(
+    rowsOf([
+      ['too-long', ['5012345678', '+9715012345678', '4123456789']],
+      ['not-uae', ['+44 7700 900123', '0044', '+1', '000', '+98']],
+      ['starts-wrong', ['+97100', '97100501234567']],
+      ['not-digits', ['Amal', '050 123 456x', '050+1234567', '++971501234567', '٥٠٪']],
+    ]),
+  )('%s is refused: %s', (typed, reason) => expect(readUaeNumber(typed)).toMatchObject({ status: 'refused', reason }))
 
   it('a character that nobody sees is no part of a number, wherever it is', () => {
     const unseen = Array.from({ length: 0x11_0000 }, (_, code) => code)
@@ -174,18 +157,12 @@ describe('readUaeNumber', () => {
 })
 
 describe('isUaeAccount', () => {
-  it.each([
-    { account: '971501234567', is: true },
-    { account: '97141234567', is: true },
-    { account: '971800123456', is: true },
-    { account: '97150123456', is: false },
-    { account: '9715012345678', is: false },
-    { account: '971001234567', is: false },
-    { account: '501234567', is: false },
-    { account: '+971501234567', is: false },
-    { account: '447700900123', is: false },
-    { account: '', is: false },
-  ])('isUaeAccount for $account is $is', ({ account, is }) => expect(isUaeAccount(account)).toBe(is))
+  it.each(
+    rowsOf([
+      [true, ['971501234567', '97141234567', '971800123456']],
+      [false, ['97150123456', '9715012345678', '971001234567', '501234567', '+971501234567', '447700900123', '']],
+    ]),
+  )('isUaeAccount for "%s" is %s', (account, is) => expect(isUaeAccount(account)).toBe(is))
 })
 
 describe('formatting numbers', () => {

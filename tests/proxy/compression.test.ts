@@ -7,19 +7,16 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { compress, compressLists, findCoding } from '#proxy/http/compression.ts'
 import { openShop, sell, signedIn } from '../support/shop.ts'
+import { rowsOf } from '../support/rows.ts'
 
 describe('the encoding of an answer', () => {
-  it.each([
-    { accepted: 'gzip, deflate, br, zstd', coding: 'br' },
-    { accepted: 'gzip;q=1.0, br;q=0.1', coding: 'br' },
-    { accepted: 'GZIP', coding: 'gzip' },
-    { accepted: 'br;q=0, gzip', coding: 'gzip' },
-    { accepted: 'br; q=0.000', coding: undefined },
-    { accepted: 'brotli, xgzip', coding: undefined },
-    { accepted: 'identity', coding: undefined },
-    { accepted: '', coding: undefined },
-    { accepted: undefined, coding: undefined },
-  ])('for the accepted encodings $accepted the encoding is $coding', ({ accepted, coding }) => {
+  it.each(
+    rowsOf([
+      ['br', ['gzip, deflate, br, zstd', 'gzip;q=1.0, br;q=0.1']],
+      ['gzip', ['GZIP', 'br;q=0, gzip']],
+      [undefined, ['br; q=0.000', 'brotli, xgzip', 'identity', '', undefined]],
+    ]),
+  )('for the accepted encodings %j the encoding is %s', (accepted, coding) => {
     expect(findCoding(accepted)).toBe(coding)
   })
 

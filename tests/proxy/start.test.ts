@@ -10,12 +10,12 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { runCommandLine } from '#proxy/commands/command-line.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { isStartProblem, startToptill } from '#proxy/main.ts'
 import type { PinCost } from '#proxy/staff/pins.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { recipients } from '#sandbox/scenarios.ts'
+import { command } from '../support/an-installation.ts'
 import { aFolder } from '../support/folders.ts'
 import { aBrowser, sell } from '../support/shop.ts'
 import { anEmptyPage, CHEAP_PINS } from '../support/start-shop.ts'
@@ -45,15 +45,6 @@ async function aServiceApart(basePath = ''): Promise<{ service: Sandbox; account
   return { service, account }
 }
 
-/** Runs a command of the administrator and returns its output. */
-async function operate(noun: 'staff' | 'terminal', words: string[], env: NodeJS.ProcessEnv) {
-  const { PassThrough } = await import('node:stream')
-  const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
-  const code = await runCommandLine(noun, words, { env, input, output, errors } as never)
-  const read = (stream: InstanceType<typeof PassThrough>) => String(stream.read() ?? '')
-  return { code, output: read(output), errors: read(errors) }
-}
-
 /** What a start prints that is ended again. */
 async function linesOf(folder: string, env: NodeJS.ProcessEnv): Promise<string[]> {
   const lines: string[] = []
@@ -75,9 +66,9 @@ describe('a shop with a real account', () => {
     ])
 
     const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, ...account }
-    const added = await operate('staff', ['add', '--name', 'Noor', '--role', 'cashier', '--pin', '7305'], env)
+    const added = await command('staff', ['add', '--name', 'Noor', '--role', 'cashier', '--pin', '7305'], env)
     expect(added.code).toBe(0)
-    const enrolled = await operate('terminal', ['enrol', '--name', 'Counter'], env)
+    const enrolled = await command('terminal', ['enrol', '--name', 'Counter'], env)
     const code = enrolled.output.trimEnd().split('\n').at(-1) ?? ''
 
     const browser = aBrowser(running.url)
@@ -137,7 +128,7 @@ describe('a shop with a real account', () => {
     const running = await start(folder, wrong)
     const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, ...wrong }
     expect(
-      (await operate('staff', ['add', '--name', 'Noor', '--role', 'supervisor', '--pin', '730519'], env)).code,
+      (await command('staff', ['add', '--name', 'Noor', '--role', 'supervisor', '--pin', '730519'], env)).code,
     ).toBe(0)
     await running.close()
     expect(await linesOf(folder, account)).toEqual([
@@ -173,7 +164,7 @@ describe('a shop with a real account', () => {
     await expect(start(folder, {})).rejects.toThrow(
       /TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but .* belongs to POS 77001/,
     )
-    const listed = await operate('staff', ['list'], { DATABASE_URL: `file:${join(folder, 'toptill.db')}` })
+    const listed = await command('staff', ['list'], { DATABASE_URL: `file:${join(folder, 'toptill.db')}` })
     expect([listed.code, listed.errors]).toEqual([1, expect.stringContaining('belongs to POS 77001')])
     const practice = await start(folder, { SANDBOX: '1' })
     expect(practice.sandboxUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -241,7 +232,7 @@ describe('starting', () => {
     const folder = aFolder()
     const running = await start(folder, {}, [], {})
     const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}` }
-    const add = (name: string) => operate('staff', ['add', '--name', name, '--role', 'cashier', '--pin', '7305'], env)
+    const add = (name: string) => command('staff', ['add', '--name', name, '--role', 'cashier', '--pin', '7305'], env)
     expect((await add('Noor')).code).toBe(0)
     await running.close()
     expect((await add('Zaid')).code).toBe(0)

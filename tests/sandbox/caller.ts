@@ -68,6 +68,25 @@ export function createCaller({ baseUrl, posId, token }: Pick<Sandbox, 'baseUrl' 
   }
 }
 
+export type Course = [course: string, debits: number]
+
+export const soldAtOnce: Course = ['check: state -1, find: state -1, confirm: state 1, find: state 1', 1]
+
+/** The courses of those named numbers that take the same one at home and abroad. */
+export const COMMON_COURSES = {
+  success: soldAtOnce,
+  heldByTurnover: ['check: state -1, confirm: state 6, find: state 6, find: state 6, find: state 6, find: state 1', 1],
+  fails: ['check: state -1, confirm: state 2, find: state 2, confirm: state 2', 0],
+  failsAfterPending: ['check: state -1, confirm: state 0, find: state 0, find: state 2', 0],
+  noFunds: ['check: state -1, confirm: error 1001, find: state -1, confirm: error 1001', 0],
+  answerLostAfter: ['check: state -1, confirm: cut, find: state 1, confirm: state 1', 1],
+  slow: soldAtOnce,
+  html: ['check: state -1, confirm: html 502, find: state 1, confirm: state 1', 1],
+  unknownState: ['check: state -1, confirm: state 9, find: state 9, find: state 9, find: state 1', 1],
+  cancelled: ['check: state -1, confirm: state 3, find: state 3', 0],
+  replaced: ['check: state -1, confirm: state 4, find: state 4', 1],
+} satisfies Record<string, Course>
+
 export type Step = 'check' | 'confirm' | 'find'
 
 /** The steps of a course that is written as `check: state -1, confirm: state 1`. */

@@ -11,7 +11,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { CANARY } from '#sandbox/voucher-codes.ts'
 import { aRestartedSandbox, aSandbox } from './a-sandbox.ts'
-import { bodyOf, createCaller, gist, stepsOf, type Came } from './caller.ts'
+import { bodyOf, COMMON_COURSES, createCaller, gist, soldAtOnce, stepsOf, type Came, type Course } from './caller.ts'
 import { createDiscoverer, type Amount } from './international-discovery.ts'
 
 const NUMBER = '639175550142'
@@ -152,28 +152,14 @@ describe('the international product with a PIN', () => {
   })
 })
 
-type Course = [course: string, debits: number]
-
-const soldAtOnce: Course = ['check: state -1, find: state -1, confirm: state 1, find: state 1', 1]
-
 const courses: Record<InternationalRecipientName, Course> = {
-  success: soldAtOnce,
+  ...COMMON_COURSES,
   succeedsAfterTwoFinds: ['check: state -1, confirm: state 0, find: state 0, find: state 0, find: state 1', 1],
-  heldByTurnover: ['check: state -1, confirm: state 6, find: state 6, find: state 6, find: state 6, find: state 1', 1],
-  fails: ['check: state -1, confirm: state 2, find: state 2, confirm: state 2', 0],
-  failsAfterPending: ['check: state -1, confirm: state 0, find: state 0, find: state 2', 0],
-  noFunds: ['check: state -1, confirm: error 1001, find: state -1, confirm: error 1001', 0],
   checkRefused: ['check: error 201', 0],
   banned: ['check: error 1200', 0],
   answerLostBefore: ['check: state -1, confirm: cut, find: state -1, confirm: state 1, find: state 1', 1],
-  answerLostAfter: ['check: state -1, confirm: cut, find: state 1, confirm: state 1', 1],
   checkAnswerLost: ['check: cut, check: state -1, confirm: state 1, check: state -1', 1],
   checkNeverArrives: ['check: cut, check: state -1, confirm: state 1, check: state -1', 1],
-  slow: soldAtOnce,
-  html: ['check: state -1, confirm: html 502, find: state 1, confirm: state 1', 1],
-  unknownState: ['check: state -1, confirm: state 9, find: state 9, find: state 9, find: state 1', 1],
-  cancelled: ['check: state -1, confirm: state 3, find: state 3', 0],
-  replaced: ['check: state -1, confirm: state 4, find: state 4', 1],
   otherOperator: soldAtOnce,
   otherCountry: soldAtOnce,
   otherOperatorSameName: soldAtOnce,

@@ -38,19 +38,6 @@ describe('the international countries', () => {
     expect(countries.filter(({ phone_mask }) => !/[$*]/.test(phone_mask)).map(({ id }) => id)).toEqual(['SOM'])
   })
 
-  it('the countries have their phone codes and currencies', async () => {
-    const known = `
-      PHL +63 PHP, IND +91 INR, PAK +92 PKR, BGD +880 BDT, NPL +977 NPR, LKA +94 LKR, EGY +20 EGP, JOR +962 JOD,
-      LBN +961 LBP, YEM +967 YER, SDN +249 SDG, MAR +212 MAD, TUN +216 TND, KEN +254 KES, UGA +256 UGX, TZA +255 TZS,
-      ETH +251 ETB, GHA +233 GHS, NGA +234 NGN, SEN +221 XOF, CMR +237 XAF, CIV +225 XOF, ZMB +260 ZMW, IDN +62 IDR,
-      THA +66 THB, VNM +84 VND, UKR +380 UAH, TUR +90 TRY, AFG +93 AFN, IRQ +964 IQD, KWT +965 KWD, BHR +973 BHD,
-      OMN +968 OMR, USA +1 USD, CAN +1 CAD, JAM +1876 JMD, BRB +1 BBD, DOM +1 DOP, RUS +7 RUB, KAZ +7 KZT,
-      JPN +81 JPY, KOR +82 KRW`
-    const countries = await discover.countries()
-    const listed = new Set(countries.map(({ id, phone_code, currency }) => `${id} ${phone_code} ${currency}`))
-    expect(known.split(',').filter((country) => !listed.has(country.trim()))).toEqual([])
-  })
-
   it('the phone masks come in several notations', async () => {
     const masks = new Map((await discover.countries()).map(({ id, phone_mask }) => [id, phone_mask]))
     expect(masks.get('PHL')).toBe('$$$ $$$ $$$$')
@@ -79,29 +66,12 @@ describe('the international countries', () => {
   })
 })
 
-it('the categories are those of the spec, each root before its children', async () => {
+it('each category has a root, which is listed before it', async () => {
   const categories = await discover.categories()
-  expect(categories.map(({ id, parent_id, name }) => [id, parent_id, name])).toEqual([
-    ['mobile', null, 'Mobile Recharge'],
-    ['mobile-airtime', 'mobile', 'Airtime / Calls'],
-    ['mobile-bundles', 'mobile', 'Bundles & Plans'],
-    ['mobile-data', 'mobile', 'Mobile Internet'],
-    ['utility', null, 'Utilities'],
-    ['utility-tv', 'utility', 'Television'],
-    ['utility-internet', 'utility', 'Internet'],
-    ['utility-electricity', 'utility', 'Electricity'],
-    ['utility-water', 'utility', 'Water'],
-    ['utility-gas', 'utility', 'Gas'],
-    ['utility-landline', 'utility', 'Landline'],
-    ['gift-cards', null, 'Gift Cards & Games'],
-    ['gift-cards-gaming', 'gift-cards', 'Gaming'],
-    ['gift-cards-cash', 'gift-cards', 'Money'],
-    ['gift-cards-entertainment', 'gift-cards', 'Entertainment'],
-    ['gift-cards-retail', 'gift-cards', 'Retail'],
-    ['gift-cards-food', 'gift-cards', 'Food'],
-    ['gift-cards-transport', 'gift-cards', 'Transport & Travel'],
-    ['transport', null, 'Transport'],
-  ])
+  const roots = categories.filter(({ parent_id }) => parent_id === null).map(({ id }) => id)
+  expect(roots).toEqual(['mobile', 'utility', 'gift-cards', 'transport'])
+  for (const [at, { parent_id }] of categories.entries())
+    if (parent_id !== null) expect(categories.slice(0, at).map(({ id }) => id)).toContain(parent_id)
 })
 
 describe('the international operators', () => {
@@ -132,19 +102,13 @@ describe('the international operators', () => {
 describe('the international amounts', () => {
   it('the amounts of Islanet are those of the design', async () => {
     const amounts = await discover.amountsOf('PHL', 'Islanet')
-    const airtime = amounts.filter(({ category_id }) => category_id === 'mobile-airtime')
-    expect(airtime.map(({ amount, sale_price, description }) => [amount, sale_price, description])).toEqual([
-      ['50.00', '4.00', 'Valid 3 days'],
-      ['100.00', '7.75', 'Valid 7 days'],
-      ['150.00', '11.25', 'Valid 15 days'],
-      ['200.00', '14.75', 'Valid 30 days'],
-      ['300.00', '21.50', 'Valid 75 days'],
-      ['500.00', '35.50', 'Valid 120 days'],
-      ['750.00', '53.00', 'Valid 120 days'],
-      ['1000.00', '70.00', 'Valid 1 year'],
-      ['1500.00', '104.50', 'Valid 1 year'],
-    ])
-    expect(airtime[4]).toMatchObject({ currency: 'PHP', price: '19.99' })
+    expect(amounts.find(({ name }) => name === 'Load 300')).toMatchObject({
+      amount: '300.00',
+      currency: 'PHP',
+      sale_price: '21.50',
+      price: '19.99',
+      description: 'Valid 75 days',
+    })
     const counts = { 'mobile-airtime': 9, 'mobile-bundles': 6, 'mobile-data': 4, 'gift-cards-gaming': 1 }
     expect(categoriesOf(amounts)).toEqual(counts)
     const namesOf = async (operator: string) => Object.keys(categoriesOf(await discover.amountsOf('PHL', operator)))

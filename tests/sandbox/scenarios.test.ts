@@ -3,37 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recipients, type RecipientName } from '#sandbox/scenarios.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { aSandbox } from './a-sandbox.ts'
-import { createCaller, gist, stepsOf } from './caller.ts'
-
-type Course = [course: string, debits: number]
-
-const soldAtOnce: Course = ['check: state -1, find: state -1, confirm: state 1, find: state 1', 1]
+import { COMMON_COURSES, createCaller, gist, stepsOf, type Course } from './caller.ts'
 
 /** Every second find of a confirmed transaction returns the state as a string; `gist` reads both alike. */
 const courses: Record<RecipientName, Course> = {
-  success: soldAtOnce,
+  ...COMMON_COURSES,
   succeedsAfterTwoFinds: [
     'check: state -1, confirm: state 0, find: state 0, confirm: state 0, find: state 0, find: state 1',
     1,
   ],
-  heldByTurnover: ['check: state -1, confirm: state 6, find: state 6, find: state 6, find: state 6, find: state 1', 1],
-  fails: ['check: state -1, confirm: state 2, find: state 2, confirm: state 2', 0],
-  failsAfterPending: ['check: state -1, confirm: state 0, find: state 0, find: state 2', 0],
-  noFunds: ['check: state -1, confirm: error 1001, find: state -1, confirm: error 1001', 0],
   checkRefused: ['check: error 201, find: error 22', 0],
   banned: ['check: error 1200, find: error 22', 0],
   answerLostBefore: [
     'check: state -1, confirm: cut, find: state -1, find: state -1, confirm: state 1, find: state 1',
     1,
   ],
-  answerLostAfter: ['check: state -1, confirm: cut, find: state 1, confirm: state 1', 1],
   checkAnswerLost: ['check: cut, find: state -1, check: error 105, confirm: state 1', 1],
   checkNeverArrives: ['check: cut, find: error 22, check: state -1, confirm: state 1', 1],
-  slow: soldAtOnce,
-  html: ['check: state -1, confirm: html 502, find: state 1, confirm: state 1', 1],
-  unknownState: ['check: state -1, confirm: state 9, find: state 9, find: state 9, find: state 1', 1],
-  cancelled: ['check: state -1, confirm: state 3, find: state 3', 0],
-  replaced: ['check: state -1, confirm: state 4, find: state 4', 1],
 }
 
 describe('a named recipient', () => {

@@ -2,11 +2,8 @@ import { createHook } from 'node:async_hooks'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
-import type { AuditPage } from '#contract/proxy/audit.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { StaffList } from '#contract/proxy/staff.ts'
-import type { Status } from '#contract/proxy/status.ts'
 import { PIN_COST } from '#proxy/staff/pins.ts'
 import { atLevel, itWhenMeasuring } from '../support/level.ts'
 import type { Browser } from '../support/shop.ts'
@@ -70,115 +67,6 @@ describe('guessing PINs at one terminal', () => {
       expect(tally(meanwhile.map((code) => ({ code })))).toEqual({ in: 40 })
     },
   )
-
-  it('guesses by leaving the kiosk and by signing in share one count', async () => {
-    const hamad = await shop.add('Mariam', 'supervisor', '604918')
-    till = await shop.terminal({ kiosk: true })
-    await shop.signIn(till, amal)
-    const answers: string[] = []
-    for (let number = 0; number < 4; number += 1) {
-      shop.clock.pass(20 * SECOND)
-      const pin = `1${pinOf(number)}7`
-      for (const path of [proxyPaths.leaveKiosk, proxyPaths.session])
-        answers.push((await till.ask<Failure>('POST', path, { staffId: hamad.id, pin })).body.code)
-    }
-    expect(answers).toEqual([...Array<string>(5).fill('wrong-pin'), ...Array<string>(3).fill('pin-locked')])
-  })
-
-  it('guesses without a terminal are not verified', async () => {
-    const stranger = shop.stranger()
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, number) => guess(stranger, amal.id, number === 5 ? amal.pin : pinOf(number))),
-    )
-    expect(tally(answers)).toEqual({ 'not-enrolled': 10 })
-    expect((await guess(till, amal.id, amal.pin)).code).toBe('in')
-  })
-})
-
-describe('guessing one PIN at many terminals', () => {
-  /** Five at each of ten tills, as fast as one of them lets go on: fifty that are looked at. */
-  async function guessEverywhere(who: Known): Promise<{ tills: Browser[]; codes: string[] }> {
-    const tills: Browser[] = []
-    for (let number = 0; number < 10; number += 1) tills.push(await shop.terminal())
-    const codes: string[] = []
-    for (let turn = 0; turn < 5; turn += 1) {
-      shop.clock.pass(MINUTE)
-      const pins = tills.map((_, index) => `${who.pin.slice(0, -2)}${String(turn * 10 + index).padStart(2, '0')}`)
-      for (const [index, at] of tills.entries()) {
-        shop.clock.pass(SECOND)
-        codes.push((await guess(at, who.id, pins[index]!)).code)
-      }
-    }
-    return { tills, codes }
-  }
-  /** What supervisors see of the lock of a person, and how many persons are locked. */
-  const readLock = async (id: string) => {
-    const boss = await shop.boss()
-    const { staff } = (await boss.ask<StaffList>('GET', proxyPaths.staff)).body
-    const { lines } = (await boss.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=locked-at-all-tills`)).body
-    const { pinLocks } = (await boss.ask<Status>('GET', proxyPaths.status)).body
-    const pinLock = staff.find((one) => one.id === id)?.pinLock
-    return { pinLock, lines: lines.filter(({ about }) => about?.id === id), pinLocks }
-  }
-
-  it('the fiftieth wrong PIN locks a cashier at all terminals, supervisors see it, and one of them can unlock the cashier', async () => {
-    amal = await shop.add('Huda', 'cashier', '9879')
-    const joseph = await shop.add('Yusuf', 'cashier', '7193')
-    const { tills, codes } = await guessEverywhere(amal)
-    expect(tally(codes.map((code) => ({ code })))).toEqual({ 'wrong-pin': 49, 'unlock-needed': 1 })
-    expect(codes.at(-1)).toBe('unlock-needed')
-
-    // Not the right one either, at no till, nor on the next day.
-    const fresh = await shop.terminal()
-    for (const at of [fresh, tills[0]!])
-      expect(await guess(at, amal.id, amal.pin)).toMatchObject({ status: 403, code: 'unlock-needed' })
-    shop.clock.pass(25 * HOUR)
-    expect((await guess(fresh, amal.id, amal.pin)).code).toBe('unlock-needed')
-    // A person whose PIN was not guessed can still sign in at the same tills.
-    expect((await guess(tills[0]!, joseph.id, joseph.pin)).code).toBe('in')
-    expect((await tills[0]!.ask<Status>('GET', proxyPaths.status)).body).not.toHaveProperty('pinLocks')
-
-    const { pinLock, lines, pinLocks } = await readLock(amal.id)
-    expect([pinLocks, pinLock]).toEqual([1, {}])
-    expect(lines).toMatchObject([
-      {
-        about: { id: amal.id, name: 'Huda' },
-        terminal: { name: expect.stringMatching(/^Till( \(\d+\))?$/) },
-        detail: { attempts: 50 },
-      },
-    ])
-
-    expect((await (await shop.boss()).ask('POST', proxyPaths.unlockStaff(amal.id), {})).status).toBe(200)
-    expect((await guess(fresh, amal.id, amal.pin)).code).toBe('in')
-    expect((await readLock(amal.id)).pinLocks).toBeUndefined()
-  })
-
-  it('a supervisor has to wait longer after each further wrong PIN, up to an hour, and is never locked out', async () => {
-    const hamad = await shop.add('Hamad', 'supervisor', '604998')
-    const fresh: Browser[] = []
-    for (let turn = 0; turn < 10; turn += 1) fresh.push(await shop.terminal())
-    const { codes } = await guessEverywhere(hamad)
-    expect(tally(codes.map((code) => ({ code })))).toEqual({ 'wrong-pin': 50 })
-    const waits: number[] = []
-    for (const [turn, at] of fresh.entries()) {
-      const early = await guess(at, hamad.id, hamad.pin)
-      expect(early.code).toBe('pin-locked')
-      shop.clock.pass(early.waitMs)
-      const { code, waitMs } = await guess(at, hamad.id, `6049${pinOf(turn).slice(2)}`)
-      expect(code).toBe('wrong-pin')
-      waits.push(waitMs / MINUTE)
-    }
-    expect(waits.slice(0, 3)).toEqual([1, 2, 4])
-    expect(Math.max(...waits)).toBe(60)
-    expect(waits.at(-1)).toBe(60)
-    const { pinLock, lines, pinLocks } = await readLock(hamad.id)
-    expect([pinLocks, pinLock]).toEqual([1, { until: expect.any(Number) }])
-    expect(lines).toHaveLength(11)
-
-    shop.clock.pass(HOUR)
-    expect((await guess(till, hamad.id, hamad.pin)).code).toBe('in')
-    expect((await readLock(hamad.id)).pinLocks).toBeUndefined()
-  })
 })
 
 describe('an unknown person', () => {

@@ -1,12 +1,10 @@
-import { ulid } from 'ulid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { AuditPage } from '#contract/proxy/audit.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { StaffList } from '#contract/proxy/staff.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../support/shop.ts'
+import { openSale, openShop, type Browser, type Shop } from '../support/shop.ts'
 import { aClockAhead, SECOND } from './support/guarded-shop.ts'
 
 const clock = aClockAhead()
@@ -83,43 +81,5 @@ describe('typed text', () => {
     // A readable reason is not rejected as text, so the rejection is about the sale.
     const reveal = await hamad.ask<Failure>('POST', proxyPaths.revealSale(id), { reason: 'ورقة ممزقة' })
     expect(reveal.body.code).toBe('wrong-state')
-  })
-
-  it('an account or a name counts as the same however it is written: for limits, duplicates and names', async () => {
-    const set = (perNumber?: string) => ({
-      idleMinutes: 5,
-      limits: perNumber === undefined ? null : { currency: 'AED', perNumber },
-    })
-    expect((await hamad.ask('PUT', proxyPaths.settings, set('150'))).status).toBe(200)
-    const first = await sell(amal, { ...nimbra, account: 'Huda@Example.com' })
-    expect(first.body).toMatchObject({ state: 'succeeded', account: 'Huda@Example.com' })
-    const check = shop.sandbox.requests().findLast(({ path }) => path === '/transaction/check')
-    expect(check?.content).toMatchObject({ fields: { account: 'Huda@Example.com' } })
-
-    const again = await openSale(amal, { ...nimbra, account: 'ｈuda@example.COM' })
-    expect(again).toMatchObject({ status: 409, body: { code: 'confirm-duplicate', sale: { id: first.id } } })
-    const other = { ...nimbra, account: 'ｈuda@example.COM', duplicateOf: first.id }
-    expect(await sell(amal, other)).toMatchObject({
-      status: 403,
-      body: { code: 'above-limit', limits: [{ kind: 'perNumber', used: { amount: '100.00' } }] },
-    })
-    expect((await hamad.ask('PUT', proxyPaths.settings, set())).status).toBe(200)
-
-    const found = await amal.ask<{ sales: { id: string }[] }>('GET', `${proxyPaths.sales}?q=HUDA%40EX`)
-    expect(found.body.sales.map(({ id }) => id)).toContain(first.id)
-
-    const name = '  ＡＭＡＬ   rahman'
-    const added = await hamad.ask<Failure>('POST', proxyPaths.staff, { name, role: 'cashier', pin: '7315' })
-    expect(added).toMatchObject({ status: 422, body: { code: 'invalid-operation' } })
-    const { staff } = (await hamad.ask<StaffList>('GET', proxyPaths.staff)).body
-    expect(staff.filter((one) => one.name.includes('Amal'))).toHaveLength(1)
-  })
-
-  it('an account is sent as it was typed, and a repeated request is the same sale', async () => {
-    const id = ulid()
-    const wish = { ...nimbra, account: 'Grüße.Zoë@Example.com' }
-    const { body } = await openSale(amal, wish, id)
-    expect((await openSale(amal, wish, id)).body.number).toBe(body.number)
-    expect((await saleOnce(amal, id, () => true)).account).toBe('Grüße.Zoë@Example.com')
   })
 })

@@ -12,7 +12,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { makeFolder } from '#proxy/make-folder.ts'
 import { anInstallation, command } from '../support/an-installation.ts'
-import { anEmptyDatabase } from '../support/a-journal.ts'
+import { anEmptyDatabase, queryAt as query } from '../support/a-journal.ts'
 import { aFolder } from '../support/folders.ts'
 import { itWhenFull } from '../support/level.ts'
 import { aBrowser, sell, type Browser } from '../support/shop.ts'
@@ -27,16 +27,6 @@ function changeShops({ file }: { file: string }, change: (entry: Entry) => Entry
 
 /** A command that ends with an error and says why. */
 const failed = (errors: RegExp, code = 1) => ({ code, errors: expect.stringMatching(errors) as string })
-
-async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 const read = async <T>({ url }: { url: string }, path: string) => (await aBrowser(url).ask<T>('GET', path)).body
 

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
+import { queryAt } from '../support/a-journal.ts'
 import { aFolder } from '../support/folders.ts'
 import { itWhenFull } from '../support/level.ts'
 import { aRealTill, type RealTill, type RunningTill } from '../support/real-till.ts'
@@ -18,15 +19,7 @@ const SLOW_MS = 600_000
 /** The same browser at the other process, as behind a load balancer. */
 const at = (till: RunningTill, { cookies }: Browser) => aBrowser(till.url, cookies)
 
-async function query({ env }: RealTill, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(env.DATABASE_URL ?? '')
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
+const query = ({ env }: RealTill, text: string) => queryAt(env.DATABASE_URL ?? '', text)
 
 async function sell(browser: Browser) {
   const { id, body } = await openSale(browser, { account: recipients.success })

@@ -167,6 +167,7 @@ export async function command(
 export function controlsOf(url: string, env: NodeJS.ProcessEnv) {
   const operate = (noun: Noun, words: string[]) => command(noun, words, env)
 
+  /** The last line that a command prints, such as a code. */
   async function lastLine(noun: Noun, words: string[]): Promise<string> {
     const { code, output, errors } = await operate(noun, words)
     if (code !== 0) throw new Error(errors)
@@ -187,6 +188,7 @@ export function controlsOf(url: string, env: NodeJS.ProcessEnv) {
     env,
     folder: env.DATA_FOLDER ?? '',
     operate,
+    lastLine,
     terminal,
     /** Resolves when this process leads every shop. */
     leadsAll: async () => {

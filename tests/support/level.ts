@@ -8,7 +8,6 @@ export const atLevel = <T>(quick: T, full: T): T => (isFull ? full : quick)
 
 /** Tests that only `npm run test:all` runs. `npm test` counts them. */
 export const itWhenFull = it.runIf(isFull)
-export const describeWhenFull = describe.runIf(isFull)
 
 /** Whether tests that measure time run, alone on the machine, which is a step of `npm run test:all`. Elsewhere they do not exist. */
 export const isMeasuring = process.env.TEST_LEVEL === 'measure'

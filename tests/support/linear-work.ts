@@ -34,7 +34,8 @@ export function expectLinear<T>(
   expect.fail(`${what}: ${ofFew.toFixed(1)} ms of work at ${few}, ${ofMany.toFixed(1)} ms at ${TIMES * few}`)
 }
 
-function workOf(run: () => unknown): number {
+/** The processor time of a run in ms, because other processes may use the machine. */
+export function workOf(run: () => unknown): number {
   const before = process.cpuUsage()
   run()
   const { user, system } = process.cpuUsage(before)

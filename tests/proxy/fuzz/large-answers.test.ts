@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { stepSale } from '#domain/sale/step.ts'
 import { CALL_LIMITS } from '#proxy/wholesaler/call-limits.ts'
 import { itWhenMeasuring } from '../../support/level.ts'
+import { workOf } from '../../support/linear-work.ts'
 import { largeTexts, readAnswer } from '../../support/mutated-answers.ts'
 import { aContext, confirmingSale, HOUR, PROVEN_AT, unknownSale } from '../../support/sales.ts'
 
@@ -44,14 +45,6 @@ itWhenMeasuring.each(largeTexts())(
     expect(ours).toBeLessThan(MAX_MS)
   },
 )
-
-/** The CPU time of this process, because other processes may use the machine. */
-function workOf(run: () => void): number {
-  const before = process.cpuUsage()
-  run()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
-}
 
 /** The engine’s own parser and one look at each character. */
 function passOver(text: string): number {

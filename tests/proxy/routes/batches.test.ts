@@ -1,7 +1,6 @@
 import { ulid } from 'ulid'
 import { describe, expect, it } from 'vitest'
 
-import type { AuditPage } from '#contract/proxy/audit.ts'
 import type { BatchAnswer, OpenBatch } from '#contract/proxy/batches.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -9,9 +8,8 @@ import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { systemClock } from '#proxy/clock.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { openKiosk } from '../../support/kiosk.ts'
-import { aSharedShop, batchOnce, openShop, sell, signedIn, type Browser, type Shop } from '../../support/shop.ts'
+import { aSharedShop, batchOnce, openShop, signedIn, type Browser, type Shop } from '../../support/shop.ts'
 
-const HAMADS_PIN = '604918'
 const NOT_THERE = { status: 404, body: { code: 'not-found', moneyMoved: 'unknown' } }
 
 type Reply = BatchAnswer & Failure
@@ -122,29 +120,6 @@ describe('a batch over the API', () => {
     })
   })
 
-  it('a repeated request with other content is rejected, and a colleague is answered with 404', async () => {
-    const { shop, amal } = await aShop(sharedShop())
-    const { id } = await open(amal)
-    expect(await open(amal, { count: 4 }, id)).toMatchObject({ status: 409, body: { code: 'content-mismatch' } })
-    expect(await open(amal, {}, id)).toMatchObject({ status: 200, body: { version: 1 } })
-    const joseph = await signedIn(shop, 'Joseph')
-    for (const answer of [await open(joseph, {}, id), await read(joseph, id), await stop(joseph, id)])
-      expect(answer).toMatchObject(NOT_THERE)
-    expect(await confirm(joseph, { id, version: 1 }, [1])).toMatchObject(NOT_THERE)
-  })
-
-  it('a batch that duplicates a sale is confirmed only when that sale is named', async () => {
-    const { amal } = await aShop(sharedShop())
-    const account = '971500000777'
-    const direct = { kind: 'direct' as const, serviceId: 'qamra-rc', amount: '25', account, count: 2 }
-    const { body } = await open(amal, direct)
-    const single = await sell(amal, { account, amount: '25' })
-    const asked = await confirm(amal, body, [1, 2])
-    expect(asked).toMatchObject({ status: 409, body: { code: 'confirm-duplicate', sale: { id: single.id } } })
-    expect((await confirm(amal, body, [1, 2], { duplicateOf: single.id })).status).toBe(202)
-    expect(await batchOnce(amal, body.id, isOver)).toMatchObject({ state: 'complete' })
-  })
-
   it('an unknown batch id is answered with 404', async () => {
     const { amal } = await aShop(sharedShop())
     for (const id of ['nothing', ulid()]) {
@@ -191,28 +166,6 @@ it('no sale can be opened under the id of a line, and the batch sells the line',
   await confirm(amal, body, [1, 2])
   const { state, lines } = await batchOnce(amal, body.id, isOver)
   expect([state, ...lines.map(({ sale }) => decodeUlid(sale!.id))]).toEqual(['complete', first, first + 1n])
-})
-
-it('ten lines above a limit of seven are rejected together until a supervisor overrides the limit for all', async () => {
-  const { shop, amal, debits } = await aShop()
-  const hamad = await signedIn(shop, 'Hamad')
-  const limits = { currency: 'AED', vouchersPerMinute: 7 }
-  expect((await hamad.ask('PUT', proxyPaths.settings, { idleMinutes: 5, limits })).status).toBe(200)
-  const { body } = await open(amal, { count: 10 })
-  expect(await confirm(amal, body, linesTo(10))).toMatchObject({
-    status: 403,
-    body: { code: 'above-limit', moneyMoved: 'no', limits: [{ kind: 'vouchersPerMinute', limit: 7, used: 0 }] },
-  })
-  expect((await read(amal, body.id)).body).toMatchObject({ state: 'checked', version: 1 })
-  expect(debits()).toBe(0)
-  const wrong = { staffId: hamad.id, pin: '000001' }
-  expect((await confirm(amal, body, linesTo(10), { approver: wrong })).body.code).toBe('wrong-pin')
-  const approver = { staffId: hamad.id, pin: HAMADS_PIN }
-  expect((await confirm(amal, body, linesTo(10), { approver })).status).toBe(202)
-  expect((await batchOnce(amal, body.id, isOver)).state).toBe('complete')
-  expect(debits()).toBe(10)
-  const { lines } = (await hamad.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=limit-overridden`)).body
-  expect(lines).toMatchObject([{ by: { id: hamad.id }, detail: { limit: 'shop vouchersPerMinute', lines: 10 } }])
 })
 
 it('a batch of the counter, of another kiosk or of another person is not visible at a kiosk', async () => {

@@ -9,7 +9,6 @@ import type { Settings } from '#contract/proxy/settings.ts'
 import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { denominationsOf } from '#domain/cash.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { readPlaces } from '../../../scripts/reconcile/find-secrets.mjs'
 import { aPrinter } from '../../support/a-printer.ts'
@@ -106,39 +105,6 @@ describe('printing at a printer in the network', () => {
     const places = [...files, ...recorded, ...answers]
     expect(places.filter((text) => text.includes(code))).toEqual([])
     expect(recorded.join('')).toContain('print unclear')
-  })
-
-  it('a receipt without a code and a waiting slip on the jamming printer are noted in the sale, and leave again only when somebody prints them', async () => {
-    const { printer, setTrouble, amal } = await aPrintingShop()
-    const { id } = await openSale(amal, { account: recipients.success })
-    await amal.ask('POST', proxyPaths.confirmSale(id), {})
-    await saleOnce(amal, id, ({ state }) => state === 'succeeded')
-    const waiting = await openSale(amal, { account: recipients.heldByTurnover })
-    await amal.ask('POST', proxyPaths.confirmSale(waiting.id), {})
-    const printPaper = (of: string, paper: PrintSale['paper']) =>
-      amal.ask<PrintedSale>('POST', dayPaths.printSale(of), { ...paperOf('PAPER'), paper, opensDrawer: true })
-    const unclearOf = async (of: string) =>
-      (await readSale(amal, of)).events?.filter(({ kind }) => kind === 'paper-unclear')
-
-    setTrouble('jams')
-    const expected = { result: { kind: 'unclear', why: 'busy' }, sale: { printCount: 0 } }
-    expect((await printPaper(id, 'receipt')).body).toMatchObject(expected)
-    expect((await printPaper(waiting.id, 'waiting')).body).toMatchObject({
-      result: { kind: 'unclear' },
-      sale: { printCount: 0 },
-    })
-    const noted = { by: 'Amal Rahman', note: 'Counter' }
-    expect(await unclearOf(id)).toMatchObject([{ ...noted, reason: 'receipt' }])
-    expect(await unclearOf(waiting.id)).toMatchObject([{ ...noted, reason: 'waiting' }])
-    expect(printer.state.connections).toBe(2)
-
-    setTrouble('none')
-    expect((await printPaper(id, 'receipt')).body.sale).toMatchObject({ printCount: 1 })
-    expect((await printPaper(waiting.id, 'waiting')).body).toMatchObject({ result: { kind: 'printed' } })
-    expect(await unclearOf(waiting.id)).toHaveLength(1)
-    // A slip is no receipt: it opens no drawer, and counts as none.
-    expect(printer.state.jobs.map(opensDrawer)).toEqual([true, false])
-    expect((await readSale(amal, waiting.id)).printCount).toBe(0)
   })
 
   it('a page names a printer of the settings, and nothing else; tills learn no address', async () => {

@@ -4,7 +4,6 @@ import type { AuditPage } from '#contract/proxy/audit.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SaleListPage } from '#contract/proxy/sales.ts'
-import { aClockAhead, MINUTE } from '../../security/support/guarded-shop.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import {
@@ -177,36 +176,21 @@ it('pages contain every sale once', async () => {
   }
 })
 
-it('a cashier can look up ten sales of colleagues in a minute, at all tills together, and each is in the audit log', async () => {
-  const clock = aClockAhead()
-  const own = await openShop({ clock })
-  const [amal, hamad] = [await signedIn(own, 'Amal'), await signedIn(own, 'Hamad')]
-  const [joseph, another] = [await signedIn(own, 'Joseph'), await signedIn(own, 'Joseph')]
-  for (let count = 1; count <= 12; count += 1) await sell(amal, { account: `0501234${500 + count}` })
-  const ask = (till: Browser, number: number, more: Record<string, string> = {}) =>
-    list(till, { q: String(number), ...more })
-  for (let number = 1; number <= 8; number += 1) expect((await ask(joseph, number)).status).toBe(200)
+it('a search for a colleague’s sale is a look-up, also where a filter hides the sale', async () => {
+  const own = await openShop()
+  const [amal, joseph, hamad] = [
+    await signedIn(own, 'Amal'),
+    await signedIn(own, 'Joseph'),
+    await signedIn(own, 'Hamad'),
+  ]
+  await sell(amal, { account: '0501234501' })
   // The counts would reveal a sale that a filter hides.
-  expect((await ask(another, 9, { group: 'unknown' })).status).toBe(200)
-  expect((await ask(another, 10, { service: 'another' })).status).toBe(200)
-
-  for (const till of [joseph, another]) {
-    const { status, body, headers } = await ask(till, 11)
-    expect([status, body.code]).toEqual([429, 'rate-limited'])
-    const seconds = Number(headers.get('retry-after'))
-    expect(seconds > 0 && seconds <= 60).toBe(true)
-  }
-  // Others do not have to wait, and neither do they for their own sales.
-  expect((await ask(amal, 11)).status).toBe(200)
-  expect((await ask(hamad, 11)).status).toBe(200)
-  expect((await list(joseph, {})).status).toBe(200)
-
+  for (const filter of [{}, { group: 'unknown' }, { service: 'another' }])
+    expect((await list(joseph, { q: '1', ...filter })).status).toBe(200)
+  for (const till of [amal, hamad]) expect((await list(till, { q: '1' })).status).toBe(200)
   const { lines } = (await hamad.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=looked-up`)).body
-  expect(lines.map(({ about }) => about?.name)).toEqual(['10', '9', '8', '7', '6', '5', '4', '3', '2', '1'])
-  expect(lines[0]).toMatchObject({ by: { name: 'Joseph Mathew' }, detail: { seller: 'Amal Rahman' } })
-
-  clock.pass(MINUTE)
-  expect((await ask(joseph, 11)).status).toBe(200)
+  const expected = { by: { name: 'Joseph Mathew' }, about: { name: '1' }, detail: { seller: 'Amal Rahman' } }
+  expect(lines).toMatchObject([expected, expected, expected])
 })
 
 it('a duplicate of a colleague is returned as a summary and is not recorded as looked up', async () => {

@@ -141,30 +141,6 @@ describe('the day of a drawer over the API', () => {
     expect(JSON.stringify(body)).not.toContain('345.00')
   })
 
-  it('a cashier learns nothing of another drawer, and a supervisor may close it from another till', async () => {
-    const { amal, joseph, hamad } = await aDrawerShop()
-    const { id, terminal } = await openShift(amal, 775)
-    const answers = await Promise.all([
-      joseph.ask('GET', dayPaths.currentShift),
-      joseph.ask('GET', `${dayPaths.currentShift}?terminal=${terminal.id}`),
-      joseph.ask('GET', dayPaths.shifts),
-      joseph.ask('GET', `${dayPaths.shifts}?terminal=${terminal.id}`),
-      joseph.ask('GET', dayPaths.shift(id)),
-      joseph.ask('POST', dayPaths.countShift(id), dirhams(0)),
-      joseph.ask('POST', dayPaths.closeShift(id), { expected: '775', counted: '775' }),
-      joseph.ask('GET', proxyPaths.status),
-      joseph.ask('GET', proxyPaths.session),
-    ])
-    // Amounts are texts; a time in ms may hold these digits by chance.
-    expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/"775(\.00)?"/)
-    const { body: list } = await hamad.ask<ShiftList>('GET', dayPaths.shifts)
-    expect(list.open).toMatchObject([{ id, terminal }])
-    expect((await countOnce(hamad, id, 775)).body.shift?.comparison?.difference.kind).toBe('exact')
-    const closed = await hamad.ask<ZReport>('POST', dayPaths.closeShift(id), { expected: '775', counted: '775' })
-    expect(closed.body).toMatchObject({ number: 1, terminal })
-    expect((await joseph.ask('GET', dayPaths.shift(id))).status).toBe(404)
-  })
-
   it('with drawers off there is no path, no status and no refusal of them', async () => {
     const { hamad, amal } = await aDrawerShop()
     await hamad.ask('PUT', proxyPaths.settings, { drawer: null })

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 
 import { stopBatch } from '#domain/sale/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Transaction } from '#domain/transaction.ts'
 import type { OpenBatchRequest } from '#proxy/sales/batch.ts'
 import { aBatch, aRunningBatch, asLine, BATCH_ID } from '../../support/a-batch.ts'
 import { aDeferredAnswer, cashier, supervisor, type Line, type MoneyPathOptions } from '../../support/money-path.ts'
@@ -25,7 +24,6 @@ import {
   codeComing,
   confirms,
   isComplete,
-  isStopped,
   says,
   stoppedBy,
   type Till,
@@ -88,17 +86,6 @@ describe('an approved batch', () => {
     expect(await till.states()).toEqual(['succeeded', 'pending'])
   })
 
-  it('a batch whose approval expired is complete once its open line is sold', async () => {
-    let state: Transaction['state'] = 0
-    const till = await anApproved([1, 2], { confirm: [says(1), says(0)], find: (of) => says(state)(of) }, { count: 2 })
-    await till.lineOnce(2, 'pending')
-    await till.pass(2 * MINUTE)
-    await till.batchOnce(isStopped)
-    state = 1
-    await till.pass(2 * MINUTE)
-    await till.batchOnce(isComplete)
-  })
-
   it('a batch waits for an unknown line and continues when it turns out to be sold', async () => {
     const till = await anApproved([1, 2], { confirm: [lost(), says(1)], find: says(1) }, { count: 2 })
     await till.batchOnce(isComplete)
@@ -150,12 +137,6 @@ describe('an approved batch', () => {
     release()
     expect(await stoppedBy(till)).toMatchObject({ ...stop, line: 2 })
     expect(await till.states()).toEqual(['succeeded', undefined, undefined])
-  })
-
-  it('a batch stops when the approved lines are sold and others remain', async () => {
-    const till = await anApproved([1, 2])
-    expect(await stoppedBy(till)).toMatchObject({ reason: 'not-approved' })
-    expect(await till.states()).toEqual(['succeeded', 'succeeded', undefined])
   })
 })
 

@@ -14,7 +14,7 @@ import {
   type Line,
   refusal,
 } from '../../support/money-path.ts'
-import { lost, MINUTE, notSent, refuses } from '../../support/sales.ts'
+import { lost, MINUTE, notSent } from '../../support/sales.ts'
 import { aTill, anApproved, confirms, isComplete, isStopped, says, stoppedBy, type Till } from './batch-till.ts'
 
 describe('opening a batch', () => {
@@ -74,13 +74,6 @@ describe('opening a batch', () => {
     await expect(till.open()).rejects.toMatchObject(refusal(503, 'not-ready'))
     expect(await till.known()).toBeUndefined()
     expect(till.steps()).toEqual([])
-  })
-
-  it('a batch whose first line is refused at check stops at that line', async () => {
-    const till = await aTill({ check: refuses(201) })
-    const { batch } = await till.open()
-    expect(batch).toMatchObject({ state: 'stopped', stop: { reason: 'not-sold', line: 1 } })
-    expect((await till.batchOnce(isStopped)).batch).toEqual(batch)
   })
 
   it('a batch whose quote is not confirmed in ten minutes stops at its first line', async () => {
@@ -213,14 +206,6 @@ describe('a line of a batch', () => {
     await takeOver(till, first)
     expect(await till.sales.confirm(first!.id, {}, sellerOf(otherCashier))).toMatchObject({ state: 'succeeded' })
     expect(await stoppedBy(till)).toMatchObject({ reason: 'taken-over', line: 1 })
-  })
-
-  it('a line that is abandoned as a single sale stops the batch', async () => {
-    const till = await aTill()
-    await till.open()
-    const [first] = await till.lines()
-    await till.sales.abandon(first!.id, sellerOf(cashier))
-    expect(await stoppedBy(till)).toMatchObject({ reason: 'not-sold', line: 1 })
   })
 })
 

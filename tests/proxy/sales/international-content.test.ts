@@ -116,67 +116,21 @@ describe('opening an international sale', () => {
     expect((await open(await aShop(), { shown: { amount: '21.5', currency: 'AED' } })).state).toBe('checked')
   })
 
-  it.each([
-    [
-      'is listed as not active',
-      'service-inactive',
-      { services: [{ ...BRIDGE, isActive: false }] },
-      {},
-      422,
-      /Top-up abroad is not available/,
-    ],
-    [
-      'goes to a country that is not listed',
-      'country-not-found',
-      {},
-      { countryId: 'IND' },
-      422,
-      /country is not in the list/,
-    ],
-    [
-      'goes to a number of no such country',
-      'number-invalid',
-      {},
-      { account: '971501234567' },
-      422,
-      /not a number of Philippines/,
-    ],
-    [
-      'is of an amount that is not offered',
-      'denomination-not-found',
-      {},
-      { denominationId: 'a9' },
-      422,
-      /Islanet does not offer this amount/,
-    ],
-    [
-      'costs more than was shown',
-      'price-changed',
-      {},
-      { shown: { amount: '20.00', currency: 'AED' } },
-      409,
-      /pays AED 21.50 now, not AED 20.00/,
-    ],
-    [
-      'is paid in another currency than was shown',
-      'price-changed',
-      {},
-      { shown: { amount: '21.50', currency: 'USD' } },
-      409,
-      /not USD 21.50/,
-    ],
-    ['shows a price nobody can read', 'price-changed', {}, { shown: { amount: '1e3', currency: 'AED' } }, 409, /1e3/],
-    ['is no sale', 'invalid-request', {}, { duplicateOf: 'that one' }, 400, /duplicateOf/],
-    [
-      'has no countries yet',
-      'not-ready',
-      { offers: { ...NO_OFFERS, countries: async () => undefined } },
-      {},
-      503,
-      /countries yet/,
-    ],
-  ])('an international sale that %s is not opened: %s', async (_, code, options, changes, status, says) => {
-    const path = await aShop(options)
+  type Given = Partial<InternationalRequest> & { at?: MoneyPathOptions }
+  const inactive = { services: [{ ...BRIDGE, isActive: false }] }
+  const withoutCountries = { offers: { ...NO_OFFERS, countries: async () => undefined } }
+  it.each<[code: string, status: number, says: RegExp, given: Given]>([
+    ['service-inactive', 422, /Top-up abroad is not available/, { at: inactive }],
+    ['country-not-found', 422, /country is not in the list/, { countryId: 'IND' }],
+    ['number-invalid', 422, /not a number of Philippines/, { account: '971501234567' }],
+    ['denomination-not-found', 422, /Islanet does not offer this amount/, { denominationId: 'a9' }],
+    ['price-changed', 409, /AED 21.50 now, not AED 20.00/, { shown: { amount: '20.00', currency: 'AED' } }],
+    ['price-changed', 409, /not USD 21.50/, { shown: { amount: '21.50', currency: 'USD' } }],
+    ['price-changed', 409, /1e3/, { shown: { amount: '1e3', currency: 'AED' } }],
+    ['invalid-request', 400, /duplicateOf/, { duplicateOf: 'that one' }],
+    ['not-ready', 503, /countries yet/, { at: withoutCountries }],
+  ])('an international sale is not opened: %s (%i %s)', async (code, status, says, { at, ...changes }) => {
+    const path = await aShop(at)
     const refused = open(path, changes)
     await expect(refused).rejects.toMatchObject({ status, failure: { code, moneyMoved: 'no' } })
     await expect(refused).rejects.toThrow(says)

@@ -266,29 +266,4 @@ describe('the countries, providers and amounts', () => {
     expect(shop.sandbox.requests()).toHaveLength(before)
     expect(bodies('/transaction/check')).toEqual([])
   })
-
-  it('after a restart the lists are read again before an id is accepted', async () => {
-    const { shop, browser } = await aTill()
-    const offered = await choose(browser)
-    const again = await shop.restart()
-    const later = again.browser()
-    for (const [name, value] of browser.cookies) later.cookies.set(name, value)
-    const asked = (path: string) => again.sandbox.requests().filter((request) => request.path === path).length
-    const made = `${proxyPaths.provider('999999')}?country=PHL`
-
-    expect(await later.ask('GET', made)).toMatchObject({ status: 422, body: { code: 'provider-not-found' } })
-    expect(await later.ask('GET', made)).toMatchObject({ status: 422, body: { code: 'provider-not-found' } })
-    expect(asked('/international-bridge/providers')).toBe(1)
-    expect(asked('/international-bridge/provider')).toBe(0)
-    const offer = await later.ask('GET', `${proxyPaths.provider(offered.provider.id)}?country=PHL`)
-    expect(offer.status).toBe(200)
-    expect(asked('/international-bridge/providers')).toBe(1)
-    expect(asked('/international-bridge/provider')).toBe(1)
-
-    const last = await again.restart()
-    const seller = last.browser()
-    for (const [name, value] of later.cookies) seller.cookies.set(name, value)
-    expect((await openSale(seller, requestFor(offered))).body.state).toBe('checked')
-    expect(last.sandbox.requests().filter(({ path }) => path === '/international-bridge/providers')).toHaveLength(1)
-  })
 })

@@ -217,6 +217,16 @@ it('after the clock was set back, the wait of a supervisor starts again and beco
   expect(await tryPin('604918', { staffId: hamad.id, at: other })).toBe('right')
 })
 
+it('a supervisor waits twice as long after each further wrong PIN, up to an hour, and is never locked out', async () => {
+  const { guess, wrongPins, tryPin, hamad, other, clock } = await aCrowd()
+  await guess(49, hamad.id)
+  expect(await wrongPins(9, { staffId: hamad.id, at: other, pauseMs: 60 * MINUTE })).toEqual(
+    [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600].map((seconds) => `wrong-pin ${seconds}`),
+  )
+  clock.pass(60 * MINUTE)
+  expect(await tryPin('604918', { staffId: hamad.id, at: other })).toBe('right')
+})
+
 it('the log records the lock at all terminals: an unlock for a cashier, seconds for a supervisor', async () => {
   const { guess, wrongPins, amal, hamad, terminal, audit } = await aCrowd()
   await guess(46)

@@ -135,10 +135,12 @@ it.each([
 })
 
 it('the sign-in of the next person records whose session it ended', async () => {
-  const { signIn, hamad, audit, clock } = await aTill()
-  await signIn()
-  await signIn()
+  const { signIn, sessions, terminal, hamad, audit, clock } = await aTill()
+  const first = await signIn()
+  const second = await signIn()
+  expect(await sessions.find(first, terminal.id)).toBeUndefined()
   await signIn(hamad, '604918')
+  expect(await sessions.find(second, terminal.id)).toBeUndefined()
   clock.pass(5 * MINUTE)
   await signIn()
   const { lines } = await audit.page({})

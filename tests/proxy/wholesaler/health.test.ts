@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decimal, money } from '#domain/money.ts'
 import { createHealth, type Health } from '#proxy/wholesaler/health.ts'
 import { createStillClock } from '../../support/open-wholesaler.ts'
+import { rowsOf } from '../../support/rows.ts'
 
 const aed = (amount: string) => money(decimal(amount), 'AED')
 
@@ -43,21 +44,13 @@ function aHealthWith(balance: string) {
 }
 
 describe('selling', () => {
-  it.each([
-    { answers: '', stopped: undefined },
-    { answers: '11', stopped: undefined },
-    { answers: '111', stopped: 'signature' },
-    { answers: '11a1', stopped: undefined },
-    { answers: '11r11', stopped: undefined },
-    { answers: '11a111', stopped: 'signature' },
-    { answers: 'ooooo', stopped: undefined },
-    { answers: '1o1o', stopped: undefined },
-    { answers: '1o1o1', stopped: 'signature' },
-    { answers: '11?1', stopped: 'signature' },
-    { answers: '11-1', stopped: 'signature' },
-    { answers: '5', stopped: 'inactive' },
-    { answers: '115', stopped: 'inactive' },
-  ])('selling after $answers is stopped by $stopped', ({ answers, stopped }) => {
+  it.each(
+    rowsOf([
+      [undefined, ['', '11', '11a1', '11r11', 'ooooo', '1o1o']],
+      ['signature', ['111', '11a111', '1o1o1', '11?1', '11-1']],
+      ['inactive', ['5', '115']],
+    ]),
+  )('selling after %j is stopped by %s', (answers, stopped) => {
     const health = aHealth(answers)
     expect(health.current().reason).toBe(stopped)
     expect(health.current().service).toBe(stopped ? 'stopped' : 'ok')

@@ -55,6 +55,7 @@ describe('the order of keys', () => {
     const bad = answers.filter((one) => ('ok' in one ? !one.ok : one.answer.kind !== 'transaction'))
     expect(bad).toEqual([])
     expect(new Set(service.received.map(({ key }) => key)).size).toBe(service.received.length)
+    expect(service.connections()).toBeLessThanOrEqual(8)
   })
 
   it('calls on open connections arrive in the order of their keys', async () => {
@@ -74,31 +75,6 @@ describe('the order of keys', () => {
     const secondRound = keys.slice(7)
     expect(secondRound).toHaveLength(50)
     expect(secondRound).toEqual(secondRound.toSorted((a, b) => (a < b ? -1 : 1)))
-  })
-
-  it('at most eight calls are unanswered, and the last connections are reserved for finds and confirms', async () => {
-    const { opened, open } = createLatch()
-    const reads = counterOf(6)
-    const finds = counterOf(1)
-    const { wholesaler, service } = await openWholesaler({
-      script: {
-        '/services': reads.counting(after(opened, answer({ services: [] }))),
-        '/transaction/find': finds.counting(after(opened, pending)),
-        '/transaction/confirm': pending,
-      },
-    })
-    await wholesaler.fenced
-    const slow = [
-      ...Array.from({ length: 20 }, () => wholesaler.services()),
-      ...Array.from({ length: 20 }, () => wholesaler.find({ saleId })),
-    ]
-    await Promise.all([reads.enough, finds.enough])
-    expect((await wholesaler.confirm(confirm)).answer).toMatchObject({ kind: 'transaction' })
-    expect(paths(service.received).filter((path) => path === '/services')).toHaveLength(6)
-    expect(paths(service.received).filter((path) => path === '/transaction/find')).toHaveLength(1)
-    open()
-    await Promise.all(slow)
-    expect(service.connections()).toBeLessThanOrEqual(8)
   })
 
   it('a waiting confirm goes first, then a find, then reads and checks', async () => {
@@ -195,27 +171,6 @@ describe('error code 1', () => {
 })
 
 describe('closing the wholesaler', () => {
-  it('closing sends nothing more and waits for the calls in flight', async () => {
-    const { opened, open } = createLatch()
-    const onTheWire = counterOf(1)
-    const { wholesaler, service } = await openWholesaler({
-      limits: { connections: 1 },
-      script: { '/transaction/confirm': onTheWire.counting(after(opened, pending)) },
-    })
-    await wholesaler.fenced
-    const confirming = wholesaler.confirm(confirm)
-    await onTheWire.enough
-    const waiting = wholesaler.find({ saleId })
-    const closing = wholesaler.close(10_000)
-    const late = wholesaler.confirm(confirm)
-    open()
-    expect((await confirming).answer.kind).toBe('transaction')
-    expect((await waiting).answer).toEqual({ kind: 'not-sent', reason: 'stopping' })
-    expect((await late).answer).toEqual({ kind: 'not-sent', reason: 'stopping' })
-    await closing
-    expect(paths(service.received)).toEqual(['/balance', '/transaction/confirm'])
-  })
-
   it('a call that is not answered before closing ends is lost', async () => {
     const onTheWire = counterOf(1)
     const { wholesaler } = await openWholesaler({ script: { '/transaction/confirm': onTheWire.counting(silence) } })

@@ -113,18 +113,6 @@ describe('the wallet', () => {
     expect(wholesaler.health().wallet).toBe(wallet)
   })
 
-  it('a low wallet is ok after a balance that is higher than the one before', async () => {
-    const { wholesaler } = await openFenced({
-      '/balance': [balanceOf(10), balanceOf(10), balanceOf(10.5)],
-      '/transaction/check': refusedWith(1001),
-    })
-    await wholesaler.check(check)
-    await wholesaler.balance()
-    expect(wholesaler.health().wallet).toBe('low')
-    await wholesaler.currency()
-    expect(wholesaler.health().wallet).toBe('ok')
-  })
-
   it('the wallet is unknown while the balance is unreadable, and low while it is below zero', async () => {
     const refused = answer({ error: { code: 60 } })
     const balances = [
@@ -144,17 +132,6 @@ describe('the wallet', () => {
 })
 
 describe('a check that has to wait', () => {
-  it('a check that waits longer than its queue time is not sent', async () => {
-    const { wholesaler, service } = await openWholesaler({
-      limits: { connections: 1, checkMs: 60_000, checkQueueMs: 30 },
-      script: { '/transaction/find': silence, '/transaction/confirm': transaction },
-    })
-    await wholesaler.fenced
-    void wholesaler.find({ saleId })
-    expect((await wholesaler.check(check)).answer).toEqual({ kind: 'not-sent', reason: 'busy' })
-    expect(service.on('/transaction/check')).toEqual([])
-  })
-
   it('a check waits for the fence no longer than its queue time', async () => {
     const { wholesaler } = await openWholesaler({
       limits: { checkMs: 60_000, checkQueueMs: 30 },

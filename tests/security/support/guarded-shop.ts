@@ -1,15 +1,12 @@
-import { PassThrough } from 'node:stream'
-
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import type { Person, Role } from '#domain/person.ts'
 import { systemClock, type Clock } from '#proxy/clock.ts'
-import { runCommandLine } from '#proxy/commands/command-line.ts'
-import type { Noun } from '#proxy/commands/read-command.ts'
 import { startToptill } from '#proxy/main.ts'
 import type { PinCost } from '#proxy/staff/pins.ts'
 import { startSandbox } from '#sandbox/server.ts'
+import { controlsOf } from '../../support/an-installation.ts'
 import { aBrowser, type Browser } from '../../support/shop.ts'
 import { startShop } from '../../support/start-shop.ts'
 
@@ -64,13 +61,7 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
     },
   )
   const { url, folder, sandbox } = shop
-
-  async function operate(noun: Noun, words: string[]): Promise<string> {
-    const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
-    const code = await runCommandLine(noun, words, { env: shop.env, input, output, errors })
-    if (code !== 0) throw new Error(String(errors.read()))
-    return String(output.read()).trimEnd().split('\n').at(-1) ?? ''
-  }
+  const { lastLine: operate } = controlsOf(url, shop.env)
 
   async function signIn(at: Browser, who: Known): Promise<Session> {
     const { status, body } = await at.ask<Session>('POST', proxyPaths.session, { staffId: who.id, pin: who.pin })
