@@ -9,32 +9,29 @@ import { killOften } from '../../scripts/crash-test/kill-often.mjs'
 import { NAMED_INTERNATIONAL } from '../../scripts/crash-test/choose-international.mjs'
 import { VOUCHERS } from '../../scripts/crash-test/till.mjs'
 import { runProgram } from '../../scripts/run-program.mjs'
-import { atLevel, isMeasuring, itWhenFull } from '../support/level.ts'
+import { atLevel, isFull, isMeasuring } from '../support/level.ts'
 
-const KILLS = 20
+const KILLS = atLevel(1, 20)
 const SEED = 3
 
-itWhenFull(
-  'a proxy that is killed often while it sells moves money exactly once',
-  async () => {
-    await buildWhenStale()
-    const report = await killOften({ kills: KILLS, tills: 8, seed: SEED, killsService: true })
-    expect(report.violations, `journal, ledger and logs: ${report.folder}`).toEqual([])
-    expect(report.kills).toBe(KILLS)
-    expect(report.sales).toBeGreaterThan(0)
-    if (isMeasuring) expect(report.readyMs).toBeLessThan(5_000)
-    expect(report.serviceKills).toBeGreaterThan(0)
-    expect(Object.values(report.groupKills).reduce((sum, kills) => sum + kills, 0)).toBeGreaterThan(0)
-    // It sold enough for this to mean something, and its sales ended in many ways.
-    expect(report.states.succeeded).toBeGreaterThan(40)
-    expect(report.vouchers).toBeGreaterThan(15)
-    // How many international sales are made before the last kill depends on the speed of the machine.
-    expect(report.international).toBeGreaterThan(3)
-    expect(report.batches).toBeGreaterThan(3)
-    for (const state of ['failed', 'refused', 'abandoned']) expect(report.states[state]).toBeGreaterThan(0)
-  },
-  600_000,
-)
+it('a proxy that is killed often while it sells moves money exactly once', async () => {
+  await buildWhenStale()
+  const report = await killOften({ kills: KILLS, tills: atLevel(1, 8), seed: SEED, killsService: true })
+  expect(report.violations, `journal, ledger and logs: ${report.folder}`).toEqual([])
+  expect(report.kills).toBe(KILLS)
+  expect(report.sales).toBeGreaterThan(0)
+  if (isMeasuring) expect(report.readyMs).toBeLessThan(5_000)
+  if (!isFull) return
+  expect(report.serviceKills).toBeGreaterThan(0)
+  expect(Object.values(report.groupKills).reduce((sum, kills) => sum + kills, 0)).toBeGreaterThan(0)
+  // It sold enough for this to mean something, and its sales ended in many ways.
+  expect(report.states.succeeded).toBeGreaterThan(40)
+  expect(report.vouchers).toBeGreaterThan(15)
+  // How many international sales are made before the last kill depends on the speed of the machine.
+  expect(report.international).toBeGreaterThan(3)
+  expect(report.batches).toBeGreaterThan(3)
+  for (const state of ['failed', 'refused', 'abandoned']) expect(report.states[state]).toBeGreaterThan(0)
+}, 600_000)
 
 it.each(VOUCHERS)(
   'the crash test can sell %s for %d: the sandbox lists it and issues one code for it',

@@ -132,7 +132,7 @@ itWhenFull('two processes that are started at once, on an empty database, lead e
   const board = await Promise.all(started.map((process) => read<ReadyShops>(process, proxyPaths.ready)))
   const leads = board.map(({ shops = [] }) => shops.filter((shop) => shop.leads).map(({ id }) => id))
   expect(leads.flat().toSorted()).toEqual(['ajman', 'deira', 'marina'])
-  expect(board.every(({ selling }) => selling)).toBe(true)
+  expect(board.flatMap(({ shops = [] }) => shops).filter(({ selling }) => selling)).toHaveLength(3)
 })
 
 itWhenFull(
