@@ -7,17 +7,17 @@ const MAX_MS = 50
 const ROUNDS = 5
 
 register()
-const { HTTP_LIMITS, LONG_BODIES } = await import('../src/proxy/http/http-limits.ts')
-const { handleErrors } = await import('../src/proxy/error-handler.ts')
-const { openHttp } = await import('../src/proxy/http/open-http.ts')
-const { refuseMalformedRequests } = await import('../src/proxy/http/request-shape.ts')
-const { addRoutes, createRouteTable } = await import('../src/proxy/routes/route.ts')
-const { startToptill } = await import('../src/proxy/main.ts')
+const { HTTP_LIMITS, LONG_BODIES } = await import('../src/server/http/http-limits.ts')
+const { handleErrors } = await import('../src/server/http/error-handler.ts')
+const { openHttp } = await import('../src/server/http/open-http.ts')
+const { refuseMalformedRequests } = await import('../src/server/http/request-shape.ts')
+const { addRoutes, createRouteTable } = await import('../src/server/http/route.ts')
+const { startToptill } = await import('../src/server/main.ts')
 const { placesIn } = await import('../tests/support/body-schemas.ts')
 const { routeIn } = await import('../tests/support/check-answers.ts')
 const { prepareProxy, startHostileService } = await import('../tests/support/hostile-service.ts')
 
-/** @typedef {import('../src/proxy/routes/route.ts').Route} Route */
+/** @typedef {import('../src/server/http/route.ts').Route} Route */
 
 // The routes of a real shop, on a server that does nothing with a body but read it: what comes before and after it is not measured here.
 const app = openHttp({ headers: {} })

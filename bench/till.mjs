@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 
 import { rootFolder } from '../scripts/root.mjs'
 
-/** @typedef {import('../src/contract/proxy/session.ts').Session} Session */
+/** @typedef {import('../src/api/session.ts').Session} Session */
 /** @typedef {import('../src/sandbox/server.ts').SandboxOptions} SandboxOptions */
 /** @typedef {import('../src/sandbox/server.ts').Sandbox} Sandbox */
-/** @typedef {{ clock?: import('../src/proxy/clock.ts').Clock, env?: NodeJS.ProcessEnv }} TillOptions */
+/** @typedef {{ clock?: import('../src/server/lib/clock.ts').Clock, env?: NodeJS.ProcessEnv }} TillOptions */
 
 /**
  * Starts the built till in a folder of its own, with its real sandbox.

@@ -14,7 +14,7 @@ import {
 } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
 import { paths } from '#browser/paths.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths } from '#api/paths.ts'
 import { text, textIn } from '../tests/support/texts.ts'
 import { button, heading } from './support/controls.ts'
 

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright/test'
 
-import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
+import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#api/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { pickQamra, send, tryNow, expectState, numberField, amountField, sendButton } from './support/sell.ts'
 import { expect, expectUnreachable, pass, test } from './support/shop.ts'

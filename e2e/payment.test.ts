@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths } from '#api/paths.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { turnPaymentsOn } from './support/as-supervisor.ts'

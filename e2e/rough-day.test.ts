@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright/test'
 
 import { paths } from '#browser/paths.ts'
-import type { CatalogueContent } from '#contract/proxy/catalogue.ts'
-import type { CountryOffer } from '#contract/proxy/international.ts'
-import type { SaleListPage } from '#contract/proxy/sales.ts'
+import type { CatalogueContent } from '#api/catalogue.ts'
+import type { CountryOffer } from '#api/international.ts'
+import type { SaleListPage } from '#api/sales.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 
 import { LOCALES } from '#browser/i18n/writing.ts'
-import { STATUS_WORDS } from '#proxy/status-page/languages.ts'
+import { STATUS_WORDS } from '#server/status-page/languages.ts'
 import { enrolKiosk, enrolTablet, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { openNewShop, setUp, type NewShop } from './support/new-shop.ts'
 import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'

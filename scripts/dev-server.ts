@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 
-import { isStartProblem, startToptill } from '../src/proxy/main.ts'
+import { isStartProblem, startToptill } from '../src/server/main.ts'
 import { startSandbox } from '../src/sandbox/server.ts'
 import { runCommand, CommandError } from './console.mjs'
 import { closeOnSignal } from './start-till.mjs'

@@ -122,7 +122,7 @@ function createCamera(/** @type {Page} */ darkroom) {
 }
 
 /** @typedef {import('./tour/play-days.mjs').Shop} Shop */
-/** @typedef {import('../src/contract/proxy/session.ts').Session} Session */
+/** @typedef {import('../src/api/session.ts').Session} Session */
 /** @typedef {{ shop: Shop, shot: ReturnType<typeof createCamera> }} Tour */
 
 async function signIn(/** @type {Page} */ page, /** @type {Shop} */ shop, /** @type {string} */ name) {

@@ -32,8 +32,8 @@ export default defineConfig({
     target: 'node20',
     rollupOptions: {
       input: {
-        main: 'src/proxy/main.ts',
-        commands: 'src/proxy/commands/entry.ts',
+        main: 'src/server/main.ts',
+        commands: 'src/server/cli/entry.ts',
         sandbox: 'src/sandbox/server.ts',
         'sandbox-alone': 'src/sandbox/main.ts',
       },

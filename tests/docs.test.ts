@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path/posix'
 
 import { describe, expect, it } from 'vitest'
 
-import { JOURNAL_NOUNS, readOptions, readRestore, type JournalNoun } from '#proxy/commands/journal-commands.ts'
-import { NOUNS, readCommand, type Noun } from '#proxy/commands/read-command.ts'
-import { SETTINGS } from '#proxy/config-schema.ts'
+import { JOURNAL_NOUNS, readOptions, readRestore, type JournalNoun } from '#server/cli/journal-commands.ts'
+import { NOUNS, readCommand, type Noun } from '#server/cli/read-command.ts'
+import { SETTINGS } from '#server/config/config-schema.ts'
 
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file.replaceAll('\\', '/')))

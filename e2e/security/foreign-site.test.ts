@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { ulid } from 'ulid'
 
-import type { Session } from '#contract/proxy/session.ts'
-import type { StaffList } from '#contract/proxy/staff.ts'
-import type { TerminalList } from '#contract/proxy/terminals.ts'
+import type { Session } from '#api/session.ts'
+import type { StaffList } from '#api/staff.ts'
+import type { TerminalList } from '#api/terminals.ts'
 import { expect, expectUnreachable, test as base, type Shop } from '../support/shop.ts'
 
 /** Another site on the same machine: its cookies are others where its name is, and the till's own where only the port is. */

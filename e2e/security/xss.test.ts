@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 import { ulid } from 'ulid'
 
-import type { CountryOffer, ProviderOffer } from '#contract/proxy/international.ts'
-import type { OpenSale } from '#contract/proxy/sales.ts'
+import type { CountryOffer, ProviderOffer } from '#api/international.ts'
+import type { OpenSale } from '#api/sales.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'

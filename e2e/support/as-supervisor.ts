@@ -1,7 +1,7 @@
 import { request, type APIRequestContext } from 'playwright/test'
 
-import type { LimitsBody, SetSettings } from '#contract/proxy/settings.ts'
-import type { Session, SessionList } from '#contract/proxy/session.ts'
+import type { LimitsBody, SetSettings } from '#api/settings.ts'
+import type { Session, SessionList } from '#api/session.ts'
 import type { Permission } from '#domain/person.ts'
 import { expect, type Shop } from './shop.ts'
 

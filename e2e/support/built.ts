@@ -8,7 +8,7 @@ const importBuilt = async <Module>(name: string) =>
 
 /** Starts a shop from the build, with the built page. */
 export async function startBuiltShop(options: StartShop = {}): Promise<StartedShop> {
-  const { startToptill } = await importBuilt<typeof import('#proxy/main.ts')>('main')
+  const { startToptill } = await importBuilt<typeof import('#server/main.ts')>('main')
   const { startSandbox } = await importBuilt<typeof import('#sandbox/server.ts')>('sandbox')
   return startShop(
     { startToptill, startSandbox },

@@ -1,10 +1,10 @@
 import { request, type Page } from 'playwright/test'
 import { ulid } from 'ulid'
 
-import type { PlaceOrder } from '#contract/proxy/orders.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { IssueCode, IssuedCode } from '#contract/proxy/terminals.ts'
-import type { Session } from '#contract/proxy/session.ts'
+import type { PlaceOrder } from '#api/orders.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { IssueCode, IssuedCode } from '#api/terminals.ts'
+import type { Session } from '#api/session.ts'
 import { expect, type Shop } from './shop.ts'
 import { text } from '../../tests/support/texts.ts'
 

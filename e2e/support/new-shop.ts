@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext } from 'playwright/test'
 
-import type { Session } from '#contract/proxy/session.ts'
+import type { Session } from '#api/session.ts'
 import type { Sandbox } from '#sandbox/server.ts'
 import { QUICKLY, startBuiltShop } from './built.ts'
 

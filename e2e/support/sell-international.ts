@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { ulid } from 'ulid'
 
-import type { CountryOffer, ProviderOffer } from '#contract/proxy/international.ts'
+import type { CountryOffer, ProviderOffer } from '#api/international.ts'
 import { saleOn, stateOn } from './sell.ts'
 import { expect, expectReopening, type Shop } from './shop.ts'
 import { button } from './controls.ts'

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Locator, Page } from 'playwright/test'
 import { ulid } from 'ulid'
 
-import type { Catalogue } from '#contract/proxy/catalogue.ts'
-import type { OpenSale } from '#contract/proxy/sales.ts'
+import type { Catalogue } from '#api/catalogue.ts'
+import type { OpenSale } from '#api/sales.ts'
 
 import { expect, type Shop } from './shop.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test as base, type BrowserContext, type Page } from 'playwright/test'
 
 import type { Locale } from '#browser/i18n/locale.ts'
-import type { Session } from '#contract/proxy/session.ts'
+import type { Session } from '#api/session.ts'
 import type { Sandbox, SandboxOptions } from '#sandbox/server.ts'
 import { QUICKLY, startBuiltShop } from './built.ts'
 import { checkAnswers } from '../../tests/support/check-answers.ts'

@@ -1,6 +1,6 @@
 import { paths } from '#browser/paths.ts'
-import type { DisplayShop, DisplayView } from '#contract/proxy/displays.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { DisplayShop, DisplayView } from '#api/displays.ts'
+import { proxyPaths } from '#api/paths.ts'
 import { decimal, money } from '#domain/money.ts'
 import { named, stop, type Stop, type Walk, type Walker } from './walk.ts'
 

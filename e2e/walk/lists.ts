@@ -1,4 +1,4 @@
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths } from '#api/paths.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { paths } from '#browser/paths.ts'
 import type { Locator } from 'playwright/test'

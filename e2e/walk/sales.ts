@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright/test'
 import { ulid } from 'ulid'
 
-import { dayPaths } from '#contract/proxy/day-paths.ts'
-import type { OpenSale } from '#contract/proxy/sales.ts'
+import { dayPaths } from '#api/day-paths.ts'
+import type { OpenSale } from '#api/sales.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
 import { paths } from '#browser/paths.ts'

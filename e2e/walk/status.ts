@@ -1,6 +1,6 @@
 import type { CustomerStatus, CustomerView } from '#domain/sale/customer-status.ts'
 import type { Language } from '#domain/language.ts'
-import { busyPage, nothingPage, statusPage, type StatusPage } from '#proxy/status-page/status-page.ts'
+import { busyPage, nothingPage, statusPage, type StatusPage } from '#server/status-page/status-page.ts'
 import { expect } from '../support/shop.ts'
 import type { Stop, Walk, Walker } from './walk.ts'
 

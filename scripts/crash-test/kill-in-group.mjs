@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 
 /** @typedef {import('./crash-shop.mjs').Place} Place */
 
-/** The statements as `src/proxy/journal/group-commit.ts` has them. */
+/** The statements as `src/server/database/drivers/group-commit.ts` has them. */
 const BEGIN = 'begin'
 const RELEASE = 'release step'
 const COMMIT = 'commit'

@@ -1,9 +1,9 @@
 import { ulid } from 'ulid'
 
 /** @typedef {import('playwright').BrowserContext} Context */
-/** @typedef {import('../../src/contract/proxy/session.ts').Session} Session */
-/** @typedef {import('../../src/contract/proxy/sales.ts').OpenSale} OpenSale */
-/** @typedef {import('../../src/contract/proxy/wallet.ts').Wallet} Wallet */
+/** @typedef {import('../../src/api/session.ts').Session} Session */
+/** @typedef {import('../../src/api/sales.ts').OpenSale} OpenSale */
+/** @typedef {import('../../src/api/wallet.ts').Wallet} Wallet */
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

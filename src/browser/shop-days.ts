@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { Session } from '#contract/proxy/session.ts'
+import type { Session } from '#api/session.ts'
 import { shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import { statusQuery, useProxyNow } from './api/status.ts'
 import { sessionQuery } from './api/session.ts'

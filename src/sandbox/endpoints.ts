@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { wholesalerPaths, type WholesalerPath } from '#contract/wholesaler/paths.ts'
+import { wholesalerPaths, type WholesalerPath } from '#wholesaler-api/paths.ts'
 import type { Account } from './auth.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import { filsNumber, filsText } from './fils.ts'

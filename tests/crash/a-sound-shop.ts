@@ -1,8 +1,8 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { BatchAnswer, OpenBatch } from '#contract/proxy/batches.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { BatchAnswer, OpenBatch } from '#api/batches.ts'
+import { proxyPaths } from '#api/paths.ts'
 import type { BatchRecord } from '#domain/sale/batch.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import type { IssuedVoucher } from '#sandbox/voucher-codes.ts'

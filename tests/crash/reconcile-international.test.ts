@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths } from '#api/paths.ts'
 import { PIN_PRODUCT } from '#sandbox/international/products.ts'
 import { internationalRecipients as numbers } from '#sandbox/international/scenarios.ts'
 import { choose, sellInternational, requestFor } from '../support/international.ts'

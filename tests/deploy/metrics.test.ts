@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths } from '#api/paths.ts'
 import { SALE_STATES } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { openShop, sell } from '../support/shop.ts'

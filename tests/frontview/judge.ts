@@ -1,8 +1,8 @@
 import { arrangeTiles, type Storefront, type Tile } from '#domain/frontview.ts'
-import { CALL_LIMITS } from '#proxy/wholesaler/call-limits.ts'
-import { parseJsonObject, type JsonObject } from '#proxy/wholesaler/parse-json.ts'
-import { readFrontview } from '#proxy/wholesaler/read-frontview.ts'
-import { readServices } from '#proxy/wholesaler/read-services.ts'
+import { CALL_LIMITS } from '#server/wholesaler/call-limits.ts'
+import { parseJsonObject, type JsonObject } from '#server/lib/parse-json.ts'
+import { readFrontview } from '#server/wholesaler/read/read-frontview.ts'
+import { readServices } from '#server/wholesaler/read/read-services.ts'
 import type { WireShop } from './any-frontview.ts'
 import { expectOf, paramsOf, type Expected, type Outcome, type Placed } from './expected.ts'
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ErrorAnswer, Receipt, TransactionAnswer } from '#contract/wholesaler/transaction.ts'
-import { Element, Frontview, Service, Services } from '#contract/wholesaler/catalogue.ts'
-import { Balance, PointInfo } from '#contract/wholesaler/point.ts'
+import { ErrorAnswer, Receipt, TransactionAnswer } from '#wholesaler-api/transaction.ts'
+import { Element, Frontview, Service, Services } from '#wholesaler-api/catalogue.ts'
+import { Balance, PointInfo } from '#wholesaler-api/point.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { bodyOf, createCaller, gist, nextKey } from './caller.ts'

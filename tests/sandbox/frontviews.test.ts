@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 
-import { Frontview, Services } from '#contract/wholesaler/catalogue.ts'
-import { PointInfo } from '#contract/wholesaler/point.ts'
+import { Frontview, Services } from '#wholesaler-api/catalogue.ts'
+import { PointInfo } from '#wholesaler-api/point.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { aSandbox } from './a-sandbox.ts'
 import { bodyOf, createCaller, gist } from './caller.ts'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { Element, Frontview, Service, Services } from '#contract/wholesaler/catalogue.ts'
-import { TransactionAnswer } from '#contract/wholesaler/transaction.ts'
+import { Element, Frontview, Service, Services } from '#wholesaler-api/catalogue.ts'
+import { TransactionAnswer } from '#wholesaler-api/transaction.ts'
 import { openLedgerStore, codeSeed } from '#sandbox/ledger-store.ts'
 import { findService } from '#sandbox/catalogue.ts'
 import { recipients } from '#sandbox/scenarios.ts'

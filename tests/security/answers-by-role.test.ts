@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths } from '#api/paths.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { choose, countriesOf, requestFor } from '../support/international.ts'

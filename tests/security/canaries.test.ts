@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import type { Failure } from '#contract/proxy/failure.ts'
-import { dayPaths } from '#contract/proxy/day-paths.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import type { Failure } from '#api/failure.ts'
+import { dayPaths } from '#api/day-paths.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { IssuedCode } from '#api/terminals.ts'
 import { readPlaces } from '../../scripts/reconcile/find-secrets.mjs'
 import { openSale, saleOnce, type Browser } from '../support/shop.ts'
 import { aGuardedShop, MINUTE, type GuardedShop, type Known } from './support/guarded-shop.ts'

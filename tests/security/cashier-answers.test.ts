@@ -1,11 +1,11 @@
 import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { BatchAnswer } from '#contract/proxy/batches.ts'
-import { dayPaths } from '#contract/proxy/day-paths.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Drawer } from '#contract/proxy/shifts.ts'
-import type { Wallet } from '#contract/proxy/wallet.ts'
+import type { BatchAnswer } from '#api/batches.ts'
+import { dayPaths } from '#api/day-paths.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { Drawer } from '#api/shifts.ts'
+import type { Wallet } from '#api/wallet.ts'
 import { denominationsOf } from '#domain/cash.ts'
 import { differenceOf } from '#domain/commission.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -284,7 +284,7 @@ async function askTheRest({ ask }: Browser): Promise<void> {
   }
 }
 
-const NO_PRINTER = 'there is no printer in this network: `tests/proxy/routes/printers.test.ts`'
+const NO_PRINTER = 'there is no printer in this network: `tests/server/printers/routes.test.ts`'
 /** Answers of a route that cannot go well here, and why. */
 const NEVER: Record<string, string> = {
   'POST /api/setup': 'the shop has its first supervisor',
@@ -294,7 +294,7 @@ const NEVER: Record<string, string> = {
   'POST /api/sales/:id/print-report': NO_PRINTER,
   'POST /api/sales/:id/print-answer': NO_PRINTER,
   'POST /api/printers/:id/print': NO_PRINTER,
-  'POST /api/sales/:id/mail': 'mail does not reach a server here: `tests/proxy/routes/receipt-mail.test.ts`',
+  'POST /api/sales/:id/mail': 'mail does not reach a server here: `tests/server/alerts/receipt-mail-routes.test.ts`',
   'POST /api/terminals/leave-kiosk': 'it would be no kiosk any more',
   'POST /api/terminals/practice': 'it would sell from another journal, whose answers are of another shop',
 }

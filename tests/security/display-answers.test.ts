@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Revealed } from '#contract/proxy/sales.ts'
-import type { Session } from '#contract/proxy/session.ts'
-import type { Wallet } from '#contract/proxy/wallet.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { Revealed } from '#api/sales.ts'
+import type { Session } from '#api/session.ts'
+import type { Wallet } from '#api/wallet.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'

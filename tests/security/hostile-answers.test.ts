@@ -3,8 +3,8 @@ import { request } from 'node:http'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import { startToptill } from '#proxy/main.ts'
+import { proxyPaths } from '#api/paths.ts'
+import { startToptill } from '#server/main.ts'
 import { hostileCases, prepareProxy, signInAt, startHostileService } from '../support/hostile-service.ts'
 import { isFull } from '../support/level.ts'
 import { CHEAP_PINS } from '../support/start-shop.ts'

@@ -2,9 +2,9 @@ import { createHook } from 'node:async_hooks'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
-import type { Failure } from '#contract/proxy/failure.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import { PIN_COST } from '#proxy/staff/pins.ts'
+import type { Failure } from '#api/failure.ts'
+import { proxyPaths } from '#api/paths.ts'
+import { PIN_COST } from '#server/staff/pins.ts'
 import { atLevel, itWhenMeasuring } from '../support/level.ts'
 import type { Browser } from '../support/shop.ts'
 import { aGuardedShop, HOUR, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { OrderList } from '#contract/proxy/orders.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Revealed } from '#contract/proxy/sales.ts'
-import type { Wallet } from '#contract/proxy/wallet.ts'
+import type { OrderList } from '#api/orders.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { Revealed } from '#api/sales.ts'
+import type { Wallet } from '#api/wallet.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { enrolSelfOrder, placeOrder } from '../support/self-order.ts'

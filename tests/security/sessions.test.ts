@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Session } from '#contract/proxy/session.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { Session } from '#api/session.ts'
 import { aBrowser, type Browser } from '../support/shop.ts'
 import { aGuardedShop, type GuardedShop, type Known } from './support/guarded-shop.ts'
 

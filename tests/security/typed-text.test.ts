@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { AuditPage } from '#contract/proxy/audit.ts'
-import type { Failure } from '#contract/proxy/failure.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { AuditPage } from '#api/audit.ts'
+import type { Failure } from '#api/failure.ts'
+import { proxyPaths } from '#api/paths.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { openSale, openShop, type Browser, type Shop } from '../support/shop.ts'
 import { aClockAhead, SECOND } from './support/guarded-shop.ts'

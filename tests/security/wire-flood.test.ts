@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths } from '#api/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { atLevel, isMeasuring, itWhenFull } from '../support/level.ts'
 import { openSale, openShop, saleOnce, sell } from '../support/shop.ts'

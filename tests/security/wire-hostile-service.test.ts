@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib'
 
 import { describe, expect, it } from 'vitest'
 
-import { wholesalerPaths, type WholesalerPath } from '#contract/wholesaler/paths.ts'
+import { wholesalerPaths, type WholesalerPath } from '#wholesaler-api/paths.ts'
 import { decimal } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
+import type { Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import { aBalance, openWholesaler, TOKEN_TEXT } from '../support/open-wholesaler.ts'
 import { answer, answerText, startScriptedService, type Responder } from '../support/scripted-service.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { readLink } from '#domain/voucher.ts'
-import { findPicture, pictureSource } from '#proxy/wholesaler/picture.ts'
-import { readVoucher } from '#proxy/wholesaler/read-voucher.ts'
+import { findPicture, pictureSource } from '#server/wholesaler/picture.ts'
+import { readVoucher } from '#server/wholesaler/read/read-voucher.ts'
 import { addresses } from '../support/hostile-addresses.ts'
 
 const pictures = pictureSource(new URL('https://service.example/api/v1'), ['cdn.example'])

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Failure } from '#contract/proxy/failure.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Failure } from '#api/failure.ts'
+import { proxyPaths } from '#api/paths.ts'
 import { HEADERS_OF_ALL, sendRaw } from '../support/raw-request.ts'
 import { openShop, type Browser, type Shop } from '../support/shop.ts'
 

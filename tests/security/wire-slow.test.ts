@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { createDeferred } from '#proxy/wholesaler/promises.ts'
-import { HTTP_LIMITS, type HttpLimits } from '#proxy/http/http-limits.ts'
-import { openHttp, type HttpOptions } from '#proxy/http/open-http.ts'
+import { createDeferred } from '#server/wholesaler/promises.ts'
+import { HTTP_LIMITS, type HttpLimits } from '#server/http/http-limits.ts'
+import { openHttp, type HttpOptions } from '#server/http/open-http.ts'
 import { dial, hangUpOf, readResponse } from '../support/raw-request.ts'
 
 const pem = (name: string) => readFileSync(fileURLToPath(new URL(`../support/localhost-${name}.pem`, import.meta.url)))

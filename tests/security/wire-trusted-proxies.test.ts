@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import { BadConfig, readInstallation } from '#proxy/config.ts'
-import { findTrustedProxies } from '#proxy/trusted-proxies.ts'
-import { networkOf } from '#proxy/http/rate-address.ts'
-import { openHttp } from '#proxy/http/open-http.ts'
+import { BadConfig, readInstallation } from '#server/config/config.ts'
+import { findTrustedProxies } from '#server/config/trusted-proxies.ts'
+import { networkOf } from '#server/http/rate-address.ts'
+import { openHttp } from '#server/http/open-http.ts'
 
 const readConfig = (env: NodeJS.ProcessEnv) => readInstallation(env).shops[0]
 

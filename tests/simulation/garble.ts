@@ -1,4 +1,4 @@
-import type { Exchange } from '#proxy/wholesaler/client.ts'
+import type { Exchange } from '#server/wholesaler/client.ts'
 import type { LineFault } from './faults.ts'
 import type { Random } from './random.ts'
 import type { ServiceAnswer } from './service.ts'

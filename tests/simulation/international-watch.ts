@@ -1,5 +1,5 @@
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Clock } from '#proxy/clock.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import { INTERNATIONAL } from './international.ts'
 import type { DurableWrite } from './journal.ts'
 import { entryOf } from './maps.ts'

@@ -1,4 +1,4 @@
-import { LEASE_MS, type LeaseStore } from '#proxy/selling/leadership.ts'
+import { LEASE_MS, type LeaseStore } from '#server/cluster/leadership.ts'
 import type { Pass } from './journal.ts'
 import type { World } from './world.ts'
 

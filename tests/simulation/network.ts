@@ -1,4 +1,4 @@
-import type { Connection, Exchange, OpenFailed, Post, Posted } from '#proxy/wholesaler/client.ts'
+import type { Connection, Exchange, OpenFailed, Post, Posted } from '#server/wholesaler/client.ts'
 import type { Host } from './host.ts'
 import type { Faults, LineFault } from './faults.ts'
 import { garble, wholeAnswer } from './garble.ts'

@@ -1,7 +1,7 @@
 import { isMasked, maskForGood } from '#domain/contact.ts'
 import { holdsOrder, orderLabel, ORDER_LIFE_MS, type Order } from '#domain/order.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { OrderStore } from '#proxy/journal/order-store.ts'
+import type { OrderStore } from '#server/orders/store.ts'
 import { setIn } from './maps.ts'
 
 type Done<T> = { value: T; undo: () => void; tell: () => void }

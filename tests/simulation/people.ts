@@ -1,6 +1,6 @@
 import { personAt, PERMISSIONS } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import type { Seller } from '#proxy/sales/sale-staff.ts'
+import type { Seller } from '#server/sales/sale-staff.ts'
 import type { Random } from './random.ts'
 import type { Shop } from './shop.ts'
 import type { Trace } from './trace.ts'

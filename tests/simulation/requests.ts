@@ -1,5 +1,5 @@
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { ServiceRequest } from '#proxy/sales/sale-content.ts'
+import type { ServiceRequest } from '#server/sales/sale-content.ts'
 import { A_SECOND, type People } from './people.ts'
 import type { Random } from './random.ts'
 import type { ReportedSale } from './handle-requests.ts'

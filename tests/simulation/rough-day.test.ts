@@ -2,9 +2,9 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import type { Catalogue, SkippedParts } from '#contract/proxy/catalogue.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Revealed } from '#contract/proxy/sales.ts'
+import type { Catalogue, SkippedParts } from '#api/catalogue.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { Revealed } from '#api/sales.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { isUsable, type Voucher } from '#domain/voucher.ts'
 import { findService, services } from '#sandbox/catalogue.ts'

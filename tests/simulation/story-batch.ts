@@ -1,6 +1,6 @@
-import type { BatchReading } from '#proxy/sales/batch.ts'
+import type { BatchReading } from '#server/batches/batch.ts'
 import { A_SECOND, cashierAt } from './people.ts'
-import type { ServiceRequest } from '#proxy/sales/sale-content.ts'
+import type { ServiceRequest } from '#server/sales/sale-content.ts'
 import type { Simulation } from './setup.ts'
 
 /** A cashier who stays with a batch until every line is sold and every code delivered, or until the batch was stopped. */

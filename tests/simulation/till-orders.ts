@@ -1,6 +1,6 @@
 import type { Order } from '#domain/order.ts'
-import type { ServiceRequest } from '#proxy/sales/sale-content.ts'
-import type { Seller } from '#proxy/sales/sale-staff.ts'
+import type { ServiceRequest } from '#server/sales/sale-content.ts'
+import type { Seller } from '#server/sales/sale-staff.ts'
 import { A_MINUTE, A_SECOND, cashierAt, type People } from './people.ts'
 import type { Random } from './random.ts'
 import { aRecharge, aVoucher } from './requests.ts'

@@ -1,6 +1,6 @@
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Seller } from '#proxy/sales/sale-staff.ts'
+import type { Seller } from '#server/sales/sale-staff.ts'
 import { aPayment } from './payment-watch.ts'
 import { A_MINUTE, A_SECOND, cashierAt, supervisorAt, type People } from './people.ts'
 import type { Random } from './random.ts'

@@ -1,4 +1,4 @@
-import { createLeadership, type Leadership } from '#proxy/selling/leadership.ts'
+import { createLeadership, type Leadership } from '#server/cluster/leadership.ts'
 import { createDatabaseLine, NoAnswer, type DatabaseLine } from './database-line.ts'
 import { createRequestHandler, TILL_WAITS_MS, type Ask, type ReportedSale } from './handle-requests.ts'
 import { createHost, type Freeze, type FreezePoints, type Host } from './host.ts'

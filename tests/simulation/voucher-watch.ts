@@ -1,7 +1,7 @@
 import type { Person } from '#domain/person.ts'
 import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { RevealedSale, RevealRequest } from '#proxy/sales/deliver.ts'
+import type { RevealedSale, RevealRequest } from '#server/sales/deliver.ts'
 import type { DurableWrite } from './journal.ts'
 import { entryOf } from './maps.ts'
 import type { Call } from './network.ts'

@@ -1,7 +1,7 @@
 import { unchanged } from '#domain/sale/input.ts'
 import { stepSale } from '#domain/sale/step.ts'
-import type { Connection } from '#proxy/wholesaler/client.ts'
-import { createKeySequence } from '#proxy/wholesaler/keys.ts'
+import type { Connection } from '#server/wholesaler/client.ts'
+import { createKeySequence } from '#server/wholesaler/keys.ts'
 import type { Weakened } from './weakened.ts'
 
 /** Two proxies without one of the rules by which they share an account, and the harm that reveals it. */

@@ -3,10 +3,10 @@ import { withoutNext, type SaleInput, type SaleStep, type StepContext } from '#d
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { stepSale } from '#domain/sale/step.ts'
 import type { Answer, TimedAnswer, Transaction } from '#domain/transaction.ts'
-import type { RevealedSale } from '#proxy/sales/deliver.ts'
-import type { Sales } from '#proxy/sales/sales.ts'
-import type { KeySequence, KeySequenceOptions } from '#proxy/wholesaler/keys.ts'
-import type { CheckContent, Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
+import type { RevealedSale } from '#server/sales/deliver.ts'
+import type { Sales } from '#server/sales/sales.ts'
+import type { KeySequence, KeySequenceOptions } from '#server/wholesaler/keys.ts'
+import type { CheckContent, Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import type { Weakness } from './shop-process.ts'
 
 /** A protocol without one of its rules, and the harm that reveals it `at` the shop of a seed that wants so many sales. */

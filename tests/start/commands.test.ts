@@ -30,6 +30,6 @@ itWhenFull('npm run unit takes the options of Vitest', async () =>
 
 itWhenFull('npm run security finds its tests, below and in the browser', async () => {
   const listed = await run('security', '--list')
-  for (const file of ['tests/security/route-matrix.test.ts', 'tests/proxy/canary/canary.test.ts', 'xss.test.ts'])
+  for (const file of ['tests/security/route-matrix.test.ts', 'tests/server/canary/canary.test.ts', 'xss.test.ts'])
     expect(listed).toContain(file)
 })

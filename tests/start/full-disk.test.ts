@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Status } from '#contract/proxy/status.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { Status } from '#api/status.ts'
 import type { SaleState } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { itWhenFull } from '../support/level.ts'

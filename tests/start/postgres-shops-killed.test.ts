@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths } from '#api/paths.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { anInstallation } from '../support/an-installation.ts'

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { ReadyShops } from '#contract/proxy/status.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { ReadyShops } from '#api/status.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import type { SpreadTimes } from '#proxy/spread.ts'
+import type { SpreadTimes } from '#server/cluster/rebalance.ts'
 import { anInstallation, type RunningInstallation } from '../support/an-installation.ts'
 import { itWhenFull } from '../support/level.ts'
 import { aBrowser, sell } from '../support/shop.ts'

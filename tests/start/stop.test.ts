@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ulid } from 'ulid'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths } from '#api/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aFolder } from '../support/folders.ts'
 import { atLevel, itWhenFull } from '../support/level.ts'

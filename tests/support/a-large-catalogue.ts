@@ -1,5 +1,5 @@
 import { arrangeCatalogue, type ArrangedCatalogue } from '#browser/api/catalogue.ts'
-import type { Catalogue } from '#contract/proxy/catalogue.ts'
+import type { Catalogue } from '#api/catalogue.ts'
 import type { Tile } from '#domain/frontview.ts'
 import { catalogue } from './a-shop.ts'
 

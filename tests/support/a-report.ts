@@ -1,4 +1,4 @@
-import type { ReportAnswer } from '#contract/proxy/reports.ts'
+import type { ReportAnswer } from '#api/reports.ts'
 import type { Figures } from '#domain/reports.ts'
 import { aed } from './a-shop.ts'
 

@@ -1,4 +1,4 @@
-import type { Catalogue } from '#contract/proxy/catalogue.ts'
+import type { Catalogue } from '#api/catalogue.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { decimal, formatDecimal, money } from '#domain/money.ts'

@@ -1,4 +1,4 @@
-import type { CountryOffer } from '#contract/proxy/international.ts'
+import type { CountryOffer } from '#api/international.ts'
 import type { ShownOffer } from '#browser/sale/sale-request.ts'
 import type { Country, InternationalChoice, Provider } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'

@@ -4,10 +4,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
-import { Failure } from '#contract/proxy/failure.ts'
+import { Failure } from '#api/failure.ts'
 import { personAt } from '#domain/person.ts'
-import type { Route } from '#proxy/routes/route.ts'
-import type { Requester } from '#proxy/staff/access.ts'
+import type { Route } from '#server/http/route.ts'
+import type { Requester } from '#server/staff/access.ts'
 
 type Options = {
   report: (problem: string) => void

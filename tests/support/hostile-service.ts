@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Session } from '#contract/proxy/session.ts'
-import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
-import { runCommandLine } from '#proxy/commands/command-line.ts'
-import type { Noun } from '#proxy/commands/read-command.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { Session } from '#api/session.ts'
+import { wholesalerPaths } from '#wholesaler-api/paths.ts'
+import { runCommandLine } from '#server/cli/command-line.ts'
+import type { Noun } from '#server/cli/read-command.ts'
 import { aBrowser, type Browser } from './shop.ts'
 
 // A test and `npm run bench -- hostile-answers` both use this file, so it imports nothing of a test framework.

@@ -1,5 +1,5 @@
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { IssuedCode } from '#api/terminals.ts'
 import type { Browser, Shop } from './shop.ts'
 
 /** A browser that was enrolled as a kiosk by a supervisor's code. Nobody is signed in there yet. */

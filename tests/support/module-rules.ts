@@ -91,7 +91,7 @@ const WORDS: { word: RegExp; isForbiddenIn: (path: string) => boolean; reason: s
       isUnder(path, 'domain') ||
       isUnder(path, 'proxy/sales') ||
       // Only its HTTP client has timers of its own.
-      (isUnder(path, 'proxy/wholesaler') && path !== 'src/proxy/wholesaler/client.ts'),
+      (isUnder(path, 'proxy/wholesaler') && path !== 'src/server/wholesaler/client.ts'),
     reason: 'reads a clock, a timer or chance by itself',
   },
   {
@@ -101,12 +101,12 @@ const WORDS: { word: RegExp; isForbiddenIn: (path: string) => boolean; reason: s
   },
   {
     word: /['"]md5['"]/i,
-    isForbiddenIn: (path) => !['src/proxy/wholesaler/token.ts', 'src/sandbox/auth.ts'].includes(path),
+    isForbiddenIn: (path) => !['src/server/config/token.ts', 'src/sandbox/auth.ts'].includes(path),
     reason: 'names MD5, which only signing and its check use',
   },
   {
     word: /\.TOPUP_TOKEN\b|['"]TOPUP_TOKEN['"]/,
-    isForbiddenIn: (path) => path !== 'src/proxy/config-schema.ts',
+    isForbiddenIn: (path) => path !== 'src/server/config/config-schema.ts',
     reason: 'names the token, which only the configuration reads',
   },
   {

@@ -1,7 +1,7 @@
 import type { Answer } from '#domain/transaction.ts'
-import { CALL_LIMITS } from '#proxy/wholesaler/call-limits.ts'
-import { lost, readReply } from '#proxy/wholesaler/read-answer.ts'
-import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
+import { CALL_LIMITS } from '#server/wholesaler/call-limits.ts'
+import { lost, readReply } from '#server/wholesaler/read/read-answer.ts'
+import { readTransactionAnswer } from '#server/wholesaler/read/read-transaction.ts'
 import { aSaleId, THEIR_ID } from './sales.ts'
 
 /** Random numbers that are the same for the same seed (mulberry32). */

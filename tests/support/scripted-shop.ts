@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
-import type { Clock } from '#proxy/clock.ts'
-import { startToptill } from '#proxy/main.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { startToptill } from '#server/main.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { emptyJournal } from './a-journal.ts'
 import { aFolder } from './folders.ts'

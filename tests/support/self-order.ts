@@ -1,9 +1,9 @@
 import { ulid } from 'ulid'
 
-import type { CountryOffer, ProviderOffer } from '#contract/proxy/international.ts'
-import type { PlacedOrder, PlaceOrder } from '#contract/proxy/orders.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import type { CountryOffer, ProviderOffer } from '#api/international.ts'
+import type { PlacedOrder, PlaceOrder } from '#api/orders.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { IssuedCode } from '#api/terminals.ts'
 import type { Browser, Shop } from './shop.ts'
 
 /** A browser that a supervisor at `counter` made a tablet at which customers order. */

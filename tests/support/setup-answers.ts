@@ -1,4 +1,4 @@
-import { requesterOf } from '#proxy/staff/access.ts'
+import { requesterOf } from '#server/staff/access.ts'
 import { checkAnswers } from './check-answers.ts'
 
 declare global {

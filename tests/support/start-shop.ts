@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import type { Clock } from '#proxy/clock.ts'
-import type { Running, Sandbox as OpenedService, StartOptions, startToptill } from '#proxy/main.ts'
-import type { PrinterTimes } from '#proxy/printers/send-job.ts'
-import type { PinCost } from '#proxy/staff/pins.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Running, Sandbox as OpenedService, StartOptions, startToptill } from '#server/main.ts'
+import type { PrinterTimes } from '#server/printers/send-job.ts'
+import type { PinCost } from '#server/staff/pins.ts'
 import type { Sandbox, SandboxOptions, startSandbox } from '#sandbox/server.ts'
 import { aLastingFolder } from './lasting-folder.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { SaleId } from '#domain/sale/id.ts'
-import { createStatusLinks, statusKeyOf } from '#proxy/status-page/status-link.ts'
+import { createStatusLinks, statusKeyOf } from '#server/status-page/status-link.ts'
 import { pendingSale } from './sales.ts'
 
 type Signed = {

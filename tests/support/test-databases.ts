@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-import { openDatabase } from '#proxy/journal/database.ts'
+import { openDatabase } from '#server/database/database.ts'
 
 /** More rows than this are deleted more slowly than a database is made. */
 const MANY_ROWS = 2_000

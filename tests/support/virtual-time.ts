@@ -1,5 +1,5 @@
-import type { Clock } from '#proxy/clock.ts'
-import type { Timers } from '#proxy/ports.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Timers } from '#server/lib/ports.ts'
 
 export type VirtualTime = {
   clock: Clock & { wallTime: number }

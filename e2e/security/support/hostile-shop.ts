@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-import type { Session } from '#contract/proxy/session.ts'
+import type { Session } from '#api/session.ts'
 import { QUICKLY, startBuiltShop } from '../../support/built.ts'
 import { test as base } from '../../support/shop.ts'
 import { watchPage, type Watch } from './find-traces.ts'

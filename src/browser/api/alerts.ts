@@ -7,8 +7,8 @@ import type {
   SetAlertEmail,
   SetAlertWebhook,
   TestAlert,
-} from '#contract/proxy/alerts.ts'
-import { dayPaths } from '#contract/proxy/day-paths.ts'
+} from '#api/alerts.ts'
+import { dayPaths } from '#api/day-paths.ts'
 import type { Secret } from '../secret.ts'
 import { request } from './request.ts'
 

@@ -1,8 +1,8 @@
 import { queryOptions, replaceEqualDeep, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { BatchAnswer, ConfirmBatch, OpenBatch } from '#contract/proxy/batches.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { DeliverSale } from '#contract/proxy/sales.ts'
+import type { BatchAnswer, ConfirmBatch, OpenBatch } from '#api/batches.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { DeliverSale } from '#api/sales.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { pageVersion, request } from './request.ts'

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { AnswerTicket, DisplayShop, DisplayView, Ticket, TicketTold } from '#contract/proxy/displays.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import type { AnswerTicket, DisplayShop, DisplayView, Ticket, TicketTold } from '#api/displays.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { IssuedCode } from '#api/terminals.ts'
 import { Secret } from '../secret.ts'
 import { ProxyFailure, request } from './request.ts'
 import { terminalsQuery } from './terminals.ts'

@@ -1,4 +1,4 @@
-import type { PRACTICE_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
+import type { PRACTICE_HEADER, proxyPaths } from '#api/paths.ts'
 import type { routes } from '../paths.ts'
 
 declare global {

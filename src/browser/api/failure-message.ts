@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 
-import type { FailureCode } from '#contract/proxy/failure.ts'
+import type { FailureCode } from '#api/failure.ts'
 import type { MessageId } from '../i18n/locale.ts'
 import { ProxyFailure } from './request.ts'
 

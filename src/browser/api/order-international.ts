@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import type { Countries, CountryOffer, ProviderOffer } from '#contract/proxy/international.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Countries, CountryOffer, ProviderOffer } from '#api/international.ts'
+import { proxyPaths } from '#api/paths.ts'
 import { encodeText } from '#domain/web-address.ts'
 import { request } from './request.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { OrderList, PlacedOrder, PlaceOrder } from '#contract/proxy/orders.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { OrderList, PlacedOrder, PlaceOrder } from '#api/orders.ts'
+import { proxyPaths } from '#api/paths.ts'
 import type { Order } from '#domain/order.ts'
 import { pageVersion, request } from './request.ts'
 import { statusQuery } from './status.ts'

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { dayPaths } from '#contract/proxy/day-paths.ts'
-import type { PrintBody, Printed, PrintedSale, PrintReport, PrintSale } from '#contract/proxy/printing.ts'
-import type { MailedReceipt, MailReceipt } from '#contract/proxy/receipt-mail.ts'
+import { dayPaths } from '#api/day-paths.ts'
+import type { PrintBody, Printed, PrintedSale, PrintReport, PrintSale } from '#api/printing.ts'
+import type { MailedReceipt, MailReceipt } from '#api/receipt-mail.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { extraPrintMs } from '#receipt-printer/plain-document.ts'

@@ -1,5 +1,5 @@
-import type { Failure } from '#contract/proxy/failure.ts'
-import { PAGE_VERSION_HEADER, PAGE_VERSION_META, PRACTICE_HEADER } from '#contract/proxy/paths.ts'
+import type { Failure } from '#api/failure.ts'
+import { PAGE_VERSION_HEADER, PAGE_VERSION_META, PRACTICE_HEADER } from '#api/paths.ts'
 
 /** Why the proxy did not do what was asked, and how long to wait before it is asked again, where it says so. */
 export type RetryableFailure = Failure & { retryAfterMs?: number }

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import type { BatchAnswer } from '#contract/proxy/batches.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { FoundSales, SaleListPage } from '#contract/proxy/sales.ts'
+import type { BatchAnswer } from '#api/batches.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { FoundSales, SaleListPage } from '#api/sales.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import type { SaleGroup } from '#domain/sale/group.ts'
 import type { SaleId } from '#domain/sale/id.ts'

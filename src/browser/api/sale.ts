@@ -7,7 +7,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths } from '#api/paths.ts'
 import type {
   ConfirmSale,
   DeliverSale,
@@ -16,7 +16,7 @@ import type {
   Revealed,
   RevealSale,
   SaleListPage,
-} from '#contract/proxy/sales.ts'
+} from '#api/sales.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { ChooseLanguage, Session, SignIn } from '#contract/proxy/session.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { ChooseLanguage, Session, SignIn } from '#api/session.ts'
 import { showLanguage, type Locale } from '../i18n/locale.ts'
 import { clearSignOut, findSignOut, storeLeftAt, storeSignOut, type SignOut } from '../presence.ts'
 import type { Secret } from '../secret.ts'

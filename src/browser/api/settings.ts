@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import type { FirstSteps } from '#contract/proxy/first-steps.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Setup } from '#contract/proxy/session.ts'
-import type { SetSettings, Settings } from '#contract/proxy/settings.ts'
+import type { FirstSteps } from '#api/first-steps.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { Setup } from '#api/session.ts'
+import type { SetSettings, Settings } from '#api/settings.ts'
 import type { Secret } from '../secret.ts'
 import { request } from './request.ts'
 import { sessionQuery } from './session.ts'

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { dayPaths } from '#contract/proxy/day-paths.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { dayPaths } from '#api/day-paths.ts'
+import { proxyPaths } from '#api/paths.ts'
 import type {
   AddMovement,
   CloseShift,
@@ -10,7 +10,7 @@ import type {
   TypedCount,
   XReport,
   ZReport,
-} from '#contract/proxy/shifts.ts'
+} from '#api/shifts.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { encodeText } from '#domain/web-address.ts'

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { dayPaths } from '#contract/proxy/day-paths.ts'
-import type { ExportForm } from '#contract/proxy/sales.ts'
-import type { Shops, ShopsReport } from '#contract/proxy/shops.ts'
+import { dayPaths } from '#api/day-paths.ts'
+import type { ExportForm } from '#api/sales.ts'
+import type { Shops, ShopsReport } from '#api/shops.ts'
 import type { DayRange } from './day.ts'
 import { request } from './request.ts'
 

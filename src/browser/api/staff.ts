@@ -7,11 +7,11 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 
-import type { AuditPage, AuditQuery } from '#contract/proxy/audit.ts'
-import { dayPaths } from '#contract/proxy/day-paths.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { SessionList } from '#contract/proxy/session.ts'
-import type { SetLimits } from '#contract/proxy/settings.ts'
+import type { AuditPage, AuditQuery } from '#api/audit.ts'
+import { dayPaths } from '#api/day-paths.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { SessionList } from '#api/session.ts'
+import type { SetLimits } from '#api/settings.ts'
 import type {
   AddStaff,
   AdmitPerson,
@@ -20,7 +20,7 @@ import type {
   PersonAnswer,
   PersonShops,
   StaffList,
-} from '#contract/proxy/staff.ts'
+} from '#api/staff.ts'
 import type { AuditKind } from '#domain/audit.ts'
 import type { Permission } from '#domain/person.ts'
 import type { Secret } from '../secret.ts'

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryFunctionContext } from '@tanstack/react-query'
 import { create } from 'zustand'
 
-import { proxyPaths, PAGE_VERSION_HEADER } from '#contract/proxy/paths.ts'
-import type { Status } from '#contract/proxy/status.ts'
+import { proxyPaths, PAGE_VERSION_HEADER } from '#api/paths.ts'
+import type { Status } from '#api/status.ts'
 import { NOT_ANSWERED } from '../presence.ts'
 import { isRecord, recall, remember } from '../storage.ts'
 import { useNow } from '../ui/use-now.ts'

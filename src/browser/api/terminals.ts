@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths } from '#api/paths.ts'
 import type {
   Enrol,
   IssueCode,
@@ -9,7 +9,7 @@ import type {
   SetSelfOrder,
   SwitchPractice,
   TerminalList,
-} from '#contract/proxy/terminals.ts'
+} from '#api/terminals.ts'
 import { clearSignOut } from '../presence.ts'
 import { Secret } from '../secret.ts'
 import { forgetCatalogue } from './catalogue.ts'

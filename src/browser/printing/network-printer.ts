@@ -1,5 +1,5 @@
-import type { Failure } from '#contract/proxy/failure.ts'
-import type { PrintBody, PrintResult } from '#contract/proxy/printing.ts'
+import type { Failure } from '#api/failure.ts'
+import type { PrintBody, PrintResult } from '#api/printing.ts'
 import { MAX_PRINT_BYTES, type PaperWidth } from '#receipt-printer/plain-document.ts'
 import { ProxyFailure } from '../api/request.ts'
 import { plainDocument } from './encode-document.ts'

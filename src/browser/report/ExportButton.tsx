@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 
-import { EXPORT_FORMS, type ExportForm } from '#contract/proxy/sales.ts'
+import { EXPORT_FORMS, type ExportForm } from '#api/sales.ts'
 import { useText } from '../i18n/use-text.ts'
 import { recall, remember } from '../storage.ts'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'

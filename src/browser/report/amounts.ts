@@ -1,5 +1,5 @@
-import type { ReportAnswer } from '#contract/proxy/reports.ts'
-import type { Wallet } from '#contract/proxy/wallet.ts'
+import type { ReportAnswer } from '#api/reports.ts'
+import type { Wallet } from '#api/wallet.ts'
 import { type Money, formatDecimal, type Decimal } from '#domain/money.ts'
 import { splitMoney, useFormats } from '../i18n/formats.ts'
 import { useLocale, type Text } from '../i18n/use-text.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { FailureCode } from '#contract/proxy/failure.ts'
+import type { FailureCode } from '#api/failure.ts'
 import { PIN_LENGTH, type Person } from '#domain/person.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-import type { Ticket, TicketTold } from '#contract/proxy/displays.ts'
+import type { Ticket, TicketTold } from '#api/displays.ts'
 
 type CustomerDisplay = {
   /** The sale or quantity on screen, for the customer of this till. */

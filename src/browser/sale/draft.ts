@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-import type { FailureCode } from '#contract/proxy/failure.ts'
+import type { FailureCode } from '#api/failure.ts'
 import { isRecord, onForget, persistIn } from '../storage.ts'
 
 type Content = {

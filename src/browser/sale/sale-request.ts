@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { ulid } from 'ulid'
 
-import type { OpenSale, OpenServiceSale } from '#contract/proxy/sales.ts'
+import type { OpenSale, OpenServiceSale } from '#api/sales.ts'
 import type { InternationalChoice } from '#domain/international.ts'
 import { findDecimal, type Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'

@@ -3,7 +3,7 @@ import { GraduationCap } from 'lucide-react'
 import { Suspense, use, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 
-import type { Status } from '#contract/proxy/status.ts'
+import type { Status } from '#api/status.ts'
 import { catalogueQuery, isOld } from '../api/catalogue.ts'
 import { isPracticing, sessionQuery } from '../api/session.ts'
 import { useAway, useSellingStop, type Trouble, statusQuery } from '../api/status.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
-import type { Session } from '#contract/proxy/session.ts'
+import type { Session } from '#api/session.ts'
 import type { Person } from '#domain/person.ts'
 import { sessionQuery } from '../api/session.ts'
 import { CurrentUser } from '../current-user.ts'

@@ -2,7 +2,7 @@ import { Printer } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { ulid } from 'ulid'
 
-import type { OpenShiftAnswer } from '#contract/proxy/shifts.ts'
+import type { OpenShiftAnswer } from '#api/shifts.ts'
 import { decimalsOf, formatDecimal, type Decimal } from '#domain/money.ts'
 import { cleanAmountText, findAmount } from '#domain/typed-amount.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'

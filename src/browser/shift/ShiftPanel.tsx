@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowRight, Clock, Coins, Printer, ScrollText } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import type { OpenShiftAnswer, XReport, ZSummary } from '#contract/proxy/shifts.ts'
+import type { OpenShiftAnswer, XReport, ZSummary } from '#api/shifts.ts'
 import { drawerQuery, shiftsQuery, useReadX, zReportQuery } from '../api/shifts.ts'
 import { useProxyNow } from '../api/status.ts'
 import { useCurrentUser, shortName } from '../current-user.ts'

@@ -1,4 +1,4 @@
-import type { StoredZReport, XReport, ZReport } from '#contract/proxy/shifts.ts'
+import type { StoredZReport, XReport, ZReport } from '#api/shifts.ts'
 import type { Money } from '#domain/money.ts'
 import type { CashDifference, CashLine, ExpectedCash, ShiftFigures, Tally } from '#domain/shift.ts'
 import { headLines, centred, paperOf, type PrintContext } from '../sale/documents/print-context.ts'

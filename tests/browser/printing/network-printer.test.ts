@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { Failure } from '#contract/proxy/failure.ts'
+import type { Failure } from '#api/failure.ts'
 import { NoAnswer, ProxyFailure } from '#browser/api/request.ts'
 import { printInNetwork } from '#browser/printing/network-printer.ts'
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 
 import { PracticeDialog } from '#browser/shell/PracticeDialog.tsx'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths } from '#api/paths.ts'
 import type { Person } from '#domain/person.ts'
 import { amal, aSession, hamad, proxyWith, refusal } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'

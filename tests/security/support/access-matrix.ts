@@ -79,7 +79,7 @@ export const ACCESS_LEVELS = {
     ...cashiers('403 not-allowed'),
     ...supervisors('in', '401 step-up-required'),
   },
-  // In an installation with one shop nobody is an owner: `tests/proxy/journal/postgres-owner.test.ts` has one.
+  // In an installation with one shop nobody is an owner: `tests/server/shops/postgres-owner.test.ts` has one.
   owner: {
     ...nobody,
     ...kiosks('403 not-allowed'),

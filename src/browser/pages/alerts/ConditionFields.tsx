@@ -1,7 +1,7 @@
 import { useId } from 'react'
 
-import type { AlertChoice } from '#contract/proxy/alerts.ts'
-import type { Settings } from '#contract/proxy/settings.ts'
+import type { AlertChoice } from '#api/alerts.ts'
+import type { Settings } from '#api/settings.ts'
 import { type AlertKind, UNKNOWN_MINUTES } from '#domain/alerts.ts'
 import { toWesternDigits } from '#domain/digits.ts'
 import { decimal, decimalsOf, formatDecimal, isSameDecimal } from '#domain/money.ts'

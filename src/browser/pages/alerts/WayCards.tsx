@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BellRing, Check, CircleAlert, Mail, Send, Webhook, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import type { Alerts, LastDelivery } from '#contract/proxy/alerts.ts'
+import type { Alerts, LastDelivery } from '#api/alerts.ts'
 import type { AlertWay } from '#domain/alerts.ts'
 import {
   thisDeviceQuery,

@@ -1,7 +1,7 @@
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
-import { MIN_WEBHOOK_SECRET, type AlertDevice, type Alerts } from '#contract/proxy/alerts.ts'
+import { MIN_WEBHOOK_SECRET, type AlertDevice, type Alerts } from '#api/alerts.ts'
 import { onlyDigits } from '#domain/digits.ts'
 import { findAddress } from '#domain/web-address.ts'
 import { useRemoveAlertDevice, useSetAlertEmail, useSetAlertWebhook } from '../../api/alerts.ts'

@@ -14,9 +14,9 @@ import {
 import type { ReactNode } from 'react'
 
 import { UNKNOWN_MINUTES, ALERT_WAYS, type AlertKind, type AlertWay } from '#domain/alerts.ts'
-import type { Alerts } from '#contract/proxy/alerts.ts'
-import type { Settings } from '#contract/proxy/settings.ts'
-import type { Wallet } from '#contract/proxy/wallet.ts'
+import type { Alerts } from '#api/alerts.ts'
+import type { Settings } from '#api/settings.ts'
+import type { Wallet } from '#api/wallet.ts'
 import { decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
 import { findAmount } from '#domain/typed-amount.ts'
 import { useTestAlert } from '../../api/alerts.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 
-import type { Catalogue, SkippedPart } from '#contract/proxy/catalogue.ts'
+import type { Catalogue, SkippedPart } from '#api/catalogue.ts'
 import { arrangeCatalogue, catalogueQuery, skippedQuery } from '../../api/catalogue.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useProxyNow } from '../../api/status.ts'

@@ -1,7 +1,7 @@
 import { Banknote, Check, Clock3, MessageCircleQuestion, PencilLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { DisplayView } from '#contract/proxy/displays.ts'
+import type { DisplayView } from '#api/displays.ts'
 import type { CustomerAnswer } from '#domain/customer-display.ts'
 import type { Money as MoneyValue } from '#domain/money.ts'
 import { useAnswerTicket } from '../../api/displays.ts'

@@ -3,7 +3,7 @@ import { ArrowRight, Check, Info, MonitorSmartphone, RefreshCw } from 'lucide-re
 import { Fragment, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 
-import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import type { IssuedCode } from '#api/terminals.ts'
 import { findHiddenCharacter, isReadable, isSameName } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { firstStepsQuery, useAddresses } from '../../api/settings.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { FirstSteps } from '#contract/proxy/first-steps.ts'
-import type { Session } from '#contract/proxy/session.ts'
+import type { FirstSteps } from '#api/first-steps.ts'
+import type { Session } from '#api/session.ts'
 import { firstStepsQuery } from '../../api/settings.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useProxyNow } from '../../api/status.ts'

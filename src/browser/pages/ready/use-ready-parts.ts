@@ -1,5 +1,5 @@
-import { PAGE_VERSION_HEADER } from '#contract/proxy/paths.ts'
-import type { ReadyBoard } from '#contract/proxy/ready.ts'
+import { PAGE_VERSION_HEADER } from '#api/paths.ts'
+import type { ReadyBoard } from '#api/ready.ts'
 import type { ReadyPart, ReadyState } from '#domain/readiness.ts'
 import { pageVersion } from '../../api/request.ts'
 import { useCurrentUser } from '../../current-user.ts'

@@ -3,7 +3,7 @@ import { DatabaseBackup } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import type { Recovery } from '#contract/proxy/recovery.ts'
+import type { Recovery } from '#api/recovery.ts'
 import { onlyDigits } from '#domain/digits.ts'
 import { recoveryQuery, useConfirmRecovery } from '../../api/day.ts'
 import { ProxyFailure } from '../../api/request.ts'

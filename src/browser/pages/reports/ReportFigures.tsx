@@ -1,6 +1,6 @@
 import { Check, CircleHelp, Clock, EyeOff, X, type LucideIcon } from 'lucide-react'
 
-import type { ReportAnswer } from '#contract/proxy/reports.ts'
+import type { ReportAnswer } from '#api/reports.ts'
 import { atCommonScale, decimal, type Money as MoneyValue } from '#domain/money.ts'
 import type { DayRange } from '../../api/day.ts'
 import { nameCurrency, splitMoney } from '../../i18n/formats.ts'

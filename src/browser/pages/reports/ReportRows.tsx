@@ -2,7 +2,7 @@ import { Banknote, CreditCard, Ellipsis, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
-import type { ReportAnswer } from '#contract/proxy/reports.ts'
+import type { ReportAnswer } from '#api/reports.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'

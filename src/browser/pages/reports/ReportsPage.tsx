@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 
-import type { ReportAnswer } from '#contract/proxy/reports.ts'
+import type { ReportAnswer } from '#api/reports.ts'
 import type { Money } from '#domain/money.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import { sessionQuery } from '../../api/session.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 
-import type { ReportAnswer } from '#contract/proxy/reports.ts'
+import type { ReportAnswer } from '#api/reports.ts'
 import { sorted } from '#domain/in-order.ts'
 import type { Money } from '#domain/money.ts'
 import { clockAt, dayBeside, daysFrom, type ShopDay } from '#domain/shop-calendar.ts'

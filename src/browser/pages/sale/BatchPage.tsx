@@ -2,7 +2,7 @@ import { ChevronRight, Eye, EyeOff } from 'lucide-react'
 import { Suspense, useId } from 'react'
 import { useParams } from 'react-router-dom'
 
-import type { BatchAnswer, BatchLineAnswer } from '#contract/proxy/batches.ts'
+import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
 import { timesMoney } from '#domain/money.ts'
 import { salesOfBatch } from '../../api/batch.ts'
 import { useSellingStop } from '../../api/status.ts'

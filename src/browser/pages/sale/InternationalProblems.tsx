@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleHelp, CircleDollarSign, ShieldCheck, X } from 'lucide-react'
 import { useId } from 'react'
 
-import type { Failure, FailureCode } from '#contract/proxy/failure.ts'
+import type { Failure, FailureCode } from '#api/failure.ts'
 import type { InternationalChoice, Mismatch } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'

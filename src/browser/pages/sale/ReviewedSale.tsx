@@ -3,7 +3,7 @@ import { CircleAlert, PencilLine, Printer, ShieldAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 
-import type { FailureCode } from '#contract/proxy/failure.ts'
+import type { FailureCode } from '#api/failure.ts'
 import { findFixedAmount } from '#domain/amount-rule.ts'
 import { readNumber, readPhoneMask } from '#domain/phone-mask.ts'
 import type { Sale } from '#domain/sale/sale.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 
-import type { FailureCode } from '#contract/proxy/failure.ts'
+import type { FailureCode } from '#api/failure.ts'
 import { needsScamQuestions } from '#domain/payment.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'

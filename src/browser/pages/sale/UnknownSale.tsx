@@ -1,7 +1,7 @@
 import { CircleAlert, CircleHelp, Hand, RefreshCw, ShieldCheck } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
-import type { FailureCode } from '#contract/proxy/failure.ts'
+import type { FailureCode } from '#api/failure.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { useAbandonSale } from '../../api/sale.ts'
 import { useIsAnswering, useSellingStop } from '../../api/status.ts'

@@ -1,4 +1,4 @@
-import type { Failure } from '#contract/proxy/failure.ts'
+import type { Failure } from '#api/failure.ts'
 import { isComplete, isProviderUnconfirmed, type Sale, type SaleState } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'

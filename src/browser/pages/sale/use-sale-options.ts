@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 
-import type { FailureCode } from '#contract/proxy/failure.ts'
-import type { OpenInternationalSale, OpenServiceSale } from '#contract/proxy/sales.ts'
+import type { FailureCode } from '#api/failure.ts'
+import type { OpenInternationalSale, OpenServiceSale } from '#api/sales.ts'
 import { isOtherProvider, type NamedProvider, type Provider, type InternationalChoice } from '#domain/international.ts'
 import { decimal, formatDecimal } from '#domain/money.ts'
 import { writeContact } from '#domain/phone.ts'

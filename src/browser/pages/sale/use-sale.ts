@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useState } from 'react'
 
-import type { Failure } from '#contract/proxy/failure.ts'
-import type { OpenSale } from '#contract/proxy/sales.ts'
+import type { Failure } from '#api/failure.ts'
+import type { OpenSale } from '#api/sales.ts'
 import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'

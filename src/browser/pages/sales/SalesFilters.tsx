@@ -1,7 +1,7 @@
 import { Calendar, Check, CircleHelp, Clock, Package, PencilLine, UserRound, X, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 
-import type { SaleListPage } from '#contract/proxy/sales.ts'
+import type { SaleListPage } from '#api/sales.ts'
 import { sorted } from '#domain/in-order.ts'
 import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
 import type { ShopDay } from '#domain/shop-calendar.ts'

@@ -3,7 +3,7 @@ import { Settings2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 
-import type { SaleListPage } from '#contract/proxy/sales.ts'
+import type { SaleListPage } from '#api/sales.ts'
 import { isSummary } from '#domain/sale/summary.ts'
 import { salesPagesQuery, type SalesFilter } from '../../api/sale-lists.ts'
 import { useCurrentUser } from '../../current-user.ts'

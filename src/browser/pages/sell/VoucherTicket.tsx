@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react'
 import { useImperativeHandle } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { MAX_LINES } from '#contract/proxy/sales.ts'
+import { MAX_LINES } from '#api/sales.ts'
 import { findContact } from '#domain/contact.ts'
 import { formatDecimal, money, timesMoney } from '#domain/money.ts'
 import { useSellingStop } from '../../api/status.ts'

@@ -3,7 +3,7 @@ import { EyeOff, Info } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-import type { OpenShiftAnswer, ZReport } from '#contract/proxy/shifts.ts'
+import type { OpenShiftAnswer, ZReport } from '#api/shifts.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { drawerQuery, useCountDrawer } from '../../api/shifts.ts'
 import { failureMessage } from '../../api/failure-message.ts'

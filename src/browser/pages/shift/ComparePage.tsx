@@ -1,7 +1,7 @@
 import { Lock, Printer, RotateCcw, Scale } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import type { Comparison, OpenShiftAnswer, ZReport } from '#contract/proxy/shifts.ts'
+import type { Comparison, OpenShiftAnswer, ZReport } from '#api/shifts.ts'
 import { DIFFERENCE_REASONS, type CashDifference, type DifferenceReason } from '#domain/shift.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'

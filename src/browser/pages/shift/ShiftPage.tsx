@@ -3,7 +3,7 @@ import { BookOpen, LockKeyholeOpen } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 
-import type { OpenShiftAnswer } from '#contract/proxy/shifts.ts'
+import type { OpenShiftAnswer } from '#api/shifts.ts'
 import { reversed } from '#domain/in-order.ts'
 import type { DrawerMovement } from '#domain/shift.ts'
 import { sessionQuery } from '../../api/session.ts'

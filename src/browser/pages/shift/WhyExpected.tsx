@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { Comparison, OpenPayment, OpenShiftAnswer } from '#contract/proxy/shifts.ts'
+import type { Comparison, OpenPayment, OpenShiftAnswer } from '#api/shifts.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useMarkPaidInCash } from '../../api/shifts.ts'

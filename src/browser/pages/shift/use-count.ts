@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import type { TypedCount } from '#contract/proxy/shifts.ts'
+import type { TypedCount } from '#api/shifts.ts'
 import { denominationsOf, sumOfCount, type Denomination } from '#domain/cash.ts'
 import { decimalsOf, money, type Decimal, type DecimalText, type Money } from '#domain/money.ts'
 import { cleanAmountText, cleanCountText, findAmount, findCount, toAmountText } from '#domain/typed-amount.ts'

@@ -2,7 +2,7 @@ import { BellRing, CircleHelp, Eye, OctagonX, Wallet as WalletIcon, type LucideI
 
 import type { ReactNode } from 'react'
 
-import type { KnownShop, OpenAlert, ShopState } from '#contract/proxy/shops.ts'
+import type { KnownShop, OpenAlert, ShopState } from '#api/shops.ts'
 import { urgencyOf, type ShopUrgency } from '#domain/shops.ts'
 import { formatAge, useFormats } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff, RefreshCw, TriangleAlert } from 'lucide-react'
 
-import type { Shops } from '#contract/proxy/shops.ts'
+import type { Shops } from '#api/shops.ts'
 import { shopsQuery } from '../../api/shops.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Async } from '../../ui/Async.tsx'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 
-import type { ShopReport, ShopsReport as Report, ShopState } from '#contract/proxy/shops.ts'
+import type { ShopReport, ShopsReport as Report, ShopState } from '#api/shops.ts'
 import { sorted } from '#domain/in-order.ts'
 import { shopsExportAddress, shopsReportQuery } from '../../api/shops.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 
-import type { Session } from '#contract/proxy/session.ts'
+import type { Session } from '#api/session.ts'
 import { type Person, PIN_LENGTH } from '#domain/person.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { ProxyFailure } from '../../api/request.ts'

@@ -3,7 +3,7 @@ import { RefreshCw, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 
 import type { AuditKind } from '#domain/audit.ts'
-import type { AuditLine, AuditPage } from '#contract/proxy/audit.ts'
+import type { AuditLine, AuditPage } from '#api/audit.ts'
 import { auditPagesQuery } from '../../api/staff.ts'
 import { formatClock, formatShortDay } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'

@@ -1,7 +1,7 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 
-import type { IssuedCode, TerminalEntry } from '#contract/proxy/terminals.ts'
+import type { IssuedCode, TerminalEntry } from '#api/terminals.ts'
 import { useEndDisplay, useIssueDisplayCode } from '../../api/displays.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 
-import type { LimitsBody } from '#contract/proxy/settings.ts'
+import type { LimitsBody } from '#api/settings.ts'
 import { LIMIT_KINDS, type LimitKind } from '#domain/limit-ref.ts'
 import { decimalsOf, formatDecimal } from '#domain/money.ts'
 import type { SalesLimits } from '#domain/sales-limits.ts'

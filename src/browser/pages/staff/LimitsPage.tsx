@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 
-import type { Settings } from '#contract/proxy/settings.ts'
+import type { Settings } from '#api/settings.ts'
 import { isSameLimits } from '#domain/sales-limits.ts'
 import { cleanCountText, findCount } from '#domain/typed-amount.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import type { IssuedCode } from '#api/terminals.ts'
 import { findHiddenCharacter, isReadable, isSameName } from '#domain/typed-text.ts'
 import { useAddresses } from '../../api/settings.ts'
 import { useProxyNow } from '../../api/status.ts'

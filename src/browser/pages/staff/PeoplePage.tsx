@@ -3,7 +3,7 @@ import { Ban, Check, Info, LockKeyhole, UserPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 
-import type { StaffEntry } from '#contract/proxy/staff.ts'
+import type { StaffEntry } from '#api/staff.ts'
 import { compareDecimals, decimal, formatDecimal, money, type Money } from '#domain/money.ts'
 import { hasPermission } from '#domain/person.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'

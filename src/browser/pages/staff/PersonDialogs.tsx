@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { PersonShop, StaffEntry } from '#contract/proxy/staff.ts'
+import type { PersonShop, StaffEntry } from '#api/staff.ts'
 import { decimal } from '#domain/money.ts'
 import { PIN_LENGTH, type Role } from '#domain/person.ts'
 import { isSameLimits } from '#domain/sales-limits.ts'

@@ -3,7 +3,7 @@ import { Ban, KeyRound, LockKeyhole, LockKeyholeOpen, UserCheck } from 'lucide-r
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import type { StaffEntry } from '#contract/proxy/staff.ts'
+import type { StaffEntry } from '#api/staff.ts'
 import { PERMISSIONS, type Permission } from '#domain/person.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { sessionQuery } from '../../api/session.ts'

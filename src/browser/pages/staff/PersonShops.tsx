@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { PersonShop, StaffEntry } from '#contract/proxy/staff.ts'
+import type { PersonShop, StaffEntry } from '#api/staff.ts'
 import type { Role } from '#domain/person.ts'
 import { personShopsQuery, useAdmitPerson, useDismissPerson } from '../../api/staff.ts'
 import { useText } from '../../i18n/use-text.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { SessionEntry } from '#contract/proxy/session.ts'
+import type { SessionEntry } from '#api/session.ts'
 import { sessionsQuery, useEndSession } from '../../api/staff.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Async } from '../../ui/Async.tsx'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ban, ClipboardCheck, MonitorSmartphone, ShoppingBasket, Store } from 'lucide-react'
 import { useState } from 'react'
 
-import type { TerminalEntry } from '#contract/proxy/terminals.ts'
+import type { TerminalEntry } from '#api/terminals.ts'
 import { terminalsQuery, useRevokeTerminal, useSetKiosk, useSetSelfOrder } from '../../api/terminals.ts'
 import { formatDate } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'

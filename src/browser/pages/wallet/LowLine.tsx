@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 
-import type { Settings } from '#contract/proxy/settings.ts'
-import type { Wallet } from '#contract/proxy/wallet.ts'
+import type { Settings } from '#api/settings.ts'
+import type { Wallet } from '#api/wallet.ts'
 import { formatDecimal } from '#domain/money.ts'
 import { cleanAmountText, cleanCountText, findAmount, findCount, toAmountText } from '#domain/typed-amount.ts'
 import { unitBeside, groupThousands, nameCurrency } from '../../i18n/formats.ts'

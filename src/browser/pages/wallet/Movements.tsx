@@ -1,7 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight, PenLine } from 'lucide-react'
 import { useState } from 'react'
 
-import type { WalletMovement } from '#contract/proxy/wallet.ts'
+import type { WalletMovement } from '#api/wallet.ts'
 import { mayBe, MOVEMENT_KINDS } from '#domain/wallet.ts'
 import { useExplainMovement } from '../../api/day.ts'
 import { formatMoney } from '../../i18n/formats.ts'

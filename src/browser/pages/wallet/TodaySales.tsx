@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
-import type { ReportAnswer } from '#contract/proxy/reports.ts'
-import type { CostDifferenceRow } from '#contract/proxy/wallet.ts'
+import type { ReportAnswer } from '#api/reports.ts'
+import type { CostDifferenceRow } from '#api/wallet.ts'
 import type { Money as MoneyValue } from '#domain/money.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { reportQuery } from '../../api/day.ts'

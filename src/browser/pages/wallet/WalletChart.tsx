@@ -1,5 +1,5 @@
 import { shopDayBounds, dayBeside, shopDayAt } from '#domain/shop-calendar.ts'
-import type { Wallet, WalletPoint } from '#contract/proxy/wallet.ts'
+import type { Wallet, WalletPoint } from '#api/wallet.ts'
 import { decimal, formatDecimal, type Money } from '#domain/money.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { formatMoney, formatTileMoney, groupThousands } from '../../i18n/formats.ts'

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { BellRing, ChartNoAxesColumn, Check, Copy, EyeOff, Printer, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 
-import type { Status } from '#contract/proxy/status.ts'
-import type { Wallet } from '#contract/proxy/wallet.ts'
+import type { Status } from '#api/status.ts'
+import type { Wallet } from '#api/wallet.ts'
 import {
   practiceBanner,
   centred,

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-import type { PrintResult } from '#contract/proxy/printing.ts'
+import type { PrintResult } from '#api/printing.ts'
 import { PRINT_WAYS } from '#domain/print-way.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useState, useCallback, useEffect, useRef } from 'react'
 
-import type { Revealed } from '#contract/proxy/sales.ts'
+import type { Revealed } from '#api/sales.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import { type Sale, saleCan } from '#domain/sale/sale.ts'
 import { isUsable, hasSecret, type Voucher } from '#domain/voucher.ts'

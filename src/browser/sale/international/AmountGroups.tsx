@@ -1,7 +1,7 @@
 import { Check, Gift, Package, Phone, Plane, Wallet, Wifi, Zap, type LucideIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 
-import type { ProviderOffer } from '#contract/proxy/international.ts'
+import type { ProviderOffer } from '#api/international.ts'
 import { groupDenominations, type Denomination } from '#domain/international.ts'
 import { isNoControl } from '../../hotkeys.ts'
 import { splitMoney, useFormats } from '../../i18n/formats.ts'

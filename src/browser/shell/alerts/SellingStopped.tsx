@@ -1,6 +1,6 @@
 import { OctagonX, RefreshCw } from 'lucide-react'
 
-import type { Status } from '#contract/proxy/status.ts'
+import type { Status } from '#api/status.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useResumeSelling } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'

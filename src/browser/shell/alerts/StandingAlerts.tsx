@@ -12,7 +12,7 @@ import {
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import type { Status } from '#contract/proxy/status.ts'
+import type { Status } from '#api/status.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { statusQuery, useAway, isOutdated } from '../../api/status.ts'
 import type { MessageId } from '../../i18n/locale.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-import type { Ticket } from '#contract/proxy/displays.ts'
+import type { Ticket } from '#api/displays.ts'
 import { tellTicket } from '../../api/displays.ts'
 import { statusQuery } from '../../api/status.ts'
 import { useCustomerDisplay } from '../../sale/customer-display.ts'

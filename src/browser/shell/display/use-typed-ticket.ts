@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { matchPath, useLocation } from 'react-router-dom'
 
-import type { Ticket } from '#contract/proxy/displays.ts'
+import type { Ticket } from '#api/displays.ts'
 import { findFixedAmount } from '#domain/amount-rule.ts'
 import { productOfOffer } from '#domain/customer-display.ts'
 import { money } from '#domain/money.ts'

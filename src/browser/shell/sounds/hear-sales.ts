@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-import type { BatchAnswer } from '#contract/proxy/batches.ts'
+import type { BatchAnswer } from '#api/batches.ts'
 import { isSummary } from '#domain/sale/summary.ts'
 import { isComplete, isWaiting, moneyMoved, type Sale } from '#domain/sale/sale.ts'
 import { salesIn, type SalesAnswer } from '../../api/sale-lists.ts'

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import RecoveryPage from '#browser/pages/recovery/RecoveryPage.tsx'
-import type { Recovery } from '#contract/proxy/recovery.ts'
+import type { Recovery } from '#api/recovery.ts'
 import { aed } from '../../../support/a-shop.ts'
 import { hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
 import ReportsPage, { reportDocument } from '#browser/pages/reports/ReportsPage.tsx'
-import type { ReportAnswer } from '#contract/proxy/reports.ts'
+import type { ReportAnswer } from '#api/reports.ts'
 import { decimal, money, type Money } from '#domain/money.ts'
 import { aed } from '../../../support/a-shop.ts'
 import { aReport, figures } from '../../../support/a-report.ts'

@@ -13,7 +13,7 @@ import {
   viewOf,
 } from '#browser/pages/sale/sale-view.ts'
 import { Secret } from '#browser/secret.ts'
-import type { Failure } from '#contract/proxy/failure.ts'
+import type { Failure } from '#api/failure.ts'
 import type { ProblemCode, Sale } from '#domain/sale/sale.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
 import { aed, aSale } from '../../../support/a-shop.ts'

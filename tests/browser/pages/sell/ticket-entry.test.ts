@@ -11,7 +11,7 @@ import {
   readBoxText,
   readNumberEntry,
 } from '#browser/pages/sell/ticket-entry.ts'
-import type { Catalogue } from '#contract/proxy/catalogue.ts'
+import type { Catalogue } from '#api/catalogue.ts'
 import { decimal, formatDecimal, money } from '#domain/money.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 import type { Sale, SaleState } from '#domain/sale/sale.ts'

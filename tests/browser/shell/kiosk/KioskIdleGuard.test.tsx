@@ -3,7 +3,7 @@ import { act, fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { KioskIdleGuard } from '#browser/shell/kiosk/KioskIdleGuard.tsx'
-import type { Session } from '#contract/proxy/session.ts'
+import type { Session } from '#api/session.ts'
 import { amal } from '../../../support/fake-proxy.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 

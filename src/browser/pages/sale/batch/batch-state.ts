@@ -1,4 +1,4 @@
-import type { BatchAnswer, BatchLineAnswer } from '#contract/proxy/batches.ts'
+import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
 import { type Money, timesMoney } from '#domain/money.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
 import { isStoppedByPerson } from '#domain/sale/batch-step.ts'

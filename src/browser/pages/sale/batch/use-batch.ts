@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { BatchAnswer, ConfirmBatch } from '#contract/proxy/batches.ts'
-import type { FailureCode } from '#contract/proxy/failure.ts'
+import type { BatchAnswer, ConfirmBatch } from '#api/batches.ts'
+import type { FailureCode } from '#api/failure.ts'
 import { writeContact } from '#domain/phone.ts'
 import { isStoppedByPerson } from '#domain/sale/batch-step.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'

@@ -2,7 +2,7 @@ import { Check, Megaphone, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { ulid } from 'ulid'
 
-import type { PlacedOrder, PlaceOrder } from '#contract/proxy/orders.ts'
+import type { PlacedOrder, PlaceOrder } from '#api/orders.ts'
 import type { Country } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
 import { failureMessage } from '../../../api/failure-message.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import type { PlacedOrder as Placed } from '#contract/proxy/orders.ts'
+import type { PlacedOrder as Placed } from '#api/orders.ts'
 import { orderCode } from '#domain/order.ts'
 import { formatTime } from '../../../i18n/format-time.ts'
 import { useText } from '../../../i18n/use-text.ts'

@@ -3,7 +3,7 @@ import { Globe } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 
-import type { PlacedOrder as Placed } from '#contract/proxy/orders.ts'
+import type { PlacedOrder as Placed } from '#api/orders.ts'
 import type { Tile } from '#domain/frontview.ts'
 import { hasInternational, type Service } from '#domain/service.ts'
 import { arrangeCatalogue, catalogueQuery, type ArrangedCatalogue } from '../../../api/catalogue.ts'

@@ -1,4 +1,4 @@
-import type { Catalogue } from '#contract/proxy/catalogue.ts'
+import type { Catalogue } from '#api/catalogue.ts'
 import { hasInternational } from '#domain/service.ts'
 
 /** The products that a customer can order, in their places. Tiles that lead elsewhere, and categories without any of them, are left out. */

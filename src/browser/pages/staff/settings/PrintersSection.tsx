@@ -1,8 +1,8 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { ulid } from 'ulid'
 
-import { DEFAULT_PRINTER_PORT, isPrinterHost, type NetworkPrinter } from '#contract/proxy/network-printers.ts'
-import type { Settings } from '#contract/proxy/settings.ts'
+import { DEFAULT_PRINTER_PORT, isPrinterHost, type NetworkPrinter } from '#api/network-printers.ts'
+import type { Settings } from '#api/settings.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { PAPER_WIDTHS } from '#receipt-printer/plain-document.ts'
 import type { MessageId } from '../../../i18n/locale.ts'

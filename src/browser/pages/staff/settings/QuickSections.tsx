@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 
-import type { Settings } from '#contract/proxy/settings.ts'
+import type { Settings } from '#api/settings.ts'
 import { sorted } from '#domain/in-order.ts'
 import { findFixedAmount } from '#domain/amount-rule.ts'
 import { toWesternDigits } from '#domain/digits.ts'

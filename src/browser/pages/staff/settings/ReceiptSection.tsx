@@ -1,7 +1,7 @@
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 
-import type { Settings } from '#contract/proxy/settings.ts'
+import type { Settings } from '#api/settings.ts'
 import { decimal, money as moneyOf } from '#domain/money.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import {

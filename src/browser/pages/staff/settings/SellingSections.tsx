@@ -1,4 +1,4 @@
-import type { Settings } from '#contract/proxy/settings.ts'
+import type { Settings } from '#api/settings.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import { toAmountText } from '#domain/typed-amount.ts'
 import { useText } from '../../../i18n/use-text.ts'

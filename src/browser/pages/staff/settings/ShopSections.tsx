@@ -1,6 +1,6 @@
 import { Wallet } from 'lucide-react'
 
-import { isPictureHost, type Settings } from '#contract/proxy/settings.ts'
+import { isPictureHost, type Settings } from '#api/settings.ts'
 import { toAmountText } from '#domain/typed-amount.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'

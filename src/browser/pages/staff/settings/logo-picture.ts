@@ -1,4 +1,4 @@
-import { MAX_LOGO_LENGTH } from '#contract/proxy/settings.ts'
+import { MAX_LOGO_LENGTH } from '#api/settings.ts'
 
 /** As wide as narrow paper, and no higher than a head of a receipt should be (dots). */
 const MAX_WIDTH = 384

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 
-import type { SetSettings, Settings } from '#contract/proxy/settings.ts'
+import type { SetSettings, Settings } from '#api/settings.ts'
 import { decimalsOf, formatDecimal } from '#domain/money.ts'
 import { cleanAmountText, cleanCountText, findAmount, findCount } from '#domain/typed-amount.ts'
 import { unitBeside, nameCurrency } from '../../../i18n/formats.ts'

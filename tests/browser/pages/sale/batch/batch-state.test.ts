@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { countLines, findStop, linesToGoOn, moneyOf, undecidedLines } from '#browser/pages/sale/batch/batch-state.ts'
-import type { BatchAnswer } from '#contract/proxy/batches.ts'
+import type { BatchAnswer } from '#api/batches.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'

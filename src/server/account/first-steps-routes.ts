@@ -1,0 +1,40 @@
+import { FirstSteps } from '#api/first-steps.ts'
+import { proxyPaths } from '#api/paths.ts'
+import { reachableAt } from '../http/reachable-at.ts'
+import { access } from '../staff/access.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import type { WalletStore } from '../wallet/store.ts'
+import { route, type Route } from '../http/route.ts'
+
+type Deps = {
+  staff: Pick<StaffServices, 'people' | 'settings' | 'terminals'>
+  walletStore: Pick<WalletStore, 'latest'>
+  config: Parameters<typeof reachableAt>[0]
+  countByState: () => Promise<{ state: string; count: number }[]>
+}
+
+/** How far a new shop is prepared. */
+export const firstStepsRoutes = ({ staff, walletStore, config, countByState }: Deps): Route[] => [
+  route({
+    method: 'GET',
+    path: proxyPaths.firstSteps,
+    access: access.supervisor,
+    answer: FirstSteps,
+    handle: async () => {
+      const people = (await staff.people.listAll()).filter(({ disabledAt }) => disabledAt === null)
+      const tills = (await staff.terminals.listAll()).filter((till) => till.revokedAt === null && !till.isSelfOrder)
+      const balance = await walletStore.latest()
+      const codeValidUntil = await staff.terminals.findOpenCode()
+      const states = await countByState()
+      return {
+        people: people.length,
+        hasLimits: staff.settings.current().limits !== null || people.some(({ limits }) => limits !== undefined),
+        ...(balance && { walletReadAt: balance.at }),
+        hasSold: states.some(({ state, count }) => state === 'succeeded' && count > 0),
+        tills: tills.map(({ name }) => name),
+        ...(codeValidUntil !== undefined && { codeValidUntil }),
+        addresses: reachableAt(config),
+      }
+    },
+  }),
+]

@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely'
+
+import { BadConfig, type Config } from '../config/config.ts'
+import {
+  bindAccount,
+  bindUnusedAgain,
+  isSameAccount,
+  isUnused,
+  type WholesalerAccount,
+} from '../database/account-store.ts'
+import { isInPostgres, nameOf } from '../config/database-url.ts'
+import { findOtherJournalOf } from '../database/schema/schemas.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import { Token } from '../config/token.ts'
+import type { OpenSandbox, Sandbox } from './practice.ts'
+
+type OpenAccount = { account: { baseUrl: string; posId: string; token: Token }; sandbox?: Sandbox }
+
+/** The account that the shop sells from: the configured one, or in practice that of a sandbox, which is opened. */
+export async function openAccount(config: Config, openSandbox: OpenSandbox | undefined): Promise<OpenAccount> {
+  if (config.account) return { account: config.account }
+  if (!openSandbox)
+    throw new BadConfig('TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, and no sandbox is here.')
+  const sandbox = await openSandbox({ dataFolder: config.dataFolder })
+  return { account: { baseUrl: sandbox.baseUrl, posId: sandbox.posId, token: new Token(sandbox.token) }, sandbox }
+}
+
+/** The account of the journal. The sandbox may listen on another port after a restart, so its address is not compared. */
+export const accountName = ({ practice }: Config, { baseUrl, posId }: { baseUrl: string; posId: string }) => ({
+  baseUrl: practice ? 'sandbox' : baseUrl,
+  posId,
+})
+
+/**
+ * Binds the journal to the account that the shop sells from. One that is unused was bound by a setting that has been corrected since: it
+ * follows, and the account that it was bound to is returned. Throws `BadConfig` if it belongs to another account for good.
+ */
+export async function bindJournal(
+  config: Config,
+  db: Kysely<JournalTables>,
+  account: WholesalerAccount,
+  now: number,
+): Promise<WholesalerAccount | undefined> {
+  const wanted = accountName(config, account)
+  const bound = await bindAccount(db, wanted, now)
+  if (isSameAccount(bound, wanted)) return undefined
+  if ((await mayBindAgain(config, db, wanted)) && (await bindUnusedAgain(db, wanted, now))) return bound
+  throw belongsToOther(config, bound, wanted)
+}
+
+/** Throws `BadConfig` if the journal belongs to another account than the configured one. */
+export function refuseOtherAccount(config: Config, bound: WholesalerAccount, configured: WholesalerAccount): void {
+  if (!isSameAccount(bound, configured)) throw belongsToOther(config, bound, configured)
+}
+
+/**
+ * Whether the journal may be bound to this account instead of its own. Never where several shops have their journals side by side: an entry that got
+ * another's id would take its journal. Throws `BadConfig` if another journal of the same database belongs to the account.
+ */
+export async function mayBindAgain(
+  config: Config,
+  db: Kysely<JournalTables>,
+  account: WholesalerAccount,
+): Promise<boolean> {
+  if (config.practice || config.shop || !(await isUnused(db))) return false
+  if (!isInPostgres(config.database)) return true
+  const schema = await findOtherJournalOf(db, account, { instead: true })
+  if (schema === undefined) return true
+  throw new BadConfig(
+    `POS ${account.posId} at ${account.baseUrl} belongs to the journal in the schema ${schema} of ${nameOf(config.database)}. Two journals of one account would both sell: set DATABASE_URL to that one.`,
+  )
+}
+
+function belongsToOther(config: Config, bound: WholesalerAccount, configured: WholesalerAccount): BadConfig {
+  return new BadConfig(
+    `The journal ${nameOf(config.database)} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${configured.posId} at ${configured.baseUrl}. ${adviceFor(config, bound, configured)}`,
+  )
+}
+
+function adviceFor({ shop, database }: Config, bound: WholesalerAccount, configured: WholesalerAccount): string {
+  if (shop)
+    return `Correct the account of the shop ${shop.id} in SHOPS_FILE, or give the other account a shop of its own.`
+  const wrong = [
+    ...(bound.baseUrl === configured.baseUrl ? [] : ['TOPUP_BASE_URL']),
+    ...(bound.posId === configured.posId ? [] : ['TOPUP_POS_ID']),
+  ]
+  const other = isInPostgres(database) ? 'another database' : `file:./data-${configured.posId}/toptill.db`
+  return `Correct ${wrong.join(' and ')}. Only if you really want to sell from another account, give it a journal of its own: set DATABASE_URL to another one, such as ${other}.`
+}
+
+/** For the console: what an owner compares before anything else. */
+export const refusedSignature = ({ posId, tokenFile = 'your settings' }: NonNullable<Config['account']>) =>
+  `The service refuses our signature, so nothing can be sold: compare the POS id, ${posId}, and the token in ${tokenFile} with what the service gave you, correct what is wrong, then stop and start Toptill. If both are right, another program may use the account (docs/troubleshooting.md).`
+
+/** The same for a service that does not answer. As long as it has never accepted a request, its address may be wrong. */
+export const silentService = ({ baseUrl }: NonNullable<Config['account']>, isFenced: boolean) =>
+  `The service at ${baseUrl} does not reply.${isFenced ? '' : ' If the internet connection works, compare this address with the one that the service gave you, correct it in the settings, then stop and start Toptill.'}`

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+
+import { BadConfig, type Config } from '../config/config.ts'
+import { findAccount } from '../database/account-store.ts'
+import { isInPostgres, nameOf } from '../config/database-url.ts'
+import { openDatabase } from '../database/database.ts'
+
+/**
+ * Throws `BadConfig` if practice would start beside the journal of a shop that sells for real, as when a setting was lost.
+ */
+export async function refusePracticeOverRealAccount({ realDatabase }: Config): Promise<void> {
+  if (realDatabase === undefined) return
+  if (!isInPostgres(realDatabase) && !existsSync(realDatabase)) return
+  const db = await openDatabase(realDatabase)
+  const account = await findAccount(db)
+  await db.destroy()
+  if (!account) return
+  throw new BadConfig(
+    `TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but ${nameOf(realDatabase)} belongs to POS ${account.posId}. Set them, or SANDBOX=1 to practice beside it.`,
+  )
+}

@@ -1,0 +1,269 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { ReadyBoard } from '#api/ready.ts'
+import { NoContent } from '#api/input-parts.ts'
+import { dayPaths } from '#api/day-paths.ts'
+import {
+  judgeBackup,
+  judgeClock,
+  judgeDisk,
+  judgeJournal,
+  judgeKeys,
+  judgePackages,
+  judgeService,
+  isNoConnection,
+  judgeWallet,
+  readyStateOf,
+  type ReadyPart,
+  type ReadyReason,
+} from '#domain/readiness.ts'
+import type { Clock } from '../lib/clock.ts'
+import { BackupFailed } from '../database/maintenance/backup.ts'
+import type { DailyBackups } from '../database/maintenance/daily-backups.ts'
+import { NEEDED_BYTES, type DiskGuard } from '../database/maintenance/disk-guard.ts'
+import { access, actorOf, personOf } from '../staff/access.ts'
+import type { AuditLog, AuditVerdict } from '../audit/audit-log.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import { inTenths, type Wallet } from '../wallet/wallet.ts'
+import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+import { route, type Route } from '../http/route.ts'
+
+/** The packages of a build, and what was known against them when it was made (`scripts/vite.server.config.ts`). */
+export type BuildPackages = { count: number; digest: string; listMade: string; advisories: string[] }
+declare const PACKAGES_OF_BUILD: BuildPackages | undefined
+
+type Deps = {
+  wholesaler: Pick<Wholesaler, 'health' | 'isFenced' | 'keyFacts' | 'metrics'>
+  wallet: Pick<Wallet, 'findLow' | 'forecast' | 'now' | 'takeReading'>
+  disk: Pick<DiskGuard, 'isFull' | 'freeBytes'>
+  /** Absent in practice. */
+  dailyBackups: DailyBackups | undefined
+  staff: {
+    audit: Pick<AuditLog, 'append' | 'verify'>
+    settings: Pick<StaffServices['settings'], 'current'>
+  }
+  clock: Clock
+  version: string
+  packages?: BuildPackages | undefined
+}
+
+/** However many tills look, the service is asked this often at most, and the log is read this often (ms). */
+const ASK_EVERY_MS = 10_000
+const VERIFY_EVERY_MS = 60_000
+/** The board comes after this time (ms), with what is known by then. */
+const WAIT_MS = 3_000
+const WAIT_FOR_DISK_MS = 200
+
+/** Whether the shop can sell, part by part. Cashiers see the board without figures, and without reasons that only a supervisor can do something about. */
+export function readyRoutes(deps: Deps): Route[] {
+  const readBoard = createBoard(deps)
+  return [
+    route({
+      method: 'GET',
+      path: dayPaths.readyBoard,
+      access: access.counter,
+      answer: ReadyBoard,
+      handle: async ({ request }) => {
+        const board = await readBoard()
+        if (personOf(request).role === 'supervisor') return board
+        return boardForCashiers(board, deps.staff.settings.current().wallet.tellCashiers)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: dayPaths.backup,
+      access: access.supervisor,
+      body: NoContent,
+      answer: ReadyBoard,
+      handle: async ({ request }) => {
+        try {
+          await deps.dailyBackups?.make()
+          await deps.staff.audit.append({ kind: 'exported', ...actorOf(request), detail: { what: 'backup' } })
+        } catch (error) {
+          // The board says why.
+          if (!(error instanceof BackupFailed)) throw error
+        }
+        return readBoard()
+      },
+    }),
+  ]
+}
+
+/** Reads the whole board, as supervisors see it. */
+export function createBoard({ packages = findBuildPackages(), ...deps }: Deps): () => Promise<ReadyBoard> {
+  const { clock, version } = deps
+  const askService = createAsking(deps)
+  const findIntegrity = createIntegrity(deps)
+  return async () => {
+    const [integrity, backup] = await Promise.all([findIntegrity(), readBackup(deps), askService()])
+    return {
+      service: readService(deps),
+      wallet: await readWallet(deps),
+      keys: readKeys(deps),
+      clock: readClock(deps),
+      disk: readDisk(deps),
+      journal: readJournal(integrity),
+      ...(backup && { backup }),
+      packages: readPackages(packages, clock.now()),
+      version,
+      serverTime: clock.now(),
+    }
+  }
+}
+
+const findBuildPackages = (): BuildPackages | undefined =>
+  typeof PACKAGES_OF_BUILD === 'undefined' ? undefined : PACKAGES_OF_BUILD
+
+const verdict = <P extends ReadyPart>(part: P, reason: ReadyReason<P>) => ({
+  state: readyStateOf(part, reason),
+  reason,
+})
+
+/** Has the wallet read, which asks the service, unless that was done a moment ago, and waits for the answer for a while. */
+function createAsking({ wallet, clock }: Deps) {
+  let askedAt = Number.NEGATIVE_INFINITY
+  let asking: Promise<unknown> | undefined
+
+  return async (): Promise<void> => {
+    const age = clock.now() - Math.max(askedAt, wallet.now().reading?.at ?? Number.NEGATIVE_INFINITY)
+    if (!asking && (age < 0 || age >= ASK_EVERY_MS)) {
+      askedAt = clock.now()
+      asking = wallet.takeReading('page').finally(() => {
+        asking = undefined
+      })
+    }
+    if (asking) await Promise.race([asking, sleep(WAIT_MS, undefined, { ref: false })])
+  }
+}
+
+/** Verifies the lines of the audit log that came since the last time. A long log that is read for the first time is awaited by a later board. */
+function createIntegrity({ staff, clock }: Deps) {
+  let verifiedAt = Number.NEGATIVE_INFINITY
+  let verifying: Promise<void> | undefined
+  let known: AuditVerdict | undefined
+
+  async function verify(): Promise<void> {
+    verifiedAt = clock.now()
+    known = await staff.audit.verify({ known: true })
+  }
+
+  return async (): Promise<AuditVerdict | undefined> => {
+    if (!verifying && clock.now() - verifiedAt >= VERIFY_EVERY_MS) {
+      verifying = verify().finally(() => {
+        verifying = undefined
+      })
+    }
+    if (verifying) await Promise.race([verifying, sleep(WAIT_FOR_DISK_MS, undefined, { ref: false })])
+    return known
+  }
+}
+
+function readService({ wholesaler }: Deps): ReadyBoard['service'] {
+  const { delay, ...facts } = wholesaler.health()
+  const { service, since } = facts
+  return {
+    ...verdict('service', judgeService({ ...facts, isFenced: wholesaler.isFenced(), delayMs: delay?.ms })),
+    ...(delay && { delayMs: delay.ms, answeredAt: delay.at }),
+    ...(service !== 'ok' && { since }),
+  }
+}
+
+async function readWallet({ wholesaler, wallet, clock }: Deps): Promise<NonNullable<ReadyBoard['wallet']>> {
+  const forecast = await wallet.forecast()
+  const { reading } = wallet.now()
+  const reason = judgeWallet({
+    wallet: wholesaler.health().wallet,
+    ageMs: reading && clock.now() - reading.at,
+    below: wallet.findLow(),
+  })
+  return {
+    ...verdict('wallet', reason),
+    ...(reading && { balance: reading.balance, readAt: reading.at }),
+    ...(forecast && { runwayDays: inTenths(forecast.runway.days) }),
+  }
+}
+
+function readKeys({ wholesaler, clock }: Deps): ReadyBoard['keys'] {
+  const { isSerial, overtakenAt, overtakenConfirms } = wholesaler.metrics()
+  const { leadMs } = wholesaler.keyFacts()
+  const reason = judgeKeys({
+    isRefused: wholesaler.health().reason === 'signature',
+    isFenced: wholesaler.isFenced(),
+    isSerial,
+    overtakenAgoMs: overtakenAt === undefined ? undefined : clock.now() - overtakenAt,
+    leadMs,
+  })
+  return { ...verdict('keys', reason), ...(leadMs === undefined ? {} : { leadMs }), overtaken: overtakenConfirms }
+}
+
+function readClock({ wholesaler, clock }: Deps): ReadyBoard['clock'] {
+  const { serviceOffsetMs } = wholesaler.keyFacts()
+  const movedMs = Math.round(clock.wall() - clock.now())
+  const reason = judgeClock({ isAhead: wholesaler.health().isClockAhead, movedMs, serviceOffsetMs })
+  return { ...verdict('clock', reason), movedMs, ...(serviceOffsetMs === undefined ? {} : { serviceOffsetMs }) }
+}
+
+function readDisk({ disk }: Deps): ReadyBoard['disk'] {
+  const isFull = disk.isFull()
+  const freeBytes = disk.freeBytes()
+  return {
+    ...verdict('disk', judgeDisk({ isFull, freeBytes })),
+    ...(freeBytes === undefined ? {} : { freeBytes }),
+    neededBytes: NEEDED_BYTES,
+  }
+}
+
+/** The journal is open and writable for as long as the process lives, because a failed write ends it. */
+const readJournal = (integrity: AuditVerdict | undefined): ReadyBoard['journal'] => ({
+  ...verdict('journal', judgeJournal({ isLogIntact: integrity?.isIntact })),
+  ...(integrity && { lines: integrity.isIntact ? integrity.lines : integrity.firstBadLine - 1 }),
+})
+
+/** The folder may be on a disk that does not answer. */
+async function readBackup({ dailyBackups, clock }: Deps): Promise<ReadyBoard['backup']> {
+  if (!dailyBackups) return undefined
+  const facts = await Promise.race([
+    dailyBackups.look().catch(() => undefined),
+    sleep(WAIT_FOR_DISK_MS, undefined, { ref: false }),
+  ])
+  const reason = judgeBackup({
+    isKnown: facts !== undefined,
+    ageMs: facts?.at === undefined ? undefined : clock.now() - facts.at,
+    hasFailed: facts?.problem !== undefined,
+  })
+  return {
+    ...verdict('backup', reason),
+    ...(facts?.at === undefined ? {} : { madeAt: facts.at }),
+    ...(facts?.bytes === undefined ? {} : { bytes: facts.bytes }),
+    ...(facts?.isSameDisk && { isSameDisk: true }),
+    ...(facts?.problem === undefined ? {} : { problem: facts.problem }),
+    ...(dailyBackups.canMake && { canMake: true }),
+  }
+}
+
+function readPackages(packages: BuildPackages | undefined, now: number): ReadyBoard['packages'] {
+  const listAgeMs = packages && now - Date.parse(packages.listMade)
+  const reason = judgePackages({ advisories: packages?.advisories, listAgeMs })
+  return { ...verdict('packages', reason), ...packages }
+}
+
+/** What a cashier may know, copied part by part: how it stands, and a reason only where the counter can do something about it. */
+function boardForCashiers(board: ReadyBoard, isWalletTold: boolean): ReadyBoard {
+  const { service, wallet, keys, clock, disk, journal, backup, packages, version, serverTime } = board
+  return {
+    // Addresses and certificates are a supervisor's business.
+    service: {
+      state: service.state,
+      ...(service.reason && { reason: isNoConnection(service.reason) ? 'unreachable' : service.reason }),
+    },
+    ...(isWalletTold && wallet && { wallet: { state: wallet.state } }),
+    keys: { state: keys.state },
+    clock: { state: clock.state },
+    disk: { state: disk.state },
+    journal: { state: journal.state },
+    ...(backup && { backup: { state: backup.state } }),
+    packages: { state: packages.state },
+    version,
+    serverTime,
+  }
+}

@@ -1,0 +1,190 @@
+import { sql, type Kysely } from 'kysely'
+
+import type { ConfirmRecovery, Recovery as RecoveryView } from '#api/recovery.ts'
+import { isSameMoney } from '#domain/money.ts'
+import type { Person } from '#domain/person.ts'
+import { canBeFound, isComplete, isRefundDue } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { inMillionths } from '#domain/wallet.ts'
+import type { Clock } from '../lib/clock.ts'
+import { InvalidOperation, RequestRefused, staleChange } from '../lib/failures.ts'
+import { confirmRecovery, findOpenRecovery, noteResumed, type RecoveryRow } from '../database/maintenance/recoveries.ts'
+import { listOpenShifts } from '../shifts/store.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import type { Actor } from '../audit/audit-log.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import type { SellingStack } from './services.ts'
+
+/** How a journal that was put back from a backup begins: it asks for its sales, the wallet is compared, and a supervisor confirms (decision 126). */
+export type Recovery = {
+  /**
+   * Resumes the sales of the process before, or of the backup. Nothing new is sold after a restore, nor while nobody has decided on a contradiction.
+   * Durable before it resolves.
+   */
+  begin: () => Promise<void>
+  /** What is known by now, with a fresh balance; `undefined` if nothing is to be confirmed. */
+  look: (person: Person) => Promise<RecoveryView | undefined>
+  /** Lets selling go on with these numbers. Throws `RequestRefused` and `InvalidOperation`. */
+  confirm: (numbers: ConfirmRecovery, person: Person, actor: Actor) => Promise<FirstNumbers>
+}
+
+type FirstNumbers = Omit<ConfirmRecovery, 'id'>
+
+type Deps = {
+  db: Kysely<JournalTables>
+  selling: Pick<SellingStack, 'wholesaler' | 'sales' | 'wallet' | 'walletStore'>
+  audit: StaffServices['audit']
+  clock: Clock
+  /** How long an accepted confirm may take to be seen (CONFIRM_GRACE_SECONDS in ms). */
+  pauseMs: number
+}
+
+/** A reading younger than this is good enough, however often the page looks (ms). */
+const FRESH_FOR_MS = 5_000
+
+export function createRecovery({ db, selling, audit, clock, pauseMs }: Deps): Recovery {
+  const { wholesaler, sales, wallet, walletStore } = selling
+  /** When the service had refused every call of the process that is gone. */
+  let fencedAt: number | undefined
+  void wholesaler.fenced.then(() => {
+    fencedAt = clock.now()
+  })
+  // A till may send a sale again that the journal has lost. What find says of it is a proof only after the pause (rule 5).
+  const isPauseOver = () => fencedAt !== undefined && clock.now() - fencedAt >= pauseMs
+
+  async function begin(): Promise<void> {
+    const open = await findOpenRecovery(db)
+    if (open) wholesaler.stopSelling('restored')
+    if (await isContradicted()) wholesaler.stopSelling('contradiction')
+    if (!open || open.resumed_at !== null) return sales.recover()
+    await sales.recover({ backupAt: open.backup_at ?? open.found_at })
+    await audit.commit(async (trx, note) => {
+      await noteResumed(trx, open.id, clock.now())
+      const backup = open.backup_at === null ? {} : { backup: new Date(open.backup_at).toISOString() }
+      await note({
+        kind: 'journal-restored',
+        detail: { cause: open.cause, ...backup, lastSaleNumber: open.last_sale_number },
+      })
+    })
+  }
+
+  /** Whether no supervisor has let selling go on since the service last contradicted itself, as the audit log has it. */
+  async function isContradicted(): Promise<boolean> {
+    const at = await sales.lastContradictionAt()
+    if (at === undefined) return false
+    const { lines } = await audit.page({ kind: 'selling-retried' })
+    return !lines.some((line) => line.detail?.['reason'] === 'contradiction' && line.at > at)
+  }
+
+  async function look(person: Person): Promise<RecoveryView | undefined> {
+    const row = await findOpenRecovery(db)
+    if (!row) return undefined
+    const openItems = await sales.openItemsOfShop()
+    const open = openItems.filter((sale) => !isComplete(sale) && !sale.resolution)
+    const toAsk = open.filter(isToAsk).length
+    // Before all were asked, more would stay open in what is compared than has to.
+    if (toAsk === 0) await readBalance()
+    const { reading, problem } = wallet.now()
+    const judged = await walletStore.judgedAround(row.last_reading_id)
+    const isCompared = judged.isSince && judged.before !== undefined && reading !== undefined
+    const held = isCompared ? await walletStore.held(reading.balance.currency) : undefined
+    const missing = (await walletStore.movements(row.id)).map(({ direction, least, most }) => ({
+      direction,
+      amount: most,
+      ...(isSameMoney(least, most) ? {} : { least }),
+    }))
+    const { undelivered } = await sales.countOpenItems(person)
+    return {
+      id: row.id,
+      foundAt: row.found_at,
+      ...(row.backup_at === null ? {} : { backupAt: row.backup_at }),
+      toAsk,
+      open: open.length,
+      undecidable: open.filter((sale) => !canBeFound(sale)).length,
+      undelivered,
+      refundsDue: openItems.filter(isRefundDue).length,
+      openShifts: (await listOpenShifts(db)).length,
+      ...(judged.before === undefined ? {} : { comparedWith: judged.before }),
+      ...(judged.isSince && reading ? { reading } : {}),
+      ...(problem ? { problem } : {}),
+      missing,
+      ...(held && missing.length === 0 && inMillionths(held.most.amount) > 0n ? { mayBeMissing: held.most } : {}),
+      lastSaleNumber: row.last_sale_number,
+      lastZNumber: row.last_z_number,
+      proposed: await proposeNumbers(db, row),
+      canConfirm: toAsk === 0 && isPauseOver() && (judged.isSince || problem === 'unreadable'),
+    }
+  }
+
+  async function readBalance(): Promise<void> {
+    const { reading } = wallet.now()
+    const age = reading ? clock.now() - reading.at : Infinity
+    if (age < 0 || age >= FRESH_FOR_MS) await wallet.takeReading('page')
+  }
+
+  async function confirm(numbers: ConfirmRecovery, person: Person, actor: Actor): Promise<FirstNumbers> {
+    const known = await look(person)
+    if (known?.id !== numbers.id) throw staleChange()
+    if (!known.canConfirm)
+      throw new RequestRefused(
+        409,
+        'wrong-state',
+        'Not all open sales were asked for yet, or the wallet was not compared with the journal. Look again in a moment.',
+      )
+    requireAbove('The next sale number', numbers.firstSaleNumber, known.lastSaleNumber)
+    requireAbove('The next Z report number', numbers.firstZNumber, known.lastZNumber)
+    const { firstSaleNumber, firstZNumber } = numbers
+    await audit.commit(async (trx, note) => {
+      const row = await findOpenRecovery(trx)
+      if (row?.id !== numbers.id) throw staleChange()
+      const by = { id: person.id, name: person.name }
+      await confirmRecovery(trx, row.id, { at: clock.now(), by, firstSaleNumber, firstZNumber })
+      await note({
+        kind: 'restore-confirmed',
+        ...actor,
+        detail: { ...sayMissing(known), firstSaleNumber, firstZNumber },
+      })
+    })
+    wholesaler.endRecovery()
+    return { firstSaleNumber, firstZNumber }
+  }
+
+  return { begin, look, confirm }
+}
+
+/** Whether find was neither answered nor lost since the restore. */
+const isToAsk = ({ next, findCount }: SaleRecord) => next?.kind === 'find' && findCount === 0
+
+function requireAbove(what: string, number: number, last: number): void {
+  if (number > last) return
+  throw new InvalidOperation(`${what} has to be above ${last}, which the journal has given already.`)
+}
+
+/** For the audit log, in which no text is translated: `120.50 AED out`. */
+function sayMissing({ missing, mayBeMissing }: RecoveryView): { missing?: string } {
+  if (mayBeMissing) return { missing: `up to ${mayBeMissing.amount} ${mayBeMissing.currency} out` }
+  const said = missing.map(({ direction, amount, least }) => {
+    const range = least ? `${least.amount} to ${amount.amount}` : amount.amount
+    return `${range} ${amount.currency} ${direction}`
+  })
+  return said.length > 0 ? { missing: said.join(', ') } : {}
+}
+
+/**
+ * Numbers above all that may have been given after the backup: twice as many as in the same time before it, and at least so many, up to the next round
+ * number, after which a gap is easily seen.
+ */
+async function proposeNumbers(db: Kysely<JournalTables>, row: RecoveryRow): Promise<RecoveryView['proposed']> {
+  const backupAt = row.backup_at ?? row.found_at
+  const from = backupAt - Math.max(0, row.found_at - backupAt)
+  const { rows } = await sql<{ sales: number; reports: number }>`SELECT
+    (SELECT count(*) FROM sales WHERE opened_at >= ${from}) AS sales,
+    (SELECT count(*) FROM z_reports WHERE closed_at >= ${from}) AS reports`.execute(db)
+  const [before] = rows
+  return {
+    firstSaleNumber: roundUp(row.last_sale_number + Math.max(100, 2 * Number(before?.sales ?? 0)), 100) + 1,
+    firstZNumber: roundUp(row.last_z_number + Math.max(5, 2 * Number(before?.reports ?? 0)), 10) + 1,
+  }
+}
+
+const roundUp = (number: number, to: number) => Math.ceil(number / to) * to

@@ -1,0 +1,55 @@
+import type { Ready, Status, StopReason } from '#api/status.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
+import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+
+/** What the state of selling is read from. */
+export type StateSource = {
+  wholesaler: Pick<Wholesaler, 'health' | 'isFenced'>
+  disk: Pick<DiskGuard, 'isFull'>
+}
+type State = Pick<Status, 'service' | 'reason' | 'since'>
+
+const STOPPED: Record<StopReason, string> = {
+  signature: 'the service refuses our signature',
+  inactive: 'the service says that this point of sale is not active',
+  contradiction: 'the service contradicted itself about a sale that was final',
+  restored: 'the journal was put back from a backup, and a supervisor has to confirm how it goes on',
+  'disk-full': 'the disk is nearly full',
+}
+
+export type SellingState = ReturnType<typeof createSellingState>
+
+/** Whether a stack sells, for the status bar and for the administrator. */
+export function createSellingState(clock: Pick<Clock, 'now'>) {
+  const diskSince = new WeakMap<StateSource, number>()
+
+  /** The state of the service for selling. A full disk stops selling, too; a reason from the service itself comes first. */
+  function read(stack: StateSource): State {
+    const { wholesaler, disk } = stack
+    const { service, reason, since } = wholesaler.health()
+    const fullSince = disk.isFull() ? (diskSince.get(stack) ?? clock.now()) : undefined
+    if (fullSince === undefined) diskSince.delete(stack)
+    else diskSince.set(stack, fullSince)
+    if (service === 'stopped') return { service, ...(reason ? { reason } : {}), since }
+    return fullSince === undefined ? { service, since } : { service: 'stopped', reason: 'disk-full', since: fullSince }
+  }
+
+  return {
+    read,
+    readReady: (stack: StateSource): Ready => {
+      const fenced = stack.wholesaler.isFenced()
+      const reason = sellingProblem(read(stack), fenced)
+      return { selling: reason === undefined, ...(reason ? { reason } : {}), fenced, leads: true }
+    },
+  }
+}
+
+function sellingProblem(
+  { service, reason }: Pick<Status, 'service' | 'reason'>,
+  isFenced: boolean,
+): string | undefined {
+  if (reason) return STOPPED[reason]
+  if (service === 'unreachable') return 'the service does not answer'
+  return isFenced ? undefined : 'waiting for the first answer of the service'
+}

@@ -1,0 +1,118 @@
+import type { FastifyRequest } from 'fastify'
+
+import { NoContent } from '#api/input-parts.ts'
+import { proxyPaths } from '#api/paths.ts'
+import { Alive, Ready, Status } from '#api/status.ts'
+import type { Clock } from '../lib/clock.ts'
+import { auditActor } from '../sales/sale-staff.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { Sales } from '../sales/sales.ts'
+import type { SellingStack } from './services.ts'
+import type { SellingState, StateSource } from './selling-state.ts'
+import { access, personOf, terminalOf } from '../staff/access.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+import { countVisibleHere, viewerOf } from '../staff/kiosk-routes.ts'
+import { tellReady } from '../http/metrics-routes.ts'
+import { route, type Route } from '../http/route.ts'
+
+type Selling = StateSource & {
+  posId: string
+  wholesaler: Wholesaler
+  sales: Pick<Sales, 'countOpenItems' | 'openItems'>
+  orders: Pick<Orders, 'countFor'>
+  audit: SellingStack['audit']
+  wallet: Pick<Wallet, 'findLow'>
+}
+
+type Deps = {
+  selling: Selling
+  stackFor: (request: FastifyRequest) => Selling
+  staff: {
+    people: Pick<StaffServices['people'], 'pinLocks'>
+    shifts: Pick<StaffServices['shifts'], 'isOn' | 'stateAt'>
+    settings: Pick<StaffServices['settings'], 'current' | 'version'>
+    displays: Pick<StaffServices['displays'], 'hasTill'>
+  }
+  config: Parameters<typeof tellReady>[1]
+  state: SellingState
+  clock: Clock
+  version: string
+}
+
+/** The state of selling, for the status bar and for the administrator. */
+export function statusRoutes({ selling, stackFor, staff, config, state, clock, version }: Deps): Route[] {
+  /** A refused sale is told to everybody; that the wallet is below the shop's own line, to cashiers only where the shop wants it. */
+  const isBelowLineFor = (isSupervisor: boolean, { wallet }: Selling) =>
+    (isSupervisor || staff.settings.current().wallet.tellCashiers) && wallet.findLow() !== undefined
+
+  async function statusFor(request: FastifyRequest): Promise<Status> {
+    const stack = stackFor(request)
+    const { wallet, isClockAhead } = stack.wholesaler.health()
+    const isSupervisor = viewerOf(request).role === 'supervisor'
+    const terminal = terminalOf(request)
+    // Who practices takes no cash.
+    const hasDrawer = stack === selling && staff.shifts.isOn() && !terminal.isKiosk
+    const shift = hasDrawer ? await staff.shifts.stateAt(terminal.id) : undefined
+    const orders = terminal.isKiosk || terminal.isPractice ? 0 : await stack.orders.countFor(personOf(request))
+    const pinLocks = isSupervisor ? (await staff.people.pinLocks()).size : 0
+    const read = state.read(stack)
+    return {
+      ...read,
+      ...(isSupervisor && read.reason === 'signature' ? { posId: stack.posId } : {}),
+      wallet: isBelowLineFor(isSupervisor, stack) ? 'low' : wallet,
+      ...(await countVisibleHere(request, { sales: stack.sales, clock })),
+      ...(shift ? { shift } : {}),
+      ...(orders > 0 ? { orders } : {}),
+      ...(pinLocks > 0 ? { pinLocks } : {}),
+      ...(isClockAhead && isSupervisor ? { isClockAhead } : {}),
+      ...((await staff.displays.hasTill(terminal.id)) ? { hasDisplay: true as const } : {}),
+      settingsVersion: staff.settings.version(),
+      serverTime: clock.now(),
+      version,
+    }
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: proxyPaths.status,
+      access: { ...access.selling, fromCache: true },
+      answer: Status,
+      handle: ({ request }) => statusFor(request),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.resumeSelling,
+      access: access.stepUp,
+      body: NoContent,
+      answer: Status,
+      handle: async ({ request }) => {
+        const seller = { person: personOf(request), terminal: terminalOf(request) }
+        const { audit, wholesaler } = stackFor(request)
+        const { reason } = wholesaler.health()
+        // After a restart the journal tells by this line whether a person has decided on a contradiction.
+        await audit.append({ kind: 'selling-retried', ...auditActor(seller), ...(reason && { detail: { reason } }) })
+        await wholesaler.tryResumeSelling()
+        return statusFor(request)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.alive,
+      access: access.anyone,
+      answer: Alive,
+      handle: async () => ({ alive: true as const }),
+    }),
+    // The journal is open and writable for as long as the process lives, because a failed write ends it. Without the service nothing is sold, but
+    // everything else works.
+    route({
+      method: 'GET',
+      path: proxyPaths.ready,
+      access: access.anyone,
+      answer: Ready,
+      handle: async ({ request }) => tellReady(request, config, state.readReady(selling)),
+    }),
+  ]
+}

@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+
+import type { Kysely, Transaction } from 'kysely'
+import * as v from 'valibot'
+
+import { AlertChoice, SetAlertEmail, SetAlertWebhook, type AddAlertDevice } from '#api/alerts.ts'
+import { DEFAULT_ALERT_CONDITIONS, type AlertKind, type AlertWay } from '#domain/alerts.ts'
+import type { NamedRef } from '#domain/person.ts'
+import { InvalidOperation, staleChange } from '../lib/failures.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import type { Seal } from '../lib/seal.ts'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { AddressGuard } from '../lib/address-guard.ts'
+import type { AlertTarget } from './store.ts'
+import { createVapidKey, isUsableSubscription, type PushSubscription } from './web-push.ts'
+import { findWebhookProblem } from './webhook.ts'
+
+const Record = v.object({
+  email: v.omit(SetAlertEmail, ['password']),
+  webhook: v.omit(SetAlertWebhook, ['secret']),
+  choice: AlertChoice,
+})
+type Record = v.InferOutput<typeof Record>
+
+const Secrets = v.object({
+  password: v.optional(v.string()),
+  webhookSecret: v.optional(v.string()),
+  vapidKey: v.string(),
+})
+type Secrets = v.InferOutput<typeof Secrets>
+
+const { ways, unknownMinutes, summaryTime } = DEFAULT_ALERT_CONDITIONS
+const DEFAULTS: Record = {
+  email: { isOn: false, host: '', port: 465, security: 'tls', user: '', from: '', recipients: [] },
+  webhook: { isOn: false, url: '' },
+  choice: v.parse(AlertChoice, { ways, unknownMinutes, summaryTime, language: 'en' }),
+}
+const MAX_DEVICES = 20
+const PLACE = 'alert_settings'
+
+/** A device that shows alerts: whose it is, and at which till. */
+export type Device = { id: string; person: NamedRef; terminal: NamedRef; addedAt: number }
+
+/** The id of a device says nothing of its address, and a browser computes it, too, to find itself in the list. */
+const deviceIdOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('base64url').slice(0, 22)
+
+type Stored = { record: Record; secrets: Secrets }
+
+type Deps = {
+  db: Kysely<JournalTables>
+  audit: AuditLog
+  seal: Seal
+  guard: AddressGuard
+  clock: { now: () => number }
+}
+
+export type AlertSettings = Awaited<ReturnType<typeof openAlertSettings>>
+
+/** Where alerts go, and the secrets for it, cached in memory. Each change is a line of the audit log, which names hosts and no secret. */
+export async function openAlertSettings({ db, audit, seal, guard, clock }: Deps) {
+  // With another pepper the secrets are lost: the ways say that they lack theirs.
+  let { record, secrets } = await read(db, { record: DEFAULTS, secrets: { vapidKey: createVapidKey() } })
+
+  /** What is stored, or `otherwise` where nothing that can be read is. */
+  async function read(on: Kysely<JournalTables>, otherwise: Stored): Promise<Stored> {
+    const row = await on.selectFrom('alert_settings').selectAll().executeTakeFirst()
+    const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Record), row?.record)
+    const opened = row && seal.open(row.secrets, PLACE)
+    const known = v.safeParse(v.pipe(v.string(), v.parseJson(), Secrets), opened)
+    return {
+      record: stored.success ? stored.output : otherwise.record,
+      secrets: known.success ? known.output : otherwise.secrets,
+    }
+  }
+
+  async function write(trx: Transaction<JournalTables>, next: Stored): Promise<void> {
+    const row = { record: JSON.stringify(next.record), secrets: seal.close(JSON.stringify(next.secrets), PLACE) }
+    await trx
+      .insertInto('alert_settings')
+      .values({ id: 1, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute()
+  }
+
+  async function save(change: (before: Stored) => Partial<Stored>, actor: Actor, detail: AuditDetail): Promise<void> {
+    await audit.commit(async (trx, note) => {
+      // Read inside the commit: an earlier commit of the same group may not be in memory yet.
+      const before = await read(trx, { record, secrets })
+      const next = { ...before, ...change(before) }
+      await write(trx, next)
+      await note({ kind: 'alerts-changed', ...actor, detail })
+    })
+    ;({ record, secrets } = await read(db, { record, secrets }))
+  }
+
+  /** Browsers of supervisors who may still sign in, at tills that are still enrolled. */
+  async function devices(): Promise<Device[]> {
+    const rows = await db
+      .selectFrom('push_devices')
+      .innerJoin('staff', 'staff.id', 'push_devices.staff_id')
+      .innerJoin('terminals', 'terminals.id', 'push_devices.terminal_id')
+      .select([
+        'push_devices.id',
+        'added_at',
+        'staff_id',
+        'staff.name as person',
+        'terminal_id',
+        'terminals.name as till',
+      ])
+      .where('role', '=', 'supervisor')
+      .where('disabled_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .orderBy('added_at')
+      .limit(MAX_DEVICES)
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      person: { id: row.staff_id, name: row.person },
+      terminal: { id: row.terminal_id, name: row.till },
+      addedAt: row.added_at,
+    }))
+  }
+
+  return {
+    record: (): Record => record,
+    secrets: (): Secrets => secrets,
+    devices,
+
+    async setEmail({ password, ...email }: SetAlertEmail, actor: Actor): Promise<void> {
+      const change = (before: Stored): Stored => {
+        const isSameServer = (['host', 'port', 'security', 'user'] as const).every(
+          (key) => email[key] === before.record.email[key],
+        )
+        if (password === undefined && before.secrets.password !== undefined && !isSameServer)
+          // Otherwise the stored password could be sent to any server.
+          throw new InvalidOperation(
+            'Type the password of the mail server again, because the server or the user changed.',
+          )
+        const kept = password === undefined ? before.secrets.password : (password ?? undefined)
+        if (email.isOn) checkEmail(email, kept, guard)
+        return { record: { ...before.record, email }, secrets: withPassword(before.secrets, kept) }
+      }
+      await save(change, actor, {
+        way: 'email',
+        isOn: email.isOn,
+        host: email.host,
+        recipients: email.recipients.length,
+      })
+    },
+
+    async setWebhook({ secret, ...webhook }: SetAlertWebhook, actor: Actor): Promise<void> {
+      const change = (before: Stored): Stored => {
+        const webhookSecret = secret ?? before.secrets.webhookSecret
+        if (webhook.isOn) checkWebhook(webhook.url, webhookSecret, guard)
+        const next = { ...before.secrets, ...(webhookSecret === undefined ? {} : { webhookSecret }) }
+        return { record: { ...before.record, webhook }, secrets: next }
+      }
+      await save(change, actor, {
+        way: 'webhook',
+        isOn: webhook.isOn,
+        // The rest of an address may be a secret of the receiver.
+        host: URL.canParse(webhook.url) ? new URL(webhook.url).host : '',
+      })
+    },
+
+    /** Throws `RequestRefused` 409 if the stored choice differs from `expected`, which the supervisor saw. */
+    setChoice(choice: AlertChoice, actor: Actor, expected?: AlertChoice): Promise<void> {
+      const change = ({ record: before }: Stored): Partial<Stored> => {
+        if (expected && !isDeepStrictEqual(before.choice, expected)) throw staleChange()
+        return { record: { ...before, choice } }
+      }
+      return save(change, actor, {
+        unknownMinutes: choice.unknownMinutes,
+        summaryTime: choice.summaryTime,
+        ways: Object.values(choice.ways).flat().length,
+      })
+    },
+
+    /** Adds the browser of this person at this till, or takes it over. */
+    async addDevice(
+      subscription: AddAlertDevice,
+      { person, terminal }: { person: NamedRef; terminal: NamedRef },
+      actor: Actor,
+    ): Promise<void> {
+      const problem = findWebhookProblem(subscription.endpoint, guard.allowsPrivate)
+      if (problem !== undefined || !isUsableSubscription(subscription))
+        throw new InvalidOperation('The push service of this browser gave an address or keys that cannot be used.')
+      const id = deviceIdOf(subscription.endpoint)
+      const row = {
+        staff_id: person.id,
+        terminal_id: terminal.id,
+        added_at: clock.now(),
+        subscription: seal.close(JSON.stringify(subscription), id),
+      }
+      await audit.commit(async (trx, note) => {
+        const { count } = await trx
+          .selectFrom('push_devices')
+          .select((select) => select.fn.countAll<number>().as('count'))
+          .where('id', '!=', id)
+          .executeTakeFirstOrThrow()
+        if (Number(count) >= MAX_DEVICES) throw new InvalidOperation('There are too many devices. Remove one first.')
+        await trx
+          .insertInto('push_devices')
+          .values({ id, ...row })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+          .execute()
+        // The key that the browser knows has to outlive this process.
+        await write(trx, { record, secrets })
+        await note({ kind: 'alert-device-added', ...actor, about: { id, name: terminal.name } })
+      })
+    },
+
+    async removeDevice(id: string, actor: Actor): Promise<void> {
+      const device = (await devices()).find((one) => one.id === id)
+      if (!device) return
+      await audit.commit(async (trx, note) => {
+        await trx.deleteFrom('push_devices').where('id', '=', id).execute()
+        await note({ kind: 'alert-device-removed', ...actor, about: { id, name: device.terminal.name } })
+      })
+    },
+
+    /** Its push service said that the device takes no more messages. */
+    async forgetDevice(id: string): Promise<void> {
+      await audit.commit(async (trx) => void (await trx.deleteFrom('push_devices').where('id', '=', id).execute()))
+    },
+
+    /** The address and keys of a device whose person and till are still there. */
+    async subscriptionOf(id: string): Promise<PushSubscription | undefined> {
+      if (!(await devices()).some((device) => device.id === id)) return undefined
+      const row = await db.selectFrom('push_devices').select('subscription').where('id', '=', id).executeTakeFirst()
+      const text = row && seal.open(row.subscription, id)
+      return text === undefined ? undefined : (JSON.parse(text) as PushSubscription)
+    },
+
+    /** Everything that the ways which are on lead to. */
+    async targets(): Promise<AlertTarget[]> {
+      const { email, webhook } = record
+      return [
+        ...(email.isOn ? email.recipients.map((target) => ({ way: 'email' as const, target })) : []),
+        ...(webhook.isOn ? [{ way: 'webhook' as const, target: '' }] : []),
+        ...(await devices()).map(({ id }) => ({ way: 'push' as const, target: id })),
+      ]
+    },
+
+    waysOf: (kind: AlertKind): readonly AlertWay[] => record.choice.ways[kind],
+  }
+}
+
+type AuditDetail = { [key: string]: string | number | boolean }
+
+function withPassword(secrets: Secrets, password: string | undefined): Secrets {
+  const { webhookSecret, vapidKey } = secrets
+  return {
+    vapidKey,
+    ...(webhookSecret === undefined ? {} : { webhookSecret }),
+    ...(password === undefined ? {} : { password }),
+  }
+}
+
+function checkEmail(email: Record['email'], password: string | undefined, guard: AddressGuard): void {
+  if (email.host === '' || email.from === '' || email.recipients.length === 0)
+    throw new InvalidOperation('E-mail needs a server, a sender and at least one recipient.')
+  if (email.user !== '' && password === undefined) throw new InvalidOperation('The mail server needs a password.')
+  if (email.security === 'none' && !guard.allowsPrivate)
+    throw new InvalidOperation(
+      'Mail without TLS goes to private networks alone, and the administrator does not allow them.',
+    )
+  if (guard.forbids(email.host)) throw forbiddenHost()
+}
+
+function checkWebhook(url: string, secret: string | undefined, guard: AddressGuard): void {
+  const problem = findWebhookProblem(url, guard.allowsPrivate)
+  if (problem === 'not-an-address') throw new InvalidOperation('This is no address such as https://hooks.example/till.')
+  if (problem === 'not-https') throw new InvalidOperation('The address of a webhook begins with https.')
+  if (guard.forbids(new URL(url).hostname.replace(/^\[|\]$/g, ''))) throw forbiddenHost()
+  if (secret === undefined) throw new InvalidOperation('A webhook needs a secret, by which its receiver knows us.')
+}
+
+const forbiddenHost = () =>
+  new InvalidOperation('Nothing is sent to this address. Private networks need a setting of the administrator.')

@@ -1,0 +1,130 @@
+import { sql, type Kysely } from 'kysely'
+
+import type { StoredZReport } from '#api/shifts.ts'
+import type { DaySummary, DrawerDifference, UnknownSale } from '#domain/alerts.ts'
+import { addMoney, decimal, money } from '#domain/money.ts'
+import { needsReason } from '#domain/shift.ts'
+import { shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { DailyBackups } from '../database/maintenance/daily-backups.ts'
+import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import type { SellingStack } from '../account/services.ts'
+import type { ShopSettings } from '../staff/settings.ts'
+import type { AlertSources } from './alerts.ts'
+
+/** More than anyone reads one by one; the others are told once these are known. */
+const MAX_UNKNOWN = 50
+/** More shifts than a shop closes between two looks, of which each is told once; and in a day. */
+const MAX_SHIFTS = { look: 50, day: 500 }
+
+type Deps = {
+  db: Kysely<JournalTables>
+  /** Absent in practice. */
+  dailyBackups: Pick<DailyBackups, 'known'> | undefined
+  selling: Pick<SellingStack, 'wholesaler' | 'disk' | 'wallet' | 'reports'>
+  settings: ShopSettings
+  calendar: () => ShopCalendar
+  clock: Clock
+}
+
+/** What alerts are raised from, as this shop has it. */
+export function alertSources({ db, dailyBackups, selling, settings, calendar, clock }: Deps): AlertSources {
+  const { wholesaler, disk, wallet, reports } = selling
+  let diskSince: number | undefined
+
+  /** The newest shifts that were closed in this time, without its end. */
+  async function readClosed({ from, to }: { from: number; to: number }, atMost: number) {
+    const rows = await db
+      .selectFrom('z_reports')
+      .select(['number', 'closed_at', 'report'])
+      .where('number', '>', sql<number>`(SELECT coalesce(max(number), 0) FROM z_reports) - ${atMost}`)
+      .where('closed_at', '>=', from)
+      .where('closed_at', '<', to)
+      .execute()
+    return rows.map(({ number, closed_at: closedAt, report }) => {
+      const { terminal, difference } = JSON.parse(report) as Pick<StoredZReport, 'terminal' | 'difference'>
+      return { number, closedAt, terminal, difference }
+    })
+  }
+
+  async function readDrawers(day: ShopDay): Promise<NonNullable<DaySummary['drawers']>> {
+    const closed = (await readClosed(shopDayBounds(day, calendar()), MAX_SHIFTS.day)).map(
+      ({ difference }) => difference,
+    )
+    const sumOf = (direction: 'over' | 'short') =>
+      addMoney(closed.flatMap(({ kind, amount }) => (kind === direction ? [amount] : [])))
+    return { closed: closed.length, over: sumOf('over'), short: sumOf('short') }
+  }
+
+  return {
+    service: () => {
+      const { service, reason, since } = wholesaler.health()
+      diskSince = disk.isFull() ? (diskSince ?? clock.now()) : undefined
+      if (reason) return { service, stopReason: reason, since }
+      if (diskSince !== undefined) return { service, stopReason: 'disk-full', since: diskSince }
+      // Until the first answer after a start nothing shows that the service is there.
+      return { service: service === 'ok' && !wholesaler.isFenced() ? 'unproven' : service, since }
+    },
+
+    unknownSales: async (confirmedBefore) => {
+      const rows = await db
+        .selectFrom('sales')
+        .select(RECORD_COLUMNS)
+        .where('is_open', '=', 1)
+        .where('state', '=', 'unknown')
+        .where('confirmed_at', '<=', confirmedBefore)
+        .orderBy('opened_at')
+        .limit(MAX_UNKNOWN)
+        .execute()
+      return rows.map(recordOf).flatMap(({ id, number, serviceName, pays, confirmedAt, resolution }): UnknownSale[] =>
+        // A supervisor has decided already.
+        resolution || confirmedAt === undefined ? [] : [{ id, number, product: serviceName, pays, confirmedAt }],
+      )
+    },
+
+    drawerDifferences: async (closedSince) => {
+      const { drawer } = settings.current()
+      if (drawer === null) return []
+      const closed = await readClosed({ from: closedSince, to: Number.MAX_SAFE_INTEGER }, MAX_SHIFTS.look)
+      return closed.flatMap(({ number, closedAt, terminal, difference }): DrawerDifference[] => {
+        const { kind, amount } = difference
+        if (kind === 'exact' || !needsReason(difference, drawer.reasonAbove)) return []
+        return [
+          {
+            id: `Z${number}`,
+            zNumber: number,
+            terminal: terminal.name,
+            direction: kind,
+            difference: amount,
+            closedAt,
+          },
+        ]
+      })
+    },
+
+    daySummary: async (day) => {
+      const { totals } = await reports.read({ from: day, to: day })
+      const { sold, notSold, waiting, unknown, paid, margin, refundsDue } = totals
+      const drawers = settings.current().drawer === null ? undefined : await readDrawers(day)
+      const figures = { sold, notSold, waiting, unknown, paid, margin, refundsDue: refundsDue.amount }
+      return { ...figures, ...(drawers && { drawers }) }
+    },
+
+    balance: async () => wallet.now().reading?.balance,
+    runwayDays: async () => (await wallet.forecast())?.runway.days,
+    ...(dailyBackups && {
+      lastBackup: async () => {
+        const known = dailyBackups.known()
+        if (!known) return undefined
+        // Before the first one, it counts from when the journal began.
+        const bound = await db.selectFrom('wholesaler_account').select('bound_at').executeTakeFirst()
+        return { ...(known.at !== undefined && { at: known.at }), since: bound?.bound_at ?? clock.now() }
+      },
+    }),
+    walletLines: () => {
+      const { line, daysLine } = settings.current().wallet
+      return { line: line ? money(decimal(line.amount), line.currency) : undefined, daysLine: daysLine ?? undefined }
+    },
+  }
+}

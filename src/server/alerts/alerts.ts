@@ -1,0 +1,275 @@
+import type { Alerts as AlertsAnswer, LastDelivery, TestAlert } from '#api/alerts.ts'
+import {
+  ALERT_KINDS,
+  ALERT_WAYS,
+  findSummaryDue,
+  isLasting,
+  momentOfDrawer,
+  momentOfSale,
+  observeLasting,
+  planAlerts,
+  type AlertKind,
+  type AlertMoment,
+  type AlertState,
+  type AlertWay,
+  type DaySummary,
+  type DrawerDifference,
+  type UnknownSale,
+} from '#domain/alerts.ts'
+import type { Money } from '#domain/money.ts'
+import type { ShopCalendar, ShopDay } from '#domain/shop-calendar.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import type { Log } from '../lib/log.ts'
+import type { Timers } from '../lib/ports.ts'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { AddressGuard } from '../lib/address-guard.ts'
+import type { AlertSettings } from './alert-settings.ts'
+import type { AlertStore, AlertTarget, Delivery } from './store.ts'
+import type { SendAlert } from './send-alert.ts'
+import { vapidPublicKey } from './web-push.ts'
+
+/** What is looked at. A source that is absent makes its kind absent, too. */
+export type AlertSources = {
+  service: () => Pick<AlertState, 'service' | 'stopReason' | 'since'>
+  /** Sales that are not known and were confirmed before this moment (epoch ms). */
+  unknownSales: (confirmedBefore: number) => Promise<UnknownSale[]>
+  balance?: () => Promise<Money | undefined>
+  walletLines: () => { line?: Money | undefined; daysLine?: number | undefined }
+  runwayDays?: () => Promise<number | undefined>
+  lastBackup?: () => Promise<AlertState['backup']>
+  /** Differences above the shop's line of shifts that were closed since this moment (epoch ms). */
+  drawerDifferences?: (closedSince: number) => Promise<DrawerDifference[]>
+  daySummary?: (day: ShopDay) => Promise<DaySummary>
+}
+
+const NEEDS: Partial<Record<AlertKind, keyof AlertSources>> = {
+  'wallet-below': 'balance',
+  'wallet-days': 'runwayDays',
+  'backup-old': 'lastBackup',
+  'drawer-difference': 'drawerDifferences',
+  'day-summary': 'daySummary',
+}
+
+/** The kinds whose sources are there. */
+export const kindsOf = (sources: AlertSources): AlertKind[] =>
+  ALERT_KINDS.filter((kind) => {
+    const source = NEEDS[kind]
+    return source === undefined || sources[source] !== undefined
+  })
+
+type Deps = {
+  settings: AlertSettings
+  store: AlertStore
+  sources: AlertSources
+  guard: AddressGuard
+  clock: Clock
+  timers: Timers
+  log: Log
+  calendar: () => ShopCalendar
+  audit: Pick<AuditLog, 'append'>
+  send: SendAlert
+}
+
+export type Alerts = {
+  /** Looks at all sources, writes what is raised, and tries what is due. Resolves when all tries of this look have ended. */
+  look: () => Promise<void>
+  /** Looks again and again until `close`. */
+  start: () => void
+  test: (wanted: TestAlert, actor: Actor) => Promise<void>
+  answer: () => Promise<AlertsAnswer>
+  close: () => Promise<void>
+}
+
+const LOOK_INTERVAL_MS = 5_000
+/** Deliveries of one way that are tried at once, so that a receiver that never answers delays few. */
+const PARALLEL = 4
+const IDLE_CHECK_MS = 5
+const DAY_MS = 24 * 60 * 60_000
+/** Tests that supervisors may send in a minute, all together. */
+const MAX_TESTS = 10
+const MINUTE_MS = 60_000
+
+/** Raises alerts from what the sources say, and delivers them by the ways that supervisors have set up. */
+export function createAlerts(deps: Deps): Alerts {
+  const { settings, store, sources, guard, clock, timers, log, calendar, audit, send } = deps
+  const kinds = kindsOf(sources)
+  const stopping = new AbortController()
+  const underWay = new Set<number>()
+  let tests: number[] = []
+  let raising: Promise<void> = Promise.resolve()
+  let cancel = () => {}
+
+  const noteProblem = (error: unknown) =>
+    log.error({ what: 'alerts', problem: error instanceof Error ? error.message : String(error) })
+
+  /** Where an alert of this kind goes now. */
+  const targetsFor = (targets: readonly AlertTarget[]) => (kind: AlertKind) =>
+    targets.filter(({ way }) => settings.waysOf(kind).includes(way))
+
+  async function raise(): Promise<void> {
+    const now = clock.now()
+    const targetsOf = targetsFor(await settings.targets())
+    const active = new Set(kinds.filter((kind) => targetsOf(kind).length > 0))
+    const memory = await store.memory()
+    if (active.size === 0 && kinds.every((kind) => memory(kind).activeSince === undefined)) return
+    const state = await readState(now, active)
+    const lasting = new Map(kinds.filter(isLasting).map((kind) => [kind, observeLasting(kind, state)] as const))
+    const plan = planAlerts({ now, active, lasting, moments: await findMoments(now, active), memory })
+    const isEmpty = Object.values(plan).every((list) => list.length === 0)
+    if (!isEmpty) await store.carryOut(plan, now, targetsOf)
+  }
+
+  async function readState(now: number, active: ReadonlySet<AlertKind>): Promise<AlertState> {
+    const [balance, runwayDays, backup] = await Promise.all([
+      active.has('wallet-below') ? sources.balance?.() : undefined,
+      active.has('wallet-days') ? sources.runwayDays?.() : undefined,
+      active.has('backup-old') ? sources.lastBackup?.() : undefined,
+    ])
+    return { now, ...sources.service(), ...sources.walletLines(), balance, runwayDays, backup }
+  }
+
+  /** Moments of active kinds that have not been raised. */
+  async function findMoments(now: number, active: ReadonlySet<AlertKind>): Promise<AlertMoment[]> {
+    const found: AlertMoment[] = []
+    if (active.has('sale-unknown')) {
+      const { unknownMinutes } = settings.record().choice
+      const sales = await sources.unknownSales(now - unknownMinutes * MINUTE_MS)
+      found.push(
+        ...(await store.findNew(
+          'sale-unknown',
+          sales.map((sale) => momentOfSale(sale, unknownMinutes)),
+        )),
+      )
+    }
+    if (active.has('drawer-difference') && sources.drawerDifferences) {
+      const shifts = await sources.drawerDifferences(now - DAY_MS)
+      found.push(...(await store.findNew('drawer-difference', shifts.map(momentOfDrawer))))
+    }
+    if (active.has('day-summary') && sources.daySummary) found.push(...(await findSummary(now, sources.daySummary)))
+    return found
+  }
+
+  async function findSummary(now: number, read: NonNullable<AlertSources['daySummary']>): Promise<AlertMoment[]> {
+    const { day, dueAt } = findSummaryDue(now, settings.record().choice.summaryTime, calendar())
+    const { activeSince = now } = (await store.memory())('day-summary')
+    const [isNew] = dueAt < activeSince ? [] : await store.findNew('day-summary', [emptySummary(day, dueAt)])
+    return isNew ? [{ ...isNew, fact: { kind: 'day-summary', day, ...(await read(day)) } }] : []
+  }
+
+  async function deliver(): Promise<void> {
+    await Promise.all(ALERT_WAYS.map((way) => deliverBy(way)))
+  }
+
+  async function deliverBy(way: AlertWay): Promise<void> {
+    const waiting = (await store.due(way, clock.now())).filter(({ id }) => !underWay.has(id))
+    for (const { id } of waiting) underWay.add(id)
+    const next = async (): Promise<void> => {
+      const delivery = waiting.shift()
+      if (!delivery) return
+      await attempt(delivery).finally(() => underWay.delete(delivery.id))
+      return next()
+    }
+    await Promise.all(Array.from({ length: PARALLEL }, next))
+  }
+
+  /** One try. The journal knows of it before anything leaves. */
+  async function attempt(delivery: Delivery): Promise<void> {
+    if (stopping.signal.aborted) return
+    await store.begin(delivery, clock.now())
+    const outcome = await send(delivery, stopping.signal)
+    // Stopped in the middle: its outcome is not known, and the next start repeats it.
+    if (stopping.signal.aborted && !outcome.ok) return
+    await store.end(delivery, outcome, clock.now())
+    if (!outcome.ok && outcome.problem === 'gone') await settings.forgetDevice(delivery.target)
+    if (!outcome.ok) log.info({ what: 'an alert was not delivered', way: delivery.way, problem: outcome.problem })
+  }
+
+  const alerts: Alerts = {
+    look: async () => {
+      if (stopping.signal.aborted) return
+      // One after the other: what is raised depends on what was raised before. Deliveries do not wait for one another.
+      raising = raising.then(raise).catch(noteProblem)
+      await raising
+      await deliver().catch(noteProblem)
+    },
+
+    start: () => {
+      cancel = timers.after(LOOK_INTERVAL_MS, () => {
+        void alerts.look()
+        if (!stopping.signal.aborted) alerts.start()
+      })
+    },
+
+    test: async (wanted, actor) => {
+      const now = clock.now()
+      tests = tests.filter((at) => now - at < MINUTE_MS && at <= now)
+      if (tests.length >= MAX_TESTS)
+        throw new RequestRefused(429, 'rate-limited', 'These are many tests. Wait a minute.', {
+          retryAfterMs: MINUTE_MS,
+        })
+      tests.push(now)
+      const kind = 'kind' in wanted ? wanted.kind : undefined
+      const all = await settings.targets()
+      const targets = 'kind' in wanted ? targetsFor(all)(wanted.kind) : all.filter(({ way }) => way === wanted.way)
+      await audit.append({ kind: 'alert-tested', ...actor, detail: { ...wanted } })
+      await store.addTest(kind, targets, now)
+      await deliver()
+    },
+
+    answer: async () => {
+      const { email, webhook, choice } = settings.record()
+      const { password, webhookSecret, vapidKey } = settings.secrets()
+      const devices = await settings.devices()
+      const last = async (way: AlertWay, target?: string) => lastOf(await store.last(way, target))
+      const tillOf = (id: string) => devices.find((device) => device.id === id)?.terminal.name ?? id
+      return {
+        allowsPrivate: guard.allowsPrivate,
+        email: { ...email, hasPassword: password !== undefined, ...(await last('email')) },
+        webhook: { ...webhook, hasSecret: webhookSecret !== undefined, ...(await last('webhook')) },
+        push: {
+          publicKey: vapidPublicKey(vapidKey),
+          devices: await Promise.all(
+            devices.map(async (device) => ({ ...device, ...(await last('push', device.id)) })),
+          ),
+        },
+        kinds,
+        choice,
+        failed: (await store.failed()).flatMap((delivery) => failedOf(delivery, tillOf)),
+      }
+    },
+
+    close: async () => {
+      cancel()
+      stopping.abort()
+      await raising
+      while (underWay.size > 0) await new Promise((resolve) => setTimeout(resolve, IDLE_CHECK_MS))
+    },
+  }
+
+  return alerts
+}
+
+const NOTHING: DaySummary = { sold: 0, notSold: 0, waiting: 0, unknown: 0, paid: [], margin: [], refundsDue: [] }
+
+/** By its key it is known whether it was raised, before its figures are read. */
+const emptySummary = (day: ShopDay, at: number): AlertMoment => ({
+  key: day,
+  at,
+  fact: { kind: 'day-summary', day, ...NOTHING },
+})
+
+function lastOf(delivery: Delivery | undefined): { last?: LastDelivery } {
+  if (delivery?.lastAt === undefined) return {}
+  const { lastAt: at, state, isTest, nextAt, problem, status } = delivery
+  const next = nextAt === undefined ? {} : { nextAt }
+  const reason = problem === undefined ? {} : { problem, ...(status === undefined ? {} : { status }) }
+  return { last: { at, state, isTest, ...next, ...reason } }
+}
+
+function failedOf(delivery: Delivery, tillOf: (deviceId: string) => string): AlertsAnswer['failed'] {
+  const { id, kind, way, target, madeAt, lastAt = madeAt, tries, problem, status } = delivery
+  if (!kind || !problem) return []
+  const to = way === 'push' ? tillOf(target) : target
+  return [{ id, kind, way, target: to, madeAt, lastAt, tries, problem, ...(status === undefined ? {} : { status }) }]
+}

@@ -1,0 +1,63 @@
+import { dayPaths } from '#api/day-paths.ts'
+import { MailedReceipt, MailReceipt } from '#api/receipt-mail.ts'
+import { isReceiptTrue, maskEmail } from '#domain/receipt-mail.ts'
+import { saleCan } from '#domain/sale/sale.ts'
+import type { ReceiptMail } from './receipt-mail.ts'
+import type { Clock } from '../lib/clock.ts'
+import { InvalidOperation, RequestRefused } from '../lib/failures.ts'
+import { createBuckets } from '../http/rate-buckets.ts'
+import type { Sales } from '../sales/sales.ts'
+import { access, terminalOf } from '../staff/access.ts'
+import { sellerOf, viewerOf } from '../staff/kiosk-routes.ts'
+import { route, type Route } from '../http/route.ts'
+import { saleFor } from '../sales/sale-view.ts'
+import { readSaleId } from '../sales/routes.ts'
+
+/** Letters to strangers leave in the shop's name: a few from each till, and not many from all of them. */
+const PER_TILL = { perSecond: 1 / 60, burst: 5 }
+const PER_SHOP = { perSecond: 1 / 20, burst: 20 }
+const MAX_TILLS = 1_000
+
+const NOT_SOLD =
+  'This sale is refunded, or it is not certain that it was sold. A receipt by e-mail would say that it is paid.'
+
+type Deps = { mail: ReceiptMail; sales: Pick<Sales, 'read' | 'mail'>; clock: Clock }
+
+/** A receipt by e-mail. The address leaves with the letter and is kept nowhere; the journal has it masked. */
+export function receiptMailRoutes({ mail, sales, clock }: Deps): Route[] {
+  const ofTills = createBuckets(PER_TILL, MAX_TILLS, clock)
+  const ofShop = createBuckets(PER_SHOP, 1, clock)
+
+  function refuseTooMany(terminalId: string): void {
+    const retryAfterMs = ofTills.take(terminalId) || ofShop.take('shop')
+    if (retryAfterMs > 0)
+      throw new RequestRefused(429, 'rate-limited', 'Too many e-mails left this till. Wait a moment.', { retryAfterMs })
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: dayPaths.mailReceipt(':id'),
+      access: access.counter,
+      body: MailReceipt,
+      answer: MailedReceipt,
+      handle: async ({ id: text, body: { to, language }, request }) => {
+        const id = readSaleId(text)
+        const viewer = viewerOf(request)
+        const { sale } = await sales.read(id, viewer)
+        if (!mail.isSetUp())
+          throw new InvalidOperation('E-mail is not set up. A supervisor does that on the page Alerts.')
+        if (!saleCan.deliver(sale))
+          throw new RequestRefused(409, 'wrong-state', 'There is a receipt only for a sale that is sold.', {
+            moneyMoved: 'unknown',
+          })
+        if (!isReceiptTrue(sale)) throw new RequestRefused(409, 'wrong-state', NOT_SOLD, { moneyMoved: 'unknown' })
+        refuseTooMany(terminalOf(request).id)
+        const send = () => mail.send(sale, to, language)
+        const { sale: after, outcome } = await sales.mail(id, maskEmail(to), sellerOf(request), send)
+        const view = saleFor(viewer, after, clock.now())
+        return outcome.ok ? { isSent: true, sale: view } : { isSent: false, problem: outcome.problem, sale: view }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,98 @@
+import { wordAlert } from '#domain/alert-text.ts'
+import type { AlertKind, AlertOutcome } from '#domain/alerts.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { AddressGuard } from '../lib/address-guard.ts'
+import type { AlertSettings } from './alert-settings.ts'
+import type { Delivery } from './store.ts'
+import { sendEmail } from './email.ts'
+import { sendPush } from './web-push.ts'
+import { sendWebhook } from './webhook.ts'
+
+/** One try of a delivery. Never rejects because of the receiver. */
+export type SendAlert = (delivery: Delivery, signal: AbortSignal) => Promise<AlertOutcome>
+
+/** What an alert says of the shop. `origin` is its public address. */
+export type AlertedShop = {
+  name: () => string | undefined
+  isPractice: boolean
+  timeZone: string
+  origin?: string | undefined
+}
+
+type Deps = {
+  settings: AlertSettings
+  guard: AddressGuard
+  clock: Clock
+  shop: AlertedShop
+  deadlineMs?: number | undefined
+  /** Certificates to trust besides those of the system. Only tests set them. */
+  ca?: string | undefined
+}
+
+const DEADLINE_MS = 10_000
+/** A push message is one record of 4,096 bytes at most; letters outside ASCII take several. */
+const MAX_PUSH_TEXT = 800
+
+/** The page that a message leads to. */
+const PATHS: Record<AlertKind | 'none', string> = {
+  'wallet-below': '/wallet',
+  'wallet-days': '/wallet',
+  'sale-unknown': '/open-items',
+  'selling-stopped': '/open-items',
+  'service-away': '/open-items',
+  'backup-old': '/ready',
+  'drawer-difference': '/sales',
+  'day-summary': '/sales',
+  none: '/wallet/alerts',
+}
+
+/** Sends alerts in words and in the language of the shop. Addresses and secrets are those of now, not of when the alert was made. */
+export function createSender({ settings, guard, clock, shop, deadlineMs = DEADLINE_MS, ca }: Deps): SendAlert {
+  const contactOf = (from: string) =>
+    shop.origin?.startsWith('https:') ? shop.origin : `mailto:${from || 'toptill@toptill.invalid'}`
+
+  return async ({ alertId, way, target, kind, facts, isTest, madeAt }, signal) => {
+    const { email, webhook, choice } = settings.record()
+    const { password, webhookSecret, vapidKey } = settings.secrets()
+    const options = { guard, deadlineMs, ca, signal }
+    const alert = { ...(kind ? { kind } : {}), facts, isTest, isPractice: shop.isPractice, shopName: shop.name() }
+    const { title, body } = wordAlert(alert, choice.language, shop.timeZone, { hidesFigures: way === 'push' })
+    switch (way) {
+      case 'email': {
+        if (!email.isOn || !email.recipients.includes(target)) return { ok: false, problem: 'not-set-up' }
+        if (email.user !== '' && password === undefined) return { ok: false, problem: 'not-set-up' }
+        const server = { ...email, user: email.user === '' ? undefined : email.user, password }
+        return sendEmail(server, { id: alertId, from: email.from, to: target, subject: title, text: body }, options)
+      }
+      case 'webhook': {
+        if (!webhook.isOn || webhookSecret === undefined) return { ok: false, problem: 'not-set-up' }
+        const about = { id: alertId, kind: kind ?? null, test: isTest, practice: shop.isPractice, at: madeAt }
+        const content = JSON.stringify({ ...about, shop: alert.shopName ?? null, title, text: body, facts })
+        return sendWebhook(
+          { url: webhook.url, secret: webhookSecret },
+          { id: alertId, body: content },
+          clock.now(),
+          options,
+        )
+      }
+      case 'push': {
+        const subscription = await settings.subscriptionOf(target)
+        if (!subscription) return { ok: false, problem: 'gone' }
+        const topic = alertId.replaceAll('-', '')
+        const text = JSON.stringify({
+          title,
+          body: body.slice(0, MAX_PUSH_TEXT),
+          tag: topic,
+          path: PATHS[kind ?? 'none'],
+        })
+        return sendPush(
+          subscription,
+          { topic, text },
+          { key: vapidKey, contact: contactOf(email.from) },
+          clock.now(),
+          options,
+        )
+      }
+    }
+  }
+}

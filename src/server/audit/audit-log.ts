@@ -1,0 +1,173 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+
+import type { AuditLine } from '#api/audit.ts'
+import type { AuditEntry, AuditKind } from '#domain/audit.ts'
+import type { Clock } from '../lib/clock.ts'
+import { groupCommit, type Commit } from '../database/drivers/group-commit.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+
+/** Who changes people, terminals or settings, and at which terminal. */
+export type Actor = Pick<AuditEntry, 'by' | 'terminal'>
+
+/** The administrator at the command line: lines without a person and a terminal. */
+export const ADMINISTRATOR: Actor = {}
+
+/** The number of lines and the hash of the last one, or the number of the first line whose hash is wrong. */
+export type AuditVerdict = { isIntact: true; lines: number; head: string } | { isIntact: false; firstBadLine: number }
+/** Adds a line to the commit in progress. */
+export type AddAuditLine = (entry: AuditEntry) => Promise<void>
+
+export type AuditLog = ReturnType<typeof createAuditLog>
+
+type Deps = {
+  db: Kysely<JournalTables>
+  /** The group commit that all writers share. */
+  commit?: Commit | undefined
+  clock: Clock
+  /** Stored outside the journal, so that nobody can forge a valid log with the journal alone. */
+  pepper: Buffer
+  /** Receives each line as JSON once it is durable, so that a copy can be stored on another machine. */
+  announce?: (line: string) => void
+}
+
+const PAGE = 50
+const FIRST = 'toptill audit log'
+const START = { number: 0, hash: FIRST }
+
+/** The log of what people did. It is append-only, and a keyed hash chains each line to the one before. */
+export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, announce }: Deps) {
+  const key = Buffer.from(hkdfSync('sha256', pepper, '', FIRST, 32))
+
+  /** The last line up to which the chain was verified. */
+  let verified = START
+  const onChange = new Set<() => void>()
+  const notifyChange = () => {
+    for (const run of onChange) run()
+  }
+
+  const hashOf = (
+    before: string,
+    { number, at, kind, entry }: { number: number; at: number; kind: string; entry: string },
+  ) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([before, number, at, kind, entry]))
+      .digest('base64url')
+
+  async function write(trx: Transaction<JournalTables>, entry: AuditEntry): Promise<AuditLine> {
+    const last = await trx
+      .selectFrom('audit_log')
+      .select(['number', 'hash'])
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const row = {
+      number: (last?.number ?? 0) + 1,
+      at: Math.floor(clock.now()),
+      kind: entry.kind,
+      entry: JSON.stringify(entry),
+    }
+    await trx
+      .insertInto('audit_log')
+      .values({ ...row, hash: hashOf(last?.hash ?? FIRST, row) })
+      .execute()
+    return { ...entry, number: row.number, at: row.at }
+  }
+
+  const announceLine = ({ at, ...line }: AuditLine) =>
+    announce?.(JSON.stringify({ time: new Date(at).toISOString(), what: 'audit', ...line }))
+
+  return {
+    /** Appends a line in a commit of its own. The line is durable when the promise resolves. */
+    append: async (entry: AuditEntry): Promise<void> => announceLine(await commit((trx) => write(trx, entry))),
+
+    /**
+     * Appends a line as part of `trx`, so that an action and its line are committed together. Call the returned function after the commit: it
+     * announces the line.
+     */
+    appendIn: async (trx: Transaction<JournalTables>, entry: AuditEntry): Promise<() => void> => {
+      const line = await write(trx, entry)
+      return () => announceLine(line)
+    },
+
+    /**
+     * Calls `run` twice for every `commit`: at its end and again once it is durable. Every change to people, terminals and sessions is such a
+     * commit, so caches of them are emptied here.
+     */
+    onChange: (run: () => void): void => void onChange.add(run),
+
+    /** Runs `work` and writes the lines it adds in one commit, then announces the lines. */
+    commit: async <T>(work: (trx: Transaction<JournalTables>, note: AddAuditLine) => Promise<T>): Promise<T> => {
+      const lines: AuditLine[] = []
+      const result = await commit(async (trx) => {
+        const done = await work(trx, async (entry) => void lines.push(await write(trx, entry)))
+        notifyChange()
+        return done
+      })
+      notifyChange()
+      for (const line of lines) announceLine(line)
+      return result
+    },
+
+    /** Up to 50 lines, newest first, with numbers below `below`. `next` is present when there are older ones. */
+    page: async ({
+      below,
+      kind,
+    }: {
+      below?: number | undefined
+      kind?: AuditKind | undefined
+    }): Promise<{ lines: AuditLine[]; next?: number }> => {
+      let query = db
+        .selectFrom('audit_log')
+        .selectAll()
+        .orderBy('number', 'desc')
+        .limit(PAGE + 1)
+      if (below !== undefined) query = query.where('number', '<', below)
+      if (kind !== undefined) query = query.where('kind', '=', kind)
+      const rows = await query.execute()
+      const lines = rows.slice(0, PAGE).map(readLine)
+      const last = lines.at(-1)
+      return { lines, ...(rows.length > PAGE && last ? { next: last.number } : {}) }
+    },
+
+    /**
+     * Verifies the chain: all of it, or with `known` only the lines since the last verification. Lines cut off at the end show only in a copy
+     * elsewhere.
+     */
+    verify: async ({ known = false } = {}): Promise<AuditVerdict> => {
+      let { number, hash } = known ? verified : START
+      for (;;) {
+        const rows = await db
+          .selectFrom('audit_log')
+          .selectAll()
+          .where('number', '>', number)
+          .orderBy('number')
+          .limit(1000)
+          .execute()
+        for (const row of rows) {
+          if (row.number !== number + 1 || !isSame(hashOf(hash, row), row.hash))
+            return { isIntact: false, firstBadLine: number + 1 }
+          ;({ number, hash } = row)
+        }
+        if (rows.length === 0) {
+          verified = { number, hash }
+          return { isIntact: true, lines: number, head: hash }
+        }
+        // A long log takes a second, and sales must not wait for all of it.
+        await setImmediate()
+      }
+    },
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [expected, found] = [Buffer.from(one), Buffer.from(other)]
+  return expected.length === found.length && timingSafeEqual(expected, found)
+}
+
+const readLine = ({ number, at, entry }: { number: number; at: number; entry: string }): AuditLine => ({
+  ...(JSON.parse(entry) as AuditEntry),
+  number,
+  at,
+})

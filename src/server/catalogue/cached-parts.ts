@@ -1,0 +1,144 @@
+import type { Clock } from '../lib/clock.ts'
+import type { LogWriter } from '../wholesaler/caller.ts'
+import { MAX_REASONS, type Skipped } from '../wholesaler/read/read-list.ts'
+import type { Read } from '../wholesaler/wholesaler.ts'
+
+/** How soon a failed read is repeated at the earliest while an older value is cached. */
+const RETRY_INTERVAL_MS = 15_000
+/** How much older than its limit a part may be. Terminals read it every five minutes, and the first such read starts a refresh in the background. */
+const GRACE_MS = 10 * 60_000
+/** The result of a read: the value and, for a list, the elements that could not be read, with a sentence for each of the first. */
+export type PartRead<T> =
+  | (Read<T> & Partial<Skipped> & { isNotSent?: never })
+  /** Another part that is needed first is not known yet, so no call was sent. */
+  | { ok: false; problem: string; isNotSent: true }
+
+/** The condition of a part. Times are epoch ms. `skipped` has a sentence for each of the first skipped elements, `skippedCount` counts all. */
+export type PartReport = {
+  readAt?: number
+  skipped: string[]
+  skippedCount: number
+  /** Why the last attempt failed, and since when attempts have failed. */
+  problem?: { text: string; since: number }
+}
+
+/** A part of the catalogue that is read once for all terminals, read again after `validMs`, and kept while the wholesaler is unreachable. */
+export type CachedPart<T> = {
+  current: () => { value: T; at: number } | undefined
+  report: () => PartReport
+  refresh: () => Promise<void>
+  load: () => Promise<void>
+  /** Waits for the first attempt only: the catalogue can be shown without this part. */
+  tryOnce: () => Promise<void>
+  isDue: () => boolean
+  /** Whether the last attempt failed. */
+  isFailing: () => boolean
+  /** Whether the value is older than `validMs` and the grace time, because it could not be read again. */
+  isOverdue: () => boolean
+  refreshIfDue: () => Promise<void>
+}
+
+export function createParts(clock: Clock, log: LogWriter) {
+  const note = (part: string, problem: string) => log({ what: 'catalogue', part, problem })
+
+  function recordSkipped(part: string, { skipped, moreSkipped = 0 }: Skipped): void {
+    for (const one of skipped) note(part, one)
+    if (moreSkipped > 0) note(part, `and ${moreSkipped} more`)
+  }
+
+  function createPart<T>(name: string, validMs: number, read: () => Promise<PartRead<T>>): CachedPart<T> {
+    let cached: { value: T; at: number } | undefined
+    let skipped: Skipped = { skipped: [] }
+    let problem: PartReport['problem']
+    let triedAt = Number.NEGATIVE_INFINITY
+    let running: Promise<void> | undefined
+    let hasTried = false
+
+    async function readNow(): Promise<void> {
+      const startedAt = clock.now()
+      triedAt = startedAt
+      const answer = await read()
+      // A read that sent no call may be repeated at once.
+      if (!answer.ok && answer.isNotSent) triedAt = Number.NEGATIVE_INFINITY
+      hasTried = true
+      if (!answer.ok) {
+        problem = { text: answer.problem, since: problem?.since ?? startedAt }
+        return note(name, answer.problem)
+      }
+      const isChanged = answer.value !== cached?.value
+      cached = { value: answer.value, at: clock.now() }
+      problem = undefined
+      skipped = { skipped: answer.skipped ?? [], moreSkipped: answer.moreSkipped ?? 0 }
+      // The same answer adds nothing to the log.
+      if (!isChanged) return
+      recordSkipped(name, skipped)
+    }
+
+    const refresh = (): Promise<void> => {
+      running ??= readNow().finally(() => {
+        running = undefined
+      })
+      return running
+    }
+    const isOlderThan = (ms: number) => !cached || clock.now() - cached.at >= ms
+    const isDue = () => isOlderThan(validMs) && clock.now() - triedAt >= RETRY_INTERVAL_MS
+    return {
+      current: () => cached,
+      report: () => ({
+        ...(cached ? { readAt: cached.at } : {}),
+        skipped: skipped.skipped,
+        skippedCount: skipped.skipped.length + (skipped.moreSkipped ?? 0),
+        ...(problem ? { problem } : {}),
+      }),
+      refresh,
+      load: async () => {
+        if (!cached) await refresh()
+      },
+      tryOnce: async () => {
+        if (!hasTried) await refresh()
+      },
+      isDue,
+      isFailing: () => problem !== undefined,
+      isOverdue: () => isOlderThan(validMs + GRACE_MS),
+      refreshIfDue: async () => {
+        if (!cached || running || isDue()) await refresh()
+      },
+    }
+  }
+
+  return { note, recordSkipped, createPart }
+}
+
+/** As many lists as a supervisor may look through. */
+const MAX_LISTS = 200
+
+/** The condition of a part that is read in many lists, one for each country or operator, and never cached: each list as it was read last. */
+export function createListReport(clock: Clock) {
+  const lists = new Map<string, Pick<PartReport, 'problem'> & Skipped>()
+  let readAt: number | undefined
+  return {
+    record: (id: string, read: Read<Skipped>): void => {
+      const { problem: before } = lists.get(id) ?? {}
+      lists.delete(id)
+      if (read.ok) readAt = clock.now()
+      if (!read.ok) lists.set(id, { skipped: [], problem: { text: read.problem, since: before?.since ?? clock.now() } })
+      else if (read.value.skipped.length > 0) lists.set(id, read.value)
+      for (const oldest of lists.keys()) {
+        if (lists.size <= MAX_LISTS) break
+        lists.delete(oldest)
+      }
+    },
+    report: (): PartReport => {
+      const all = [...lists.values()]
+      const problem = all.findLast((list) => list.problem)?.problem
+      return {
+        ...(readAt === undefined ? {} : { readAt }),
+        skipped: [...lists]
+          .flatMap(([id, { skipped }]) => skipped.map((one) => `${one} (${id})`))
+          .slice(0, MAX_REASONS),
+        skippedCount: all.reduce((sum, { skipped, moreSkipped = 0 }) => sum + skipped.length + moreSkipped, 0),
+        ...(problem ? { problem } : {}),
+      }
+    },
+  }
+}

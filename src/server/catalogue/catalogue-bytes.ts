@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+
+import type { CatalogueContent, CatalogueService } from '#api/catalogue.ts'
+import { formatDecimal } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import { inTurns, type Pieces } from '../lib/cooperative.ts'
+import { compress, type Coding } from '../http/compression.ts'
+import { eachAs, jsonInPieces, type InWriting } from '../http/json-in-pieces.ts'
+import type { CatalogueReading } from './catalogue-cache.ts'
+
+/** A serialized catalogue: its tag, and its bytes plain or in one coding. */
+export type CatalogueBytes = { etag: string; in: (coding: Coding | undefined) => Buffer | Promise<Buffer> }
+
+/**
+ * Serializes the catalogue for everybody at once: its JSON and tag once for each reading, each coding once for each change. It may be of any size, so
+ * it is written in turns.
+ */
+export function createCatalogueBytes(): (reading: CatalogueReading) => Promise<CatalogueBytes> {
+  let last: { reading: CatalogueReading; bytes: Promise<CatalogueBytes> } | undefined
+  return (reading) => {
+    if (last && isSame(last.reading, reading)) return last.bytes
+    const before = last?.bytes
+    last = { reading, bytes: write(reading, before) }
+    return last.bytes
+  }
+}
+
+async function write(reading: CatalogueReading, before: Promise<CatalogueBytes> | undefined): Promise<CatalogueBytes> {
+  const { plain, digest } = await inTurns(jsonOf(reading))
+  // Weak, because every coding of the same catalogue has it.
+  const etag = `W/"${digest}"`
+  const known = await before
+  // A refresh that changed nothing is the same catalogue, so terminals need no new copy.
+  return known?.etag === etag ? known : { etag, in: inCodings(plain) }
+}
+
+function* jsonOf(reading: CatalogueReading): Pieces<{ plain: Buffer; digest: string }> {
+  const hash = createHash('sha256')
+  const written: Buffer[] = []
+  yield* jsonInPieces(contentOf(reading), (bytes) => {
+    hash.update(bytes)
+    written.push(bytes)
+  })
+  return { plain: Buffer.concat(written), digest: hash.digest('base64url') }
+}
+
+/** A part that was not read again is the same object. */
+function isSame(a: CatalogueReading, b: CatalogueReading): boolean {
+  return a.point === b.point && a.tiles === b.tiles && a.services === b.services && a.currency === b.currency
+}
+
+function inCodings(plain: Buffer): CatalogueBytes['in'] {
+  const made = new Map<Coding, Promise<Buffer>>()
+  return (coding) => {
+    if (coding === undefined) return plain
+    const known = made.get(coding)
+    if (known) return known
+    const bytes = compress(plain, coding)
+    made.set(coding, bytes)
+    // The next request tries again.
+    bytes.catch(() => made.delete(coding))
+    return bytes
+  }
+}
+
+/** Copies field by field: no commission and no top-up code gets out. */
+function contentOf({ point, tiles, frontview, services, currency }: CatalogueReading): InWriting<CatalogueContent> {
+  return {
+    point: {
+      posId: point.posId,
+      agentName: point.agentName,
+      receiptName: point.receiptName,
+      address: point.address,
+      supportEmail: point.supportEmail ?? '',
+      ...(point.frontviewId === undefined ? {} : { frontviewId: point.frontviewId }),
+    },
+    tiles,
+    ...(frontview ? { frontview } : {}),
+    services: eachAs(services, serviceFor),
+    currency,
+  }
+}
+
+function serviceFor(service: Service): CatalogueService {
+  const { id, isActive, name, brand, category, subcategory, kind, rule, isAccountRequired } = service
+  return {
+    id,
+    isActive,
+    name,
+    brand,
+    category,
+    subcategory,
+    kind,
+    isAccountRequired,
+    rule: { min: formatDecimal(rule.min), max: formatDecimal(rule.max), step: formatDecimal(rule.step) },
+  }
+}

@@ -1,0 +1,131 @@
+import type { Tile } from '#domain/frontview.ts'
+import type { Service } from '#domain/service.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Timers } from '../lib/ports.ts'
+import { createParts, type PartRead, type PartReport } from './cached-parts.ts'
+import type { LogWriter } from '../wholesaler/caller.ts'
+import { waitAtMost } from '../wholesaler/promises.ts'
+import type { Point, Wholesaler } from '../wholesaler/wholesaler.ts'
+
+/** What terminals sell from. A part that was not read again is the same object as before. */
+export type CatalogueReading = {
+  point: Point
+  /** Empty if `frontview` names a reason, or if the wholesaler's list is empty. */
+  tiles: Tile[]
+  /** Why there are no tiles: the POS has no frontview, or it could not be read so far. */
+  frontview?: 'none' | 'unreadable'
+  services: Service[]
+  currency: string
+  /** When a part was last read or, if parts are overdue, when the oldest of those was read (epoch ms). */
+  asOf: number
+}
+
+/** The condition of each part: what could not be read of it, and why. */
+export type CatalogueReport = { part: 'point' | 'frontview' | 'services' | 'currency'; report: PartReport }[]
+
+export type CatalogueCache = {
+  /** The catalogue as last read, while parts that are due are read in the background. `undefined` if none was read and none can be. */
+  current: () => Promise<CatalogueReading | undefined>
+  /** Like `current`, for a sale: services that are due are read first, for two seconds at most. */
+  forSale: () => Promise<CatalogueReading | undefined>
+  /** Like `current`, after all parts were read again. A part that cannot be read stays as it was. */
+  refresh: () => Promise<CatalogueReading | undefined>
+  /** The catalogue as last read, without any call. */
+  latest: () => CatalogueReading | undefined
+  report: () => CatalogueReport
+}
+
+type CacheOptions = {
+  wholesaler: Pick<Wholesaler, 'pointInfo' | 'frontview' | 'services' | 'currency'>
+  clock: Clock
+  timers: Timers
+  log?: LogWriter
+}
+
+const MINUTE_MS = 60_000
+const FRONTVIEW_VALID_MS = 5 * MINUTE_MS
+/** About hourly (spec 8). */
+export const SERVICES_VALID_MS = 60 * MINUTE_MS
+/** Short, because a cashier is waiting, and check also reports a service that no longer exists. */
+const SALE_TIMEOUT_MS = 2_000
+
+type Tiles = Pick<CatalogueReading, 'tiles' | 'frontview'>
+const NO_FRONTVIEW: Tiles = { tiles: [], frontview: 'none' }
+/** Nothing is sold by what it says. */
+const UNKNOWN_POINT: Point = { posId: '', agentName: '', receiptName: '', address: '' }
+const UNREADABLE: Tiles = { tiles: [], frontview: 'unreadable' }
+
+/** Caches point, frontview, services and currency for all terminals, even while the wholesaler is unreachable. */
+export function createCatalogueCache({ wholesaler, clock, timers, log = () => {} }: CacheOptions): CatalogueCache {
+  const { createPart } = createParts(clock, log)
+  const point = createPart('point', FRONTVIEW_VALID_MS, async (): Promise<PartRead<Point>> => {
+    const read = await wholesaler.pointInfo()
+    if (!read.ok) return read
+    const { point: value, ...skipped } = read.value
+    return { ok: true, value, ...skipped }
+  })
+  const currency = createPart('currency', SERVICES_VALID_MS, wholesaler.currency)
+  const services = createPart('services', SERVICES_VALID_MS, async (): Promise<PartRead<Service[]>> => {
+    const read = await wholesaler.services()
+    if (!read.ok) return read
+    const { services: value, ...skipped } = read.value
+    return { ok: true, value, ...skipped }
+  })
+  const frontview = createPart('frontview', FRONTVIEW_VALID_MS, async (): Promise<PartRead<Tiles>> => {
+    // Another frontview may have been assigned in the meantime.
+    await point.refreshIfDue()
+    const known = point.current()
+    if (!known) return { ok: false, problem: 'the point of sale is not known yet', isNotSent: true }
+    if (known.value.frontviewId === undefined) return { ok: true, value: NO_FRONTVIEW }
+    const read = await wholesaler.frontview(known.value.frontviewId)
+    if (!read.ok) return read
+    const { tiles, ...skipped } = read.value
+    return { ok: true, value: { tiles }, ...skipped }
+  })
+  const parts = { point, frontview, services, currency }
+  const inOrder = Object.values(parts)
+
+  function assemble(): CatalogueReading | undefined {
+    const [knownPoint, knownServices, knownCurrency] = [point.current(), services.current(), currency.current()]
+    if (!knownServices || !knownCurrency) return undefined
+    return {
+      point: knownPoint?.value ?? UNKNOWN_POINT,
+      ...(frontview.current()?.value ?? UNREADABLE),
+      services: knownServices.value,
+      currency: knownCurrency.value,
+      asOf: asOf(),
+    }
+  }
+
+  function asOf(): number {
+    const timesOf = (some: typeof inOrder) => some.flatMap((part) => part.current()?.at ?? [])
+    const overdue = timesOf(inOrder.filter((part) => part.isOverdue()))
+    return overdue.length > 0 ? Math.min(...overdue) : Math.max(...timesOf(inOrder))
+  }
+
+  async function current(): Promise<CatalogueReading | undefined> {
+    // Once there is something to sell, nobody waits again for what is only shown.
+    const isFirst = !services.current()
+    const shown = [point, frontview].map((part) => (isFirst ? part.load() : part.tryOnce()))
+    await Promise.all([services.load(), currency.load(), ...shown])
+    for (const part of inOrder) if (part.isDue()) void part.refresh()
+    return assemble()
+  }
+
+  return {
+    latest: assemble,
+    current,
+    forSale: async () => {
+      if (services.current() && !services.isFailing())
+        await waitAtMost(timers, SALE_TIMEOUT_MS, services.refreshIfDue())
+      return current()
+    },
+    refresh: async () => {
+      await point.refresh()
+      await Promise.all([frontview.refresh(), services.refresh(), currency.refresh()])
+      return assemble()
+    },
+    report: () =>
+      (['point', 'frontview', 'services', 'currency'] as const).map((part) => ({ part, report: parts[part].report() })),
+  }
+}

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import type { Kysely } from 'kysely'
+
+import { systemClock } from '../lib/clock.ts'
+import { BadConfig, readInstallation, type Config, type Installation } from '../config/config.ts'
+import { BackupFailed, checkCopy, createBackups } from '../database/maintenance/backup.ts'
+import { isInPostgres } from '../config/database-url.ts'
+import { createMissingSchemas } from '../database/schema/schemas.ts'
+import { openDatabase, openWithoutMigration } from '../database/database.ts'
+import { JournalUnusable } from '../database/drivers/journal-unusable.ts'
+import { MoveFailed } from '../database/maintenance/move.ts'
+import { RestoreFailed } from '../database/maintenance/restore-file.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import { bindPepper } from '../staff/pins.ts'
+import { refusePracticeOverRealAccount } from '../account/practice-guard.ts'
+import { InvalidOperation } from '../lib/failures.ts'
+import { openStaff } from '../staff/open-staff.ts'
+import { asCalled } from './as-called.ts'
+import { promptPin, readPin, type Console } from './prompt-pin.ts'
+import { sendToRunningProxy } from './command-socket.ts'
+import type { BackupCommand, Command, CommandResult, StaffCommand } from './command.ts'
+import { JOURNAL_NOUNS, JOURNAL_USAGE, runJournalCommand, type JournalNoun } from './journal-commands.ts'
+import { chooseShop } from './choose-shop.ts'
+import { leadAlone } from './lead-alone.ts'
+import { readCommand, USAGE, UsageError, type Noun, type ReadCommand } from './read-command.ts'
+import { runBackup, runCommand } from './run-command.ts'
+
+export type CommandLine = Console & { env: NodeJS.ProcessEnv; output: NodeJS.WritableStream }
+
+/** Runs one typed command, or prints how it is used for `--help`. Returns the exit code: 0 done, 1 not possible, 2 not understood. */
+export async function runCommandLine(
+  noun: Noun | JournalNoun,
+  words: readonly string[],
+  line: CommandLine,
+): Promise<number> {
+  const say = (to: NodeJS.WritableStream, text: string) => void to.write(`${asCalled(text, line.env)}\n`)
+  if (words.includes('--help')) {
+    say(line.output, isOnJournal(noun) ? JOURNAL_USAGE[noun] : USAGE[noun])
+    return 0
+  }
+  try {
+    if (isOnJournal(noun)) {
+      const warn = (sentence: string) => say(line.errors, printable(sentence))
+      say(line.output, await runJournalCommand(noun, words, readInstallation(line.env), warn, line.env.INIT_CWD))
+      return 0
+    }
+    const read = readCommand(noun, words)
+    const installation = readInstallation(line.env)
+    const config = chooseShop(installation, read.shop)
+    await refusePracticeOverRealAccount(config)
+    const command = await complete(read, line)
+    const { ok, text } = await carryOut({ config, installation }, command, line.env)
+    if (config.practice) line.errors.write('This is the practice shop: no real account is set.\n')
+    say(ok ? line.output : line.errors, text)
+    return ok ? 0 : 1
+  } catch (error) {
+    const isExpected = [
+      UsageError,
+      InvalidOperation,
+      BadConfig,
+      JournalUnusable,
+      BackupFailed,
+      MoveFailed,
+      RestoreFailed,
+    ].some((kind) => error instanceof kind)
+    if (!isExpected) throw error
+    say(line.errors, printable((error as Error).message))
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+/** A sentence may repeat what stands in a file of somebody else. */
+const printable = (sentence: string) => sentence.replace(/[^\P{C}\n]/gu, '?')
+
+const isOnJournal = (noun: Noun | JournalNoun): noun is JournalNoun => JOURNAL_NOUNS.some((one) => one === noun)
+
+async function complete(read: ReadCommand, line: CommandLine): Promise<Command> {
+  if ('command' in read) {
+    if (read.wasPinTyped) {
+      line.errors.write(
+        'Others on this machine can see a PIN that is on the command line: leave --pin out to be asked for it, or use --pin-stdin.\n',
+      )
+    }
+    return read.command
+  }
+  // When input is a terminal, a person is prompted, so that the PIN is not shown.
+  if (read.pinFrom === 'input' && line.input.isTTY !== true) {
+    const answer = await readPin(line)
+    if (answer === 'none') throw new InvalidOperation('Standard input holds no PIN. Nothing was changed.')
+    if (answer === 'too-long') {
+      throw new InvalidOperation('The first line of standard input is far too long for a PIN. Nothing was changed.')
+    }
+    return read.withPin(answer.pin)
+  }
+  const answer = await promptPin(line)
+  if (answer === 'none') throw new InvalidOperation('No PIN was given. Nothing was changed.')
+  if (answer === 'differ') throw new InvalidOperation('The two PINs differ. Nothing was changed.')
+  return read.withPin(answer.pin)
+}
+
+/** The shop of a command, and its installation, in whose data folder the socket of the process is that may run. */
+type Place = { config: Config; installation: Installation }
+const folderOf = ({ installation }: Place) => installation.settings.dataFolder
+
+async function carryOut(place: Place, command: Command, env: NodeJS.ProcessEnv): Promise<CommandResult> {
+  // npm runs its scripts in the root folder; INIT_CWD is the folder in which the administrator typed the command.
+  if (command.action === 'backup') return backUp(place, { ...command, file: resolve(env.INIT_CWD ?? '', command.file) })
+  const answer = await sendToRunningProxy(folderOf(place), command, place.config.shop?.id)
+  return answer === 'not-running' ? runAlone(place, command) : answer
+}
+
+async function runAlone({ config, installation }: Place, command: StaffCommand): Promise<CommandResult> {
+  const { database } = config
+  if (command.action === 'audit-log verify' && !isInPostgres(database) && !existsSync(database)) {
+    throw new InvalidOperation(`There is no journal at ${database} to look through.`)
+  }
+  if (!isInPostgres(database)) return runOn(await openDatabase(database), config, command)
+  // After a dump of one shop was put back, what the shops share may be missing.
+  await createMissingSchemas(installation)
+  return runWithLease(config, command)
+}
+
+/** In PostgreSQL another process may lead, on this machine or on another. */
+const runWithLease = (config: Config, command: StaffCommand): Promise<CommandResult> =>
+  leadAlone(config.database, 'Run the command on that machine.', async (db) => {
+    await bindPepper(db, config.pepperFolder)
+    return runOn(db, config, command)
+  })
+
+async function runOn(db: Kysely<JournalTables>, config: Config, command: StaffCommand): Promise<CommandResult> {
+  try {
+    const staff = await openStaff({
+      db,
+      clock: systemClock(),
+      dataFolder: config.pepperFolder,
+      shopId: config.shop?.id,
+    })
+    return await runCommand({ ...staff, hasShops: config.shop !== undefined }, command)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function backUp(place: Place, command: BackupCommand): Promise<CommandResult> {
+  const { config } = place
+  const answer = await sendToRunningProxy(folderOf(place), command, config.shop?.id)
+  const { ok, text } = answer === 'not-running' ? await backUpAlone(config, command) : answer
+  if (!ok) return { ok, text }
+  const count = await checkCopy(command.file)
+  return {
+    ok,
+    text: `${command.file} holds ${count} ${count === 1 ? 'sale' : 'sales'} and was read through.
+The pepper is not in it, and without that no PIN in it fits: keep a copy of ${join(config.pepperFolder, 'pepper')} in another place.`,
+  }
+}
+
+async function backUpAlone({ database }: Config, command: BackupCommand): Promise<CommandResult> {
+  if (isInPostgres(database)) return runBackup(undefined, command)
+  if (!existsSync(database)) throw new InvalidOperation(`There is no journal at ${database} to copy.`)
+  const db = openWithoutMigration(database)
+  const backups = createBackups(db, database)
+  try {
+    return await runBackup(backups, command)
+  } finally {
+    await db.destroy()
+    backups.release()
+  }
+}

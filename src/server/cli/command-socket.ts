@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import * as v from 'valibot'
+
+import { InvalidOperation } from '../lib/failures.ts'
+import type { Log } from '../lib/log.ts'
+import { AddressedCommand, CommandResult, type Command, type RunCommand } from './command.ts'
+
+// Systems allow 104 to 108 bytes; a longer path would be cut off or refused.
+const MAX_SOCKET_PATH_BYTES = 100
+const MAX_COMMAND_BYTES = 16 * 1024
+const ANSWER_TIMEOUT_MS = 30_000
+/** A large journal takes long on a slow disk. */
+const COPY_TIMEOUT_MS = 60 * 60_000
+
+/**
+ * The socket on which the proxy of this data folder listens for commands. `isShared` means that the folder's own path is too long, so the socket
+ * is in the common folder for temporary files.
+ */
+export function socketPathOf(dataFolder: string): { path: string; isShared: boolean } {
+  const folder = resolve(dataFolder)
+  const own = join(folder, 'toptill.sock')
+  if (Buffer.byteLength(own) <= MAX_SOCKET_PATH_BYTES) return { path: own, isShared: false }
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+  return { path: join(tmpdir(), `toptill-${name}.sock`), isShared: true }
+}
+
+export type CommandListener = { close: () => Promise<void> }
+
+/**
+ * Listens for commands to the running proxy on a socket that only its owner may open. `onError` receives unexpected errors, for which the
+ * administrator is referred to the log. Throws `InvalidOperation` if another proxy uses the socket.
+ */
+export async function listenForCommands(
+  dataFolder: string,
+  run: RunCommand,
+  onError: (error: unknown) => void,
+): Promise<CommandListener> {
+  const { path } = socketPathOf(dataFolder)
+  const server = createServer((incoming, reply) => {
+    void answerCommand(readAll(incoming, MAX_COMMAND_BYTES), run, onError).then(({ status, result }) => {
+      reply.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(result))
+    })
+  })
+  if ((await listen(server, path)) === 'taken') {
+    if (await isListening(path)) {
+      throw new InvalidOperation(
+        `${path} is in use by another Toptill. Stop that one, or give this one its own data folder.`,
+      )
+    }
+    // Nobody listens on the socket of a proxy that was killed.
+    removeStale(path)
+    if ((await listen(server, path)) === 'taken') throw new InvalidOperation(`${path} is in use by another Toptill.`)
+  }
+  chmodSync(path, 0o600)
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Logs a command that failed unexpectedly. */
+export const commandFailed =
+  (log: Log) =>
+  (error: unknown): void =>
+    log.error({ what: 'a command failed', problem: error instanceof Error ? error.message : String(error) })
+
+/**
+ * Sends a command to the proxy that runs on this data folder, and there to the shop `shopId`, if it has several. Throws `InvalidOperation` if it does
+ * not answer.
+ */
+export async function sendToRunningProxy(
+  dataFolder: string,
+  command: Command,
+  shopId?: string,
+): Promise<CommandResult | 'not-running'> {
+  const { path, isShared } = socketPathOf(dataFolder)
+  if (isShared && !isOwnSocket(path, dataFolder)) return 'not-running'
+  const body = JSON.stringify({ shop: shopId, command } satisfies AddressedCommand)
+  if (Buffer.byteLength(body) > MAX_COMMAND_BYTES) {
+    throw new InvalidOperation(`This command is longer than ${MAX_COMMAND_BYTES} bytes. Nothing was changed.`)
+  }
+  try {
+    return v.parse(CommandResult, JSON.parse(await post(path, body, timeoutMsOf(command))))
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'not-running'
+    if (code === 'EACCES' || code === 'EPERM') {
+      throw new InvalidOperation(
+        `The running Toptill belongs to another user: ${path} may not be opened. Be that user.`,
+      )
+    }
+    throw new InvalidOperation(
+      `The running Toptill gave no answer (${error instanceof Error ? error.message : String(error)}).`,
+    )
+  }
+}
+
+function listen(server: Server, path: string): Promise<'listening' | 'taken'> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException) => {
+      server.off('listening', onListening)
+      if (error.code === 'EADDRINUSE') resolve('taken')
+      else reject(new InvalidOperation(`${path} cannot be opened (${error.code ?? error.message}).`))
+    }
+    const onListening = () => {
+      server.off('error', onError)
+      resolve('listening')
+    }
+    server.once('error', onError).once('listening', onListening)
+    // `listen` creates the socket immediately. With this mask nobody else can open it, not even for a moment.
+    const mask = process.umask(0o177)
+    try {
+      server.listen(path)
+    } finally {
+      process.umask(mask)
+    }
+  })
+}
+
+function isListening(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(path)
+    probe.once('connect', () => (probe.destroy(), resolve(true)))
+    // Refused or missing means that nobody listens; after any other error somebody may.
+    probe.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'))
+  })
+}
+
+function removeStale(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    throw new InvalidOperation(
+      `${path} was left behind by another user and cannot be removed. Remove it and start again.`,
+    )
+  }
+}
+
+/**
+ * Whether the owner of the data folder also owns the socket. In a folder that everyone may write to, a PIN must not be sent to anyone else's.
+ */
+function isOwnSocket(path: string, dataFolder: string): boolean {
+  try {
+    return lstatSync(path).uid === statSync(dataFolder).uid
+  } catch {
+    return false
+  }
+}
+
+/** Runs a command that came as JSON. `onError` receives what was not expected, for which the administrator is referred to the log. */
+export async function answerCommand(
+  sent: string | Promise<string>,
+  run: RunCommand,
+  onError: (error: unknown) => void,
+): Promise<{ status: number; result: CommandResult }> {
+  try {
+    const read = v.safeParse(AddressedCommand, JSON.parse(await sent))
+    if (read.success) return { status: 200, result: await run(read.output.command, read.output.shop) }
+    const text = 'The running Toptill does not know this command. Restart it when it is of another version.'
+    return { status: 400, result: { ok: false, text } }
+  } catch (error) {
+    onError(error)
+    return { status: 500, result: { ok: false, text: 'The running Toptill could not do this. Its log says why.' } }
+  }
+}
+
+const timeoutMsOf = ({ action }: Command) => (action === 'backup' ? COPY_TIMEOUT_MS : ANSWER_TIMEOUT_MS)
+
+function post(path: string, body: string, timeoutMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        socketPath: path,
+        method: 'POST',
+        path: '/',
+        timeout: timeoutMs,
+        headers: { 'content-type': 'application/json' },
+      },
+      (reply) => void readAll(reply).then(resolve, reject),
+    )
+    outgoing.once('timeout', () => outgoing.destroy(new Error(`none within ${timeoutMs / 1000} seconds`)))
+    outgoing.once('error', reject)
+    outgoing.end(body)
+  })
+}
+
+async function readAll(message: IncomingMessage, maxBytes = Infinity): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > maxBytes) throw new Error(`a command of more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import * as v from 'valibot'
+
+import type { Config, Installation } from '../config/config.ts'
+import { SETTINGS } from '../config/config-schema.ts'
+import { InvalidOperation } from '../lib/failures.ts'
+import { isInPostgres, nameOf } from '../config/database-url.ts'
+import { migrateJournal } from '../database/database.ts'
+import { createMissingSchemas } from '../database/schema/schemas.ts'
+import { moveJournal } from '../database/maintenance/move.ts'
+import { bindPepper } from '../staff/pins.ts'
+import { chooseShop } from './choose-shop.ts'
+import { leadAlone, refuseIfLed } from './lead-alone.ts'
+import { UsageError } from './read-command.ts'
+import { restore, type RestoreRequest } from './restore.ts'
+
+/** Commands on a journal that no Toptill has open. They need no account. */
+export const JOURNAL_NOUNS = ['migrate', 'move', 'restore'] as const
+export type JournalNoun = (typeof JOURNAL_NOUNS)[number]
+
+type Options = { from?: string; to?: string; shop?: string }
+type Tell = (sentence: string) => void
+
+export const JOURNAL_USAGE: Record<JournalNoun, string> = {
+  migrate: `npm run migrate
+Brings the journal that DATABASE_URL names to this version of Toptill, with SHOPS_FILE the journals of all shops, while no Toptill has it open.
+Every start does the same.`,
+  move: `npm run move -- --from file:./data/toptill.db [--to postgres://user@host/database | --shop deira]
+Copies the journal in a file into an empty journal in PostgreSQL, compares both and takes the file out of use, while no Toptill runs. Without --to
+it goes where DATABASE_URL names, so that no password is on the command line, which npm prints and others on this machine can see. With SHOPS_FILE,
+--shop says which of its shops it becomes.`,
+  restore: `npm run restore -- FILE
+npm run restore [-- --shop deira]
+Puts the backup FILE in the place of the journal that DATABASE_URL names, while no Toptill runs: a file that npm run backup wrote, or for journals in
+PostgreSQL a dump of pg_dump --format=custom, into an empty database. Without FILE, marks journals that were put back by hand: with SHOPS_FILE that of one shop, or all.`,
+}
+
+/** Runs a command and returns its text for the administrator. `warn` receives a warning before anything is done. Throws `UsageError` and others. */
+export async function runJournalCommand(
+  noun: JournalNoun,
+  words: readonly string[],
+  installation: Installation,
+  warn: Tell,
+  /** Where a FILE without a folder is. */
+  folder = '',
+): Promise<string> {
+  if (noun === 'restore') return restore(readRestore(words, folder), installation, warn)
+  const options = readOptions(noun, words)
+  await createMissingSchemas(installation)
+  if (noun === 'move') return move(options, installation, warn)
+  const sentences: string[] = []
+  for (const config of installation.shops) sentences.push(await migrate(config))
+  return sentences.join('\n')
+}
+
+async function migrate({ realDatabase, database }: Config): Promise<string> {
+  // Without an account, DATABASE_URL still names the journal of the shop. Where there is none, practice has one.
+  const isReal = realDatabase !== undefined && (isInPostgres(realDatabase) || existsSync(realDatabase))
+  const journal = isReal ? realDatabase : database
+  if (!isInPostgres(journal) && !existsSync(journal)) {
+    throw new InvalidOperation(`There is no journal at ${journal}. The first start makes one of this version.`)
+  }
+  if (isInPostgres(journal)) await refuseIfLed(journal, STOP_FIRST)
+  const migrated = await migrateJournal(journal)
+  if (migrated.length === 0) return `The journal ${nameOf(journal)} is of this version already: nothing was to be done.`
+  return `The journal ${nameOf(journal)} is of this version now. Done: ${migrated.join(', ')}.`
+}
+
+async function move({ from, to, shop }: Options, installation: Installation, warn: Tell): Promise<string> {
+  const source = databaseOf('from', from)
+  if (to !== undefined && installation.shops[0].shop) throw wrong('move', 'With SHOPS_FILE, give --shop and not --to.')
+  const config = chooseShop(installation, shop)
+  const target = to === undefined ? (config.realDatabase ?? config.database) : databaseOf('to', to)
+  if (isInPostgres(source)) throw wrong('move', '--from is in PostgreSQL already. Only a journal in a file is moved.')
+  if (!isInPostgres(target)) throw wrong('move', 'Where to? Set DATABASE_URL to postgres://…, or give --to.')
+  if (to !== undefined && new URL(target).password !== '') {
+    warn('Others on this machine can see a password that is on the command line: leave --to out, and set DATABASE_URL.')
+  }
+  if (!existsSync(source)) throw new InvalidOperation(`There is no journal at ${source} to move.`)
+  const pepper = join(dirname(source), 'pepper')
+  const { rows, renamedTo } = await leadAlone(target, STOP_FIRST, async (db) => {
+    const moved = await moveJournal(source, { db, name: nameOf(target) })
+    // From now on, a process that has another pepper is refused.
+    if (existsSync(pepper)) await bindPepper(db, dirname(source)).catch((error: Error) => warn(error.message))
+    return moved
+  })
+  const count = (table: string, one: string, many: string) => {
+    const number = rows.get(table) ?? 0
+    return `${number} ${number === 1 ? one : many}`
+  }
+  const total = [...rows.values()].reduce((sum, number) => sum + number, 0)
+  return `${nameOf(target)} has the whole journal: ${count('sales', 'sale', 'sales')}, ${count('staff', 'person', 'people')}, ${count('audit_log', 'line', 'lines')} of the audit log. All ${total} rows of both were compared and are the same.
+The file is ${renamedTo} now, and no Toptill sells from it any more. Keep it as a backup of this moment.
+Set DATABASE_URL to the address in PostgreSQL, wherever Toptill is started.
+The file ${pepper} belongs to the journal: without it no PIN fits, and the audit log cannot be verified. Every Toptill that sells from this journal needs a copy in ${config.shop ? `the folder shops/${config.shop.id} of its` : 'its'} DATA_FOLDER, which is ./data unless that is set.`
+}
+
+const STOP_FIRST = 'Stop every Toptill of this journal first.'
+
+const wrong = (noun: JournalNoun, problem: string) => new UsageError(`${problem}\n\n${JOURNAL_USAGE[noun]}`)
+
+/** Reads an address as DATABASE_URL has it. No sentence repeats it, since it may contain a password. */
+function databaseOf(option: keyof Options, text: string | undefined): string {
+  if (text === undefined || text === '') throw wrong('move', `move needs --${option}.`)
+  const read = v.safeParse(SETTINGS.DATABASE_URL, text)
+  if (read.success) return read.output
+  throw wrong('move', `--${option} ${read.issues[0].message}`)
+}
+
+/** Reads the words after `npm run restore --`. Throws `UsageError`. */
+export function readRestore(words: readonly string[], folder: string): RestoreRequest {
+  const shopId = words[0] === '--shop' ? words[1] : undefined
+  const [file, ...others] = shopId === undefined ? words : words.slice(2)
+  if (file?.startsWith('-') || others.length > 0)
+    throw wrong('restore', 'restore takes one FILE, or --shop with the id of a shop.')
+  return { backup: file === undefined ? undefined : resolve(folder, file), shopId }
+}
+
+/** Reads the words after `npm run migrate --` or `move --`. Throws `UsageError`. */
+export function readOptions(noun: JournalNoun, words: readonly string[]): Options {
+  const text = { type: 'string' } as const
+  try {
+    const { values } = parseArgs({ args: [...words], options: { from: text, to: text, shop: text } })
+    const given = Object.keys(values)
+    if (noun === 'migrate' && given.length > 0) throw wrong(noun, `migrate has no --${given.join(' and no --')}.`)
+    return values
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    // Its message would repeat an address that stands where none belongs.
+    const option = /option '(--[a-z-]+)/.exec(error instanceof Error ? error.message : '')?.[1]
+    throw wrong(noun, `${noun} does not take ${option ?? 'a word without an option'} like this.`)
+  }
+}

@@ -1,0 +1,323 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { DEFAULT_MIGRATION_TABLE, type Kysely } from 'kysely'
+
+import pg from 'pg'
+
+import { systemClock } from '../lib/clock.ts'
+import type { Config, Installation } from '../config/config.ts'
+import { InvalidOperation } from '../lib/failures.ts'
+import { findAccount } from '../database/account-store.ts'
+import { isInPostgres, nameOf, schemaOf } from '../config/database-url.ts'
+import { openDatabase } from '../database/database.ts'
+import { JournalUnusable } from '../database/drivers/journal-unusable.ts'
+import { migrations, SCHEMA } from '../database/schema/migrations.ts'
+import { refuseForeignFile, refuseForeignSchemas } from '../database/schema/own-schema.ts'
+import { PgClient } from '../database/drivers/pg-client.ts'
+import { noteRestored } from '../database/maintenance/recoveries.ts'
+import { RestoreFailed, restoreFile } from '../database/maintenance/restore-file.ts'
+import { createMissingSchemas } from '../database/schema/schemas.ts'
+import { ALL_SHOPS } from '../database/schema/shared-tables.ts'
+import { highestSeenInFolder, highestSeenOfFile } from '../database/maintenance/rollback-detection.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import { accountName, refuseOtherAccount } from '../account/open-account.ts'
+import { createAuditLog } from '../audit/audit-log.ts'
+import { bindPepper, openPepper } from '../staff/pins.ts'
+import { chooseShop } from './choose-shop.ts'
+import { sendToRunningProxy } from './command-socket.ts'
+import { refuseIfLed } from './lead-alone.ts'
+
+type Db = Kysely<JournalTables>
+type Warn = (sentence: string) => void
+
+const STOP_FIRST = 'Stop every Toptill of this journal first.'
+const WHAT_NOW = `It starts in recovery: it asks for its open sales and compares the wallet, and nothing is sold until a supervisor has looked and confirmed on the screen.
+Sales that were made after the backup are not in it, and the service has no list of them.`
+
+export type RestoreRequest = {
+  /** Without one, journals are marked as put back by hand. */
+  backup: string | undefined
+  /** Of several shops, the one whose journal was put back by hand; by default all. */
+  shopId: string | undefined
+}
+
+/** Puts a backup in the place of the journal that DATABASE_URL names, or marks it; in an installation with several shops, the journals of all of them. */
+export async function restore(
+  { backup, shopId }: RestoreRequest,
+  installation: Installation,
+  warn: Warn,
+): Promise<string> {
+  const { shops } = installation
+  const one = shopId === undefined && shops[0].shop ? undefined : chooseShop(installation, shopId)
+  if (one?.shop && backup !== undefined)
+    throw new InvalidOperation(
+      'A dump holds the journals of all shops, and all of them are put back. Leave --shop out.',
+    )
+  if (backup !== undefined) refuseUnlessReadable(backup)
+  const [first, ...others] = one ? ([one] as const) : shops
+  const journal = journalOf(first)
+  if (!isInPostgres(journal))
+    return backup === undefined ? markFile(journal) : restoreToFile(backup, journal, first, warn)
+  if (backup !== undefined) {
+    await readDump(backup, first.shop ? installation.settings.database : journal, schemasOf(shops))
+    return inEach([first, ...others], backup, {
+      present: (config) => openRestored(config, warn),
+      absent: (config) => beginAbsent(config, installation),
+    })
+  }
+  const absent = async (config: Config) => noJournal(config)
+  return inEach([first, ...others], undefined, { present: markDatabase, absent })
+}
+
+/** Those of several shops, and the one they share; of one shop alone it is the one that its address names. */
+function schemasOf(shops: readonly Config[]): string[] | undefined {
+  const own = shops.flatMap(({ shop }) => (shop ? [schemaOf(shop.id)] : []))
+  return own.length > 0 ? [...own, ALL_SHOPS] : undefined
+}
+
+type Work = Record<'present' | 'absent', (config: Config) => Promise<string>>
+
+/** Works on each journal, whether it is there or not. Throws `RestoreFailed` if none is. */
+async function inEach(shops: readonly Config[], backup: string | undefined, work: Work): Promise<string> {
+  const known = new Map<Config, boolean>()
+  for (const config of shops) known.set(config, await hasJournal(journalOf(config)))
+  if (![...known.values()].includes(true))
+    throw new RestoreFailed(
+      backup === undefined
+        ? shops.map(noJournal).join('\n')
+        : `${backup} holds no journal of Toptill. What it holds is in the database now; drop that database.`,
+    )
+  const sentences: string[] = []
+  for (const [config, isThere] of known) sentences.push(await work[isThere ? 'present' : 'absent'](config))
+  return [...sentences, WHAT_NOW].join('\n')
+}
+
+const journalOf = ({ realDatabase, database }: Config) => realDatabase ?? database
+const noJournal = (config: Config) => `${nameOf(journalOf(config))} holds no journal of Toptill.`
+
+/** A shop whose journal is not in the dump may have sold all the same, so it does not begin as a new one. */
+async function beginAbsent(config: Config, installation: Installation): Promise<string> {
+  await createMissingSchemas(installation)
+  await markDatabase(config)
+  return `The dump holds no journal for ${nameOf(journalOf(config))}: it is empty now, and starts in recovery, too. If the shop has sold before, put the journal back from another dump.`
+}
+
+async function refuseIfRunning(folder: string): Promise<void> {
+  if ((await sendToRunningProxy(folder, { action: 'staff list' })) !== 'not-running')
+    throw new InvalidOperation(`A Toptill runs on ${folder}. ${STOP_FIRST}`)
+}
+
+async function restoreToFile(backup: string, journal: string, config: Config, warn: Warn): Promise<string> {
+  const folder = dirname(journal)
+  await refuseIfRunning(folder)
+  const { sales, replaced } = await restoreFile(backup, journal, {
+    account: config.account && accountName(config, config.account),
+    look: async (db) => (await findPepperProblems(db, folder)).forEach(warn),
+  })
+  const before =
+    replaced === undefined
+      ? ''
+      : `\nThe journal that was there is ${replaced} now. Keep it: sales of the time after the backup may be read in it.`
+  return `${journal} is the backup ${backup} now, with ${sales} ${sales === 1 ? 'sale' : 'sales'}.${before}\n${WHAT_NOW}`
+}
+
+/** Whether the pepper beside the journal is the one that its people and its log were written with. */
+async function findPepperProblems(db: Db, folder: string): Promise<string[]> {
+  const file = join(folder, 'pepper')
+  if (!existsSync(file))
+    return [`There is no ${file}. Put the one of this journal there before you start Toptill: without it no PIN fits.`]
+  const audit = createAuditLog({ db, clock: systemClock(), pepper: openPepper(folder, true) })
+  const verdict = await audit.verify()
+  if (verdict.isIntact) return []
+  return verdict.firstBadLine === 1
+    ? [`${file} is not the pepper of this backup, so no PIN fits. Put the right one there before you start Toptill.`]
+    : [`The audit log of the backup was changed: line ${verdict.firstBadLine} is not as it was written.`]
+}
+
+async function markFile(journal: string): Promise<string> {
+  await refuseIfRunning(dirname(journal))
+  if (!existsSync(journal)) throw new InvalidOperation(`There is no journal at ${journal}. Name a backup to put there.`)
+  await refuseForeignFile(journal)
+  const db = await openDatabase(journal)
+  try {
+    await mark(db, highestSeenOfFile(dirname(journal), journal))
+  } finally {
+    await db.destroy()
+  }
+  return `${journal} is marked as put back from a backup. ${WHAT_NOW}`
+}
+
+async function markDatabase(config: Config): Promise<string> {
+  const journal = journalOf(config)
+  await refuseIfLed(journal, STOP_FIRST)
+  await refuseForeignSchemas(journal)
+  const db = await openDatabase(journal)
+  try {
+    await mark(db, highestSeenInFolder(config.dataFolder))
+  } finally {
+    await db.destroy()
+  }
+  return `${nameOf(journal)} is marked as put back from a backup.`
+}
+
+const mark = (db: Db, highestKey: bigint) =>
+  db.transaction().execute((trx) => noteRestored(trx, { cause: 'command', highestKey }))
+
+/**
+ * Reads a dump into an empty database. What is in it was written in another one, so it starts in recovery whatever happens after that. Only the custom
+ * format is read: psql would run the commands that a plain dump may hold on this machine.
+ */
+async function readDump(backup: string, journal: string, schemas: readonly string[] | undefined): Promise<void> {
+  await refuseUnlessCustom(backup)
+  await refuseUnlessEmpty(journal)
+  const only = ['--no-owner', '--no-privileges', '--file=-']
+  const statements = await pgRestore([...only, '--schema-only', backup], backup, journal)
+  const versions = await pgRestore(
+    [...only, '--data-only', `--table=${DEFAULT_MIGRATION_TABLE}`, backup],
+    backup,
+    journal,
+  )
+  const dump = {
+    // Newer programs of PostgreSQL write these for psql.
+    statements: statements.replace(/^\\(un)?restrict .*$/gm, ''),
+    migrations: Object.keys(migrations).filter((name) => versions.includes(name)),
+  }
+  await refuseForeignSchemas(journal, schemas, dump).catch((error: unknown) => {
+    if (error instanceof JournalUnusable)
+      throw new RestoreFailed(`${backup} is refused, and nothing was changed. ${error.message}`)
+    if (error instanceof pg.DatabaseError) throw unreadable(backup, journal, error.message)
+    throw error
+  })
+  const url = new URL(journal)
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  const words = [
+    '--single-transaction',
+    '--no-owner',
+    '--no-privileges',
+    '--exit-on-error',
+    `--dbname=${url.href}`,
+    backup,
+  ]
+  // The password is not among the words, which others on this machine can see.
+  await pgRestore(words, backup, journal, password === '' ? {} : { PGPASSWORD: password })
+  // What a dump holds beside the statements for its tables was read with it.
+  await refuseForeignSchemas(journal, schemas).catch((error: unknown) => {
+    if (!(error instanceof JournalUnusable)) throw error
+    throw new RestoreFailed(`${error.message} Nothing may start from that database: drop it.`)
+  })
+}
+
+async function refuseUnlessCustom(backup: string): Promise<void> {
+  const file = await open(backup, 'r')
+  try {
+    const { buffer } = await file.read(Buffer.alloc(5), 0, 5, 0)
+    if (buffer.toString('latin1') === 'PGDMP') return
+  } finally {
+    await file.close()
+  }
+  throw new RestoreFailed(
+    `${backup} is not a dump in the custom format of PostgreSQL, and no other is read. Make one with pg_dump --format=custom --file=FILE.`,
+  )
+}
+
+/** Neither a folder nor a pipe, which never ends, is a backup. */
+function refuseUnlessReadable(backup: string): void {
+  const there = statSync(backup, { throwIfNoEntry: false })
+  if (!there) throw new RestoreFailed(`There is no backup at ${backup}.`)
+  if (!there.isFile()) throw new RestoreFailed(`${backup} is no file. Name the file of a backup.`)
+  try {
+    accessSync(backup, constants.R_OK)
+  } catch {
+    throw new RestoreFailed(`${backup} may not be read by this user.`)
+  }
+}
+
+const unreadable = (backup: string, journal: string, problem: string) =>
+  new RestoreFailed(`${backup} could not be read into ${nameOf(journal)}, and nothing is in it: ${problem}`)
+
+/** A table, other than those of PostgreSQL itself. */
+const TABLES = "FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
+
+async function refuseUnlessEmpty(journal: string): Promise<void> {
+  if ((await ask(journal, `SELECT 1 ${TABLES} LIMIT 1`)).length === 0) return
+  throw new RestoreFailed(
+    `The database ${nameOf(journal)} is not empty. A dump is put into an empty one only: create another database, and name that one in DATABASE_URL.`,
+  )
+}
+
+async function ask(journal: string, query: string): Promise<unknown[]> {
+  const client = new PgClient(journal)
+  try {
+    await client.connect()
+    return (await client.query(query)).rows
+  } catch (error) {
+    throw new RestoreFailed(`${nameOf(journal)} cannot be reached: ${(error as Error).message}.`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Whether there is a journal of this version at an address, in the schema that it names. */
+async function hasJournal(journal: string): Promise<boolean> {
+  const tables = await ask(
+    journal,
+    `SELECT 1 ${TABLES} AND schemaname = current_schema() AND tablename = 'kysely_migration'`,
+  )
+  if (tables.length === 0) return false
+  return (await ask(journal, `SELECT 1 FROM kysely_migration WHERE name = '${SCHEMA}'`)).length > 0
+}
+
+async function openRestored(config: Config, warn: Warn): Promise<string> {
+  const journal = journalOf(config)
+  const db = await openDatabase(journal)
+  try {
+    // A restore that the dump holds unconfirmed is not this one.
+    await mark(db, highestSeenInFolder(config.dataFolder))
+    const own = await findAccount(db)
+    if (own && config.account) refuseOtherAccount(config, own, accountName(config, config.account))
+    await bindPepper(db, config.pepperFolder, config.dataFolder).catch((error: Error) => warn(error.message))
+    const { count } = await db
+      .selectFrom('sales')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return `${nameOf(journal)} is as in the dump now, with ${Number(count)} ${Number(count) === 1 ? 'sale' : 'sales'}.`
+  } finally {
+    await db.destroy()
+  }
+}
+
+const LONGEST_PROBLEM = 1_000
+/** Characters. The statements of a journal are 60,000; an installation may have many shops. */
+const LONGEST_OUTPUT = 20_000_000
+
+/** Runs pg_restore and returns what it writes. Throws `RestoreFailed` with what it says is wrong. */
+function pgRestore(words: string[], backup: string, journal: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let [said, written] = ['', '']
+    const child = spawn('pg_restore', words, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(0, LONGEST_PROBLEM)
+    })
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      written += text
+      if (written.length > LONGEST_OUTPUT) child.kill()
+    })
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'ENOENT'
+          ? new RestoreFailed(
+              `pg_restore is not installed here. Where it is, read the dump into the empty database with it (pg_restore --single-transaction --no-owner), then run npm run restore without a file.`,
+            )
+          : error,
+      ),
+    )
+    child.once('close', (code) => {
+      if (code === 0) resolve(written)
+      else reject(unreadable(backup, journal, said.trim() || `pg_restore ended with ${code}`))
+    })
+  })
+}

@@ -1,0 +1,211 @@
+import type { Person, Terminal } from '#domain/person.ts'
+import { BackupFailed, type Backups } from '../database/maintenance/backup.ts'
+import type { Admissions } from '../staff/shop-membership.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import { InvalidOperation } from '../lib/failures.ts'
+import type { People } from '../staff/people.ts'
+import type { Terminals } from '../staff/terminals.ts'
+import type { Memberships } from '../shops/memberships.ts'
+import type { BackupCommand, CommandResult, IdOrName, StaffCommand } from './command.ts'
+
+type Staff = {
+  people: People
+  admissions: Admissions
+  terminals: Terminals
+  audit: Pick<AuditLog, 'verify'>
+  /** The installation has several shops, so that there is something an owner sees. */
+  hasShops?: boolean
+  /** Tells the other shops what is new of a person; absent while no Toptill runs. */
+  memberships?: Pick<Memberships, 'tellAll' | 'dismissEverywhere'> | undefined
+}
+
+/** Runs a command and returns its text for the administrator. A command that is not possible returns `ok: false`. */
+export async function runCommand(staff: Staff, command: StaffCommand): Promise<CommandResult> {
+  try {
+    return { ok: true, text: await carryOut(staff, command) }
+  } catch (error) {
+    if (error instanceof InvalidOperation) return { ok: false, text: error.message, isRefusal: true }
+    throw error
+  }
+}
+
+/** A journal in PostgreSQL is copied by PostgreSQL. */
+const NOT_A_FILE =
+  'The journal is in PostgreSQL, which copies it itself: pg_dump --format=custom --file=FILE, with the address that DATABASE_URL names.'
+
+/**
+ * Copies the journal into a file. A failed copy returns `ok: false`; the caller verifies a good one. `audit` records that data left the shop. It
+ * is absent when no Toptill has the journal open, because then anyone who may copy the journal could copy the file anyway.
+ */
+export async function runBackup(
+  backups: Pick<Backups, 'copyTo'> | undefined,
+  { file }: BackupCommand,
+  audit?: Pick<AuditLog, 'append'>,
+): Promise<CommandResult> {
+  if (!backups) return { ok: false, text: NOT_A_FILE }
+  try {
+    await backups.copyTo(file)
+    await audit?.append({ kind: 'exported', detail: { what: 'backup' } })
+    return { ok: true, text: `${file} is written.` }
+  } catch (error) {
+    if (error instanceof BackupFailed) return { ok: false, text: error.message }
+    throw error
+  }
+}
+
+const NO_SHOPS = 'This installation has one shop, of which every supervisor sees everything. Use --role supervisor.'
+
+async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
+  const { people, terminals, hasShops } = staff
+  if ('role' in command && command.role === 'owner' && !hasShops) throw new InvalidOperation(NO_SHOPS)
+  switch (command.action) {
+    case 'staff add': {
+      const { role, ...person } = command
+      const newcomer = role === 'owner' ? ({ role: 'supervisor', isOwner: true } as const) : { role }
+      const { id, name } = await people.add({ ...person, ...newcomer })
+      return `${name} may sign in as ${role} (id ${id}).`
+    }
+    case 'staff set-role': {
+      const { id, name } = await people.setOwner((await findPerson(people, command.who)).id, command.role === 'owner')
+      const done = command.role === 'owner' ? 'is an owner and sees all shops.' : 'is a supervisor of this shop.'
+      return `${name} ${done}${await tellOthers(staff, (others) => others.tellAll(id, 'isOwner', undefined), AGAIN)}`
+    }
+    case 'staff list':
+      return listStaff(people)
+    case 'staff set-pin': {
+      const { id, name } = await people.setPin((await findPerson(people, command.who)).id, command.pin)
+      return `${name} has a new PIN and was signed out everywhere.${await tellOthers(staff, (others) => others.tellAll(id, 'pin', undefined), AGAIN)}`
+    }
+    case 'staff disable': {
+      const { id, name } = await findPerson(people, command.who)
+      await people.disable(id, undefined, { everywhere: true })
+      // Here they are no longer found, so the command cannot be run again in the same way.
+      const atEach = `Run there: staff disable --id ${id} --shop SHOP.`
+      return `${name} may no longer sign in and was signed out everywhere.${await tellOthers(staff, (others) => others.dismissEverywhere(id, undefined), atEach)}`
+    }
+    case 'staff admit': {
+      const { action: _, from, ...person } = command
+      const isIn = await staff.admissions.admit(person, from)
+      return isIn ? `${person.name} may sign in here.` : `${person.name} is not in this shop.`
+    }
+    case 'staff dismiss':
+      await staff.admissions.dismiss(command.id, command.from)
+      return 'They may not sign in here.'
+    case 'staff language':
+      await people.setLanguage(command.id, command.language)
+      return 'They read that language here, too.'
+    case 'terminal enrol': {
+      const { name, kiosk: isKiosk = false, selfOrder: isSelfOrder = false } = command
+      const [namesake] = await terminals.findByName(name)
+      const { code } = await terminals.issueEnrollmentCode(name, { isKiosk, isSelfOrder })
+      const hint = namesake
+        ? `A till in use is called ${namesake.name}, so the new one gets a number behind its name. If that one is gone, end it first: npm run terminal -- revoke --name "${namesake.name}"\n`
+        : ''
+      // The code is alone on the last line, so that scripts can read it.
+      return `${hint}Open Toptill in the browser that is to be a till and type this code within 15 minutes. It works once.\n${code}`
+    }
+    case 'terminal list':
+      return listTerminals(terminals)
+    case 'terminal revoke': {
+      const { name } = await terminals.revoke((await findTerminal(terminals, command.which)).id)
+      return `${name} is no longer a terminal, and the person who was signed in there is signed out.`
+    }
+    case 'audit-log verify':
+      return verifyLog(staff)
+  }
+}
+
+const AGAIN = 'Run the command again while Toptill runs.'
+
+/** Sentences for the administrator, if a shop of the person did not hear of it; `todo` is what to do then. */
+async function tellOthers(
+  { memberships, hasShops }: Staff,
+  tell: (others: NonNullable<Staff['memberships']>) => Promise<string[]>,
+  todo: string,
+): Promise<string> {
+  if (!hasShops) return ''
+  if (!memberships) return ` Other shops have not heard of it. ${todo}`
+  const notHeard = await tell(memberships)
+  return notHeard.length === 0
+    ? ''
+    : ` These shops have not heard of it, or did not take it: ${notHeard.join(', ')}. ${todo}`
+}
+
+async function listStaff(people: People): Promise<string> {
+  const all = await people.listAll()
+  if (all.length === 0) return 'Nobody is there yet. Add somebody: staff add --name … --role cashier'
+  const locks = await people.pinLocks()
+  return inColumns(
+    all.map(({ id, name, role, isOwner, disabledAt }) => {
+      const state = disabledAt !== null ? 'disabled' : locks.has(id) ? 'too many wrong PINs' : ''
+      return [id, isOwner ? 'owner' : role, state, name]
+    }),
+  )
+}
+
+async function listTerminals(terminals: Terminals): Promise<string> {
+  const all = await terminals.listAll()
+  if (all.length === 0) return 'There is no terminal yet. Enrol one: terminal enrol --name …'
+  return inColumns(
+    all.map(({ id, createdAt, revokedAt, isKiosk, isSelfOrder, name }) => [
+      id,
+      new Date(createdAt).toISOString().slice(0, 10),
+      revokedAt !== null ? 'revoked' : isKiosk ? 'kiosk' : isSelfOrder ? 'self-order' : '',
+      name,
+    ]),
+  )
+}
+
+/** Throws `InvalidOperation` for a broken log, so that the command ends with exit code 1. */
+async function verifyLog({ people, terminals, audit }: Pick<Staff, 'people' | 'terminals' | 'audit'>): Promise<string> {
+  const verdict = await audit.verify().catch((error: unknown) => {
+    if (!/no such table/.test(String(error))) throw error
+    throw new InvalidOperation(
+      'The journal has no audit log: its table was taken away. Compare with a backup or with the lines on standard output.',
+    )
+  })
+  if (!verdict.isIntact) {
+    throw new InvalidOperation(
+      `The audit log is broken: line ${verdict.firstBadLine} was changed, taken out or put in. What stands before it holds. Compare the rest with a backup or with the lines on standard output.`,
+    )
+  }
+  // Adding a person or a terminal writes an entry, so an empty log contradicts them.
+  const hasEntries = (await people.hasAnyone()) || (await terminals.listAll()).length > 0
+  if (verdict.lines === 0 && hasEntries) {
+    throw new InvalidOperation(
+      'The audit log has no line, although people or terminals are in the journal: they came with a version that kept no log and nothing happened since, or it was emptied.',
+    )
+  }
+  return `The audit log is whole: ${verdict.lines} ${verdict.lines === 1 ? 'line' : 'lines'}, head ${verdict.head}.`
+}
+
+async function findPerson(people: People, who: IdOrName): Promise<Person> {
+  const person = 'id' in who ? await people.find(who.id) : await people.findByName(who.name)
+  if (person) return person
+  throw new InvalidOperation(
+    `Nobody with ${'id' in who ? `the id ${who.id}` : `the name ${who.name}`} may sign in. See: staff list`,
+  )
+}
+
+async function findTerminal(terminals: Terminals, which: IdOrName): Promise<Pick<Terminal, 'id'>> {
+  // `revoke` checks the id.
+  if ('id' in which) return which
+  const [terminal, ...others] = await terminals.findByName(which.name)
+  if (!terminal) throw new InvalidOperation(`No terminal in use has the name ${which.name}. See: terminal list`)
+  if (others.length === 0) return terminal
+  const ids = [terminal, ...others].map(({ id }) => id).join(', ')
+  throw new InvalidOperation(`${others.length + 1} terminals have the name ${which.name}. Say which by --id: ${ids}`)
+}
+
+/** Rows with their columns aligned; the last one keeps its own length. */
+function inColumns(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+import { commandFailed, listenForCommands } from '../cli/command-socket.ts'
+import type { CommandResult, RunCommand } from '../cli/command.ts'
+import { hasTls, statusOriginOf, type Config, type Installation, type ProcessConfig } from '../config/config.ts'
+import { createFront } from './router.ts'
+import { createPassing } from './forward.ts'
+import { createSecurityHeaders } from '../http/security-headers.ts'
+import { JournalUnusable } from '../database/drivers/journal-unusable.ts'
+import { openProcessList } from './process-list.ts'
+import { createMissingSchemas } from '../database/schema/schemas.ts'
+import { closeServer, listen } from '../http/listen.ts'
+import type { Log } from '../lib/log.ts'
+import type { Shop } from '../shop.ts'
+import { systemTimers, type Ports } from '../lib/ports.ts'
+import type { ProcessMetrics } from '../lib/metrics.ts'
+import { serveBrowser } from '../http/browser-files.ts'
+import { addProcessRoutes } from '../http/process-routes.ts'
+import { createSharedShop, type OpenShop, type SharedShop } from './replica.ts'
+import { createSlots, type Slots } from '../lib/semaphore.ts'
+import { createSpread, type SpreadTimes } from './rebalance.ts'
+import { createCookies } from '../staff/cookies.ts'
+import { waitAtMost } from '../wholesaler/promises.ts'
+import { pictureSources, type PictureSource } from '../wholesaler/picture.ts'
+
+/** How long a process that is stopped waits for what it passed on (ms): longer than leaders take for an answer, and as long as they take to stop. */
+const PASSED_ON_MS = 65_000
+/** Shops that are opened at once. More of them would make the first one wait for the last. */
+const OPENED_AT_ONCE = 4
+
+type Deps = {
+  installation: Installation
+  /** Whoever ends the process says for which shop. */
+  portsOf: (shopId: string | undefined) => Ports
+  metrics: Pick<ProcessMetrics, 'readAll'>
+  /** The log of a shop, or of the process. */
+  logOf: (shopId: string | undefined) => Log
+  browserFolder: string
+  openShop: OpenShop
+  spreadTimes: SpreadTimes
+  /** Tells the administrator that tills may come. */
+  greet: (url: string, shops: readonly StartedShop[]) => Promise<void>
+}
+
+/** A shop after the start. Without `shop` this process does not lead it: another one does, or there is a problem. */
+export type StartedShop = { config: Config; shop: Shop | undefined; problem?: string | undefined }
+
+/**
+ * Starts one of several processes that share journals in PostgreSQL. For each shop, the one that gets the lease opens the shop and leads it; the
+ * others pass requests on to it until they get the lease. Whoever loses a lease ends (`ports.exit`), and stands by when it is started again.
+ */
+export async function startBesideOthers(deps: Deps): Promise<{ url: string; close: () => Promise<void> }> {
+  const { installation, portsOf, logOf, openShop } = deps
+  const { settings } = installation
+  const slots = createSlots(OPENED_AT_ONCE)
+  const passing = createPassing(settings.tls)
+  const run: RunCommand = async (command, shopId) =>
+    shops.find(({ id }) => id === shopId)?.run(command) ?? noSuchShop(shopId)
+  const open: OpenShop = (options) => openShop({ ...options, runAt: (shopId, command) => run(command, shopId) })
+  let url = ''
+  let hasGreeted = false
+  let isStopping = false
+  let spread: ReturnType<typeof createSpread> | undefined
+
+  const [first, ...others] = installation.shops.map((config): SharedShop => {
+    const onLead = async (shop: Shop) => {
+      if (hasGreeted) await deps.greet(url, [{ config, shop }])
+    }
+    const headers = headersOf(config, deps.browserFolder)
+    const [ports, log] = [portsOf(config.shop?.id), logOf(config.shop?.id)]
+    const waitMs = () => spread?.waitMs() ?? 0
+    return createSharedShop({ config, ports, log, headers, passing, openShop: open, slots, waitMs, onLead })
+  })
+  if (!first) throw new Error('an installation without shops')
+  const shops = [first, ...others] as const
+  await prepareAll(installation, shops, slots)
+
+  const cookies = createCookies({ hasTls: hasTls(settings) })
+  const front = createFront({
+    tls: settings.tls,
+    trustProxy: settings.trustProxy,
+    shops,
+    passing,
+    findShopOfCookie: cookies.findShop,
+    isOfTill: cookies.hasTerminal,
+    hasStatusPages: statusOriginOf(settings) !== undefined,
+    isStopping: () => isStopping,
+  })
+  addProcessRoutes(front, { settings, shops, metrics: deps.metrics, isStopping: () => isStopping })
+  // While nobody leads, a till that is reloaded still gets its page, which says so.
+  await serveBrowser(front, deps.browserFolder)
+  url = await listen(front, settings)
+  const { port } = front.server.address() as AddressInfo
+  const ownAddress = settings.ownAddress ?? addressOf(settings, port)
+  const commands = await listenForCommands(settings.dataFolder, run, commandFailed(logOf(undefined)))
+
+  /** Each shop is given up as soon as nothing of it is under way. Until the last one is, this process passes on what comes for the others. */
+  async function close(): Promise<void> {
+    isStopping = true
+    await Promise.all([spread?.close(), ...shops.map((shop) => shop.stop())])
+    await commands.close()
+    await closeServer(front, waitAtMost(systemTimers, PASSED_ON_MS, passing.rest()))
+    await passing.close()
+    await Promise.all(shops.map((shop) => shop.close()))
+  }
+
+  if (first.id !== undefined) {
+    const name = `${hostname()} ${process.pid} ${ownAddress}`
+    const list = openProcessList(settings.database, name)
+    const { clock } = portsOf(undefined)
+    spread = createSpread({
+      name,
+      list,
+      shops,
+      clock,
+      timers: systemTimers,
+      log: logOf(undefined),
+      times: deps.spreadTimes,
+    })
+  }
+  try {
+    await spread?.begin()
+    const begun = shops.map((shop) => ({ shop, leading: shop.begin(ownAddress) }))
+    await Promise.all(begun.map(({ shop, leading }) => Promise.race([leading, shop.standsBy])))
+    hasGreeted = true
+    await deps.greet(
+      url,
+      shops.map(({ config, current, problem }) => ({ config, shop: current(), problem: problem() })),
+    )
+    // Whoever stands by has said so already, and can only end.
+    for (const { shop, leading } of begun) leading.catch(portsOf(shop.id).exit)
+    return { url, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/**
+ * Prepares the journals of all shops. Throws if none can be used: one of several that cannot is tried again while the others sell.
+ */
+async function prepareAll(installation: Installation, shops: readonly SharedShop[], { inTurn }: Slots): Promise<void> {
+  await createMissingSchemas(installation)
+  const results = await Promise.allSettled(shops.map((shop) => inTurn(shop.prepare)))
+  const problems = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []))
+  const [problem, ...others] = problems
+  if (!problem || problems.length < shops.length) return
+  if (others.length === 0) throw problem
+  throw new JournalUnusable([...new Set(problems.map(({ message }) => message))].join('\n'), { cause: problem })
+}
+
+/** Where others reach this process, if the settings do not say so. */
+function addressOf({ host, tls }: ProcessConfig, port: number): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  const name = isEverywhere ? hostname() : host.includes(':') ? `[${host}]` : host
+  return `${tls ? 'https' : 'http'}://${name}:${port}`
+}
+
+/** Of the answers that a process gives which does not lead the shop. */
+function headersOf(config: Config, browserFolder: string): () => Record<string, string> {
+  const { account, pictureHosts } = config
+  const page = readFileSync(join(browserFolder, 'index.html'), 'utf8')
+  const pictures: () => PictureSource = account
+    ? pictureSources(new URL(account.baseUrl), () => pictureHosts)
+    : () => ({ origin: '', hasNone: true })
+  return createSecurityHeaders(page, pictures, hasTls(config))
+}
+
+/** A command line and a process that read the file at different times may know different shops. */
+const noSuchShop = (shopId: string | undefined): CommandResult => ({
+  ok: false,
+  text: `The running Toptill knows no shop ${shopId ?? 'without an id'}: it was started with another SHOPS_FILE. Start it again.`,
+})

@@ -1,0 +1,163 @@
+import type { IncomingMessage } from 'node:http'
+import { rootCertificates } from 'node:tls'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Agent } from 'undici'
+
+import type { Failure } from '#api/failure.ts'
+import type { Config } from '../config/config.ts'
+import { invalidRequest } from '../http/open-http.ts'
+import { networkOf } from '../http/rate-address.ts'
+import { createShares } from './quota.ts'
+
+/** Where a process that does not lead says, to the leader alone, for whom it asks. The secret in it also says for which shop. */
+export const PASSED_ON = 'x-toptill-passed-on'
+/** Where a process takes a command to a shop that it leads, and what shows that another process of that shop sent it. */
+export const COMMAND_PATH = '/toptill/commands'
+export const COMMANDED = 'x-toptill-commanded'
+const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'] as const
+/** Headers of one connection, which are not of what is sent over it (RFC 9110, 7.6.1). */
+const OF_A_CONNECTION = new Set(
+  'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade expect'.split(
+    ' ',
+  ),
+)
+/**
+ * Longer than the longest answer of the leader: a list of the wholesaler that has to be read first (30 s), opening a sale (20 s), a print (about 25 s). A
+ * confirm is answered within 10 s, however long the wholesaler takes.
+ */
+const ANSWER_MS = 90_000
+/** Requests to one leader at once, and of these the requests of one client network, so that nobody takes them all. */
+const CONNECTIONS = 400
+const CONNECTIONS_OF_ONE = 200
+const COMMAND_MS = 30_000
+/** Longer than the longest list of people and tills. */
+const MAX_COMMAND_ANSWER = 4 * 1024 * 1024
+
+/** Passes requests on to other processes, one hop. */
+export type Passing = {
+  /** Passes a request on once. One that may have arrived is never sent again. */
+  passOn: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    to: { address: string; secret: string },
+  ) => Promise<FastifyReply>
+  /** Sends a command to the leader of a shop, as JSON, and returns its answer. Throws where none came: whether it was run is not known then. */
+  sendCommand: (text: string, to: { address: string; secret: string }) => Promise<string>
+  /**
+   * Waits no longer for the process that led a shop before, once it is known which one leads it now: at `address`, or `undefined` for nobody elsewhere. What was passed on to
+   * another address with that secret may have arrived. An answer that has begun is still passed on to its end.
+   */
+  giveUpAllBut: (to: { address: string | undefined; secret: string }) => void
+  /** Resolves when nothing is passed on any more. */
+  rest: () => Promise<void>
+  /** Waits for nobody: what is still under way is to a leader that does not answer. */
+  close: () => Promise<void>
+}
+
+export function createPassing(tls: Config['tls']): Passing {
+  const underWay = createShares({ most: CONNECTIONS, mostOfOne: CONNECTIONS_OF_ONE })
+  /** What has no answer yet. */
+  const waiting = new Set<{ address: string; secret: string; giveUp: AbortController }>()
+  const agent = new Agent({
+    connections: CONNECTIONS,
+    pipelining: 1,
+    headersTimeout: ANSWER_MS,
+    bodyTimeout: ANSWER_MS,
+    // All processes may use one certificate that no authority knows.
+    ...(tls && { connect: { ca: [tls.cert, ...rootCertificates] } }),
+  })
+  return {
+    passOn: async (request, reply, { address, secret }) => {
+      const { raw, body } = request
+      if (raw.headers.host === undefined || !raw.url?.startsWith('/'))
+        return reply.code(400).send(invalidRequest('The address cannot be read.'))
+      const leave = underWay.enter(address, networkOf(request.ip))
+      if (!leave) return notReady(reply, 'no')
+      const { host: _, 'content-length': __, ...headers } = withoutConnection(raw.headers)
+      const wait = { address, secret, giveUp: new AbortController() }
+      waiting.add(wait)
+      try {
+        const sent = agent.request({
+          origin: address,
+          path: raw.url,
+          method: raw.method as 'GET',
+          headers: {
+            ...headers,
+            [PASSED_ON]: secret,
+            'x-forwarded-for': request.ip,
+            'x-forwarded-host': request.host,
+            'x-forwarded-proto': request.protocol,
+          },
+          body: Buffer.isBuffer(body) && body.length > 0 ? body : null,
+          signal: wait.giveUp.signal,
+        })
+        const answer = await sent.finally(() => waiting.delete(wait))
+        reply.raw.once('close', () => answer.body.destroy())
+        return await reply.code(answer.statusCode).headers(withoutConnection(answer.headers)).send(answer.body)
+      } catch (error) {
+        return notReady(reply, hasNotArrived(error) ? 'no' : 'unknown')
+      } finally {
+        // Until the leader has answered it is under way, also where the client has left.
+        if (reply.raw.closed) leave()
+        else reply.raw.once('close', leave)
+      }
+    },
+    sendCommand: async (text, { address, secret }) => {
+      const { body } = await agent.request({
+        origin: address,
+        path: COMMAND_PATH,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [COMMANDED]: secret },
+        headersTimeout: COMMAND_MS,
+        body: text,
+      })
+      let answer = ''
+      for await (const piece of body) {
+        answer += String(piece)
+        if (answer.length > MAX_COMMAND_ANSWER) throw new Error('its answer is too long')
+      }
+      return answer
+    },
+    giveUpAllBut: ({ address, secret }) => {
+      for (const wait of waiting) if (wait.secret === secret && wait.address !== address) wait.giveUp.abort()
+    },
+    rest: underWay.rest,
+    close: () => agent.destroy(),
+  }
+}
+
+/** What somebody unknown says of the client is no longer read as that, and still shows that it came through a proxy. */
+export function distrust({ headers }: IncomingMessage): void {
+  for (const name of FORWARDED) {
+    const said = headers[name]
+    if (said === undefined) continue
+    headers[`x-original-${name}`] = said
+    delete headers[name]
+  }
+}
+
+/** Nobody leads at the moment, or whoever leads did not answer. */
+export function notReady(reply: FastifyReply, moneyMoved: 'no' | 'unknown'): FastifyReply {
+  const failure: Failure = {
+    code: 'not-ready',
+    message: 'Toptill is being started. Try again in a moment; a sale that was begun is kept.',
+    moneyMoved,
+  }
+  return reply.code(503).header('retry-after', '1').header('cache-control', 'no-store').send(failure)
+}
+
+function withoutConnection(headers: NodeJS.Dict<string | string[]>): Record<string, string | string[]> {
+  const named = [headers.connection ?? []].flat().flatMap((list) => list.toLowerCase().split(/\s*,\s*/))
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || OF_A_CONNECTION.has(name) || named.includes(name) ? [] : [[name, value]],
+    ),
+  )
+}
+
+/** Whether no byte of a request can have reached the leader. */
+function hasNotArrived(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect' || syscall === 'getaddrinfo'
+}

@@ -1,0 +1,252 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { IncomingMessage } from 'node:http'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { proxyPaths } from '#api/paths.ts'
+import { ENROLLMENT_CODE, SETUP_CODE_LENGTH } from '#domain/enrollment-code.ts'
+import { findShopOfCode, MAX_CODE_LENGTH } from '#domain/shop-code.ts'
+import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
+import type { Config } from '../config/config.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import { chooseLanguage } from '../status-page/languages.ts'
+import { boundStatusAddress, shopOfStatusAddress, STATUS_ROUTE } from '../status-page/status-link.ts'
+import { busyPage, sendStatusPage } from '../status-page/status-page.ts'
+import { parseJsonObject } from '../lib/parse-json.ts'
+import { HTTP_LIMITS, LONG_BODIES } from '../http/http-limits.ts'
+import { invalidRequest, openHttp, type HttpOptions } from '../http/open-http.ts'
+import { COMMAND_PATH, COMMANDED, distrust, notReady, PASSED_ON, type Passing } from './forward.ts'
+import { networkOf } from '../http/rate-address.ts'
+import { isApi } from '../http/request-shape.ts'
+import { createShares } from './quota.ts'
+
+/** What a process says of itself, by routes that are added to its door. */
+const OWN_PATHS = new Set<string>([proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics])
+/** The routes by which a browser becomes a till or a customer display of a shop, and how many letters of the code in the body are not of the shop's id. */
+const CODE_LENGTHS = new Map<string, number>([
+  [proxyPaths.enrol, ENROLLMENT_CODE.length],
+  [proxyPaths.pairDisplay, ENROLLMENT_CODE.length],
+  [proxyPaths.setup, SETUP_CODE_LENGTH],
+])
+const BODY_DEPTH = 8
+/** How many bytes the long bodies have together that are read here for other processes: of all clients, and of one network, two of the longest prints. */
+const LONG_BYTES = { most: 4 * MAX_PRINT_BYTES, mostOfOne: 2 * MAX_PRINT_BYTES }
+
+/** A shop, as the door of a process sees it. */
+export type FrontShop = {
+  /** Absent where there is one shop. */
+  id?: string | undefined
+  /** The headers of every answer for it that it does not give itself. */
+  headers: () => Record<string, string>
+  /** Its routes, which are ready to serve, while this process leads it. */
+  routes: () => ShopRoutes | undefined
+  /** Where its leader is reached; `undefined` while there is none, or it is this process. */
+  leaderAddress: () => string | undefined
+  /** What only processes of this shop know; `undefined` until the pepper was found to be that of its journal. */
+  secrets: () => ShopSecrets | undefined
+  /** Runs a command that another process sent, as JSON, and returns its answer. */
+  answerCommand: (text: string) => Promise<string>
+}
+
+export type ShopRoutes = Pick<FastifyInstance, 'routing'>
+
+/** The secrets by which a process shows the leader of a shop that it is one of the same installation. What a client sends never gets the second one. */
+export type ShopSecrets = { toPassOn: string; toCommand: string }
+
+type FrontOptions = Pick<HttpOptions, 'tls'> & {
+  trustProxy: Config['trustProxy']
+  /** The first one serves whoever belongs to none. */
+  shops: readonly [FrontShop, ...FrontShop[]]
+  passing: Passing
+  /** The id of the shop that a `Cookie` header names for a path, true or not: the shop itself looks whether its till or display is known. */
+  findShopOfCookie: (header: string | undefined, path: string) => string | undefined
+  /** Whether a `Cookie` header names a till, true or not. */
+  isOfTill: (header: string | undefined) => boolean
+  /** Customers follow their sales here. */
+  hasStatusPages?: boolean
+  /** Whether this process is being stopped, which its own `/readyz` tells whoever balances load. */
+  isStopping?: () => boolean
+}
+
+export function secretsOf(pepper: Buffer, shopId?: string): ShopSecrets {
+  const secret = (use: string) =>
+    createHmac('sha256', pepper)
+      .update(`toptill ${use}${shopId === undefined ? '' : ` to ${shopId}`}`)
+      .digest('base64url')
+  return { toPassOn: secret('passes requests on'), toCommand: secret('sends commands') }
+}
+
+/** Trusts the nearest `X-Forwarded-…`, because `createFront` renames those of anybody it does not know. */
+export const trustFront =
+  (trusted: Config['trustProxy']): NonNullable<Config['trustProxy']> =>
+  (address, hop) =>
+    hop === 0 || trusted?.(address, hop) === true
+
+/**
+ * The door of one of several processes: it serves a request itself, or passes it on to the process that leads. Routes that are added to it serve what
+ * is not of the API while nobody leads.
+ */
+export function createFront({
+  tls,
+  trustProxy,
+  shops,
+  passing,
+  findShopOfCookie,
+  isOfTill,
+  hasStatusPages = false,
+  isStopping = () => false,
+}: FrontOptions): FastifyInstance {
+  const [first] = shops
+  const isOfSeveral = first.id !== undefined
+  const app = openHttp({
+    tls,
+    headers: first.headers,
+    trustProxy: trustProxy ?? false,
+    ...(hasStatusPages && { rewriteAddress: boundStatusAddress }),
+  })
+  /** For which shop a request is, and whether another process has passed it on, or sent it as a command. */
+  const choices = new WeakMap<FastifyRequest, { shop: FrontShop; isPassedOn: boolean; isCommand: boolean }>()
+  const longBodies = createShares(LONG_BYTES)
+  /** How requests with a long body leave their share of the memory. */
+  const leaving = new WeakMap<FastifyRequest, () => void>()
+
+  // Whole, and no longer than any of ours, before it takes a connection to the leader.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler(async (error: Error & { statusCode?: number }, _request, reply) => {
+    if (error instanceof RequestRefused) return reply.code(error.status).send(error.failure)
+    const { statusCode = 500 } = error
+    if (statusCode < 500) return reply.code(statusCode).send(invalidRequest('The request cannot be read.'))
+    return notReady(reply, 'unknown')
+  })
+
+  function choiceOf(request: FastifyRequest) {
+    const choice = choices.get(request)
+    if (!choice) throw new Error('a request for which no shop was chosen')
+    return choice
+  }
+
+  const findShop = (id: string | undefined) => (id === undefined ? undefined : shops.find((shop) => shop.id === id))
+  /** The shop whose secret a request has in a header, where nobody finds it afterwards. */
+  function takeSecret({ headers }: IncomingMessage, name: string, use: keyof ShopSecrets): FrontShop | undefined {
+    const said = headers[name]
+    delete headers[name]
+    return typeof said === 'string' ? shops.find((shop) => isSame(said, shop.secrets()?.[use])) : undefined
+  }
+
+  /** Serves a request with the routes of a shop that this process leads. `raw` is the request, or its copy with a body that was read. */
+  function serve(routes: ShopRoutes, raw: IncomingMessage, reply: FastifyReply, isPassedOn: boolean): void {
+    if (!isPassedOn && trustProxy?.(raw.socket.remoteAddress, 0) !== true) distrust(raw)
+    reply.hijack()
+    routes.routing(raw, reply.raw)
+  }
+
+  /** Takes a share of the memory for a long body, which only a till may send. Returns the reply where it was refused. */
+  function admitLongBody(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+    const bytes = lengthOf(request)
+    if (bytes <= HTTP_LIMITS.bodyBytes) return
+    if (!isOfTill(request.headers.cookie)) {
+      reply.header('connection', 'close')
+      throw new RequestRefused(413, 'invalid-request', 'The body is too long.')
+    }
+    const leave = longBodies.enter('all', networkOf(request.ip), bytes)
+    if (!leave) return notReady(reply, 'no')
+    leaving.set(request, leave)
+    reply.raw.once('close', leave)
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw } = request
+    const { url = '' } = request.routeOptions
+    const passedTo = takeSecret(raw, PASSED_ON, 'toPassOn')
+    const commanded = takeSecret(raw, COMMANDED, 'toCommand')
+    const isCommand = commanded !== undefined && url === COMMAND_PATH
+    // A link names its shop. Whose till the browser is has nothing to do with it.
+    const idOf =
+      url === STATUS_ROUTE ? shopOfStatusAddress(request.url) : findShopOfCookie(raw.headers.cookie, pathOf(raw))
+    const named = isOfSeveral ? findShop(idOf) : undefined
+    const shop = (isCommand ? commanded : passedTo) ?? named ?? first
+    const isPassedOn = passedTo !== undefined
+    choices.set(request, { shop, isPassedOn, isCommand })
+    // The process itself answers for several shops, and the body of some requests may name another shop.
+    const isKept =
+      isCommand ||
+      (isOfSeveral && (OWN_PATHS.has(url) || (CODE_LENGTHS.has(url) && !isPassedOn))) ||
+      (url === proxyPaths.ready && isStopping())
+    const routes = isKept ? undefined : shop.routes()
+    if (routes) return serve(routes, raw, reply, isPassedOn)
+    reply.headers(shop.headers())
+    return admitLongBody(request, reply)
+  })
+  const neither = async () => {
+    throw new Error('a request that was neither passed on nor refused')
+  }
+  app.all('/api/*', neither)
+  for (const { method, path, maxBytes } of LONG_BODIES)
+    app.route({ method, url: path, bodyLimit: maxBytes, handler: neither })
+  if (hasStatusPages) app.get(STATUS_ROUTE, neither)
+  for (const path of CODE_LENGTHS.keys()) app.post(path, neither)
+  // For whoever does not know the secret, there is no such address, here and at the leader.
+  app.post(COMMAND_PATH, async (request, reply) => {
+    const { shop, isCommand } = choiceOf(request)
+    if (!isCommand) return reply.callNotFound()
+    return reply.type('application/json; charset=utf-8').send(await shop.answerCommand(textOf(request.body)))
+  })
+  app.addHook('preHandler', async (request, reply) => {
+    const { url = '' } = request.routeOptions
+    const { isPassedOn, isCommand, ...choice } = choiceOf(request)
+    if (isCommand || OWN_PATHS.has(url)) return
+    const codeLength = isOfSeveral && !isPassedOn ? CODE_LENGTHS.get(url) : undefined
+    const shop = (codeLength === undefined ? undefined : findShop(findShopIn(request.body, codeLength))) ?? choice.shop
+    const routes = shop.routes()
+    if (routes) return serve(routes, withBody(request), reply, isPassedOn)
+    const [address, secrets] = [shop.leaderAddress(), shop.secrets()]
+    // One hop only: what was passed on to a process that does not lead, is not passed on again.
+    if (address === undefined || secrets === undefined || isPassedOn) {
+      if (url === STATUS_ROUTE) return sendStatusPage(reply, busyPage(languageOf(request), 503))
+      return isApi(request) ? notReady(reply, 'no') : undefined
+    }
+    // A long body is in memory until the leader has it, also where its client does not wait.
+    const leave = leaving.get(request)
+    if (leave) reply.raw.off('close', leave)
+    return passing.passOn(request, reply, { address, secret: secrets.toPassOn }).finally(leave)
+  })
+  return app
+}
+
+/** The shop in the code that a browser sends to become its till. */
+function findShopIn(body: unknown, codeLength: number): string | undefined {
+  const read = parseJsonObject(textOf(body), BODY_DEPTH)
+  const code = read.ok ? read.value.code : undefined
+  return typeof code === 'string' && code.length <= MAX_CODE_LENGTH ? findShopOfCode(code, codeLength) : undefined
+}
+
+/** How long the body of a request is at most, where it may be long; elsewhere nothing needs to be known of it. */
+function lengthOf({ headers, routeOptions: { bodyLimit } }: FastifyRequest): number {
+  if (bodyLimit <= HTTP_LIMITS.bodyBytes) return 0
+  if (headers['transfer-encoding'] !== undefined) return bodyLimit
+  return Math.min(Number(headers['content-length'] ?? 0), bodyLimit)
+}
+
+const pathOf = ({ url = '' }: IncomingMessage): string => url.replace(/\?.*$/s, '')
+
+const languageOf = ({ headers }: FastifyRequest) => chooseLanguage(headers['accept-language'])
+
+const textOf = (body: unknown): string => (Buffer.isBuffer(body) ? body.toString('utf8') : '')
+
+/** The same request again, with the body that was read to find its shop. */
+function withBody({ raw, body }: FastifyRequest): IncomingMessage {
+  const { method, url, headers, headersDistinct, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = raw
+  const head = { method, url, headers, headersDistinct, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor }
+  const again = Object.assign(new IncomingMessage(raw.socket), head)
+  if (Buffer.isBuffer(body)) again.push(body)
+  again.push(null)
+  again.complete = true
+  return again
+}
+
+function isSame(one: string, other: string | undefined): boolean {
+  if (other === undefined) return false
+  const [given, wanted] = [Buffer.from(one), Buffer.from(other)]
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+
+import { answerCommand, commandFailed } from '../cli/command-socket.ts'
+import { CommandResult, type AddressedCommand, type Command } from '../cli/command.ts'
+import type { Config } from '../config/config.ts'
+import type { ShopSecrets } from './router.ts'
+import type { Passing } from './forward.ts'
+import type { UnderWay } from './under-way.ts'
+import type { Log } from '../lib/log.ts'
+import type { Shop } from '../shop.ts'
+import type { ShopLease } from './lease.ts'
+
+type Deps = {
+  config: Pick<Config, 'shop'>
+  log: Log
+  passing: Passing
+  underWay: UnderWay
+  lease: Pick<ShopLease, 'leader' | 'leaderAddress'>
+  /** The shop, while this process leads it. */
+  current: () => Shop | undefined
+  secrets: () => ShopSecrets | undefined
+  problem: () => string | undefined
+}
+
+/** Runs the commands of a shop at the process that leads it. */
+export function createShopCommands({ config, log, passing, underWay, lease, current, secrets, problem }: Deps) {
+  async function runHere(command: Command): Promise<CommandResult> {
+    const shop = current()
+    return shop ? underWay.count(shop.run(command)) : { ok: false, text: whoLeads() }
+  }
+
+  function whoLeads(): string {
+    const leader = lease.leader()
+    if (leader)
+      return `This Toptill stands by. The one at ${leader.address || leader.holder} leads; run the command there.`
+    const found = problem()
+    return found === undefined
+      ? 'This Toptill stands by, and none leads at the moment. Try again in a few seconds.'
+      : `The shop cannot be opened: ${found}`
+  }
+
+  async function send(command: Command, to: { address: string; secret: string }): Promise<CommandResult> {
+    const text = JSON.stringify({ shop: config.shop?.id, command } satisfies AddressedCommand)
+    try {
+      return v.parse(CommandResult, JSON.parse(await passing.sendCommand(text, to)))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return {
+        ok: false,
+        text: `The Toptill at ${to.address}, which leads, gave no answer (${reason}). Look whether it was done before you try again.`,
+      }
+    }
+  }
+
+  return {
+    /** Runs a command that another process sent, as JSON, and returns its answer. */
+    answerCommand: async (text: string): Promise<string> =>
+      JSON.stringify((await answerCommand(text, runHere, commandFailed(log))).result),
+    /** Runs a command here, or at the process that leads. */
+    run: async (command: Command): Promise<CommandResult> => {
+      const address = current() ? undefined : lease.leaderAddress()
+      const secret = secrets()?.toCommand
+      return address === undefined || secret === undefined ? runHere(command) : send(command, { address, secret })
+    },
+  }
+}

@@ -1,0 +1,292 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+
+import * as v from 'valibot'
+
+import { isPictureHost } from '#api/settings.ts'
+import type { PollInterval } from '#domain/sale/polling.ts'
+import {
+  BASE_URL,
+  isHttpUrl,
+  isLoopback,
+  KEY_FLOOR,
+  matching,
+  namedFile,
+  POS_ID,
+  setting,
+  TIME_ZONE,
+  TOKEN,
+  TOKEN_FILE,
+} from './account-schema.ts'
+import { isInPostgres } from './database-url.ts'
+import { SHOPS_FILE } from './shops-file.ts'
+import { findTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
+
+/** Seconds below this would poll without a pause; nobody waits longer than the maximum. */
+const SECONDS = { min: 0.1, max: 3600 }
+/** A shorter token could be guessed by somebody who has its digest. */
+const MIN_METRICS_TOKEN = 16
+/** TRUST_PROXY=0: no proxy's headers are trusted. */
+export const NOBODY: TrustedProxies = () => false
+
+const oneOf = <const T extends readonly string[]>(...values: T) =>
+  v.picklist(values, `is not one of ${values.join(', ')}.`)
+const flag = v.pipe(
+  v.optional(v.picklist(['0', '1'], 'is not 1 or 0.'), '0'),
+  v.transform((value) => value === '1'),
+)
+const interval = (fallback: string) =>
+  v.optional(
+    setting(
+      findInterval,
+      `is not of the form ${fallback}: first and longest pause, each from ${SECONDS.min} to ${SECONDS.max} seconds.`,
+    ),
+    fallback,
+  )
+
+/** All settings (the table in `docs/settings.md`). Blank is the same as absent. */
+export const SETTINGS = {
+  TOPUP_BASE_URL: v.optional(BASE_URL),
+  TOPUP_POS_ID: v.optional(POS_ID),
+  TOPUP_TOKEN: v.optional(TOKEN),
+  TOPUP_TOKEN_FILE: v.optional(TOKEN_FILE),
+  TOPUP_KEY_FLOOR: v.optional(KEY_FLOOR, '0'),
+  SHOPS_FILE: v.optional(SHOPS_FILE),
+  SANDBOX: flag,
+  DATABASE_URL: v.pipe(
+    v.optional(v.string(), 'file:./data/toptill.db'),
+    v.check(
+      (url) => /^(file|postgres(ql)?):/.test(url),
+      'is not of the form file:./data/toptill.db or postgres://user:password@host/database.',
+    ),
+    v.check((url) => !/^file:\s*$/.test(url), 'names no file. Set it to file:./data/toptill.db or another file.'),
+    v.check(
+      (url) => !isInPostgres(url) || namesDatabase(url),
+      'names no database. Set it to postgres://user:password@host/database; in the password write %23 for #, %2F for / and %25 for %.',
+    ),
+    v.transform((url) => (isInPostgres(url) ? url : resolve(url.slice('file:'.length).trim()))),
+  ),
+  DATA_FOLDER: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((folder) => resolve(folder)),
+    ),
+  ),
+  BACKUP_FOLDER: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((folder) => resolve(folder)),
+    ),
+  ),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  PORT: v.optional(
+    setting(
+      (text) => (/^\d+$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+      'is not a whole number from 0 to 65535.',
+    ),
+    '8080',
+  ),
+  ALLOW_PLAIN_HTTP: flag,
+  TLS_CERT_FILE: v.optional(namedFile),
+  TLS_KEY_FILE: v.optional(namedFile),
+  OWN_ADDRESS: v.optional(setting(findOrigin, 'is not an address such as http://10.0.0.5:8080.')),
+  PUBLIC_ORIGIN: v.optional(setting(findOrigin, 'is not an origin such as https://till.example.')),
+  TRUST_PROXY: v.optional(
+    setting(
+      (text) => (text === '0' ? NOBODY : findTrustedProxies(text)),
+      'names no reverse proxy. Set their addresses or networks, such as 10.0.0.5,192.168.7.0/24, or how many are in front of Toptill in private networks, such as 1.',
+    ),
+  ),
+  PICTURE_HOSTS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').map((name) => name.trim().toLowerCase().replace(/:443$/, ''))),
+      v.checkItems(
+        isPictureHost,
+        ({ input }) =>
+          `: "${String(input)}" is not a host such as pictures.example or pictures.example:8443. Name hosts only, with commas between them.`,
+      ),
+    ),
+  ),
+  ALERT_PRIVATE_NETWORKS: flag,
+  PRINTERS_ON_LOOPBACK: flag,
+  METRICS_TOKEN: v.optional(
+    v.pipe(
+      matching(
+        new RegExp(`^[!-~]{${MIN_METRICS_TOKEN},}$`),
+        `has to be at least ${MIN_METRICS_TOKEN} characters long, without spaces, such as what "openssl rand -hex 24" prints.`,
+      ),
+      v.transform(matcherOf),
+    ),
+  ),
+  FIND_DIRECT_SECONDS: interval('5-60'),
+  FIND_INTERNATIONAL_SECONDS: interval('30-60'),
+  CONFIRM_GRACE_SECONDS: v.optional(
+    setting(findMs, `is not a number of seconds from ${SECONDS.min} to ${SECONDS.max}.`),
+    '30',
+  ),
+  SHOP_TIME_ZONE: v.optional(TIME_ZONE, 'Asia/Dubai'),
+  LOG_LEVEL: v.optional(oneOf('silent', 'error', 'info'), 'error'),
+  LOG_FORMAT: v.optional(oneOf('json', 'pretty')),
+}
+
+/** The settings whose value may be repeated in a sentence. The others are secrets, addresses or names of files, or may contain a password. */
+export const REPEATED = new Set<string>([
+  'SANDBOX',
+  'PORT',
+  'ALLOW_PLAIN_HTTP',
+  'TRUST_PROXY',
+  'FIND_DIRECT_SECONDS',
+  'FIND_INTERNATIONAL_SECONDS',
+  'CONFIRM_GRACE_SECONDS',
+  'SHOP_TIME_ZONE',
+  'LOG_LEVEL',
+  'LOG_FORMAT',
+] satisfies (keyof typeof SETTINGS)[])
+
+/** The settings that are a secret. DATABASE_URL may hold one. */
+export const SECRETS: readonly (keyof typeof SETTINGS)[] = ['TOPUP_TOKEN', 'METRICS_TOKEN']
+
+type Account = { [Name in 'TOPUP_BASE_URL' | 'TOPUP_POS_ID' | 'TOPUP_TOKEN']?: string | undefined } & {
+  TOPUP_TOKEN_FILE?: v.InferOutput<typeof TOKEN_FILE> | undefined
+}
+export const tokenTextOf = (account: Account) => account.TOPUP_TOKEN ?? account.TOPUP_TOKEN_FILE?.text
+
+function missingOf(account: Account): string[] {
+  // An empty file has a sentence of its own.
+  const values = [account.TOPUP_BASE_URL, account.TOPUP_POS_ID, account.TOPUP_TOKEN ?? account.TOPUP_TOKEN_FILE?.file]
+  return ['TOPUP_BASE_URL', 'TOPUP_POS_ID', 'TOPUP_TOKEN (or TOPUP_TOKEN_FILE)'].filter((_, at) => !values[at])
+}
+
+const ACCOUNT = [['TOPUP_BASE_URL'], ['TOPUP_POS_ID'], ['TOPUP_TOKEN'], ['TOPUP_TOKEN_FILE']] as const
+const TLS = [['TLS_CERT_FILE'], ['TLS_KEY_FILE']] as const
+
+/**
+ * The environment as the proxy reads it. A message that begins with a capital letter is a whole sentence;
+ * any other lacks its subject, the name of the setting.
+ */
+export const Environment = v.pipe(
+  v.object(SETTINGS),
+  v.forward(
+    v.partialCheck(
+      [['TOPUP_TOKEN'], ['TOPUP_TOKEN_FILE']],
+      (env) => env.TOPUP_TOKEN === undefined || env.TOPUP_TOKEN_FILE === undefined,
+      'TOPUP_TOKEN and TOPUP_TOKEN_FILE are both set. Keep one.',
+    ),
+    ['TOPUP_TOKEN_FILE'],
+  ),
+  v.forward(
+    v.partialCheck(
+      ACCOUNT,
+      (env) => [0, 3].includes(missingOf(env).length),
+      ({ input }) => {
+        const missing = missingOf(input)
+        return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set all of TOPUP_BASE_URL, TOPUP_POS_ID, TOPUP_TOKEN, or none of them to practice on the sandbox.`
+      },
+    ),
+    ['TOPUP_TOKEN'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [...ACCOUNT, ['SANDBOX']],
+      (env) => !env.SANDBOX || missingOf(env).length === 3,
+      'SANDBOX=1 and TOPUP_… are both set. Remove one of them: practice, or the real account.',
+    ),
+    ['SANDBOX'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [...ACCOUNT, ['TOPUP_KEY_FLOOR'], ['SANDBOX'], ['SHOPS_FILE']],
+      (env) => !env.SHOPS_FILE || (missingOf(env).length === 3 && env.TOPUP_KEY_FLOOR === 0n && !env.SANDBOX),
+      'SHOPS_FILE names the accounts of all shops, and TOPUP_… or SANDBOX=1 is set, too. Remove what is not meant.',
+    ),
+    ['SHOPS_FILE'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['SHOPS_FILE'], ['DATABASE_URL']],
+      (env) => !env.SHOPS_FILE || isInPostgres(env.DATABASE_URL),
+      'SHOPS_FILE is set, and a journal in a file serves one shop. Set DATABASE_URL to postgres://user:password@host/database.',
+    ),
+    ['SHOPS_FILE'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['DATA_FOLDER'], ['DATABASE_URL']],
+      (env) => env.DATA_FOLDER === undefined || isInPostgres(env.DATABASE_URL),
+      'DATA_FOLDER is set, and the journal is a file, whose folder is the data folder. Unset it, or set DATABASE_URL to another folder.',
+    ),
+    ['DATA_FOLDER'],
+  ),
+  v.forward(
+    v.partialCheck(
+      TLS,
+      (env) => (env.TLS_CERT_FILE === undefined) === (env.TLS_KEY_FILE === undefined),
+      ({ input }) => `${input.TLS_CERT_FILE ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} is not set. TLS needs both files.`,
+    ),
+    ['TLS_KEY_FILE'],
+  ),
+  v.forward(
+    v.partialCheck(
+      TLS,
+      ({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }) => !cert || !key || isKeyPair(cert.text, key.text),
+      ({ input: { TLS_CERT_FILE: cert, TLS_KEY_FILE: key } }) =>
+        `TLS_CERT_FILE and TLS_KEY_FILE: ${cert?.file} and ${key?.file} are not a PEM certificate and its key.`,
+    ),
+    ['TLS_KEY_FILE'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [...TLS, ['HOST'], ['ALLOW_PLAIN_HTTP']],
+      (env) => isLoopback(env.HOST) || env.TLS_CERT_FILE !== undefined || env.ALLOW_PLAIN_HTTP,
+      ({ input }) =>
+        `HOST=${input.HOST} would serve the till over plain HTTP beyond this machine. Set TLS_CERT_FILE and TLS_KEY_FILE, or ALLOW_PLAIN_HTTP=1 if you accept that anyone on the network can read along.`,
+    ),
+    ['HOST'],
+  ),
+)
+
+/** An origin in the one spelling that browsers send, however it was typed: capitals, the usual port, letters outside ASCII. */
+function findOrigin(text: string): string | undefined {
+  if (!isHttpUrl(text)) return undefined
+  const { origin, href } = new URL(text)
+  return href === `${origin}/` ? origin : undefined
+}
+
+function namesDatabase(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { username, password, pathname } = new URL(url)
+  return /^\/[^/@]+$/.test(pathname) && !/%(?![\da-f]{2})/i.test(username + password)
+}
+
+function isKeyPair(cert: string, key: string): boolean {
+  try {
+    createSecureContext({ cert, key })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function findMs(text: string): number | undefined {
+  const seconds = Number(text)
+  const isInRange = /^\d+(\.\d+)?$/.test(text) && seconds >= SECONDS.min && seconds <= SECONDS.max
+  return isInRange ? seconds * 1000 : undefined
+}
+
+function findInterval(text: string): PollInterval | undefined {
+  const [firstMs, longestMs, ...more] = text.split('-').map(findMs)
+  if (firstMs === undefined || longestMs === undefined || more.length > 0 || longestMs < firstMs) return undefined
+  return { firstMs, longestMs }
+}
+
+/**
+ * Returns a function that compares a text with this token. Digests all have one length, which `timingSafeEqual` needs, and the token itself is not
+ * kept in memory.
+ */
+function matcherOf(token: string): (text: string) => boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const wanted = digest(token)
+  return (text) => timingSafeEqual(digest(text), wanted)
+}

@@ -1,0 +1,243 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql } from 'kysely'
+
+import { isInPostgres, nameOf } from '../config/database-url.ts'
+import { JournalUnusable } from './drivers/journal-unusable.ts'
+import { migrations, SCHEMA } from './schema/migrations.ts'
+import { noteRestored } from './maintenance/recoveries.ts'
+import { isLed } from './leases.ts'
+import { openConnection, readersOf } from './drivers/postgres.ts'
+import type { ServerIdentity } from './drivers/postgres-server.ts'
+import { openFile } from './drivers/sqlite.ts'
+import type { JournalTables } from './schema/tables.ts'
+
+/** The sandbox's ledger under the name that builds before the first release used. */
+const EARLIER_LEDGER = 'books.jsonl'
+
+/** Throws `JournalUnusable` when the data folder holds a ledger that the sandbox no longer reads. */
+export function refuseEarlierSandbox(folder: string): void {
+  const ledger = join(folder, EARLIER_LEDGER)
+  if (existsSync(ledger))
+    throw new JournalUnusable(`${ledger} was written by an earlier build of Toptill. ${removePractice(folder)}`)
+}
+
+const removePractice = (folder: string) => `Nothing in practice is real: remove the folder ${folder}, and start again.`
+
+/**
+ * Refuses a journal with migrations that this build does not have. It never says to begin an empty one: that would sell with open sales and money
+ * out of sight.
+ */
+function refuseOtherBuild(name: string, names: readonly string[]): void {
+  const [newest] = names
+    .filter((one) => !(one in migrations))
+    .toSorted()
+    .toReversed()
+  if (newest === undefined) return
+  const isNewer = newest > SCHEMA
+  const whatToDo =
+    basename(dirname(name)) === 'sandbox'
+      ? removePractice(dirname(name))
+      : `${isNewer ? 'Start that build, or put back the backup from before the upgrade' : 'Start that build'}: docs/operations.md, "Upgrade and the way back".`
+  throw new JournalUnusable(
+    `The journal ${name} was written by ${isNewer ? 'a newer' : 'an older'} build of Toptill, with the schema ${newest}, and this one, with the schema ${SCHEMA}, does not open it. ${whatToDo}`,
+  )
+}
+
+/** In a file that was moved to PostgreSQL, among its migrations, so that no version of Toptill opens it. */
+const MOVED = 'moved to PostgreSQL'
+
+/** What a file is called after it was moved. */
+export const movedName = (path: string): string => `${path}.moved`
+
+const refuseMoved = (path: string) => (names: readonly string[]) => {
+  if (!names.includes(MOVED)) return refuseOtherBuild(path, names)
+  throw new JournalUnusable(
+    `The journal ${path} was moved to PostgreSQL, and what was sold since is there only. Set DATABASE_URL to its address.`,
+  )
+}
+
+/** What a file is called while a backup is being put in the place of the journal. */
+export const restoringName = (path: string): string => `${path}.restoring`
+
+/** A start in the middle would sell from half of it, or begin an empty journal in its place. */
+function refuseUnfinishedRestore(path: string): void {
+  if (!existsSync(restoringName(path))) return
+  throw new JournalUnusable(
+    `The journal ${path} was being put back from a backup, and that was not finished. Run npm run restore with the backup again.`,
+  )
+}
+
+/** A start with the old settings would begin an empty journal of the same account. */
+export function refusePlaceOfMoved(path: string): void {
+  if (existsSync(path) || !existsSync(movedName(path))) return
+  throw new JournalUnusable(
+    `The journal ${path} was moved to PostgreSQL and is ${movedName(path)} now. Set DATABASE_URL to the address in PostgreSQL, or to another file for another shop.`,
+  )
+}
+
+/** Whether a file, which is open without migration, has been brought to this version and to no later one, and whether it was moved. */
+export async function findVersion(file: Kysely<JournalTables>): Promise<{ isThis: boolean; wasMoved: boolean }> {
+  const tables = await file.introspection.getTables({ withInternalKyselyTables: true })
+  const all = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE) ? await readMigrations(file) : []
+  const names = all.filter((name) => name !== MOVED)
+  return { isThis: isThisVersion(names), wasMoved: names.length < all.length }
+}
+
+export async function readMigrations(db: Kysely<JournalTables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+const isThisVersion = (names: readonly string[]) =>
+  names.length === Object.keys(migrations).length && names.every((name) => name in migrations)
+
+/** From now on nobody opens this file, whatever name it has. */
+export async function markMoved(file: Kysely<JournalTables>): Promise<void> {
+  const values = sql.join([MOVED, new Date().toISOString()])
+  await sql`INSERT INTO ${sql.table(DEFAULT_MIGRATION_TABLE)} VALUES (${values}) ON CONFLICT DO NOTHING`.execute(file)
+}
+
+/**
+ * Opens and migrates a journal: a file, `:memory:` for tests, or an address of PostgreSQL. A file is locked for other processes; in PostgreSQL a lease
+ * says who may write (`leases.ts`). Throws `JournalUnusable`. `onFault` receives every failed write or read of the file or the server; nothing may
+ * continue after one (rule 16).
+ */
+export const openDatabase = async (
+  database: string,
+  onFault?: (error: unknown) => void,
+): Promise<Kysely<JournalTables>> => (await openJournal(database, onFault)).db
+
+/** `hold`: from now on every write names this epoch of the lease, and fails if it is not the newest. A file has no lease. */
+export type OpenedJournal = { db: Kysely<JournalTables>; hold?: (epoch: number) => Promise<void> }
+
+type Migration = {
+  /** Looks at a journal in PostgreSQL before anything is changed in it. What it throws ends the opening. */
+  beforeMigration?: (db: Kysely<JournalTables>) => Promise<void>
+  /** Receives the migrations that the journal did not have yet. */
+  onMigrated?: (names: readonly string[]) => void
+}
+
+/** Like `openDatabase`, for a process that leads by a lease. */
+export async function openJournal(
+  database: string,
+  onFault?: (error: unknown) => void,
+  { beforeMigration, onMigrated }: Migration = {},
+): Promise<OpenedJournal> {
+  if (!isInPostgres(database)) {
+    refusePlaceOfMoved(database)
+    refuseUnfinishedRestore(database)
+    // A restore that has begun since finds it in use, or is found here.
+    const dialect = openFile(database, refuseMoved(database), onFault, () => refuseUnfinishedRestore(database))
+    const file = new Kysely<JournalTables>({ dialect })
+    try {
+      await migrate(file, database, onMigrated)
+      return { db: file }
+    } catch (error) {
+      await file.destroy()
+      throw error
+    }
+  }
+  const { dialect, schema, server, hold } = await openConnection(database, onFault)
+  const db = new Kysely<JournalTables>({ dialect })
+  try {
+    await beforeMigration?.(db)
+    const names = await findMigrations(db, schema)
+    if (!isThisVersion(names)) {
+      refuseOtherBuild(nameOf(database), names)
+      await refuseWhileLed(db, nameOf(database))
+      await migrate(db, nameOf(database), onMigrated, schema)
+    }
+    await bindServer(db, server)
+    return { db, hold }
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+/** What reports and lists read with: connections of their own, where the database has several. */
+export const openReader = (database: string, db: Kysely<JournalTables>): Kysely<JournalTables> =>
+  isInPostgres(database) ? new Kysely<JournalTables>({ dialect: readersOf(database) }) : db
+
+/** Reads the journal of another shop in PostgreSQL. Neither a connection nor a query takes longer than `answerMs`. */
+export const openForeignReader = (database: string, answerMs: number): Kysely<JournalTables> =>
+  new Kysely<JournalTables>({ dialect: readersOf(database, answerMs) })
+
+/** Opens a file of any build without migrating: the tables stay as their version wrote them. */
+export function openWithoutMigration(path: string, onFault?: (error: unknown) => void): Kysely<JournalTables> {
+  return new Kysely<JournalTables>({ dialect: openFile(path, () => {}, onFault) })
+}
+
+/** Brings a journal to this version. Returns the migrations that it did not have yet. Throws `JournalUnusable`. */
+export async function migrateJournal(database: string): Promise<readonly string[]> {
+  let migrated: readonly string[] = []
+  const { db } = await openJournal(database, undefined, { onMigrated: (names) => (migrated = names) })
+  await db.destroy()
+  return migrated
+}
+
+/**
+ * The migrations of the journal in this schema. Where none is missing nothing is migrated: the migrator has one lock for the whole database: the migration of one shop would keep every other
+ * from being opened.
+ */
+async function findMigrations(db: Kysely<JournalTables>, schema: string): Promise<string[]> {
+  const { rows } =
+    await sql`SELECT 1 FROM pg_tables WHERE schemaname = ${schema} AND tablename = ${DEFAULT_MIGRATION_TABLE}`.execute(
+      db,
+    )
+  return rows.length > 0 ? readMigrations(db) : []
+}
+
+/** An older Toptill that leads would go on in tables that it does not know. */
+async function refuseWhileLed(db: Kysely<JournalTables>, name: string): Promise<void> {
+  const { rows } = await sql<{ there: boolean }>`SELECT to_regclass('account_lease') IS NOT NULL AS there`.execute(db)
+  if (!rows[0]?.there || !(await isLed(db))) return
+  throw new JournalUnusable(
+    `The journal ${name} has to be brought to this version, and another Toptill sells from it. Stop every Toptill of this journal first, then start this version.`,
+  )
+}
+
+async function migrate(
+  db: Kysely<JournalTables>,
+  name: string,
+  onMigrated: (names: readonly string[]) => void = () => {},
+  schema?: string,
+): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    // Another schema of the same database may hold another journal.
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+  })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error === undefined) return onMigrated(results.map(({ migrationName }) => migrationName))
+  throw new JournalUnusable(
+    `The journal ${name} could not be brought to this version: ${textOf(error)}. It is damaged, or something else made tables in it: put a backup in its place.`,
+  )
+}
+
+/**
+ * Notes at the first start which server wrote the journal, and in which table. On another server it was put back from a backup, or a standby took over; a
+ * dump makes tables anew, also in the same database. What was sold since may be missing, and its keys were used. That is noted in the same commit as
+ * the other server or table, by the first process that sees it.
+ */
+async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity): Promise<void> {
+  const { rows } = await sql<{ oid: string }>`SELECT CAST('account_lease'::regclass::oid AS TEXT) AS oid`.execute(db)
+  const identity = { system_id: server.systemId, timeline: server.timeline, table_oid: rows[0]?.oid ?? '' }
+  await db
+    .insertInto('database_server')
+    .values({ id: 1, ...identity })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  await db.transaction().execute(async (trx) => {
+    const known = await trx.selectFrom('database_server').selectAll().forUpdate().executeTakeFirstOrThrow()
+    const isSame = known.system_id === identity.system_id && known.timeline === identity.timeline
+    if (isSame && known.table_oid === identity.table_oid) return
+    await trx.updateTable('database_server').set(identity).execute()
+    await noteRestored(trx, { cause: 'server' })
+  })
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

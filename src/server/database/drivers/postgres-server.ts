@@ -1,0 +1,84 @@
+import type pg from 'pg'
+
+import { nameOf } from '../../config/database-url.ts'
+import { JournalUnusable } from './journal-unusable.ts'
+
+const OLDEST_VERSION = 15
+
+/** The database that a journal is written in. A copy that was restored, and a standby that took over, has another identity. */
+export type ServerIdentity = { systemId: string; timeline: string }
+
+type Facts = {
+  version: number
+  fsync: string
+  synchronous_commit: string
+  encoding: string
+  is_standby: boolean
+  is_read_only: string
+  schema: string | null
+}
+
+/** Looks at what a journal rests on. Throws `JournalUnusable`. */
+export async function findProblems(client: pg.Client, name: string): Promise<ServerIdentity & { schema: string }> {
+  const { rows } = await client.query<Facts>(`SELECT current_setting('server_version_num')::int AS version,
+    current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
+    current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_standby,
+    current_setting('transaction_read_only') AS is_read_only, current_schema() AS schema`)
+  const [facts] = rows
+  if (!facts) throw new Error('the server did not say how it is set up')
+  const problem = problemOf(facts, name)
+  if (problem !== undefined) throw new JournalUnusable(problem)
+  const schema = facts.schema ?? 'public'
+  const identity =
+    await client.query<ServerIdentity>(`SELECT system_identifier || ' ' || (SELECT oid FROM pg_database WHERE datname = current_database()) AS "systemId",
+    substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) AS timeline FROM pg_control_system()`)
+  const [server] = identity.rows
+  if (!server) throw new Error('the server did not say which one it is')
+  return { ...server, schema }
+}
+
+function problemOf(facts: Facts, name: string): string | undefined {
+  const version = Math.floor(facts.version / 10_000)
+  if (version < OLDEST_VERSION)
+    return `${name} is PostgreSQL ${version}. Toptill needs PostgreSQL ${OLDEST_VERSION} or later.`
+  if (facts.is_standby)
+    return `${name} is a standby, which cannot be written. Set DATABASE_URL to the server that leads.`
+  if (facts.is_read_only === 'on')
+    return `${name} can only be read: transactions are read-only there. Set DATABASE_URL to a database that can be written.`
+  if (facts.fsync === 'off')
+    return `${name} has fsync off, so a power cut could lose sales whose money has moved. Switch it on, then start Toptill again.`
+  if (facts.synchronous_commit === 'off')
+    return `${name} has synchronous_commit off, so a crash could lose sales whose money has moved. Switch it on, then start Toptill again.`
+  if (facts.encoding !== 'UTF8')
+    return `${name} has the encoding ${facts.encoding}, which cannot hold every name. Create the database with the encoding UTF8.`
+  if (facts.schema === null)
+    return `${name} has no schema for the journal: the user's search path names none that is there. Create one, or set the search path.`
+  return undefined
+}
+
+export function whyNotOpened(url: string, error: unknown): string {
+  const name = nameOf(url)
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'EHOSTUNREACH':
+    case 'ENOENT':
+      return `No PostgreSQL answers at ${name} (${code}). Start it, or set DATABASE_URL to where it is.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The host of ${name} cannot be found (${code}). Look at DATABASE_URL.`
+    case '28P01':
+    case '28000':
+      return `${name} does not let this user in. Look at the user and the password in DATABASE_URL.`
+    case '3D000':
+      return `${name} is not there: the server has no such database. Create it, or look at DATABASE_URL.`
+    case '55P03':
+      return `Another Toptill is preparing ${name}. Try again in a moment.`
+    case '57P03':
+      return `${name} is being started or stopped. Try again in a moment.`
+    case '53300':
+      return `${name} has no connection left. Allow more of them (max_connections), or stop what uses them.`
+    default:
+      return `The journal in ${name} cannot be opened: ${error instanceof Error ? error.message : String(error)}.`
+  }
+}

@@ -1,0 +1,91 @@
+import { chmodSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import type { SqliteDialect } from 'kysely'
+
+import { makeFolder } from '../../lib/make-folder.ts'
+import { LARGEST_LOG_PAGES } from './checkpoints.ts'
+import { JournalUnusable } from './journal-unusable.ts'
+import { Libsql, libsqlDialect } from './libsql-dialect.ts'
+
+/**
+ * Opens a file, or `:memory:` for tests: WAL, every commit synced to disk, one connection, the file locked for this process. Throws
+ * `JournalUnusable`, and what `look` throws at the migrations that it has, and `lookAgain` once the file is locked.
+ */
+export function openFile(
+  path: string,
+  look: (migrations: readonly string[]) => void,
+  onFault?: (error: unknown) => void,
+  lookAgain = () => {},
+): SqliteDialect {
+  const database = openLocked(path, look)
+  try {
+    lookAgain()
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return libsqlDialect(database, onFault)
+}
+
+/** Only reads, so a closed journal does not change. */
+function migrationsOf(database: Libsql.Database): string[] {
+  const read = (query: string) => database.prepare(query).all([]) as { name: string }[]
+  // A virtual table would run the code of its module, on what somebody may have prepared for it.
+  const [table] = read(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'kysely_migration' AND sql LIKE 'create table%'",
+  )
+  return table ? read('SELECT name FROM kysely_migration').map(({ name }) => name) : []
+}
+
+function openLocked(path: string, look: (migrations: readonly string[]) => void): Libsql.Database {
+  try {
+    if (path !== ':memory:') makeFolder(dirname(path))
+    const database = new Libsql(path)
+    // What stands in the schema of a file that was put back may call only functions that do no harm.
+    database.exec('PRAGMA trusted_schema = OFF')
+    look(migrationsOf(database))
+    // It contains customers' numbers. SQLite gives its side files the same permissions.
+    if (path !== ':memory:') chmodSync(path, 0o600)
+    // The lock is taken before WAL starts and then held, so a second process is rejected instead of corrupting the file.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE')
+    database.exec('PRAGMA journal_mode = WAL')
+    database.exec('PRAGMA synchronous = FULL')
+    database.exec('PRAGMA foreign_keys = ON')
+    database.exec(`PRAGMA wal_autocheckpoint = ${LARGEST_LOG_PAGES}`)
+    expectPragma(database, 'journal_mode', path === ':memory:' ? 'memory' : 'wal')
+    expectPragma(database, 'synchronous', 2)
+    expectPragma(database, 'foreign_keys', 1)
+    expectPragma(database, 'trusted_schema', 0)
+    database.exec('BEGIN IMMEDIATE')
+    database.exec('COMMIT')
+    return database
+  } catch (error) {
+    if (error instanceof JournalUnusable) throw error
+    const problem = textOf(error)
+    throw new JournalUnusable(openProblem(path, problem), { isInUse: IN_USE.test(problem) })
+  }
+}
+
+function expectPragma(database: Libsql.Database, name: string, expected: string | number): void {
+  const row = database.prepare(`PRAGMA ${name}`).get([]) as Record<string, unknown> | undefined
+  if (row?.[name] !== expected) throw new Error(`${name} is ${String(row?.[name])} instead of ${expected}`)
+}
+
+const IN_USE = /locked|busy/i
+
+/** The sentence for the administrator about a file that SQLite does not open or read. */
+export function openProblem(path: string, problem: string): string {
+  if (IN_USE.test(problem)) {
+    return `The journal ${path} is in use by another Toptill. If that is this shop's own Toptill, it is already running: open the address that it printed. Otherwise stop it first: two programs must not sell from one journal.`
+  }
+  if (/EACCES|EPERM|EROFS|readonly|unable to open/i.test(problem)) {
+    return `The journal ${path} cannot be written. Give this user the right to write in that folder, or set DATABASE_URL to another place.`
+  }
+  if (/not a database|malformed/i.test(problem)) {
+    return `${path} is not a Toptill journal, or it is damaged. Set DATABASE_URL to the right file, or put a backup in its place.`
+  }
+  return `The journal ${path} cannot be opened: ${problem}.`
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

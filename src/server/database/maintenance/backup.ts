@@ -1,0 +1,198 @@
+import { closeSync, openSync, read, statSync } from 'node:fs'
+import { open, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
+
+import { CompiledQuery, type Kysely } from 'kysely'
+
+import { LARGEST_LOG_PAGES } from '../drivers/checkpoints.ts'
+import { NEEDED_BYTES } from './disk-guard.ts'
+import { openProblem } from '../drivers/sqlite.ts'
+import type { JournalTables } from '../schema/tables.ts'
+
+/** A copy could not be made. The message is a sentence for the administrator. */
+export class BackupFailed extends Error {
+  override readonly name = 'BackupFailed'
+}
+
+export type Backups = {
+  /**
+   * Copies the journal in its current state to a new file while sales continue. On the journal's own disk `leftBytes` stay free. Throws
+   * `BackupFailed`.
+   */
+  copyTo: (file: string, leftBytes?: number) => Promise<void>
+  /** Cancels a copy under way. To be called before the journal is closed. */
+  stop: () => Promise<void>
+  /** To be called after the journal was closed. */
+  release: () => void
+}
+
+const PIECE_BYTES = 1024 * 1024
+const readPiece = promisify(read)
+
+/**
+ * Copies a journal in WAL mode. First the whole log is moved into the file. Until the copy is complete, new commits stay in the log, so the file
+ * does not change while it is read.
+ */
+export function createBackups(db: Kysely<JournalTables>, journalFile: string): Backups {
+  // Opened once and closed after the journal: closing any handle on the file frees the locks that SQLite holds on it for this process.
+  let reader: number | undefined
+  let underWay: Promise<void> | undefined
+  let isStopped = false
+
+  async function holdStill<T>(run: () => Promise<T>): Promise<T> {
+    await db.executeQuery(CompiledQuery.raw('PRAGMA wal_autocheckpoint = 0'))
+    try {
+      const { rows } = await db.executeQuery<{ busy: number }>(CompiledQuery.raw('PRAGMA wal_checkpoint(TRUNCATE)'))
+      if (rows[0]?.busy !== 0) throw new BackupFailed('The journal is busy. Try again.')
+      return await run()
+    } finally {
+      await db.executeQuery(CompiledQuery.raw(`PRAGMA wal_autocheckpoint = ${LARGEST_LOG_PAGES}`))
+    }
+  }
+
+  async function writeCopy(part: string): Promise<void> {
+    reader ??= openSync(journalFile, 'r')
+    const target = await open(part, 'wx', 0o600)
+    try {
+      await copyBytes(reader, target)
+      await target.sync()
+    } finally {
+      await target.close()
+    }
+  }
+
+  async function copyBytes(from: number, to: FileHandle): Promise<void> {
+    const { size } = statSync(journalFile)
+    const piece = Buffer.alloc(PIECE_BYTES)
+    for (let at = 0; at < size;) {
+      if (isStopped)
+        throw new BackupFailed('Toptill is being stopped: there is no copy. Try again when it runs, or not.')
+      const { bytesRead: length } = await readPiece(from, piece, 0, Math.min(PIECE_BYTES, size - at), at)
+      if (length === 0) throw new BackupFailed(`${journalFile} ended before its time.`)
+      await to.writeFile(piece.subarray(0, length))
+      at += length
+    }
+  }
+
+  async function copyNow(file: string, leftBytes: number): Promise<void> {
+    await refuseFile(file, journalFile, leftBytes)
+    const part = `${file}.part`
+    try {
+      await rm(part, { force: true })
+      await holdStill(() => writeCopy(part))
+      // Somebody else created this file in the meantime, so it is not overwritten.
+      if (await isThere(file)) throw alreadyThere(file)
+      await rename(part, file)
+      await syncFolder(dirname(file))
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => {})
+      throw error instanceof BackupFailed ? error : new BackupFailed(whyNot(file, error))
+    }
+  }
+
+  return {
+    copyTo: async (file, leftBytes = NEEDED_BYTES) => {
+      if (underWay) throw new BackupFailed('Another copy is being made. Try again when it is done.')
+      underWay = copyNow(file, leftBytes)
+      try {
+        await underWay
+      } finally {
+        underWay = undefined
+      }
+    },
+    stop: async () => {
+      isStopped = true
+      await underWay?.catch(() => {})
+    },
+    release: () => {
+      if (reader !== undefined) closeSync(reader)
+      reader = undefined
+    },
+  }
+}
+
+/** What a thread of its own runs, so that nothing else waits while a long file is read. */
+const READ_THROUGH = `const { parentPort, workerData } = require('node:worker_threads')
+const Libsql = require(workerData.libsql)
+let copy
+try {
+  copy = new Libsql(workerData.file)
+  copy.exec('PRAGMA locking_mode = EXCLUSIVE')
+  const [{ quick_check: verdict }] = copy.prepare('PRAGMA quick_check').all([])
+  const [{ count }] = copy.prepare('SELECT count(*) AS count FROM sales').all([])
+  parentPort.postMessage({ verdict, count })
+} catch ({ message }) {
+  parentPort.postMessage({ problem: message })
+} finally {
+  copy?.close()
+}`
+
+/** Verifies a copy and turns it into a single file without side files. Returns the number of sales in it. Throws `BackupFailed`. */
+export async function checkCopy(file: string): Promise<number> {
+  const { problem, verdict, count = 0 } = await readThrough(file)
+  if (problem !== undefined) throw new BackupFailed(openProblem(file, problem))
+  if (verdict !== 'ok') throw new BackupFailed(`${file} is damaged. Make another one on another disk.`)
+  return count
+}
+
+type Found = { problem?: string; verdict?: string; count?: number }
+
+function readThrough(file: string): Promise<Found> {
+  return new Promise((resolve, reject) => {
+    const libsql = createRequire(import.meta.url).resolve('libsql')
+    let found: Found = { problem: 'it was not read' }
+    new Worker(READ_THROUGH, { eval: true, workerData: { libsql, file } })
+      .once('message', (message: Found) => (found = message))
+      .once('error', reject)
+      // The file is closed by then.
+      .once('exit', () => resolve(found))
+  })
+}
+
+const isThere = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )
+
+/** Never waits for a disk on the main thread: the folder may be in the network. */
+async function refuseFile(file: string, journalFile: string, leftBytes: number): Promise<void> {
+  if (await isThere(file)) throw alreadyThere(file)
+  const folder = dirname(file)
+  const there = await stat(folder).catch(() => undefined)
+  if (!there?.isDirectory()) throw new BackupFailed(`There is no folder ${folder}. Make it first.`)
+  const [{ bavail, bsize }, { dev, size }] = await Promise.all([statfs(folder), stat(journalFile)])
+  const isSameDisk = there.dev === dev
+  const missing = size + (isSameDisk ? leftBytes : 0) - bavail * bsize
+  if (missing > 0) {
+    const reason = isSameDisk ? `, since ${leftBytes / 1e6} MB have to stay free on the disk of the journal` : ''
+    throw new BackupFailed(`There is no room for it in ${folder}: ${Math.ceil(missing / 1e6)} MB are missing${reason}.`)
+  }
+}
+
+const alreadyThere = (file: string) =>
+  new BackupFailed(`${file} is there already, and a copy never replaces anything. Name another file.`)
+
+function whyNot(file: string, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `${file} cannot be written by the user Toptill runs as (${code}).`
+    case 'ENOSPC':
+      return `The disk of ${file} is full.`
+    default:
+      return `${file} could not be written (${code ?? message}).`
+  }
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  // Some systems cannot open a folder; there the name is durable without it.
+  const handle = await open(folder, 'r').catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}

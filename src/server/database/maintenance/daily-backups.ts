@@ -1,0 +1,191 @@
+import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { shopDayAt, type ShopCalendar } from '#domain/shop-calendar.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { makeFolder } from '../../lib/make-folder.ts'
+import type { Timers } from '../../lib/ports.ts'
+import { BackupFailed, checkCopy, syncFolder, type Backups } from './backup.ts'
+
+/** What is known of the backups of a journal. */
+export type BackupFacts = {
+  /** When the newest good one was made, and its size. Absent if there is none. */
+  at?: number
+  bytes?: number
+  /** The folder is on the disk of the journal, with which its backups would be lost. */
+  isSameDisk: boolean
+  /** Why the last try failed: a sentence for the administrator. */
+  problem?: string
+}
+
+export type DailyBackups = {
+  /** What was known when the folder was last read; `undefined` until a backup that was due at the start had its time. */
+  known: () => BackupFacts | undefined
+  /** Reads the folder. */
+  look: () => Promise<BackupFacts>
+  /** Makes one now. Throws `BackupFailed`. */
+  make: () => Promise<void>
+  /** False in PostgreSQL, where Toptill only looks how old the newest dump is. */
+  canMake: boolean
+  /** Makes one in each business day, beginning a minute from now. */
+  start: () => void
+  close: () => Promise<void>
+}
+
+type Options = {
+  folder: string
+  /** The folder was set. It is not made: on the disk that should be there, and is not, it would fill another one. */
+  isFolderSet: boolean
+  /** Absent in PostgreSQL. */
+  backups: Backups | undefined
+  /** The file of the journal, or the data folder beside one in PostgreSQL. */
+  journalPlace: string
+  /** Backups of several accounts may be in one folder, and none removes those of another. */
+  posId: string
+  calendar: () => ShopCalendar
+  clock: Pick<Clock, 'now'>
+  timers: Timers
+  log: Log
+}
+
+const MINUTE_MS = 60_000
+/** The first one does not slow down the start, and a failed one is tried again after this time. */
+const FIRST_AFTER_MS = MINUTE_MS
+const LOOK_EVERY_MS = 30 * MINUTE_MS
+const KEPT_MS = 14 * 24 * 60 * MINUTE_MS
+/** Free space that stays on the disk of the journal, well above that below which nothing is sold. */
+const LEFT_BYTES = 1_000_000_000
+/** `toptill-77001-20261129T033000Z.db`; with the end, one that was never found good. */
+const NAME = /^toptill-(\d+)-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db(\.unverified.*)?$/
+const UNVERIFIED = '.unverified'
+
+/** Backs a journal up once in each business day, and removes its own backups after 14 days. What fails here never stops selling. */
+export function createDailyBackups(options: Options): DailyBackups {
+  const { folder, isFolderSet, backups, journalPlace, posId, calendar, clock, timers, log } = options
+  let known: BackupFacts | undefined
+  let looking: Promise<BackupFacts> | undefined
+  let making: Promise<void> | undefined
+  let problem: string | undefined
+  let hasTried = false
+  let isClosed = false
+  let cancel = () => {}
+
+  const fileAt = (at: number) =>
+    join(folder, `toptill-${posId}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}.db`)
+
+  /** Those of this account, and for each when it was made. */
+  async function findOwn(): Promise<{ file: string; at: number; isGood: boolean }[]> {
+    const names = await readdir(folder).catch(() => [])
+    return names.flatMap((name) => {
+      const [, owner, ...parts] = NAME.exec(name) ?? []
+      const [year = 0, month = 0, day, hour, minute, second] = parts.slice(0, 6).map(Number)
+      if (owner !== posId) return []
+      return [{ file: join(folder, name), at: Date.UTC(year, month - 1, day, hour, minute, second), isGood: !parts[6] }]
+    })
+  }
+
+  /** Dumps have whatever name the administrator gives them; one under way has another end. */
+  async function findDumps(): Promise<{ file: string; at: number; isGood: boolean }[]> {
+    const names = await readdir(folder).catch(() => [])
+    const files = names.filter((name) => name.endsWith('.dump')).map((name) => join(folder, name))
+    return Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs, isGood: true })))
+  }
+
+  async function readFolder(): Promise<BackupFacts> {
+    const all = await (backups ? findOwn() : findDumps())
+    const [newest] = all.filter(({ isGood }) => isGood).toSorted((a, b) => b.at - a.at)
+    const [there, journal] = await Promise.all([
+      stat(folder).catch(() => undefined),
+      stat(journalPlace).catch(() => undefined),
+    ])
+    return {
+      ...(newest && { at: Math.round(newest.at), bytes: (await stat(newest.file)).size }),
+      isSameDisk: there !== undefined && there.dev === journal?.dev,
+      ...(problem !== undefined && { problem }),
+    }
+  }
+
+  /** One reading at a time: a folder in the network that does not answer keeps a thread. */
+  const look = () =>
+    (looking ??= readFolder()
+      .then((facts) => (known = facts))
+      .finally(() => {
+        looking = undefined
+      }))
+
+  async function makeOne({ copyTo }: Backups): Promise<void> {
+    const now = clock.now()
+    const file = fileAt(now)
+    const draft = `${file}${UNVERIFIED}`
+    try {
+      if (!isFolderSet) makeFolder(folder)
+      await copyTo(draft, LEFT_BYTES)
+      await checkCopy(draft)
+      await rename(draft, file)
+      await syncFolder(folder)
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => {})
+      throw error instanceof BackupFailed ? error : new BackupFailed(`${file} could not be written (${textOf(error)}).`)
+    }
+    for (const old of await findOwn())
+      if (!old.isGood || old.at < now - KEPT_MS) await rm(old.file, { force: true }).catch(() => {})
+  }
+
+  const make = async () => {
+    if (!backups)
+      throw new BackupFailed('The journal is in PostgreSQL, which copies it itself: see docs/operations.md.')
+    making ??= makeOne(backups).finally(() => {
+      making = undefined
+    })
+    try {
+      await making
+      problem = undefined
+    } catch (error) {
+      problem = textOf(error)
+      throw error
+    } finally {
+      await look().catch(() => {})
+    }
+  }
+
+  async function keepUp(): Promise<void> {
+    const { at } = await look()
+    const day = (time: number) => shopDayAt(time, calendar())
+    // A time to come is that of a clock which was wrong.
+    if (backups && (at === undefined || at > clock.now() || day(at) !== day(clock.now()))) await make()
+  }
+
+  function schedule(afterMs: number): void {
+    cancel = timers.after(afterMs, () => void lookAgain())
+  }
+
+  async function lookAgain(): Promise<void> {
+    try {
+      await keepUp()
+    } catch (error) {
+      log.error({ what: 'the daily backup failed', problem: textOf(error) })
+    }
+    hasTried = true
+    if (!isClosed) schedule(LOOK_EVERY_MS)
+  }
+
+  return {
+    known: () => (hasTried ? known : undefined),
+    look,
+    make,
+    canMake: backups !== undefined,
+    start: () => {
+      void look().catch(() => {})
+      schedule(FIRST_AFTER_MS)
+    },
+    close: async () => {
+      isClosed = true
+      cancel()
+      await backups?.stop()
+      await making?.catch(() => {})
+    },
+  }
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync, statfsSync, statSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Clock } from '../../lib/clock.ts'
+
+/** Watches the free space on the disk of the data folder (rule 16). */
+export type DiskGuard = {
+  /** Whether there is too little space for new sales, as of a few seconds ago at most. */
+  isFull: () => boolean
+  /** Like `isFull`, but checks now. */
+  checkNow: () => boolean
+  /** The free space at the last check; `undefined` if it could not be read. */
+  freeBytes: () => number | undefined
+  /**
+   * Deletes the reserve file if there is almost no space left, so that open sales can be completed. To be called before the journal is opened.
+   */
+  releaseReserve: () => void
+  /** Resolves when nothing is being written anymore. */
+  close: () => Promise<void>
+}
+
+type GuardOptions = {
+  folder: string
+  clock: Pick<Clock, 'now'>
+  /** False for practice, which has no sales that have to be completed. */
+  hasReserve: boolean
+  /** Free space in bytes for a user other than root. */
+  readFree?: (folder: string) => number
+}
+
+const MB = 1_000_000
+/** With less free space than this, no new sale is opened. */
+export const NEEDED_BYTES = 200 * MB
+export const RESERVE_BYTES = 20 * MB
+const CHECK_VALID_MS = 3_000
+const PIECE_BYTES = MB
+
+export function createDiskGuard({ folder, clock, hasReserve, readFree = readFreeBytes }: GuardOptions): DiskGuard {
+  const reserve = join(folder, 'reserve')
+  let free: number | undefined
+  let isFull = false
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let making: Promise<void> | undefined
+  let isClosed = false
+
+  function checkNow(): boolean {
+    try {
+      free = readFree(folder)
+    } catch {
+      // Without knowing how much space there is, nothing new is sold.
+      free = undefined
+    }
+    checkedAt = clock.now()
+    const isHeld = !hasReserve || isThere()
+    // Space that the reserve will take does not count as free, so deleting the reserve does not allow selling again.
+    isFull = free === undefined || free < NEEDED_BYTES + (isHeld ? 0 : RESERVE_BYTES)
+    if (!isHeld && !isFull && !isClosed) {
+      making ??= makeReserve(reserve).finally(() => {
+        making = undefined
+      })
+    }
+    return isFull
+  }
+
+  function isThere(): boolean {
+    return statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES
+  }
+
+  return {
+    isFull: () => (clock.now() - checkedAt < CHECK_VALID_MS ? isFull : checkNow()),
+    checkNow,
+    freeBytes: () => free,
+    releaseReserve: () => {
+      checkNow()
+      if (free !== undefined && free < RESERVE_BYTES) rmSync(reserve, { force: true })
+    },
+    close: async () => {
+      isClosed = true
+      await making
+    },
+  }
+}
+
+function readFreeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+/** Writes random bytes, because a sparse or compressible file would reserve no space. If there is no room, no reserve is created. */
+async function makeReserve(path: string): Promise<void> {
+  const part = `${path}.part`
+  try {
+    await rm(part, { force: true })
+    const file = await open(part, 'wx', 0o600)
+    try {
+      for (let written = 0; written < RESERVE_BYTES; written += PIECE_BYTES) {
+        await file.writeFile(randomBytes(PIECE_BYTES))
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(part, path)
+  } catch {
+    await rm(part, { force: true }).catch(() => {})
+  }
+}

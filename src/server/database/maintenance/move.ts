@@ -1,0 +1,137 @@
+import { existsSync, renameSync } from 'node:fs'
+
+import type { Kysely, Transaction } from 'kysely'
+
+import {
+  copyRows,
+  countRows,
+  expectNoOthers,
+  findDifference,
+  readTables,
+  setCounter,
+  withoutTriggers,
+  type Table,
+} from './copy-tables.ts'
+import { findVersion, markMoved, movedName, openWithoutMigration } from '../database.ts'
+import { JournalUnusable } from '../drivers/journal-unusable.ts'
+import type { JournalTables } from '../schema/tables.ts'
+
+/** A journal was not moved. The message is a sentence for the administrator, without the password of an address. */
+export class MoveFailed extends Error {
+  override readonly name = 'MoveFailed'
+}
+
+export type Move = {
+  /** The name of the file from now on. */
+  renamedTo: string
+  /** The rows of each table that was copied. */
+  rows: ReadonlyMap<string, number>
+}
+
+type Target = { db: Kysely<JournalTables>; name: string }
+
+/**
+ * Copies the whole journal in the file `from` into an empty journal in PostgreSQL that no other process leads, compares all rows of both, and takes the
+ * file out of use: two journals of one account would both sell. Throws `MoveFailed` and `JournalUnusable`; then nothing is in the target and the file
+ * is as it was, unless the message says otherwise. After a crash, running it again finishes what was committed.
+ */
+export async function moveJournal(from: string, target: Target): Promise<Move> {
+  if (!existsSync(from)) throw new MoveFailed(`There is no journal at ${from} to move.`)
+  const source = openWithoutMigration(from)
+  let rows: ReadonlyMap<string, number>
+  try {
+    const { isThis, wasMoved } = await findVersion(source)
+    if (!isThis)
+      throw new MoveFailed(
+        `The journal ${from} is of another version of Toptill. Run npm run migrate with DATABASE_URL=file:${from}, then move it.`,
+      )
+    rows = await copyAll(source, target, { from, wasMoved })
+    await markMoved(source)
+  } finally {
+    await source.destroy()
+  }
+  return { renamedTo: rename(from, target.name), rows }
+}
+
+type Facts = { from: string; wasMoved: boolean }
+
+/** Copies and compares in one transaction of the target. Returns the rows of each table. */
+async function copyAll(source: Kysely<JournalTables>, { db, name }: Target, { from, wasMoved }: Facts) {
+  let isCompared = false
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const tables = await readTables(trx)
+      await expectNoOthers(source, tables)
+      const present = await countRows(trx, tables)
+      if (present.size > 0) await refuseUnlessSame(source, trx, tables, present, name)
+      else if (wasMoved) throw movedBefore(from)
+      else await copyTables(source, trx, tables)
+      const rows = await countRows(trx, tables)
+      isCompared = true
+      return rows
+    })
+  } catch (error) {
+    if (error instanceof MoveFailed || error instanceof JournalUnusable) throw error
+    const problem = error instanceof Error ? error.message : String(error)
+    throw new MoveFailed(
+      isCompared
+        ? `Whether the journal is in ${name} is not known, because the commit was not acknowledged (${problem}). Run the command again before anything sells: it looks, and finishes what is there.`
+        : `The journal could not be copied to ${name}: ${problem}. Nothing is in it, and ${from} is as it was.`,
+    )
+  }
+}
+
+const movedBefore = (from: string) =>
+  new MoveFailed(
+    `The journal ${from} was moved to PostgreSQL before, and what was sold since is there only. It is not moved again.`,
+  )
+
+async function copyTables(source: Kysely<JournalTables>, trx: Transaction<JournalTables>, tables: readonly Table[]) {
+  await withoutTriggers(trx, tables, async () => {
+    for (const table of tables) await copyRows(source, trx, table)
+  })
+  for (const table of tables) await setCounter(source, trx, table)
+  // A start that made the empty journal has noted its own pepper, which this one does not fit.
+  await trx.updateTable('database_server').set({ secret_fingerprint: null }).execute()
+  const difference = await findDifference(source, trx, tables)
+  if (difference !== undefined) throw new Error(`the copy differs, ${difference}`)
+}
+
+const NAMES = [
+  { table: 'sales', one: 'sale', many: 'sales' },
+  { table: 'staff', one: 'person', many: 'people' },
+  { table: 'audit_log', one: 'line of the audit log', many: 'lines of the audit log' },
+]
+
+/** A copy that was committed before a crash is no reason to refuse. Any other row is. */
+async function refuseUnlessSame(
+  source: Kysely<JournalTables>,
+  trx: Transaction<JournalTables>,
+  tables: readonly Table[],
+  present: ReadonlyMap<string, number>,
+  name: string,
+): Promise<void> {
+  if ((await findDifference(source, trx, tables)) === undefined) return
+  const known = NAMES.flatMap(({ table, one, many }) => {
+    const count = present.get(table)
+    return count === undefined ? [] : [`${count} ${count === 1 ? one : many}`]
+  })
+  const held = known.length > 0 ? known : [`rows of ${[...present.keys()].join(', ')}`]
+  throw new MoveFailed(
+    `The journal in ${name} is not empty: it holds ${held.join(', ')}. A journal is moved into an empty one only. Create another database, and name that one.`,
+  )
+}
+
+function rename(from: string, target: string): string {
+  let name = movedName(from)
+  for (let next = 2; existsSync(name); next += 1) name = `${movedName(from)}-${next}`
+  try {
+    renameSync(from, name)
+    return name
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new MoveFailed(
+      `The whole journal is in ${target}, but ${from} cannot be renamed (${reason}). Toptill does not sell from that file any more: move it away yourself, and set DATABASE_URL to the address in PostgreSQL.`,
+    )
+  }
+}

@@ -1,0 +1,182 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+
+import { hasNumbers, maskBatch, maskSale, mayMaskNumbers, monthsBefore } from '#domain/sale/retention.ts'
+import type { BatchRecord } from '#domain/sale/batch.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { limitAccountKey } from '#domain/sales-limits.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Timers } from '../../lib/ports.ts'
+import type { Commit } from '../drivers/group-commit.ts'
+import { RECORD_COLUMNS, recordOf } from '../schema/sale-row.ts'
+import type { JournalTables } from '../schema/tables.ts'
+
+/** Sales read at once, and sales masked in one commit: a fraction of what a sale of a till may wait. */
+const READ_AT_ONCE = 50
+const MASKED_AT_ONCE = 10
+/** Between two steps, so that a million old sales take an hour and nobody notices. */
+const PAUSE_MS = 25
+const DAY_MS = 24 * 60 * 60_000
+const RETRY_MS = 60_000
+
+type Deps = {
+  db: Kysely<JournalTables>
+  commit: Commit
+  clock: Pick<Clock, 'now'>
+  timers: Timers
+  /** `Settings.retentionMonths` at that time. */
+  months: () => number | null
+}
+
+export type Retention = {
+  /** Masks what is due once a day from now on. */
+  start: () => void
+  /** Begins at once, because the setting changed. */
+  runSoon: () => void
+  /** Resolves when the step under way is durable; no other begins. */
+  stop: () => Promise<void>
+  /** Masks all that is due now. Returns how many sales it masked. */
+  runPass: () => Promise<number>
+}
+
+/**
+ * Masks customers' numbers in sales older than the shop's retention, and in their batches. What is done is in the journal (`retention`), so that a
+ * pass goes on where the last one ended, also after a restart. A sale that is not over yet is left for a later pass. Audit lines are never changed:
+ * none contains a customer's number.
+ */
+export function createRetention({ db, commit, clock, timers, months }: Deps): Retention {
+  const stopping = new AbortController()
+  const isStopped = () => stopping.signal.aborted
+  let running: Promise<number> | undefined
+  let cancelNext: (() => void) | undefined
+
+  /** Masks one page of sales from `from` on. Returns where the next one begins, or `undefined` behind the last one that is due. */
+  async function step(from: number, before: number, isInTurn: boolean) {
+    const rows = await db
+      .selectFrom('sales')
+      .select([...RECORD_COLUMNS, 'opened_at'])
+      .where('number', '>=', from)
+      .orderBy('number')
+      .limit(READ_AT_ONCE)
+      .execute()
+    const young = rows.findIndex(({ opened_at }) => opened_at >= before)
+    const old = (young < 0 ? rows : rows.slice(0, young)).map(recordOf)
+    const withNumbers = old.filter(hasNumbers)
+    const due = withNumbers.filter((sale) => mayMaskNumbers(sale) && (sale.finalAt ?? 0) < before)
+    const masked = new Set<number>()
+    for (let at = 0; at < due.length && !isStopped(); at += MASKED_AT_ONCE) {
+      const numbers = await commit((trx) => maskAll(trx, due.slice(at, at + MASKED_AT_ONCE)))
+      for (const number of numbers) masked.add(number)
+      await pause()
+    }
+    const last = old.at(-1)
+    const next = last && !isStopped() ? last.number + 1 : from
+    // Everything before this has been masked for good. It stays at the first sale that was skipped, because that one is due later.
+    const skipped = withNumbers.find(({ number }) => !masked.has(number))
+    const doneBefore = skipped?.number ?? next
+    if (isInTurn && doneBefore > from && !isStopped()) await commit((trx) => saveProgress(trx, doneBefore))
+    return {
+      masked: masked.size,
+      next: young < 0 && last ? next : undefined,
+      isInTurn: isInTurn && skipped === undefined,
+    }
+  }
+
+  const pause = () => new Promise<void>((resolve) => timers.after(PAUSE_MS, resolve))
+
+  async function pass(): Promise<number> {
+    const kept = months()
+    if (kept === null) return 0
+    const before = monthsBefore(clock.now(), kept)
+    const progress = await db.selectFrom('retention').select('masked_before').executeTakeFirst()
+    let from: number | undefined = progress?.masked_before ?? 0
+    let isInTurn = true
+    let masked = 0
+    while (from !== undefined && !isStopped() && months() === kept) {
+      const done: Awaited<ReturnType<typeof step>> = await step(from, before, isInTurn)
+      masked += done.masked
+      ;({ next: from, isInTurn } = done)
+      await pause()
+    }
+    return masked
+  }
+
+  const runPass = (): Promise<number> =>
+    (running ??= pass().finally(() => {
+      running = undefined
+    }))
+
+  function plan(afterMs: number): void {
+    cancelNext?.()
+    if (isStopped()) return
+    cancelNext = timers.after(afterMs, () => {
+      // A write that failed ends the process by itself; anything else is tried again.
+      runPass().then(
+        () => plan(DAY_MS),
+        () => plan(RETRY_MS),
+      )
+    })
+  }
+
+  return {
+    start: () => plan(RETRY_MS),
+    runSoon: () => plan(0),
+    stop: async () => {
+      stopping.abort()
+      cancelNext?.()
+      await running?.catch(() => undefined)
+    },
+    runPass,
+  }
+}
+
+type Trx = Transaction<JournalTables>
+
+/** Returns the numbers of the sales that were masked. One that was changed since it was read is left for the next pass. */
+async function maskAll(trx: Trx, sales: readonly SaleRecord[]): Promise<number[]> {
+  const masked: number[] = []
+  for (const sale of sales) {
+    const next = maskSale({ ...sale, version: sale.version + 1 })
+    const { numUpdatedRows } = await trx
+      .updateTable('sales')
+      .set({ version: next.version, account: limitAccountKey(next), record: JSON.stringify(next) })
+      .where('id', '=', sale.id)
+      .where('version', '=', sale.version)
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n) masked.push(sale.number)
+    if (sale.batch) await maskBatchOf(trx, sale.batch.id)
+  }
+  return masked
+}
+
+async function maskBatchOf(trx: Trx, id: string): Promise<void> {
+  const row = await trx
+    .selectFrom('batches')
+    .select(['record', 'version'])
+    .where('id', '=', id)
+    .where('state', 'not in', ['checked', 'running'])
+    .executeTakeFirst()
+  const batch = row && (JSON.parse(row.record) as BatchRecord)
+  if (!batch || !hasNumbers(batch.content)) return
+  const next = maskBatch({ ...batch, version: row.version + 1 })
+  await trx
+    .updateTable('batches')
+    .set({ version: next.version, limit_account: limitAccountKey(next.content), record: JSON.stringify(next) })
+    .where('id', '=', id)
+    .execute()
+}
+
+const saveProgress = (trx: Trx, maskedBefore: number) =>
+  trx
+    .insertInto('retention')
+    .values({ id: 1, masked_before: maskedBefore })
+    .onConflict((row) => row.column('id').doUpdateSet({ masked_before: maskedBefore }))
+    .execute()
+
+/** One row: every sale with a smaller number has no customer's number any more. */
+export async function createRetentionTable(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('retention')
+    .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
+    .addColumn('masked_before', 'bigint', (column) => column.notNull())
+    .execute()
+}

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+
+import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, PostgresDialect, sql, type RawBuilder } from 'kysely'
+import pg from 'pg'
+
+import { nameOf } from '../../config/database-url.ts'
+import { openWithoutMigration, readMigrations } from '../database.ts'
+import { JournalUnusable } from '../drivers/journal-unusable.ts'
+import { migrations } from './migrations.ts'
+import { PgClient } from '../drivers/pg-client.ts'
+import { sharedTables, ALL_SHOPS } from './shared-tables.ts'
+import { openFile } from '../drivers/sqlite.ts'
+import type { JournalTables } from './tables.ts'
+
+/**
+ * A backup is kept where others may change it, and triggers, views and functions in it would run as our own. So a journal that was put back has to have
+ * the schema that its migrations make, and nothing else.
+ */
+
+type Db = Kysely<JournalTables>
+
+/** What there is in a schema: each name with its kind, and what defines it. */
+type Pieces = ReadonlyMap<string, string>
+type Piece = { name: string; definition: string }
+
+const PIECES_OF_FILE = sql<Piece>`SELECT type || ' ' || name AS name, tbl_name || ' ' || COALESCE(sql, '') AS definition FROM sqlite_master`
+
+/**
+ * Of a schema, whose name is left out where it stands before others. What belongs to an extension is left out, too: servers come with some. Nothing but
+ * the server's own functions and operators may be found meanwhile.
+ */
+const piecesOfSchema = (schema: string) => sql<Piece>`WITH schema AS (SELECT oid, quote_ident(nspname) || '.' AS prefix
+    FROM pg_namespace WHERE nspname = ${schema}),
+  extended AS (SELECT classid, objid FROM pg_depend WHERE deptype = 'e'),
+  relation AS (SELECT c.* FROM pg_class c JOIN schema ON c.relnamespace = schema.oid
+    WHERE ('pg_class'::regclass, c.oid) NOT IN (SELECT classid, objid FROM extended)),
+  function AS (SELECT p.* FROM pg_proc p JOIN schema ON p.pronamespace = schema.oid
+    WHERE ('pg_proc'::regclass, p.oid) NOT IN (SELECT classid, objid FROM extended)),
+  piece AS (
+    SELECT CASE relkind WHEN 'r' THEN 'table' WHEN 'i' THEN 'index' WHEN 'S' THEN 'sequence' WHEN 'v' THEN 'view' ELSE 'relation' END
+        || ' ' || relname AS name,
+      concat_ws(' ', relkind, relpersistence, relhassubclass, relrowsecurity,
+        CASE relkind WHEN 'i' THEN pg_get_indexdef(r.oid) END,
+        (SELECT string_agg(concat_ws(' ', attname, format_type(atttypid, atttypmod), attcollation::regcollation, attnotnull, attidentity,
+          attgenerated, pg_get_expr(adbin, adrelid)), ', ' ORDER BY attnum) FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid
+          AND adnum = attnum WHERE attrelid = r.oid AND attnum > 0 AND NOT attisdropped),
+        (SELECT string_agg(conname || ' ' || pg_get_constraintdef(k.oid), ', ' ORDER BY conname) FROM pg_constraint k
+          WHERE conrelid = r.oid AND contype <> 'n')) AS definition
+      FROM relation r
+    UNION ALL SELECT 'trigger ' || tgname || ' on ' || relname, concat(tgenabled, pg_get_triggerdef(t.oid))
+      FROM pg_trigger t JOIN relation r ON r.oid = tgrelid WHERE NOT tgisinternal
+    UNION ALL SELECT 'rule ' || rulename || ' on ' || relname, concat(ev_enabled, pg_get_ruledef(w.oid))
+      FROM pg_rewrite w JOIN relation r ON r.oid = ev_class WHERE rulename <> '_RETURN'
+    UNION ALL SELECT 'policy ' || polname || ' on ' || relname, '' FROM pg_policy JOIN relation r ON r.oid = polrelid
+    UNION ALL SELECT 'function ' || f.oid::regprocedure, CASE WHEN prokind IN ('f', 'p') THEN pg_get_functiondef(f.oid) END FROM function f
+    UNION ALL SELECT 'type ' || typname, typtype::text FROM pg_type t JOIN schema ON typnamespace = schema.oid
+      WHERE typtype IN ('d', 'e', 'r') AND ('pg_type'::regclass, t.oid) NOT IN (SELECT classid, objid FROM extended)
+    UNION ALL SELECT 'operator ' || oprname, oprcode::text FROM pg_operator o JOIN schema ON oprnamespace = schema.oid
+      WHERE ('pg_operator'::regclass, o.oid) NOT IN (SELECT classid, objid FROM extended))
+  SELECT replace(name, prefix, '') AS name, replace(COALESCE(definition, ''), prefix, '') AS definition FROM piece, schema`
+
+async function readPieces(db: Db, query: RawBuilder<Piece>): Promise<Pieces> {
+  const { rows } = await query.execute(db)
+  const pieces = new Map<string, string>()
+  // What is there twice is not what is there once.
+  for (const { name, definition } of rows) pieces.set(name, `${pieces.get(name) ?? ''}${definition}`)
+  return pieces
+}
+
+const MOST_NAMES = 20
+const LONGEST_NAME = 100
+
+/** Throws `JournalUnusable` with the names of what is in one of them alone, or is something else in each. */
+function refuseDifferent(found: Pieces, ours: Pieces, name: string): void {
+  const names = [...new Set([...found.keys(), ...ours.keys()])].filter((one) => found.get(one) !== ours.get(one))
+  if (names.length === 0) return
+  const told = names.slice(0, MOST_NAMES).map((one) => one.slice(0, LONGEST_NAME))
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''
+  throw new JournalUnusable(
+    `The schema of ${name} is not that of this version of Toptill: somebody changed it, or it is of a newer version. Added, changed or missing: ${told.join(', ')}${more}.`,
+  )
+}
+
+/** Makes the tables of a journal that has these migrations. One of a later version is refused when it is migrated. */
+async function migrateTo(names: readonly string[], db: Db, schema?: string): Promise<void> {
+  const these = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => these },
+    disableTransactions: true,
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+  }).migrateToLatest()
+  if (error !== undefined) throw error
+}
+
+/** Looks at a file before anything else is read from it. Throws `JournalUnusable` with the names of what does not belong into it. */
+export async function refuseForeignFile(path: string): Promise<void> {
+  const db = openWithoutMigration(path)
+  const fresh = new Kysely<JournalTables>({ dialect: openFile(':memory:', () => {}) })
+  try {
+    const found = await readPieces(db, PIECES_OF_FILE)
+    if (!found.has(`table ${DEFAULT_MIGRATION_TABLE}`))
+      throw new JournalUnusable(`${path} holds no journal of Toptill.`)
+    await migrateTo(await readMigrations(db), fresh)
+    refuseDifferent(found, await readPieces(fresh, PIECES_OF_FILE), path)
+  } finally {
+    await db.destroy()
+    await fresh.destroy()
+  }
+}
+
+/** In a transaction that is always taken back. */
+const FRESH = 'toptill_as_it_should_be'
+
+/** The statements of a dump that make its tables, and the migrations that its journals have. */
+type DumpedSchema = { statements: string; migrations: readonly string[] }
+
+/**
+ * Looks at the journals of a database, each in a schema, or at those that a dump would make in it, and changes nothing. Without `schemas`, at the one
+ * that the address names. Throws `JournalUnusable` with the names of what does not belong there.
+ */
+export async function refuseForeignSchemas(
+  url: string,
+  schemas?: readonly string[],
+  dump?: DumpedSchema,
+): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, Client: PgClient }).on('error', () => {})
+  const own = new Kysely<JournalTables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await own.connection().execute(async (db) => {
+      const { rows } = await sql<{ path: string }>`SELECT current_setting('search_path') AS path`.execute(db)
+      const places = schemas?.map((schema) => ({ path: `"${schema}"`, name: `${nameOf(url)}, schema ${schema}` }))
+      for (const place of places ?? rows.map(({ path }) => ({ path, name: nameOf(url) }))) await lookAt(db, place, dump)
+    })
+  } finally {
+    await own.destroy()
+  }
+}
+
+/** Statements as one, which can neither commit nor end a transaction. No text can hold what it is quoted with. */
+function inOneStatement(statements: string): string {
+  const [outer, inner] = [newId(), newId()].map((id) => `$q${id}$`)
+  return `DO ${outer} BEGIN EXECUTE ${inner}${statements}${inner}; END ${outer}`
+}
+const newId = () => randomBytes(16).toString('hex')
+
+async function lookAt(db: Db, { path, name }: { path: string; name: string }, dump?: DumpedSchema): Promise<void> {
+  // Temporary tables of a dump come last, or they would stand for those of the server.
+  const setPath = (to: string) =>
+    sql`SELECT pg_catalog.set_config('search_path', ${`${to}, pg_temp`}, true)`.execute(db)
+  const piecesOf = async (schema: string) => {
+    await setPath('pg_catalog')
+    return readPieces(db, piecesOfSchema(schema))
+  }
+  await sql`BEGIN`.execute(db)
+  try {
+    if (dump) await sql.raw(inOneStatement(dump.statements)).execute(db)
+    await setPath(path)
+    const { rows } = await sql<{ schema: string | null }>`SELECT pg_catalog.current_schema() AS schema`.execute(db)
+    const found = await piecesOf(rows[0]?.schema ?? '')
+    const isShared = path === `"${ALL_SHOPS}"`
+    if (isShared ? found.size === 0 : !found.has(`table ${DEFAULT_MIGRATION_TABLE}`)) return
+    await setPath(path)
+    const names = isShared ? [] : (dump?.migrations ?? (await readMigrations(db)))
+    await sql`CREATE SCHEMA ${sql.id(FRESH)}`.execute(db).catch((error: Error) => {
+      throw new JournalUnusable(
+        `The schema of ${name} cannot be compared (${error.message}): give this user CREATE on the database until the journal is put back.`,
+      )
+    })
+    await setPath(FRESH)
+    if (isShared) await sql.raw(sharedTables(FRESH)).execute(db)
+    else await migrateTo(names, db, FRESH)
+    refuseDifferent(found, await piecesOf(FRESH), name)
+  } finally {
+    await sql`ROLLBACK`.execute(db)
+  }
+}

@@ -1,0 +1,183 @@
+import type { DisplayView, Ticket } from '#api/displays.ts'
+import { formatRecipient, maskInGroups } from '#domain/contact.ts'
+import { questionOf } from '#domain/customer-display.ts'
+import { findDecimal, money, timesMoney, type Money } from '#domain/money.ts'
+import { changeOf } from '#domain/payment.ts'
+import { batchCash, type KnownBatch } from '#domain/sale/batch.ts'
+import { groupOfSale } from '#domain/sale/group.ts'
+import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
+import { carriesCode } from '#domain/sale/reveal-rights.ts'
+import { isComplete } from '#domain/sale/sale.ts'
+import type { Asked, TillTickets } from './till-tickets.ts'
+
+/** How long a display thanks its customer before it shows the shop again (ms). */
+export const THANKS_MS = 20_000
+
+/** A sale or a quantity as it stands. `ask`: a person has to look at it. `gone`: it ended before it was sent. */
+type Stage = 'checking' | 'review' | 'on-its-way' | 'sold' | 'ask' | 'gone'
+
+/** What a display needs of a sale or a quantity in the journal. It has no field for a code, a cost or a person. */
+export type Shown = {
+  stage: Stage
+  content: Pick<SaleContent, 'kind' | 'serviceId' | 'serviceName' | 'account' | 'international'>
+  quantity?: number
+  pays: Money
+  given?: Money | undefined
+  change?: Money | undefined
+  /** Of one sale. */
+  gets?: Money
+  saleNumber?: number
+  statusLink?: string
+}
+
+export function shownSale(sale: SaleRecord, statusLink: string | undefined): Shown {
+  return {
+    stage: stageOf(sale),
+    content: sale,
+    pays: sale.pays,
+    given: sale.given,
+    change: changeOf(sale.given, sale.pays),
+    ...(carriesCode(sale) ? {} : { gets: sale.amount }),
+    saleNumber: sale.number,
+    ...(statusLink !== undefined && { statusLink }),
+  }
+}
+
+export function shownBatch({ batch, sales }: KnownBatch): Shown {
+  const count = batch.lines.length
+  return {
+    stage: stageOfBatch({ batch, sales }),
+    content: batch.content,
+    quantity: count,
+    pays: timesMoney(batch.content.amount, count),
+    ...batchCash(batch),
+  }
+}
+
+/** That the wholesaler has it is no success yet, and what nobody knows is on its way: only a complete sale is thanked for. */
+function stageOf(sale: SaleRecord): Stage {
+  const { state, confirmedAt, conflicting, resolution } = sale
+  if (state === 'opened') return 'checking'
+  if (state === 'checked') return 'review'
+  if (conflicting || resolution) return 'ask'
+  if (isComplete(sale)) {
+    if (groupOfSale(sale) === 'sold') return 'sold'
+    return confirmedAt === undefined ? 'gone' : 'ask'
+  }
+  return state === 'not-executed' ? 'ask' : 'on-its-way'
+}
+
+function stageOfBatch({ batch, sales }: KnownBatch): Stage {
+  if (batch.state === 'complete') return 'sold'
+  if (batch.state === 'running') return 'on-its-way'
+  if (batch.approvals.length > 0) return 'ask'
+  const first = sales.find(({ id }) => id === batch.lines[0]?.saleId)
+  if (batch.state !== 'checked') return 'gone'
+  return first?.state === 'checked' ? 'review' : 'checking'
+}
+
+/** What the customer is asked about what is on the ticket: nothing once it was sent. */
+export function askedOf(shown: Shown): Asked | undefined {
+  if (shown.stage !== 'checking' && shown.stage !== 'review') return undefined
+  const [question, number] = [questionOf(shown.content, shown.pays), formatRecipient(shown.content)]
+  return question && number !== undefined ? { question, number } : undefined
+}
+
+type Present = Pick<ReturnType<TillTickets['current']>, 'asked' | 'version' | 'answer'>
+type Context = {
+  /** The shop waits for the customer's word. */
+  mustConfirm: boolean
+  /** How long the stage has been shown (ms). */
+  stageForMs: number
+  /** Of the product. */
+  picture: string | undefined
+}
+
+/** A ticket that is still being typed, as its page says it; `picture` is that of its product. */
+export function viewOfTyped(
+  { product, number, pays }: Extract<Ticket, { kind: 'typed' }>,
+  { asked, version, answer }: Present,
+  picture: string | undefined,
+): DisplayView {
+  if (number === undefined) return { show: 'idle' }
+  const amount = findDecimal(pays?.amount)
+  return {
+    show: 'number',
+    number,
+    ...(product && { product: { name: product.name, ...(picture !== undefined && { picture }) } }),
+    ...(pays && amount && { pays: money(amount, pays.currency) }),
+    ...(asked && { version }),
+    ...(answer && { answer }),
+  }
+}
+
+/** A sale or quantity in the journal. `given` is the cash that was typed while it is under review. */
+export function viewOfShown(
+  shown: Shown,
+  given: string | undefined,
+  { asked, version, answer }: Present,
+  { mustConfirm, stageForMs, picture }: Context,
+): DisplayView {
+  const { stage, content, quantity, pays, gets, saleNumber, statusLink } = shown
+  const { international, serviceName } = content
+  const product = {
+    ...(international
+      ? { name: international.provider.name, country: pickName(international.country) }
+      : { name: serviceName }),
+    ...(picture !== undefined && { picture }),
+  }
+  const goods = { product, ...(quantity !== undefined && { quantity }), pays }
+  const number = content.kind === 'voucher' ? undefined : formatRecipient(content)
+  switch (stage) {
+    case 'gone':
+      return { show: 'idle' }
+    case 'ask':
+      return stageForMs < THANKS_MS ? { show: 'ask' } : { show: 'idle' }
+    case 'checking':
+      return number === undefined
+        ? { show: 'pay', ...goods }
+        : { show: 'number', number, product, pays, ...(answer && { answer }) }
+    case 'review': {
+      const typed = readGiven(given, pays)
+      const isOpen = answer !== 'number-correct' && (mustConfirm || typed === undefined)
+      if (asked && isOpen)
+        return { show: 'number', number: asked.number, product, pays, version, ...(answer && { answer }) }
+      return { show: 'pay', ...goods, ...withNumber(number), ...cashOf(typed, changeOf(typed, pays)) }
+    }
+    case 'on-its-way':
+      return {
+        show: 'on-its-way',
+        ...goods,
+        ...withNumber(number, maskInGroups),
+        ...cashOf(shown.given, shown.change),
+        ...(statusLink !== undefined && { statusLink }),
+      }
+    case 'sold':
+      if (stageForMs >= THANKS_MS) return { show: 'idle' }
+      return {
+        show: 'sold',
+        ...goods,
+        ...withNumber(number, maskInGroups),
+        ...cashOf(shown.given, shown.change),
+        ...(gets && { gets }),
+        ...(saleNumber !== undefined && { saleNumber }),
+      }
+  }
+}
+
+const pickName = ({ id, name }: { id: string; name: string }) => ({ id, name })
+
+const withNumber = (number: string | undefined, write = (text: string) => text) =>
+  number === undefined ? {} : { number: write(number) }
+
+const cashOf = (given: Money | undefined, change: Money | undefined) => ({
+  ...(given && { given }),
+  ...(change && { change }),
+})
+
+/** What was typed so far is no cash yet, or less than what is paid: then nothing of it is shown. */
+function readGiven(given: string | undefined, pays: Money): Money | undefined {
+  const amount = findDecimal(given)
+  const typed = amount && money(amount, pays.currency)
+  return typed && !changeOf(pays, typed) ? typed : undefined
+}

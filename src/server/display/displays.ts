@@ -1,0 +1,181 @@
+import type { Kysely } from 'kysely'
+
+import type { IssuedCode } from '#api/terminals.ts'
+import { plainCode } from '#domain/enrollment-code.ts'
+import type { Terminal } from '#domain/person.ts'
+import { inShop } from '#domain/shop-code.ts'
+import type { Clock } from '../lib/clock.ts'
+import { InvalidOperation } from '../lib/failures.ts'
+import { fixedQuery } from '../database/drivers/fixed-query.ts'
+import { createReadCache } from '../database/drivers/read-cache.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import { hashToken, newCode, newId, newToken } from '../staff/identifiers.ts'
+import { ENROLLMENT_CODE_VALID_MS, readTerminal } from '../staff/terminals.ts'
+
+/** A customer display: a browser that shows the present sale of one till, and opens nothing else. */
+export type Display = { id: string; till: Terminal }
+
+export type Displays = ReturnType<typeof createDisplays>
+type Deps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; shopId?: string | undefined }
+
+/** The customer displays. Each has its own secret in a cookie of its own path, and is gone with its till. */
+export function createDisplays({ db, clock, audit, shopId }: Deps) {
+  const byToken = fixedQuery(db, ({ hash }: { hash: string }) =>
+    db
+      .selectFrom('displays')
+      .innerJoin('terminals', 'terminals.id', 'displays.terminal_id')
+      .select([
+        'displays.id as display_id',
+        'terminals.id',
+        'terminals.name',
+        'terminals.is_kiosk',
+        'terminals.is_self_order',
+        'terminals.is_practice',
+      ])
+      .where('displays.token_hash', '=', hash)
+      .where('displays.revoked_at', 'is', null)
+      .where('terminals.revoked_at', 'is', null)
+      .where('terminals.is_self_order', '=', 0),
+  )
+  const ofTerminal = fixedQuery(db, ({ id }: { id: string }) =>
+    db
+      .selectFrom('displays')
+      .select('id')
+      .where('terminal_id', '=', id)
+      .where('token_hash', 'is not', null)
+      .where('revoked_at', 'is', null)
+      .limit(1),
+  )
+  const known = createReadCache<Display>()
+  const paired = createReadCache<{ isPaired: boolean }>()
+  audit.onChange(() => {
+    known.empty()
+    paired.empty()
+  })
+
+  /** Issues a code that makes one browser the display of this till, once, within 15 minutes. */
+  async function issueCode(terminalId: string, actor: Actor): Promise<IssuedCode> {
+    const code = inShop(newCode(), shopId)
+    const now = clock.now()
+    const expiresAt = now + ENROLLMENT_CODE_VALID_MS
+    await audit.commit(async (trx, note) => {
+      const till = await trx
+        .selectFrom('terminals')
+        .select(['id', 'name', 'is_self_order'])
+        .where('id', '=', terminalId)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      if (!till) throw new InvalidOperation('No terminal in use has this id.')
+      if (till.is_self_order === 1)
+        throw new InvalidOperation('Nothing is sold at an order tablet, so a customer display has nothing to show.')
+      await trx
+        .insertInto('displays')
+        .values({
+          id: newId(),
+          terminal_id: till.id,
+          code_hash: hashToken(plainCode(code)),
+          expires_at: expiresAt,
+          token_hash: null,
+          created_at: now,
+          paired_at: null,
+          revoked_at: null,
+        })
+        .execute()
+      await note({ kind: 'display-code-issued', ...actor, about: { id: till.id, name: till.name } })
+    })
+    return { code, expiresAt }
+  }
+
+  /**
+   * Makes the browser that sent `code` a display; `before` is the secret it had as another one, which ends. Returns the new secret, or `undefined` if
+   * the code is wrong, used or expired, or its till was revoked.
+   */
+  function pair(code: string, before?: string): Promise<string | undefined> {
+    return audit.commit(async (trx, note) => {
+      const now = clock.now()
+      const token = newToken()
+      const used = await trx
+        .updateTable('displays')
+        .set({ token_hash: hashToken(token), paired_at: now })
+        .where('code_hash', '=', hashToken(plainCode(code)))
+        .where('token_hash', 'is', null)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .where('terminal_id', 'in', (qb) =>
+          qb.selectFrom('terminals').select('id').where('revoked_at', 'is', null).where('is_self_order', '=', 0),
+        )
+        .returning('terminal_id')
+        .executeTakeFirst()
+      if (!used) return undefined
+      if (before !== undefined)
+        await trx
+          .updateTable('displays')
+          .set({ revoked_at: now })
+          .where('token_hash', '=', hashToken(before))
+          .where('revoked_at', 'is', null)
+          .execute()
+      const till = await trx
+        .selectFrom('terminals')
+        .select(['id', 'name'])
+        .where('id', '=', used.terminal_id)
+        .executeTakeFirstOrThrow()
+      await note({ kind: 'display-paired', about: till })
+      return token
+    })
+  }
+
+  /** Ends a display: its browser shows nothing any more. */
+  async function end(id: string, actor: Actor): Promise<void> {
+    await audit.commit(async (trx, note) => {
+      const row = await trx
+        .updateTable('displays')
+        .set({ revoked_at: clock.now() })
+        .where('id', '=', id)
+        .where('token_hash', 'is not', null)
+        .where('revoked_at', 'is', null)
+        .returning('terminal_id')
+        .executeTakeFirst()
+      if (!row) throw new InvalidOperation('No customer display in use has this id.')
+      const till = await trx
+        .selectFrom('terminals')
+        .select(['id', 'name'])
+        .where('id', '=', row.terminal_id)
+        .executeTakeFirstOrThrow()
+      await note({ kind: 'display-ended', ...actor, about: till })
+    })
+  }
+
+  return {
+    issueCode,
+    pair,
+    end,
+
+    /** The display of a cookie, as of the last change of people, terminals or displays. */
+    findByToken: (token: string): Promise<Display | undefined> => {
+      const hash = hashToken(token)
+      return known.find(hash, true, async () => {
+        const [row] = (await byToken({ hash })).rows
+        return row && { id: row.display_id, till: readTerminal(row) }
+      })
+    },
+
+    /** Whether a display is paired with this till. */
+    hasTill: async (terminalId: string): Promise<boolean> => {
+      const read = async () => ({ isPaired: (await ofTerminal({ id: terminalId })).rows.length > 0 })
+      return (await paired.find(terminalId, true, read))?.isPaired === true
+    },
+
+    /** The displays in use. */
+    list: async (): Promise<{ id: string; terminalId: string; pairedAt: number }[]> => {
+      const rows = await db
+        .selectFrom('displays')
+        .select(['id', 'terminal_id', 'paired_at'])
+        .where('token_hash', 'is not', null)
+        .where('revoked_at', 'is', null)
+        .orderBy('paired_at')
+        .execute()
+      return rows.map((row) => ({ id: row.id, terminalId: row.terminal_id, pairedAt: row.paired_at ?? 0 }))
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import type { FastifyRequest } from 'fastify'
+
+import { Done } from '#api/answer-parts.ts'
+import { AnswerTicket, DisplayShop, DisplayView, PairDisplay, Ticket, TicketTold } from '#api/displays.ts'
+import { NoContent } from '#api/input-parts.ts'
+import { proxyPaths } from '#api/paths.ts'
+import { IssuedCode } from '#api/terminals.ts'
+import { isNumberOf, providerOf } from '#domain/customer-display.ts'
+import { findDecimal, money } from '#domain/money.ts'
+import { findSaleId } from '#domain/sale/id.ts'
+import { isYoungerThan } from '#domain/sale/sale.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import type { StackFor } from '../account/services.ts'
+import { access, actorOf, displayOf, personOf, terminalOf } from '../staff/access.ts'
+import type { Cookies } from '../staff/cookies.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import type { Asked } from './till-tickets.ts'
+import type { StatusLinks } from '../status-page/status-link.ts'
+import { askedOf, shownBatch, shownSale, viewOfShown, viewOfTyped, type Shown } from './display-view.ts'
+import { route, type Route } from '../http/route.ts'
+
+type Deps = {
+  staff: Pick<StaffServices, 'displays' | 'tickets' | 'settings' | 'denials'>
+  stackFor: StackFor
+  cookies: Cookies
+  shopName: () => string | undefined
+  statusLinks: Pick<StatusLinks, 'linkTo'> | undefined
+  /** The whole shop is in practice. */
+  practice: boolean
+  clock: Clock
+}
+
+/** A sale that was sent longer ago is not the present one of a page that shows it anew (ms). */
+const PRESENT_MS = 60_000
+const NO_TICKET: Ticket = { kind: 'none' }
+
+/** Customer displays: how one is paired with its till and ended, what the till tells it, and what it shows and answers. */
+export function displayRoutes({ staff, stackFor, cookies, shopName, statusLinks, practice, clock }: Deps): Route[] {
+  const { displays, tickets, settings, denials } = staff
+
+  type Found = { shown: Shown; cashierId: string; confirmedAt: number | undefined }
+
+  /** A sale or quantity by what a ticket names, in the journal of what the till sells from. */
+  async function find(request: FastifyRequest, { kind, id }: { kind: 'sale' | 'batch'; id: string }) {
+    const { sales } = stackFor(request)
+    if (kind === 'batch') {
+      const known = await sales.findBatchForCustomer(id)
+      const confirmedAt = known?.batch.approvals.at(-1)?.at
+      return known && ({ shown: shownBatch(known), cashierId: known.batch.cashier.id, confirmedAt } satisfies Found)
+    }
+    const saleId = findSaleId(id)
+    const sale = saleId && (await sales.findForCustomer(saleId))
+    if (!sale) return undefined
+    const shown = shownSale(sale, statusLinks?.linkTo(sale))
+    return { shown, cashierId: sale.cashier.id, confirmedAt: sale.confirmedAt } satisfies Found
+  }
+
+  /**
+   * The ticket as far as it is the present one, and what its customer is asked. A sale of somebody else, or one that was sent before it was shown here,
+   * as one from the list of sales, is none.
+   */
+  async function readTicket(
+    request: FastifyRequest,
+    told: Ticket,
+  ): Promise<{ ticket: Ticket; asked?: Asked | undefined }> {
+    if (told.kind === 'none') return { ticket: told }
+    if (told.kind === 'typed') {
+      const { sale: kind, product, number, account } = told
+      const amount = findDecimal(told.pays?.amount)
+      const isWhole = product && number !== undefined && account !== undefined && kind !== 'voucher'
+      // The customer is asked once they see all of it, the amount too.
+      if (!isWhole || !told.pays || !amount || !isNumberOf(kind, number, account)) return { ticket: told }
+      const pays = money(amount, told.pays.currency)
+      return { ticket: told, asked: { question: { kind, product: product.id, account, pays }, number } }
+    }
+    const found = await find(request, told)
+    if (!found || found.cashierId !== personOf(request).id) return { ticket: NO_TICKET }
+    const { ticket: before } = tickets.current(terminalOf(request).id)
+    const isFollowed = before.kind === told.kind && before.id === told.id
+    const isPresent =
+      isFollowed || found.confirmedAt === undefined || isYoungerThan(PRESENT_MS, found.confirmedAt, clock.now())
+    return isPresent ? { ticket: told, asked: askedOf(found.shown) } : { ticket: NO_TICKET }
+  }
+
+  /** As this proxy knows it by the product, and never as a page says it: from a host that pictures may come from. */
+  function pictureFor(request: FastifyRequest, product: string): string | undefined {
+    const { offers, catalogue } = stackFor(request)
+    const tile = catalogue.latest()?.tiles.find(({ action }) => action.kind === 'sell' && action.serviceId === product)
+    return tile?.imageSmall ?? tile?.imageLarge ?? offers.providerShown(providerOf(product) ?? '')?.logo
+  }
+
+  async function viewFor(request: FastifyRequest): Promise<DisplayView> {
+    const isPractice = practice || displayOf(request).till.isPractice === true
+    return { ...(await presentView(request)), ...(isPractice && { isPractice }) }
+  }
+
+  async function presentView(request: FastifyRequest): Promise<DisplayView> {
+    const display = displayOf(request)
+    const { id } = display.till
+    tickets.noteRead(display)
+    const { ticket, ...present } = tickets.current(id)
+    if (ticket.kind === 'none') return { show: 'idle' }
+    if (ticket.kind === 'typed') {
+      const { product } = ticket
+      return viewOfTyped(ticket, present, product && pictureFor(request, product.id))
+    }
+    const found = await find(request, ticket)
+    if (!found) return { show: 'idle' }
+    const context = {
+      mustConfirm: settings.current().customerConfirms,
+      stageForMs: tickets.noteStage(id, found.shown.stage),
+      picture: found.shown.content.international?.provider.logo ?? pictureFor(request, found.shown.content.serviceId),
+    }
+    return viewOfShown(found.shown, ticket.given, present, context)
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: proxyPaths.displayCodes(':id'),
+      access: access.stepUp,
+      body: NoContent,
+      answer: IssuedCode,
+      handle: ({ id, request }) => displays.issueCode(id, actorOf(request)),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.endDisplay(':id'),
+      access: access.stepUp,
+      body: NoContent,
+      answer: Done,
+      handle: async ({ id, request }) => {
+        await displays.end(id, actorOf(request))
+        tickets.end(id)
+        return {}
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: proxyPaths.ticket,
+      access: { ...access.selling, isAutomatic: true, fromCache: true },
+      body: Ticket,
+      answer: TicketTold,
+      handle: async ({ body, request }) => {
+        const { id } = terminalOf(request)
+        const { ticket, asked } = await readTicket(request, body)
+        tickets.tell(id, ticket, asked)
+        const isWatched = tickets.isWatched(id)
+        const { answer } = tickets.current(id)
+        const isAwaited = isWatched && asked && settings.current().customerConfirms && answer !== 'number-correct'
+        return { isWatched, ...(answer && { answer }), ...(isAwaited && { isAwaited }) }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.pairDisplay,
+      access: access.anyone,
+      body: PairDisplay,
+      answer: Done,
+      handle: async ({ body: { code }, request, reply }) => {
+        const token = await displays.pair(code, cookies.readDisplay(request.headers.cookie))
+        if (token === undefined) {
+          await denials.recordWrongCode(request)
+          throw new RequestRefused(
+            401,
+            'wrong-code',
+            'This code is wrong, used or older than 15 minutes. Ask for a new one.',
+          )
+        }
+        reply.header('set-cookie', cookies.setDisplay(token))
+        return {}
+      },
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.display,
+      access: access.display,
+      answer: DisplayView,
+      handle: ({ request }) => viewFor(request),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.displayAnswer,
+      access: access.display,
+      body: AnswerTicket,
+      answer: DisplayView,
+      handle: ({ body, request }) => {
+        tickets.answer(displayOf(request).till.id, body)
+        return viewFor(request)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.displayShop,
+      access: access.display,
+      answer: DisplayShop,
+      handle: async ({ request, reply }) => {
+        // A display in use never loses its cookie.
+        const token = cookies.readDisplay(request.headers.cookie)
+        if (token !== undefined) reply.header('set-cookie', cookies.setDisplay(token))
+        const [name, { logo }] = [shopName(), settings.current().receipt]
+        return { ...(name !== undefined && { name }), ...(logo && { logo }) }
+      },
+    }),
+  ]
+}

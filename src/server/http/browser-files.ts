@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
+
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+import packageFile from '../../../package.json' with { type: 'json' }
+import type { Failure } from '#api/failure.ts'
+import { PAGE_VERSION_META } from '#api/paths.ts'
+import { access } from '../staff/access.ts'
+import { route } from './route.ts'
+
+const VERSION = new RegExp(`<meta name="${PAGE_VERSION_META}" content="([\\w.+-]{1,60})"`)
+
+/** The page of the built app. */
+export const readPage = (browserFolder: string): string => readFileSync(join(browserFolder, 'index.html'), 'utf8')
+
+/** The version of the page that we serve, as its build wrote it there, or the version of the package if nothing was built. */
+export const versionOf = (page: string): string => VERSION.exec(page)?.[1] ?? packageFile.version
+
+/** The built app, which holds no secret. `serveBrowser` serves it. */
+export const browserRoute = route({ method: 'GET', path: '/*', access: access.anyone, answer: 'files' })
+
+/** Serves the built app, and its page at every address that is neither a file nor part of the API. */
+export async function serveBrowser(app: FastifyInstance, browserFolder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: resolve(browserFolder),
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // Names under assets/ carry a hash of their content; everything else may change with the next build.
+      const isHashed = path.startsWith(join(resolve(browserFolder), 'assets', sep))
+      reply.header('vary', 'accept-encoding')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  // A browser that has the page would keep the policy it came with, because a 304 does not change that, and the policy follows the settings.
+  app.addHook('onRequest', async ({ url, headers }) => {
+    if (!isPage(url)) return
+    delete headers['if-none-match']
+    delete headers['if-modified-since']
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    if (['GET', 'HEAD'].includes(request.method) && isPage(request.url)) return reply.sendFile('index.html')
+    const failure: Failure = { code: 'not-found', message: 'There is nothing at this address.', moneyMoved: 'no' }
+    return reply.code(404).send(failure)
+  })
+}
+
+/** Whether an address is of our page: of none of its files, and no part of the API. */
+const isPage = (url: string): boolean => !url.startsWith('/api/') && (!/\.\w+$/.test(url) || url === '/index.html')

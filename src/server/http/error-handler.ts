@@ -1,0 +1,52 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+
+import type { Failure } from '#api/failure.ts'
+import { RequestRefused, InvalidOperation } from '../lib/failures.ts'
+import type { Log } from '../lib/log.ts'
+import { invalidRequest } from './open-http.ts'
+
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * Sends every thrown error as a `Failure`, never with a stack, SQL or the request's content. `onDenied` is called for requests
+ * for which the requester has no right.
+ */
+export function handleErrors(
+  app: FastifyInstance,
+  log: Log,
+  onDenied?: (request: FastifyRequest) => Promise<void>,
+): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (error instanceof RequestRefused) {
+      const seconds = error.retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(error.retryAfterMs / 1000))
+      const retryAfter = seconds ?? (error.status === 503 ? RETRY_AFTER_SECONDS : undefined)
+      if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+      if (error.failure.code === 'not-allowed') await onDenied?.(request)
+      return reply.code(error.status).send(error.failure)
+    }
+    if (error instanceof InvalidOperation)
+      return reply
+        .code(422)
+        .send({ code: 'invalid-operation', message: error.message, moneyMoved: 'no' } satisfies Failure)
+    if (error instanceof v.ValiError) return reply.code(400).send(invalidRequest(whatIsWrong(error)))
+    const status = error.statusCode ?? (isSending(error) ? 400 : 500)
+    if (status >= 400 && status < 500) return reply.code(status).send(invalidRequest('The request cannot be read.'))
+    log.error({ what: 'request failed', route: request.routeOptions.url ?? '', problem: error.message })
+    const failure: Failure = {
+      code: 'internal-error',
+      message: 'Something went wrong here. Look at the sale again before you do anything else.',
+      moneyMoved: 'unknown',
+    }
+    return reply.code(500).send(failure)
+  })
+}
+
+/** Whether the client left, or was disconnected, while it sent the body. Nothing was done, and nobody receives the answer. */
+const isSending = ({ code, message }: FastifyError) => code === 'ECONNRESET' && message === 'aborted'
+
+function whatIsWrong(error: v.ValiError<v.GenericSchema>): string {
+  const [issue] = error.issues
+  // The received value may be a PIN and must not be sent back.
+  return `${v.getDotPath(issue) ?? 'The body'}: ${issue.message.replace(/ but received .*$/s, '')}`
+}

@@ -1,0 +1,136 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { proxyPaths } from '#api/paths.ts'
+import type { Ready } from '#api/status.ts'
+import type { Config } from '../config/config.ts'
+import { isLoopback } from '../config/account-schema.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import type { DailyBackups } from '../database/maintenance/daily-backups.ts'
+import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
+import { addReadings, METRICS_TYPE, type Metrics } from '../lib/metrics.ts'
+import { access } from '../staff/access.ts'
+import { plainAddress } from '../config/trusted-proxies.ts'
+import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+import { route, type Route } from './route.ts'
+
+type Deps = {
+  wholesaler: Pick<Wholesaler, 'metrics' | 'health' | 'isFenced'>
+  disk: Pick<DiskGuard, 'isFull'>
+  countByState: () => Promise<{ state: string; count: number }[]>
+  config: Pick<Config, 'publicOrigin' | 'trustProxy' | 'isMetricsToken'>
+  metrics: Pick<Metrics, 'registry' | 'readAll'>
+  /** Absent in practice. */
+  dailyBackups: Pick<DailyBackups, 'known'> | undefined
+}
+
+/** Metrics for the administrator. Only programs on this machine and requests with `METRICS_TOKEN` get them, since they show how much a shop sells. */
+export function metricsRoutes(deps: Deps): Route[] {
+  addShopReadings(deps.metrics.registry, deps)
+  return [
+    route({
+      method: 'GET',
+      path: proxyPaths.metrics,
+      // The handler itself checks where the request comes from.
+      access: access.anyone,
+      answer: 'text',
+      handle: async ({ request, reply }) => {
+        refuseUnlessOperator(request, reply, deps.config)
+        const text = await deps.metrics.readAll()
+        return reply.type(METRICS_TYPE).header('cache-control', 'no-store').send(text)
+      },
+    }),
+  ]
+}
+
+const flag = (value: boolean) => (value ? 1 : 0)
+
+function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, countByState, dailyBackups }: Deps): void {
+  const { gauge, counter } = addReadings(registry)
+  const { health, metrics } = wholesaler
+  gauge(
+    'toptill_sales',
+    'Sales in the journal, by state.',
+    async () => (await countByState()).map(({ state, count }) => ({ labels: { state }, value: count })),
+    ['state'],
+  )
+  gauge('toptill_fenced', 'Whether the service has answered since the start.', () => flag(wholesaler.isFenced()))
+  gauge('toptill_service_unreachable', 'Whether the service does not answer.', () =>
+    flag(health().service === 'unreachable'),
+  )
+  gauge(
+    'toptill_selling_stopped',
+    'Whether nothing new is sold, by reason.',
+    () => {
+      const { reason } = health()
+      const stops = { 'disk-full': disk.isFull() }
+      for (const stop of ['signature', 'inactive', 'contradiction', 'restored'])
+        Object.assign(stops, { [stop]: reason === stop })
+      return Object.entries(stops).map(([name, isStopped]) => ({ labels: { reason: name }, value: flag(isStopped) }))
+    },
+    ['reason'],
+  )
+  gauge('toptill_wallet_low', 'Whether a sale was refused for lack of funds or a limit.', () =>
+    flag(health().wallet === 'low'),
+  )
+  gauge('toptill_clock_ahead', "Whether keys do not follow the machine's clock.", () => flag(health().isClockAhead))
+  gauge('toptill_last_backup_timestamp_seconds', 'When the newest good backup was made; 0 if there is none.', () => {
+    const known = dailyBackups?.known()
+    return known ? [{ value: Math.round((known.at ?? 0) / 1_000) }] : []
+  })
+  counter(
+    'toptill_calls_total',
+    'Calls to the service, by path and outcome.',
+    () => metrics().calls.map(({ path, outcome, count }) => ({ labels: { path, outcome }, value: count })),
+    ['path', 'outcome'],
+  )
+  counter('toptill_keys_total', 'Keys given out.', () => metrics().keys)
+  counter(
+    'toptill_calls_resent_total',
+    'Calls signed again because a later key may have overtaken them.',
+    () => metrics().resent,
+  )
+  counter('toptill_overtaken_confirms_total', 'Confirms refused after a later key.', () => metrics().overtakenConfirms)
+  gauge('toptill_serial_mode', 'Whether one call is sent at a time.', () => flag(metrics().isSerial))
+  gauge('toptill_calls_in_flight', 'Calls that are not answered yet.', () => metrics().inFlight)
+  gauge('toptill_calls_waiting', 'Calls that wait for their turn.', () => metrics().waiting)
+}
+
+const NEEDS_TOKEN = 'Elsewhere they are told for the METRICS_TOKEN, as a bearer token.'
+
+/** Whether a request comes from a program of the administrator: on this machine, or with `METRICS_TOKEN`. */
+export function isOperator(request: FastifyRequest, config: Deps['config']): boolean {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
+  return isFromHere(request, config) || (token !== undefined && config.isMetricsToken?.(token) === true)
+}
+
+/** Anybody learns whether a shop sells, as load balancers have to; why it does not is for the administrator. */
+export const tellReady = (request: FastifyRequest, config: Deps['config'], { reason, ...ready }: Ready): Ready => ({
+  ...ready,
+  ...(reason !== undefined && isOperator(request, config) && { reason }),
+})
+
+export function refuseUnlessOperator(request: FastifyRequest, reply: FastifyReply, config: Deps['config']): void {
+  if (isOperator(request, config)) return
+  if (!config.isMetricsToken) {
+    throw new RequestRefused(403, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
+  }
+  reply.header('www-authenticate', 'Bearer')
+  throw new RequestRefused(401, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
+}
+
+/** Headers in which a proxy names the client it forwards for. Many such names end in `ip`, for an address. */
+const OF_A_PROXY = /^(via|forwarded|cdn-loop|(cf|x-forwarded|x-original|x-envoy)(-.*)?)$|(-|client)ip$/
+
+/**
+ * Whether a program on this machine sent the request, and neither a page whose name was bound to this machine nor a reverse proxy for somebody else.
+ * A reverse proxy may hide that it is one, even with a Host of this machine, so nobody counts as local if `PUBLIC_ORIGIN` or `TRUST_PROXY` says that
+ * there is one in front of us.
+ */
+function isFromHere({ socket, headers, hostname }: FastifyRequest, { publicOrigin, trustProxy }: Deps['config']) {
+  if (publicOrigin !== undefined || trustProxy !== undefined) return false
+  return (
+    !Object.keys(headers).some((name) => OF_A_PROXY.test(name)) &&
+    isLoopback(plainAddress(socket.remoteAddress ?? '')) &&
+    isLoopback(hostname)
+  )
+}

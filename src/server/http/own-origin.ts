@@ -1,0 +1,59 @@
+import { networkInterfaces } from 'node:os'
+
+import type { FastifyRequest } from 'fastify'
+
+import { proxyPaths } from '#api/paths.ts'
+import { isLoopback } from '../config/account-schema.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import { isApi } from './request-shape.ts'
+
+const READS = new Set(['GET', 'HEAD'])
+
+/**
+ * Rejects a request that our own page did not send. A write needs our Origin, a body declared as JSON and, if the browser names
+ * the site, the same site. A read of the API must not come from another page, nor use a host name that is not ours, as after DNS rebinding. Pages
+ * stay open to links. Our own origin is `publicOrigin` or, without it, the request's scheme and Host if that is this machine.
+ */
+export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
+  const { method, headers } = request
+  const site = headers['sec-fetch-site']
+  if (READS.has(method)) {
+    const isOfApi = isApi(request)
+    if (!isOfApi && request.routeOptions.url !== proxyPaths.metrics) return
+    // `none`: a person typed the URL.
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw foreignOrigin()
+    if (headers.origin !== undefined && !isOwnOrigin(request, publicOrigin)) throw foreignOrigin()
+    if (isOfApi && publicOrigin === undefined && !isThisMachine(request.hostname)) throw foreignOrigin()
+    return
+  }
+  if (headers.origin === undefined || !isOwnOrigin(request, publicOrigin)) throw foreignOrigin()
+  if (site !== undefined && site !== 'same-origin') throw foreignOrigin()
+  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+    throw new RequestRefused(400, 'invalid-request', 'The body has to be declared as application/json.')
+  }
+}
+
+const foreignOrigin = () =>
+  new RequestRefused(
+    403,
+    'foreign-origin',
+    'This request did not come from our own page. Open the till at its own address.',
+  )
+
+function isOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined): boolean {
+  const { origin } = request.headers
+  if (publicOrigin !== undefined) return origin === publicOrigin
+  return origin === `${request.protocol}://${request.host}` && isThisMachine(request.hostname)
+}
+
+/** Addresses of this machine that requests have used. Looking them up takes longer than most requests. */
+const ownAddresses = new Set<string>()
+
+export function isThisMachine(host: string): boolean {
+  if (isLoopback(host)) return true
+  const bare = host.replace(/^\[|\]$/g, '')
+  if (ownAddresses.has(bare)) return true
+  const isOwn = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === bare))
+  if (isOwn) ownAddresses.add(bare)
+  return isOwn
+}

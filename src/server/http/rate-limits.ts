@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { proxyPaths } from '#api/paths.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import { networkOf } from './rate-address.ts'
+import { createBuckets, type Buckets, type Rate } from './rate-buckets.ts'
+import { STATUS_ROUTE } from '../status-page/status-link.ts'
+import { isApi } from './request-shape.ts'
+
+/** What a request is for: the API, or the files of the page. */
+type Kind = 'api' | 'files'
+
+/**
+ * A session has its own bucket, so that nobody else's flood delays a sale. So has a terminal where nobody is signed in, so that somebody can sign in.
+ * Requesters that are not known yet share the bucket of their address: behind a reverse proxy or a router this may be a whole shop that starts up, 50
+ * tills of 40 files each.
+ */
+export const RATES = {
+  session: { api: { perSecond: 60, burst: 120 }, files: { perSecond: 60, burst: 400 } },
+  terminal: { api: { perSecond: 20, burst: 120 }, files: { perSecond: 60, burst: 400 } },
+  address: { api: { perSecond: 100, burst: 600 }, files: { perSecond: 400, burst: 4_000 } },
+} satisfies Record<string, Record<Kind, Rate>>
+/** Enrollment and setup attempts allowed per network address. */
+export const ENROLMENT_RATE: Rate = { perSecond: 10 / 60, burst: 10 }
+/** Pages about sales that a network address may ask for: forty phones behind one router, which look again by themselves. */
+export const STATUS_PAGE_RATE: Rate = { perSecond: 2, burst: 60 }
+
+const MAX_KNOWN = 5_000
+const MAX_ADDRESSES = 10_000
+/**
+ * A busy server would be killed if its health probes were rejected. Pages about sales have a limit of their own, so that nobody in the open network uses
+ * up what the tills of a shop share.
+ */
+const UNLIMITED = new Set<string>([proxyPaths.alive, proxyPaths.ready, STATUS_ROUTE])
+const ENROLLMENT_ROUTES = new Set<string>(
+  [proxyPaths.enrol, proxyPaths.setup, proxyPaths.pairDisplay].map((path) => `POST ${path}`),
+)
+
+/** What each network address may do at a process. */
+export type LimitsByAddress = { requests: Record<Kind, Buckets>; codeAttempts: Buckets; statusPages: Buckets }
+
+/** All shops of a process share it: another shop's id in a cookie or before a code buys nothing more. */
+export const limitByAddress = (clock: Pick<Clock, 'now'>): LimitsByAddress => ({
+  requests: bucketsOf(RATES.address, MAX_ADDRESSES, clock),
+  codeAttempts: createBuckets(ENROLMENT_RATE, MAX_ADDRESSES, clock),
+  statusPages: createBuckets(STATUS_PAGE_RATE, MAX_ADDRESSES, clock),
+})
+
+export type RateDeps = {
+  clock: Pick<Clock, 'now'>
+  byAddress: LimitsByAddress['requests']
+  /** The tokens in the request, which are not verified and may be invented. */
+  tokensOf: (request: FastifyRequest) => { sessionToken: string | undefined; terminalToken: string | undefined }
+  /** Which of them are valid. Called once the request was answered; `undefined` if nobody has verified them. */
+  goodOf: (request: FastifyRequest) => { session: boolean; terminal: boolean } | undefined
+}
+
+/** Rejects requests that are more frequent than any person's, before anything is read: 429 `rate-limited`. Call it before the guard of the routes. */
+export function limitRates(app: FastifyInstance, { clock, byAddress, tokensOf, goodOf }: RateDeps): void {
+  const sessions = knownOnes(RATES.session, clock)
+  const terminals = knownOnes(RATES.terminal, clock)
+
+  app.addHook('onRequest', async (request) => {
+    const kind = kindOf(request)
+    if (!kind) return
+    const { sessionToken, terminalToken } = tokensOf(request)
+    refuseWhen(
+      sessions.take(kind, sessionToken) ??
+        terminals.take(kind, terminalToken) ??
+        byAddress[kind].take(networkOf(request.ip)),
+    )
+  })
+
+  app.addHook('onResponse', async (request) => {
+    const good = goodOf(request)
+    if (!good) return
+    const { sessionToken, terminalToken } = tokensOf(request)
+    sessions.learn(sessionToken, good.session)
+    terminals.learn(terminalToken, good.terminal)
+  })
+}
+
+/**
+ * Limits how often codes can be tried from one network address. Call it after foreign origins were rejected, so that requests which another page
+ * makes a browser of the shop send use up nothing.
+ */
+export function limitEnrollment(app: FastifyInstance, codeAttempts: LimitsByAddress['codeAttempts']): void {
+  app.addHook('onRequest', async (request) => {
+    const isDoor = ENROLLMENT_ROUTES.has(`${request.method} ${request.routeOptions.url}`)
+    if (isDoor) refuseWhen(codeAttempts.take(networkOf(request.ip)))
+  })
+}
+
+/** Buckets of tokens that were valid when they were last used. An invented token has no bucket of its own. */
+function knownOnes(rates: Record<Kind, Rate>, clock: Pick<Clock, 'now'>) {
+  const buckets = bucketsOf(rates, MAX_KNOWN, clock)
+  const known = new Set<string>()
+  return {
+    /** Like `take` of `Buckets`; `undefined` if the token is not known. */
+    take: (kind: Kind, token: string | undefined): number | undefined =>
+      token !== undefined && known.has(token) ? buckets[kind].take(token) : undefined,
+    learn: (token: string | undefined, isGood: boolean): void => {
+      if (token === undefined) return
+      known.delete(token)
+      if (isGood) known.add(token)
+      if (known.size > MAX_KNOWN) known.delete(known.values().next().value!)
+    },
+  }
+}
+
+const bucketsOf = (rates: Record<Kind, Rate>, most: number, clock: Pick<Clock, 'now'>): Record<Kind, Buckets> => ({
+  api: createBuckets(rates.api, most, clock),
+  files: createBuckets(rates.files, most, clock),
+})
+
+function refuseWhen(waitMs: number): void {
+  if (waitMs === 0) return
+  throw new RequestRefused(429, 'rate-limited', 'Too many requests at once. Wait a moment, then try again.', {
+    retryAfterMs: waitMs,
+  })
+}
+
+function kindOf(request: FastifyRequest): Kind | undefined {
+  const { url = '' } = request.routeOptions
+  if (UNLIMITED.has(url)) return undefined
+  return isApi(request) || url === proxyPaths.metrics ? 'api' : 'files'
+}

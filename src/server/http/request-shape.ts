@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { PAGE_VERSION_HEADER } from '#api/paths.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import { parseJsonObject } from '../lib/parse-json.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const HOST = /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
+/** Deeper than any body of ours. */
+const DEPTH = 8
+/**
+ * More than any body of ours has outside of its texts, 2,000 lines of a paper with 25 signs each, and 64,000 letters with a backslash before each; and longer
+ * than its longest text, a picture.
+ */
+const BOUNDS = { maxSigns: 120_000, maxText: 100_000 }
+
+/** Returns whether a request is for the API, in any spelling of its path: by its route, or by the path itself where it has no route. */
+export function isApi({ url, routeOptions }: FastifyRequest): boolean {
+  const isRouted = routeOptions.url !== undefined && routeOptions.url !== '/*'
+  return (isRouted ? routeOptions.url : url).startsWith('/api/')
+}
+
+/**
+ * Rejects what our own page never sends, for any route: odd methods and hosts, bodies of reads, queries that the route does not take, and
+ * bodies that are not JSON objects. `takesQuery` says whether the route reads a query; it then has a strict schema of its own for it.
+ */
+export function refuseMalformedRequests(app: FastifyInstance, takesQuery: (request: FastifyRequest) => boolean): void {
+  readJsonBodies(app)
+  app.addHook('onRequest', async (request, reply) => {
+    refuseMethod(request, reply)
+    refuseNul(request)
+    refuseHost(request)
+    refuseBodyOfRead(request, reply)
+    refuseQuery(request, takesQuery)
+  })
+}
+
+/** Bodies are JSON objects without keys that could reach a prototype. An empty body is read as a request without one. */
+function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined)
+    const read = parseJsonObject(text, DEPTH, BOUNDS)
+    if (read.ok) done(null, read.value)
+    else
+      done(new RequestRefused(400, 'invalid-request', `The body is ${WHAT[read.detail ?? read.reason] ?? 'no JSON'}.`))
+  })
+}
+
+const WHAT: Record<string, string> = {
+  'too-deep': `deeper than ${DEPTH} levels`,
+  'too large': 'not to have so many values, or one so long',
+  'not an object': 'no JSON object',
+  'a prototype key': 'not to have a key such as __proto__ or constructor',
+}
+
+function refuseMethod({ method }: FastifyRequest, reply: FastifyReply): void {
+  if (METHODS.includes(method)) return
+  // The body is not read.
+  reply.headers({ allow: METHODS.join(', '), connection: 'close' })
+  throw new RequestRefused(405, 'invalid-request', `${method} is not done here.`)
+}
+
+/** PostgreSQL takes no such character, not even to search for it. */
+function refuseNul({ url }: FastifyRequest): void {
+  if (url.includes('%00')) throw new RequestRefused(400, 'invalid-request', 'The address has a zero character in it.')
+}
+
+/** The header is one name or address, with or without a port. HTTP/1.0 needs none. */
+function refuseHost({ raw }: FastifyRequest): void {
+  const hosts = raw.headersDistinct.host ?? []
+  const mayLack = raw.httpVersion === '1.0' && hosts.length === 0
+  if (mayLack || (hosts.length === 1 && HOST.test(hosts[0] ?? ''))) return
+  throw new RequestRefused(400, 'invalid-request', 'The header Host has to be one host.')
+}
+
+function refuseBodyOfRead({ method, headers }: FastifyRequest, reply: FastifyReply): void {
+  if (method !== 'GET' && method !== 'HEAD') return
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
+  reply.header('connection', 'close')
+  throw new RequestRefused(400, 'invalid-request', `A ${method} has no body.`)
+}
+
+function refuseQuery(request: FastifyRequest, takesQuery: (request: FastifyRequest) => boolean): void {
+  if (!request.routeOptions.url?.startsWith('/api/')) return
+  const fields = Object.entries(request.query as Record<string, unknown>)
+  const twice = fields.find(([, value]) => typeof value !== 'string')
+  if (twice) throw new RequestRefused(400, 'invalid-request', 'A field of the query stands there twice.')
+  if (fields.length > 0 && !takesQuery(request))
+    throw new RequestRefused(400, 'invalid-request', 'This address takes no query.')
+}
+
+/** Rejects a page of another build, whose requests may have another meaning (E25). `version` is that of the page we serve. */
+export function refuseOutdatedPage({ headers }: FastifyRequest, version: string): void {
+  const theirs = headers[PAGE_VERSION_HEADER]
+  if (theirs === undefined || theirs === version) return
+  throw new RequestRefused(
+    409,
+    'page-outdated',
+    'This page belongs to another version of the till. Reload it; nothing was sent.',
+  )
+}

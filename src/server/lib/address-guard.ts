@@ -1,0 +1,144 @@
+import { lookup as lookUpName } from 'node:dns'
+import { BlockList, connect, isIP, Socket, type LookupFunction } from 'node:net'
+
+import { lookUpInTurn, type LookUp } from './dns-queue.ts'
+
+/**
+ * Which addresses the proxy connects to for a shop: where its alerts go, and its printers. Supervisors type them, and are trusted with the shop but not
+ * with the machine and its network.
+ */
+export type AddressGuard = {
+  allowsPrivate: boolean
+  /** The guard of what is sent without TLS: it forbids everything outside of private networks. */
+  withoutTls: AddressGuard
+  /** Whether `host` is an IP address that nothing is sent to. A name is checked when it is resolved. */
+  forbids: (host: string) => boolean
+  /** Resolves a name for the connection itself, so that what is checked is what is connected to. Fails if one of its addresses is forbidden. */
+  lookup: LookupFunction
+  /** Opens a connection. The socket fails with `AddressForbidden` if the guard forbids the address. */
+  connect: (host: string, port: number) => Socket
+}
+
+/** The name resolves to an address that nothing is sent to. */
+export class AddressForbidden extends Error {
+  readonly code = 'EADDRFORBIDDEN'
+}
+
+/** The metadata of clouds that is not link-local: Azure, Alibaba, Oracle, Scaleway, AWS and Google. */
+const METADATA: Network[] = [
+  ['168.63.129.16', 32],
+  ['100.100.100.200', 32],
+  ['fd00:c1::', 32],
+  ['fd00:42::', 32],
+  ['fd00:ec2::', 32],
+  ['fd20:ce::', 32],
+]
+
+/** Never reached: this network, link-local, multicast, reserved, ranges that only wrap other addresses, and the metadata of clouds as far as they are known. */
+const NEVER = listOf(
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['192.0.0.0', 24],
+  ['192.88.99.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['64:ff9b::', 32],
+  ['100::', 64],
+  ['2001::', 32],
+  ['2002::', 16],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ...METADATA,
+)
+const THIS_MACHINE: Network[] = [
+  ['127.0.0.0', 8],
+  ['::1', 128],
+]
+/** What shops and homes number their own devices with (RFC 1918, RFC 4193). */
+const LOCAL: Network[] = [
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['fc00::', 7],
+]
+/** This machine and private networks: alerts go there only where the administrator allows it. */
+const PRIVATE = listOf(...THIS_MACHINE, ...LOCAL, ['100.64.0.0', 10], ['198.18.0.0', 15], ['fec0::', 10])
+
+const IN_SHOP = listOf(...LOCAL)
+/** Whether an IPv4 address is one that shops number their own devices with. */
+export const isInLocalNetwork = (address: string): boolean => IN_SHOP.check(address, 'ipv4')
+
+export function createAddressGuard(allowsPrivate: boolean, lookUp?: LookUp): AddressGuard {
+  const isPrivate = (address: string, family: 'ipv4' | 'ipv6') => PRIVATE.check(address, family)
+  const withoutTls = guardBy((address, family) => allowsPrivate && isPrivate(address, family), {
+    allowsPrivate,
+    lookUp,
+  })
+  return guardBy((address, family) => allowsPrivate || !isPrivate(address, family), {
+    allowsPrivate,
+    withoutTls,
+    lookUp,
+  })
+}
+
+/**
+ * The guard of printers, which stand in the shop: nothing but local networks, and this machine only where the administrator allows it. `lookUp` is that
+ * of the system; only tests replace it.
+ */
+export function createPrinterGuard({ allowsLoopback, lookUp }: { allowsLoopback: boolean; lookUp?: LookUp }) {
+  const allowed = listOf(...LOCAL, ...(allowsLoopback ? THIS_MACHINE : []))
+  return guardBy((address, family) => allowed.check(address, family), { allowsPrivate: true, lookUp })
+}
+
+type Allows = (address: string, family: 'ipv4' | 'ipv6') => boolean
+
+/** The names of all guards of this process take turns. */
+const oneAtATime = lookUpInTurn(lookUpName)
+
+type GuardOptions = { allowsPrivate: boolean; withoutTls?: AddressGuard; lookUp?: LookUp | undefined }
+
+function guardBy(allows: Allows, { allowsPrivate, withoutTls, lookUp = oneAtATime }: GuardOptions): AddressGuard {
+  const isForbidden = (address: string) => {
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    // An IPv6 address that only wraps one of IPv4 is not needed, and would pass lists of the other family.
+    if (family === 'ipv6' && /^::(?!1$)/.test(canonical(address))) return true
+    return NEVER.check(address, family) || !allows(address, family)
+  }
+  const forbids = (host: string) => isIP(host) !== 0 && isForbidden(host)
+
+  const lookup: LookupFunction = (name, { all, ...options }, answer) => {
+    lookUp(name, { ...options, all: true }, (error, addresses) => {
+      const forbidden = error ?? (addresses.some(({ address }) => isForbidden(address)) ? forbiddenName(name) : null)
+      const [first] = forbidden ? [] : addresses
+      if (!first) answer(forbidden ?? forbiddenName(name), '', 4)
+      else if (all) answer(null, addresses)
+      else answer(null, first.address, first.family)
+    })
+  }
+
+  const guard: AddressGuard = {
+    allowsPrivate,
+    get withoutTls() {
+      return withoutTls ?? guard
+    },
+    forbids,
+    lookup,
+    connect: (host, port) => {
+      if (forbids(host)) return new Socket().destroy(forbiddenName(host))
+      return connect({ host, port, lookup, autoSelectFamily: true })
+    },
+  }
+  return guard
+}
+
+const forbiddenName = (name: string) => new AddressForbidden(`Nothing is sent to ${name}.`)
+
+const canonical = (address: string) => new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+
+type Network = [address: string, prefix: number]
+
+function listOf(...networks: Network[]): BlockList {
+  const list = new BlockList()
+  for (const [address, prefix] of networks) list.addSubnet(address, prefix, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  return list
+}

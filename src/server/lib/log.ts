@@ -1,0 +1,111 @@
+import { Console } from 'node:console'
+
+import { pino } from 'pino'
+
+import type { LogFormat, LogLevel } from '../config/config.ts'
+
+/** One line of allowlisted fields: never an object from outside, never a body, an auth object or a token. */
+export type LogLine = Record<string, string | number | boolean>
+export type Log = { info: (line: LogLine) => void; error: (line: LogLine) => void }
+
+/** A log that passes JSON lines to `write`, each as one whole line without its line break. */
+export function createLog(level: LogLevel, write: (line: string) => void): Log {
+  const lines = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write: (line) => write(line.trimEnd()) },
+  )
+  return { info: (line) => lines.info(line), error: (line) => lines.error(line) }
+}
+
+/** The log of one of several shops: its lines say which one. */
+export function logOfShop(log: Log, shop: string | undefined): Log {
+  if (shop === undefined) return log
+  return { info: (line) => log.info({ shop, ...line }), error: (line) => log.error({ shop, ...line }) }
+}
+
+/** Passes lines of JSON on, which say of which shop they are where there are several. */
+export function linesOfShop(write: (line: string) => void, shop: string | undefined): (line: string) => void {
+  if (shop === undefined) return write
+  return (line) => write(JSON.stringify({ shop, ...(JSON.parse(line) as object) }))
+}
+
+/**
+ * Formats one line of JSON for output: still as JSON, or for a person to read. Both replace what a terminal or a viewer could take for a command
+ * (control characters, marks of direction, line separators).
+ */
+export function formatLine(json: string, { format, timeZone }: { format: LogFormat; timeZone: string }): string {
+  if (format === 'json') return json.replace(HIDDEN, escaped)
+  const { time, ...line } = JSON.parse(json) as Fields & { time: string }
+  const clockTime = new Date(time).toLocaleTimeString('en-GB', { timeZone })
+  return `${clockTime}  ${textOf(line)}`.replace(HIDDEN, ' ')
+}
+
+/** Characters that a terminal would obey or that nobody would see. */
+const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu
+
+const escaped = (character: string) =>
+  [...Array(character.length).keys()]
+    .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+    .join('')
+
+type Fields = Partial<Record<string, string | number | boolean>>
+type SaleFields = { number: number; to: string; service: string; amount: string; currency: string } & Fields
+type AuditFields = { number: number; kind: string } & Partial<Record<'by' | 'terminal' | 'about', { name: string }>> & {
+    detail?: Fields
+  }
+
+function textOf({ shop, ...line }: Fields): string {
+  return shop === undefined ? textOfLine(line) : `${String(shop)}: ${textOfLine(line)}`
+}
+
+function textOfLine({ what = '', level = 'info', ...fields }: Fields): string {
+  if (what === 'sale') {
+    const { number, from, to, service, amount, currency, problem, flags } = fields as SaleFields
+    const change = from === undefined || from === to ? to : `${from} → ${to}`
+    const more = [problem, flags].filter((one) => one !== undefined).join(', ')
+    return `Sale ${number}: ${change}, ${service} ${amount} ${currency}${more && ` (${more})`}`
+  }
+  if (what === 'audit') {
+    const { number, kind, by, terminal, about, detail } = fields as unknown as AuditFields
+    const parts = [
+      kind,
+      ...(by ? [`by ${by.name}`] : []),
+      ...(terminal ? [`at ${terminal.name}`] : []),
+      ...(about ? [`about ${about.name}`] : []),
+      ...(detail ? [listOf(detail)] : []),
+    ]
+    return `Audit ${number}: ${parts.join(', ')}`
+  }
+  const more = listOf(fields)
+  return `${level === 'info' ? '' : `${level}: `}${what}${more && ` (${more})`}`
+}
+
+const listOf = (fields: Fields) =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ')
+
+/** Holds lines back until `open`, so that the greeting is the first thing on a console, then passes each one on at once. */
+export function holdLines(write: (line: string) => void): { write: (line: string) => void; open: () => void } {
+  let held: string[] | undefined = []
+  return {
+    write: (line) => (held ? void held.push(line) : write(line)),
+    open: () => {
+      const lines = held ?? []
+      held = undefined
+      for (const line of lines) write(line)
+    },
+  }
+}
+
+// Nobody reads any more, or the log's disk is full: selling goes on. A console alone lets through what a stream reports again.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+const output = new Console({ stdout: process.stdout })
+const errors = new Console({ stdout: process.stderr })
+export const toStandardOutput = (line: string): void => output.log(line)
+export const toStandardError = (line: string): void => errors.log(line)

@@ -1,0 +1,174 @@
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
+import { systemTimers, type Timers } from './ports.ts'
+import { waitAtMost } from '../wholesaler/promises.ts'
+
+/** What is measured of one shop for its administrator (Prometheus). Times are in seconds there, and in milliseconds here. */
+export type Metrics = {
+  registry: Registry
+  /** A call to the wholesaler, from the moment it was sent. */
+  observeCall: (path: string, outcome: string, ms: number) => void
+  /** One transaction of the journal, which may hold several steps. */
+  observeCommit: (ms: number) => void
+  /** A request of a till, from its first byte to its answer; `route` is the pattern of its path. */
+  observeRequest: (method: string, route: string, status: number, ms: number) => void
+  /** All that this process measures, in the format of `METRICS_TYPE`. */
+  readAll: () => Promise<string>
+}
+
+/** What a process measures: of itself, and of each shop that it leads. */
+export type ProcessMetrics = Pick<Metrics, 'readAll'> & {
+  /** Measures a shop that is being opened. Where there are several, all that is measured of it has its id as the label `shop`. */
+  ofShop: (shopId?: string) => Metrics
+  /** From now on what was measured of this shop is told: this process leads it. */
+  tell: (shopId: string | undefined, measured: Metrics) => void
+  /** This process leads the shop no more. */
+  forget: (shopId: string | undefined) => void
+  close: () => void
+}
+
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
+
+const MS = 1000
+const SAMPLED_EVERY_MS = 20
+/** How long the journal of one shop may keep the figures of the others waiting (ms). */
+const READ_MS = 3_000
+
+/** Metrics of one running proxy: of the process and its event loop, and those of its shops. */
+export function createMetrics(
+  disk: Pick<DiskGuard, 'freeBytes' | 'isFull'>,
+  shopIds: readonly (string | undefined)[],
+  version: string,
+  timers: Timers = systemTimers,
+): ProcessMetrics {
+  const registry = new Registry()
+  const led = new Map<string | undefined, Registry>()
+  const readings = new Map<Registry, Promise<object[]>>()
+  collectDefaultMetrics({ register: registry })
+  const delays = new Histogram({
+    name: 'toptill_event_loop_delay_seconds',
+    help: `How late a timer of ${SAMPLED_EVERY_MS} ms came.`,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1],
+    registers: [registry],
+  })
+  const { gauge } = addReadings(registry)
+  const labelsOf = (shop: string | undefined) => (shop === undefined ? {} : { shop })
+  gauge('toptill_build_info', 'The version of this build.', () => [{ labels: { version }, value: 1 }], ['version'])
+  gauge('toptill_disk_free_bytes', 'Free space on the disk of the data folder.', () => {
+    // A process that stands by has no sales for which it would look.
+    disk.isFull()
+    return disk.freeBytes() ?? Number.NaN
+  })
+  gauge(
+    'toptill_leads',
+    'Whether this process sells.',
+    () => shopIds.map((shop) => ({ labels: labelsOf(shop), value: led.has(shop) ? 1 : 0 })),
+    ['shop'],
+  )
+  const missing = new Set<string | undefined>()
+  gauge(
+    'toptill_figures_missing',
+    'Whether the figures of a shop that this process leads could not be read.',
+    () => [...led.keys()].map((shop) => ({ labels: labelsOf(shop), value: missing.has(shop) ? 1 : 0 })),
+    ['shop'],
+  )
+  let expected = performance.now() + SAMPLED_EVERY_MS
+  const sampling = setInterval(() => {
+    const now = performance.now()
+    delays.observe(Math.max(0, now - expected) / MS)
+    expected = now + SAMPLED_EVERY_MS
+  }, SAMPLED_EVERY_MS).unref()
+
+  /** What was measured of a shop, in part read from its journal: `undefined` if that fails or takes too long, so that the others are told all the same. */
+  async function readShop(shop: string | undefined, measured: Registry): Promise<object[] | undefined> {
+    // A reading that takes longer is shared with whoever asks meanwhile.
+    const reading = readings.get(measured) ?? measured.getMetricsAsJSON().finally(() => readings.delete(measured))
+    readings.set(measured, reading)
+    let figures: object[] | undefined
+    const read = reading.then((all) => (figures = all)).catch(() => {})
+    await waitAtMost(timers, READ_MS, read)
+    if (figures) missing.delete(shop)
+    else missing.add(shop)
+    return figures
+  }
+
+  async function readAll(): Promise<string> {
+    const ofShops = await Promise.all([...led].map(([shop, measured]) => readShop(shop, measured)))
+    // They differ in the label, so nothing is summed up, and each name is described once.
+    const together = AggregatorRegistry.aggregate(ofShops.flatMap((figures) => (figures ? [figures] : [])))
+    return [await registry.metrics(), await together.metrics()].join('\n')
+  }
+
+  return {
+    readAll,
+    ofShop: (shopId) => {
+      const ofShop = new Registry()
+      ofShop.setDefaultLabels(labelsOf(shopId))
+      return { ...measure(ofShop), registry: ofShop, readAll }
+    },
+    tell: (shopId, measured) => void led.set(shopId, measured.registry),
+    forget: (shopId) => void led.delete(shopId),
+    close: () => {
+      clearInterval(sampling)
+      registry.clear()
+      for (const shop of led.values()) shop.clear()
+    },
+  }
+}
+
+function measure(registry: Registry): Pick<Metrics, 'observeCall' | 'observeCommit' | 'observeRequest'> {
+  const registers = [registry]
+  const calls = new Histogram({
+    name: 'toptill_call_seconds',
+    help: 'Time from sending a call to the service to its answer, by path and outcome.',
+    labelNames: ['path', 'outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60],
+    registers,
+  })
+  const commits = new Histogram({
+    name: 'toptill_commit_seconds',
+    help: 'Time of a commit of the journal, from its first statement until it is durable.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+    registers,
+  })
+  const requests = new Histogram({
+    name: 'toptill_request_seconds',
+    help: 'Time from a request of a till to its answer. A step of a sale is PUT /api/sales/:id and POST /api/sales/:id/confirm.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers,
+  })
+  return {
+    observeCall: (path, outcome, ms) => calls.observe({ path, outcome }, ms / MS),
+    observeCommit: (ms) => commits.observe(ms / MS),
+    observeRequest: (method, route, status, ms) => requests.observe({ method, route, status }, ms / MS),
+  }
+}
+
+type Sample = { labels?: Record<string, string>; value: number }
+
+/** Adds gauges and counters whose values are read when they are collected. */
+export function addReadings(registry: Registry) {
+  const add =
+    (Kind: typeof Gauge | typeof Counter) =>
+    (
+      name: string,
+      help: string,
+      read: () => number | readonly Sample[] | Promise<readonly Sample[]>,
+      labelNames: string[] = [],
+    ) =>
+      new Kind({
+        name,
+        help,
+        labelNames,
+        registers: [registry],
+        async collect() {
+          const samples = await read()
+          this.reset()
+          for (const { labels = {}, value } of typeof samples === 'number' ? [{ value: samples }] : samples)
+            this.inc(labels, value)
+        },
+      })
+  return { gauge: add(Gauge), counter: add(Counter) }
+}

@@ -1,0 +1,158 @@
+import type { LostReason } from '#domain/transaction.ts'
+import type { Pieces } from './cooperative.ts'
+
+/**
+ * A list that is a direct member of an answer's object: the offsets from its bracket to after the closing one, and those of its elements. PHP
+ * writes a list with gaps as an object whose keys are whole numbers: `isKeyed`.
+ */
+export type ScannedList = { start: number; end: number; elements: ScannedElement[]; isKeyed: boolean }
+/** `values` is about the number of values that parsing would build: commas and opening brackets. */
+export type ScannedElement = { start: number; end: number; values: number }
+
+export type ListScan = { ok: true; lists: readonly ScannedList[] } | { ok: false; reason: LostReason; detail?: string }
+
+type Bounds = {
+  maxDepth: number
+  /** Elements of all lists together. */
+  maxElements: number
+  /** Values outside of the lists. */
+  maxValues: number
+}
+
+const SLICE = 64 * 1024
+
+/**
+ * Finds the lists that are direct members of the object in `text`, and their elements, without building anything. It reads brackets, commas
+ * and quotes only; whether the rest is JSON shows when it is parsed.
+ */
+export function* scanLists(text: string, bounds: Bounds): Pieces<ListScan> {
+  const scan = createScan(text, bounds)
+  for (let from = 0; from < text.length; from += SLICE) {
+    const problem = scan.advance(Math.min(from + SLICE, text.length))
+    if (problem) return problem
+    yield SLICE
+  }
+  return scan.end()
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const BACKSLASH = 0x5c
+const OPENING_LIST = 0x5b
+const CLOSING_LIST = 0x5d
+const OPENING_OBJECT = 0x7b
+const CLOSING_OBJECT = 0x7d
+const BLANK = /^[ \t\n\r]*$/
+const FIRST_KEY = /\{[ \t\n\r]*"\d{1,15}"[ \t\n\r]*:/y
+const KEY = /[ \t\n\r]*"\d{1,15}"[ \t\n\r]*:/y
+
+/** Where a match of a sticky pattern ends, or `undefined` without one. */
+function endOf(pattern: RegExp, text: string, start: number): number | undefined {
+  pattern.lastIndex = start
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
+function createScan(text: string, { maxDepth, maxElements, maxValues }: Bounds) {
+  const lists: ScannedList[] = []
+  let index = 0
+  let depth = 0
+  let isInText = false
+  let isObject = false
+  let list: ScannedList | undefined
+  let elementStart = 0
+  let elements = 0
+  /** Values of the current element, or outside of the lists. */
+  let values = 0
+  let valuesOutside = 0
+
+  const fail = (reason: LostReason, detail?: string): ListScan => ({ ok: false, reason, ...(detail ? { detail } : {}) })
+  const notJson = fail('not-json')
+
+  function endElement(open: ScannedList): ListScan | undefined {
+    const start = open.isKeyed ? endOf(KEY, text, elementStart) : elementStart
+    if (start === undefined || start > index) return takeForObject(open)
+    open.elements.push({ start, end: index, values })
+    elementStart = index + 1
+    values = 0
+    elements += 1
+    return elements > maxElements ? fail('wrong-shape', `a list of more than ${maxElements} elements`) : undefined
+  }
+
+  /** One of its keys is no whole number. It is parsed with all that is beside the lists. */
+  function takeForObject(open: ScannedList): ListScan | undefined {
+    values += open.elements.reduce((sum, element) => sum + element.values + 1, valuesOutside)
+    elements -= open.elements.length
+    list = undefined
+    return countOutside()
+  }
+
+  const countOutside = () => (values <= maxValues ? undefined : fail('wrong-shape', 'too many values beside its list'))
+
+  function open(isList: boolean): ListScan | undefined {
+    depth += 1
+    values += 1
+    if (depth > maxDepth) return fail('too-deep')
+    if (depth === 1) isObject = !isList
+    if (depth === 2 && isObject && (isList || endOf(FIRST_KEY, text, index) !== undefined)) {
+      list = { start: index, end: index, elements: [], isKeyed: !isList }
+      elementStart = index + 1
+      valuesOutside = values
+      values = 0
+    }
+    return undefined
+  }
+
+  function close(isList: boolean): ListScan | undefined {
+    depth -= 1
+    if (depth !== 1 || !list) return undefined
+    if (isList === list.isKeyed) return notJson
+    const isEmpty = list.elements.length === 0 && BLANK.test(text.slice(elementStart, index))
+    const problem = isEmpty ? undefined : endElement(list)
+    if (!list) return problem
+    list.end = index + 1
+    lists.push(list)
+    list = undefined
+    values = valuesOutside
+    return problem
+  }
+
+  function separate(): ListScan | undefined {
+    if (list && depth === 2) {
+      const problem = endElement(list)
+      if (problem || list) return problem
+    }
+    values += 1
+    return list ? undefined : countOutside()
+  }
+
+  function readSign(sign: number): ListScan | undefined {
+    switch (sign) {
+      case OPENING_LIST:
+      case OPENING_OBJECT:
+        return open(sign === OPENING_LIST)
+      case CLOSING_LIST:
+      case CLOSING_OBJECT:
+        return close(sign === CLOSING_LIST)
+      default:
+        return sign === COMMA ? separate() : undefined
+    }
+  }
+
+  return {
+    advance(to: number): ListScan | undefined {
+      for (; index < to; index += 1) {
+        const sign = text.charCodeAt(index)
+        if (isInText) {
+          if (sign === BACKSLASH) index += 1
+          else if (sign === QUOTE) isInText = false
+        } else if (sign === QUOTE) isInText = true
+        else {
+          const problem = readSign(sign)
+          if (problem) return problem
+        }
+      }
+      return undefined
+    },
+    end: (): ListScan => (depth === 0 && !isInText ? { ok: true, lists } : notJson),
+  }
+}

@@ -1,0 +1,191 @@
+import type { PlaceOrder } from '#api/orders.ts'
+import { isOrderOpen, ORDER_LIFE_MS, type Order } from '#domain/order.ts'
+import type { NamedRef, Person } from '#domain/person.ts'
+import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import type { NewOrder, OrderStore } from './store.ts'
+import type { Cancel, Timers } from '../lib/ports.ts'
+import type { Offers } from '../wholesaler/offers.ts'
+import { readShownInternational } from '../sales/international-content.ts'
+import { refOf } from '../sales/sale-access.ts'
+import { readServiceContent, type SellableSource } from '../sales/sale-content.ts'
+
+/** Beyond this many the queue is no queue any more. */
+export const MAX_OPEN_ORDERS = 200
+/** As many as hands can place at one tablet, with room for those who change their mind. */
+export const MAX_ORDERS_AT_TERMINAL = 20
+export const TERMINAL_WINDOW_MS = 10 * 60_000
+/** Rows are deleted after this (ms). */
+export const ORDER_KEPT_MS = 24 * 60 * 60_000
+const SWEEP_EVERY_MS = 60_000
+
+type Deps = {
+  store: OrderStore
+  catalogue: Pick<SellableSource, 'current'>
+  offers: Pick<Offers, 'countries' | 'providerShown' | 'lastShown'>
+  calendar: () => ShopCalendar
+  clock: Pick<Clock, 'now'>
+  timers: Timers
+}
+
+/** What customers choose at a tablet, until a cashier takes it. Nothing here sells, and nothing is asked of the wholesaler. */
+export type Orders = {
+  /** Places an order under an id that the tablet made; the same again is the same order, until it is over. Throws `RequestRefused`. */
+  place: (id: string, request: PlaceOrder, terminal: NamedRef) => Promise<Order>
+  /** The orders that are neither over nor sold, the oldest first. */
+  list: () => Promise<Order[]>
+  /** How many of them this person can go on with: nobody has taken them, or this person has. */
+  countFor: (person: Person) => Promise<number>
+  /** Gives an order to this person, in one commit: of two at the same time one gets it, and the other is told who has it. Throws `RequestRefused`. */
+  take: (id: string, person: Person) => Promise<Order>
+  /** Puts an order back that this person has, or as a supervisor that anybody has. Throws `RequestRefused`. */
+  release: (id: string, person: Person) => Promise<Order>
+  /** Throws `RequestRefused` unless this person has taken that order, and it is for what is about to be sold. */
+  requireTaken: (id: string, person: Person, content: OrderedContent) => Promise<void>
+  /** Masks and deletes what is due now, and again from time to time while there are orders. */
+  start: () => Promise<void>
+  sweep: () => Promise<void>
+  stop: () => void
+}
+
+export function createOrders({ store, catalogue, offers, calendar, clock, timers }: Deps): Orders {
+  const days = shopDays(calendar)
+  let cancelNext: Cancel | undefined
+  let isStopped = false
+
+  async function sweep(): Promise<void> {
+    const now = clock.now()
+    if (await store.sweep(now, now - ORDER_KEPT_MS)) plan()
+  }
+
+  function plan(): void {
+    if (isStopped) return
+    cancelNext?.()
+    // One that fails is repeated with the next order, or after a restart.
+    cancelNext = timers.after(SWEEP_EVERY_MS, () => void sweep().catch(plan))
+  }
+
+  const listOpen = async () => {
+    const now = clock.now()
+    return (await store.listSince(now - ORDER_LIFE_MS)).filter((order) => isOrderOpen(order, now))
+  }
+
+  const list = async () => {
+    const open = await listOpen()
+    const held = await store.held(open.map(({ id }) => id))
+    return open.filter(({ id }) => !held.has(id))
+  }
+
+  return {
+    place: async (id, request, terminal) => {
+      const content =
+        request.kind === 'international'
+          ? await readShownInternational(request, { catalogue, offers })
+          : await readServiceContent(request, catalogue)
+      const placedAt = clock.now()
+      const order: NewOrder = {
+        id,
+        kind: request.kind,
+        serviceId: content.serviceId,
+        serviceName: content.serviceName,
+        brand: content.brand,
+        ...(content.account === undefined ? {} : { account: content.account }),
+        amount: content.amount,
+        ...(content.pays && content.international && { pays: content.pays, international: content.international }),
+        terminal: refOf(terminal),
+        placedAt,
+        expiresAt: placedAt + ORDER_LIFE_MS,
+      }
+      const { from } = days.boundsAt(placedAt)
+      const placed = await store.place(order, from, placedAt - TERMINAL_WINDOW_MS, refuseTooMany)
+      plan()
+      if (!isOrderOpen(placed, placedAt)) throw orderOver(placed)
+      if (isSameWish(placed, order)) return placed
+      throw new RequestRefused(
+        409,
+        'content-mismatch',
+        'This order exists already with other content. Start a new one.',
+      )
+    },
+
+    list,
+
+    countFor: async ({ id }) => (await list()).filter(({ taken }) => !taken || taken.by.id === id).length,
+
+    take: (id, person) =>
+      store.change(id, (order) => {
+        const now = clock.now()
+        if (!order || !isOrderOpen(order, now)) throw orderOver(order)
+        if (order.taken && order.taken.by.id !== person.id) throw takenBy(order, order.taken.by)
+        return order.taken ?? { by: refOf(person), at: now }
+      }),
+
+    release: async (id, person) => {
+      const isHeld = (await store.held([id])).has(id)
+      return store.change(id, (order) => {
+        if (!order) throw orderOver(order)
+        if (isHeld) throw new RequestRefused(409, 'order-taken', `Order ${order.label} is being sold, or was.`)
+        const { taken } = order
+        if (taken && taken.by.id !== person.id && person.role !== 'supervisor') throw takenBy(order, taken.by)
+        return undefined
+      })
+    },
+
+    requireTaken: async (id, person, content) => {
+      const order = await store.find(id)
+      if (!order) throw orderOver(order)
+      const { label, taken } = order
+      if (!taken) throw new RequestRefused(409, 'order-taken', `Nobody has taken order ${label}. Take it first.`)
+      if (taken.by.id !== person.id) throw takenBy(order, taken.by)
+      if (isForSame(order, content)) return
+      throw new RequestRefused(409, 'content-mismatch', `Order ${label} is for something else. Sell this without it.`)
+    },
+
+    start: sweep,
+    sweep,
+    stop: () => {
+      isStopped = true
+      cancelNext?.()
+    },
+  }
+}
+
+function refuseTooMany({ open, ofTerminal }: { open: number; ofTerminal: number }): void {
+  if (open < MAX_OPEN_ORDERS && ofTerminal < MAX_ORDERS_AT_TERMINAL) return
+  throw new RequestRefused(429, 'rate-limited', 'Too many orders are waiting. Please go to the counter.', {
+    retryAfterMs: TERMINAL_WINDOW_MS,
+  })
+}
+
+/** What an order and its sale have in common, whatever the price has become. */
+type OrderedContent = Pick<Order, 'kind' | 'serviceId'> & {
+  account?: string | undefined
+  international?: Order['international'] | undefined
+}
+
+const isForSame = (order: OrderedContent, sold: OrderedContent): boolean =>
+  order.kind === sold.kind &&
+  order.serviceId === sold.serviceId &&
+  (order.account === undefined || order.account === sold.account) &&
+  order.international?.country.id === sold.international?.country.id &&
+  order.international?.provider.id === sold.international?.provider.id
+
+/** Whether two orders with the same id are of the same tablet and ask for the same. */
+const isSameWish = (placed: Order, order: NewOrder): boolean =>
+  placed.terminal.id === order.terminal.id &&
+  isForSame(placed, order) &&
+  placed.account === order.account &&
+  placed.international?.denomination.id === order.international?.denomination.id &&
+  placed.amount.amount === order.amount.amount &&
+  placed.amount.currency === order.amount.currency
+
+const orderOver = (order: Order | undefined) =>
+  new RequestRefused(
+    409,
+    'order-taken',
+    order ? `Order ${order.label} is over. The customer has to order again.` : 'There is no such order here any more.',
+  )
+
+const takenBy = ({ label }: Order, { name }: NamedRef) =>
+  new RequestRefused(409, 'order-taken', `${name} has taken order ${label}. Ask them, or a supervisor.`)

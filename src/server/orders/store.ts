@@ -1,0 +1,201 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+
+import { isMasked, maskForGood } from '#domain/contact.ts'
+import type { DecimalText } from '#domain/money.ts'
+import { holdsOrder, ORDER_LIFE_MS, orderLabel, type Order } from '#domain/order.ts'
+import type { NamedRef } from '#domain/person.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Commit } from '../database/drivers/group-commit.ts'
+import { createReadCache } from '../database/drivers/read-cache.ts'
+import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+
+type Db = Kysely<JournalTables> | Transaction<JournalTables>
+
+/** An order that is being placed: the journal gives it its label. */
+export type NewOrder = Omit<Order, 'label' | 'taken'>
+
+/** How many orders stand in the way of another one: of the whole shop, and of its tablet. */
+export type OrderCounts = { open: number; ofTerminal: number }
+
+export type OrderStore = {
+  /**
+   * Writes an order as the next of the day that begins at `day`, and returns it; or the one with this id that is there. `refuse` throws inside the commit
+   * where there are too many: `ofTerminal` are those that its tablet has placed since `since`.
+   */
+  place: (order: NewOrder, day: number, since: number, refuse: (counts: OrderCounts) => void) => Promise<Order>
+  find: (id: string) => Promise<Order | undefined>
+  /** The orders that were placed after `since`, the oldest first, as of the last change of any. */
+  listSince: (since: number) => Promise<Order[]>
+  /** Lets `decide` see an order inside the commit, and writes who has it from then on: nobody where it returns `undefined`. */
+  change: (id: string, decide: (order: Order | undefined) => Order['taken']) => Promise<Order>
+  /** The ids of those orders of which a sale is, or may become, the one that is sold. */
+  held: (ids: readonly string[]) => Promise<Set<string>>
+  /**
+   * Masks the numbers of orders that are over, and deletes those placed before `deleteBefore`. Returns whether any order is left (epoch ms).
+   */
+  sweep: (now: number, deleteBefore: number) => Promise<boolean>
+}
+
+/** More than any shop has in half an hour. */
+const LISTED = 500
+
+export function orderStore(db: Kysely<JournalTables>, commit: Commit): OrderStore {
+  const known = createReadCache<{ orders: Order[] }>()
+  const findIn = async (on: Db, id: string) => {
+    const row = await on.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && orderOf(row)
+  }
+  const countIn = async (on: Db, since: number, terminalId?: string) => {
+    const all = on.selectFrom('orders').select(({ fn }) => fn.countAll<number>().as('count'))
+    const young = all.where('placed_at', '>', since)
+    const counted = terminalId === undefined ? young : young.where('terminal_id', '=', terminalId)
+    return Number((await counted.executeTakeFirstOrThrow()).count)
+  }
+  /** Every change empties what is known, inside its commit. */
+  const change = <T>(step: (trx: Transaction<JournalTables>) => Promise<T>) =>
+    commit(async (trx) => {
+      const result = await step(trx)
+      known.empty()
+      return result
+    })
+
+  return {
+    place: (order, day, since, refuse) =>
+      change(async (trx) => {
+        const before = await findIn(trx, order.id)
+        if (before) return before
+        refuse({
+          open: await countIn(trx, order.placedAt - ORDER_LIFE_MS),
+          ofTerminal: await countIn(trx, since, order.terminal.id),
+        })
+        const { last } = await trx
+          .selectFrom('orders')
+          .select(({ fn }) => fn.max('day_number').as('last'))
+          .where('day', '=', day)
+          .executeTakeFirstOrThrow()
+        const row = rowOf(order, day, Number(last ?? 0) + 1)
+        await trx.insertInto('orders').values(row).execute()
+        return orderOf(row)
+      }),
+
+    find: (id) => findIn(db, id),
+
+    listSince: async (since) => {
+      const read = async () => {
+        const young = db.selectFrom('orders').selectAll().where('placed_at', '>', since).orderBy('placed_at')
+        return { orders: (await young.orderBy('day_number').limit(LISTED).execute()).map(orderOf) }
+      }
+      const { orders } = (await known.find('orders', true, read)) ?? (await read())
+      return orders.filter(({ placedAt }) => placedAt > since)
+    },
+
+    change: (id, decide) =>
+      change(async (trx) => {
+        const before = await findIn(trx, id)
+        const taken = decide(before)
+        if (!before) throw new Error(`order ${id} is not in the journal`)
+        await trx
+          .updateTable('orders')
+          .set({
+            taken_by_id: taken?.by.id ?? null,
+            taken_by_name: taken?.by.name ?? null,
+            taken_at: taken?.at ?? null,
+          })
+          .where('id', '=', id)
+          .execute()
+        const { taken: _, ...rest } = before
+        return { ...rest, ...(taken && { taken }) }
+      }),
+
+    held: async (ids) => {
+      if (ids.length === 0) return new Set()
+      const rows = await db
+        .selectFrom('sales')
+        .select([...RECORD_COLUMNS, 'order_id'])
+        .where('order_id', 'in', ids)
+        .execute()
+      return new Set(rows.filter((row) => holdsOrder(recordOf(row))).flatMap((row) => row.order_id ?? []))
+    },
+
+    sweep: async (now, deleteBefore) => {
+      const rows = await db.selectFrom('orders').select(['id', 'account', 'expires_at', 'placed_at']).execute()
+      const isOver = (row: (typeof rows)[number]) => row.placed_at < deleteBefore
+      const old = rows.filter(isOver).map(({ id }) => id)
+      const due = rows.filter((row) => !isOver(row) && row.expires_at <= now && row.account && !isMasked(row.account))
+      if (old.length > 0 || due.length > 0)
+        await change(async (trx) => {
+          for (const id of old) await trx.deleteFrom('orders').where('id', '=', id).execute()
+          for (const { id, account } of due)
+            await trx
+              .updateTable('orders')
+              .set({ account: maskForGood(account) })
+              .where('id', '=', id)
+              .execute()
+        })
+      return rows.length > old.length
+    },
+  }
+}
+
+/** The other sales that carry the order of this one. */
+export async function salesOfSameOrder(db: Db, { id, orderId }: SaleRecord): Promise<SaleRecord[]> {
+  if (orderId === undefined) return []
+  const rows = await db
+    .selectFrom('sales')
+    .select(RECORD_COLUMNS)
+    .where('order_id', '=', orderId)
+    .where('id', '!=', id)
+    .execute()
+  return rows.map(recordOf)
+}
+
+type OrderRow = Selectable<JournalTables['orders']>
+
+const rowOf = (order: NewOrder, day: number, dayNumber: number): OrderRow => ({
+  id: order.id,
+  day,
+  day_number: dayNumber,
+  terminal_id: order.terminal.id,
+  terminal_name: order.terminal.name,
+  kind: order.kind,
+  service_id: order.serviceId,
+  service_name: order.serviceName,
+  brand: order.brand,
+  account: order.account ?? '',
+  amount: order.amount.amount,
+  currency: order.amount.currency,
+  international: order.international ? JSON.stringify({ international: order.international, pays: order.pays }) : null,
+  placed_at: order.placedAt,
+  expires_at: order.expiresAt,
+  taken_by_id: null,
+  taken_by_name: null,
+  taken_at: null,
+})
+
+const orderOf = (row: OrderRow): Order => {
+  const taken = takenOf(row)
+  return {
+    id: row.id,
+    label: orderLabel(row.day_number),
+    kind: row.kind as Order['kind'],
+    serviceId: row.service_id,
+    serviceName: row.service_name,
+    brand: row.brand,
+    ...(row.account === '' ? {} : { account: row.account }),
+    amount: { amount: row.amount as DecimalText, currency: row.currency },
+    ...(row.international !== null && (JSON.parse(row.international) as Pick<Order, 'international' | 'pays'>)),
+    terminal: { id: row.terminal_id, name: row.terminal_name },
+    placedAt: row.placed_at,
+    expiresAt: row.expires_at,
+    ...(taken && { taken }),
+  }
+}
+
+function takenOf({
+  taken_by_id: id,
+  taken_by_name: name,
+  taken_at: at,
+}: OrderRow): { by: NamedRef; at: number } | undefined {
+  return id === null || name === null || at === null ? undefined : { by: { id, name }, at }
+}

@@ -1,0 +1,103 @@
+import { isIP } from 'node:net'
+
+import type { NetworkPrinter } from '#api/network-printers.ts'
+import type { PrintBody, PrintFault, PrintResult } from '#api/printing.ts'
+import type { AddressGuard } from '../lib/address-guard.ts'
+import { InvalidOperation, RequestRefused } from '../lib/failures.ts'
+import { systemTimers } from '../lib/ports.ts'
+import { inTurns } from '../lib/cooperative.ts'
+import { waitAtMost } from '../wholesaler/promises.ts'
+import { PRINTER_TIMES, sendJob, type PrinterTimes } from './send-job.ts'
+
+/**
+ * Where print servers listen, one port for each of their printers. Nothing else may be entered, so that nobody can try out through the proxy what listens
+ * in its network.
+ */
+const PORTS = { first: 9100, last: 9109 }
+/** How long a job waits in its own request for the one before it (ms). */
+const TURN_MS = 3_000
+
+export type Printers = {
+  /** Throws `InvalidOperation` for a printer that the proxy would not connect to. A name is judged by its addresses when something is printed. */
+  requireUsable: (printers: readonly NetworkPrinter[]) => void
+  /** What a printer is called. Throws `RequestRefused` 404. */
+  nameOf: (id: string) => string
+  /** Prints a document at a printer of the shop. `begin` is called when it is about to leave; what it throws ends the job, and nothing has left. */
+  print: (id: string, job: PrintBody, begin?: () => Promise<void>) => Promise<PrintResult>
+}
+
+type Deps = {
+  printers: () => readonly NetworkPrinter[]
+  guard: AddressGuard
+  /** The administrator lets printers be on this machine, at any port. */
+  allowsLoopback: boolean
+  times?: PrinterTimes | undefined
+}
+
+/** The shop's printers in the network. A document lives in the memory of its one request, and nothing of it is logged or stored. */
+export function createPrinters({ printers, guard, allowsLoopback, times = PRINTER_TIMES }: Deps): Printers {
+  const busy = new Map<string, Promise<unknown>>()
+
+  const find = (id: string): NetworkPrinter => {
+    const printer = printers().find((one) => one.id === id)
+    if (!printer)
+      throw new RequestRefused(404, 'not-found', 'The shop has no such printer any more. Choose another one.')
+    return printer
+  }
+
+  const isPortForbidden = ({ host, port }: NetworkPrinter) =>
+    (port < PORTS.first || port > PORTS.last) && !(allowsLoopback && isLoopbackAddress(host))
+
+  /** One job at a time at each printer: two would be mixed up with each other. */
+  async function inTurn(place: string, work: () => Promise<PrintResult>): Promise<PrintResult> {
+    const giveUpAt = performance.now() + TURN_MS
+    for (let before = busy.get(place); before; before = busy.get(place)) {
+      const left = giveUpAt - performance.now()
+      if (left <= 0) return notPrinted('busy')
+      await waitAtMost(systemTimers, left, before)
+    }
+    const done = work()
+    busy.set(
+      place,
+      done.catch(() => {}),
+    )
+    try {
+      return await done
+    } finally {
+      busy.delete(place)
+    }
+  }
+
+  return {
+    requireUsable: (wanted) => {
+      for (const printer of wanted) {
+        if (guard.forbids(printer.host))
+          throw new InvalidOperation(
+            `Toptill prints only in private networks (10…, 172.16… to 172.31…, 192.168…, fc… and fd…), and the address of ${printer.name} is in none.`,
+          )
+        if (isPortForbidden(printer))
+          throw new InvalidOperation(
+            `Printers listen at the ports ${PORTS.first} to ${PORTS.last}, and nothing is sent to another one. Correct the port of ${printer.name}.`,
+          )
+      }
+    },
+
+    nameOf: (id) => find(id).name,
+
+    print: async (id, { document, opensDrawer }, begin = async () => {}) => {
+      const printer = find(id)
+      const { host, port, language, width } = printer
+      if (isPortForbidden(printer)) return notPrinted('forbidden')
+      // Its tables of letters are large, and most shops have no such printer.
+      const { encodePlain } = await import('#receipt-printer/encode-plain.ts')
+      return inTurn(`${host} ${port}`, async () => {
+        const bytes = await inTurns(encodePlain(document, { width, language, opensDrawer }))
+        return sendJob(guard.connect(host, port), { bytes, language, begin }, times)
+      })
+    },
+  }
+}
+
+const notPrinted = (why: PrintFault): PrintResult => ({ kind: 'not-printed', why })
+
+const isLoopbackAddress = (host: string) => (isIP(host) === 4 ? host.startsWith('127.') : host === '::1')

@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify'
+
+import { dayPaths } from '#api/day-paths.ts'
+import { PrintAnswer, PrintBody, Printed, PrintedSale, PrintReport, PrintSale } from '#api/printing.ts'
+import { SaleAnswer } from '#api/sale-answers.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import type { Printers } from './printers.ts'
+import type { StackFor } from '../account/services.ts'
+import { access, terminalOf } from '../staff/access.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import { guardSaleAtKiosk, sellerOf, viewerOf } from '../staff/kiosk-routes.ts'
+import { route, type Route } from '../http/route.ts'
+import { saleFor } from '../sales/sale-view.ts'
+import { readSaleId } from '../sales/routes.ts'
+
+type Deps = { stackFor: StackFor; staff: { shifts: StaffServices['shifts'] }; printers: Printers; clock: Clock }
+
+/** Printing at the shop's printers in the network. The page names a printer of the settings, and never an address. */
+export function printerRoutes({ stackFor, staff, printers, clock }: Deps): Route[] {
+  const view = (request: FastifyRequest, sale: SaleRecord) => saleFor(viewerOf(request), sale, clock.now())
+  /** Without a sale the drawer opens for the test page of a supervisor, and for who has written why. */
+  const mayOpenDrawer = async (request: FastifyRequest): Promise<boolean> =>
+    viewerOf(request).role === 'supervisor' || staff.shifts.takeOpening(sellerOf(request))
+  const preHandler = guardSaleAtKiosk({ stackFor, clock })
+  return [
+    route({
+      method: 'POST',
+      path: dayPaths.printSale(':id'),
+      access: access.selling,
+      body: PrintSale,
+      answer: PrintedSale,
+      preHandler,
+      handle: async ({ id, body: { printerId, paper, ...job }, request }) => {
+        if (terminalOf(request).isKiosk) refuseManyCuts(job.document)
+        const of = { printer: printers.nameOf(printerId), paper }
+        const { sales } = stackFor(request)
+        const { sale, result } = await sales.print(readSaleId(id), of, sellerOf(request), (begin, isForCash) => {
+          const opensDrawer = job.opensDrawer && isForCash && hasDrawer(request)
+          return printers.print(printerId, { ...job, opensDrawer }, begin)
+        })
+        return { result, sale: view(request, sale) }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: dayPaths.reportPrint(':id'),
+      access: access.selling,
+      body: PrintReport,
+      answer: SaleAnswer,
+      preHandler,
+      handle: async ({ id, body: { way }, request }) =>
+        view(request, await stackFor(request).sales.reportPrint(readSaleId(id), way, sellerOf(request))),
+    }),
+    route({
+      method: 'POST',
+      path: dayPaths.answerPrint(':id'),
+      access: access.selling,
+      body: PrintAnswer,
+      answer: SaleAnswer,
+      preHandler,
+      handle: async ({ id, body: { isOnPaper }, request }) =>
+        view(request, await stackFor(request).sales.answerPrint(readSaleId(id), isOnPaper, sellerOf(request))),
+    }),
+    route({
+      method: 'POST',
+      path: dayPaths.printDocument(':id'),
+      // A kiosk prints the papers of its own sales alone.
+      access: access.counter,
+      body: PrintBody,
+      answer: Printed,
+      handle: async ({ id, body, request }) => {
+        const opensDrawer = body.opensDrawer && hasDrawer(request) && (await mayOpenDrawer(request))
+        return { result: await printers.print(id, { ...body, opensDrawer }) }
+      },
+    }),
+  ]
+}
+
+/** As many papers as a shop can choose to have of one receipt, each with its cut. */
+const MAX_COPIES = 3
+
+function refuseManyCuts({ lines }: PrintBody['document']): void {
+  if (lines.filter(({ kind }) => kind === 'cut').length < MAX_COPIES) return
+  throw new RequestRefused(403, 'not-allowed', 'A kiosk prints the receipt of its sale, and a cut between its copies.')
+}
+
+/** Where the drawer holds real money of this till. */
+const hasDrawer = (request: FastifyRequest): boolean => {
+  const { isKiosk, isPractice } = terminalOf(request)
+  return !isKiosk && !isPractice
+}

@@ -1,0 +1,220 @@
+import { setImmediate as nextTurn, setTimeout as elapsed } from 'node:timers/promises'
+
+import { sql, type Kysely } from 'kysely'
+
+import {
+  SOLD_BY,
+  type AlikeProducts,
+  type AlikeQuarters,
+  type AlikeSold,
+  type AlikeSales,
+  type SoldBy,
+} from '#domain/reports.ts'
+import type { PaymentMethod } from '#domain/payment.ts'
+import type { SaleGroup } from '#domain/sale/group.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { SaleKind } from '#domain/sale/sale.ts'
+import type { Loss } from '#domain/sale/loss.ts'
+import { countedSales, type Piece } from '../sales-list/counted-sales.ts'
+import { RECORD_COLUMNS, recordOf, sumOfPays } from '../database/schema/sale-row.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import { SALE_QUARTER_MS, startOf } from '../database/schema/totals-schema.ts'
+
+type Range = { from: number; to: number }
+export type SalesOfPiece = {
+  sales: AlikeSales[]
+  sold: { by: SoldBy; alike: AlikeSold[] }[]
+  products: AlikeProducts[]
+  quarters: AlikeQuarters[]
+}
+
+/** The read-only queries of reports. */
+export type ReportSales = {
+  /** The range in pieces, oldest first, each of which holds the journal for a short time. */
+  piecesOf: (range: Range) => Promise<Piece[]>
+  /** What was sold in a piece, all as of the same moment. */
+  read: (piece: Piece) => Promise<SalesOfPiece>
+  /** The sales of a piece alone, from which totals follow. */
+  sales: (piece: Piece) => Promise<AlikeSales[]>
+  /** What was sold in each quarter of an hour. */
+  quarters: (range: Range) => Promise<AlikeQuarters[]>
+  /** When the first sale's day begins (epoch ms). */
+  firstDay: () => Promise<number | undefined>
+  /** The newest sales of the range by which the shop lost money. */
+  losses: (range: Range, limit: number) => Promise<SaleRecord[]>
+  /** All sales of the range by days and numbers, so many at a time. */
+  batches: (range: Range, size: number) => AsyncGenerator<SaleRecord[]>
+}
+
+/** For a connection that also sells: as long as a read held it, it is left to the sales afterward. */
+async function inTurnWithSales<T>(read: () => Promise<T>): Promise<T> {
+  const begunAt = performance.now()
+  const result = await read()
+  await elapsed(performance.now() - begunAt)
+  return result
+}
+
+/** Sums as text, because they may exceed the exact integers of JavaScript. */
+const SUMS = sql`sum(count) AS count, CAST(sum(whole) AS TEXT) AS whole, CAST(sum(millionths) AS TEXT) AS millionths,
+  CAST(sum(cost_whole) AS TEXT) AS cost_whole, CAST(sum(cost_millionths) AS TEXT) AS cost_millionths`
+
+type SumsRow = {
+  currency: string
+  cost_currency: string
+  count: number
+  whole: string
+  millionths: string
+  cost_whole: string
+  cost_millionths: string
+}
+type SaleRow = SumsRow & {
+  sale_group: SaleGroup
+  kind: SaleKind
+  paid_by: PaymentMethod | ''
+  is_test: number
+  is_refund_due: number
+  loss: Loss | ''
+}
+type SoldRow = SumsRow & { id: string; name: string; newest: number }
+type ProductRow = SumsRow & { service_id: string; service_name: string; brand: string; newest: number }
+
+const alikeOf = (row: SumsRow) => ({
+  count: Number(row.count),
+  currency: row.currency,
+  paid: sumOfPays(row.whole, row.millionths),
+  costCurrency: row.cost_currency,
+  cost: sumOfPays(row.cost_whole, row.cost_millionths),
+})
+
+const KEY_OF_SALES = sql.raw('sale_group, kind, paid_by, is_test, is_refund_due, loss, currency, cost_currency')
+const COLUMNS_OF_SOLD = {
+  cashier: ['cashier_id', 'cashier_name'],
+  terminal: ['terminal_id', 'terminal_name'],
+} as const satisfies Record<SoldBy, readonly [id: string, name: string]>
+
+const IS_SOLD = sql`AND sale_group = 'sold'`
+
+export function reportSales(db: Kysely<JournalTables>, { sharesConnection = false } = {}): ReportSales {
+  const counted = countedSales(db)
+  const inTurn = <T>(read: () => Promise<T>) => (sharesConnection ? inTurnWithSales(read) : read())
+
+  async function readSales(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeSales[]> {
+    const { rows } = await sql<SaleRow>`SELECT ${KEY_OF_SALES}, ${SUMS}
+      FROM ${counted.sourceOf(piece, 'sale_totals', sql``)} GROUP BY ${KEY_OF_SALES}`.execute(on)
+    return rows.map((row) => ({
+      ...alikeOf(row),
+      group: row.sale_group,
+      kind: row.kind,
+      paidBy: row.paid_by,
+      isTest: row.is_test === 1,
+      isRefundDue: row.is_refund_due === 1,
+      loss: row.loss,
+    }))
+  }
+
+  async function readSold(on: Kysely<JournalTables>, piece: Piece, by: SoldBy): Promise<AlikeSold[]> {
+    const [id, name] = COLUMNS_OF_SOLD[by].map((column) => sql.ref(column))
+    const { rows } = await sql<SoldRow>`
+      SELECT ${id} AS id, ${name} AS name, currency, cost_currency, ${SUMS}, max(newest) AS newest
+      FROM ${counted.sourceOf(piece, 'sale_totals', IS_SOLD)} GROUP BY ${id}, ${name}, currency, cost_currency`.execute(
+      on,
+    )
+    return rows.map((row) => ({ ...alikeOf(row), of: { id: row.id, name: row.name }, newest: row.newest }))
+  }
+
+  // One row for each service and currency of a day is few enough to be added up by the report.
+  async function readProducts(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeProducts[]> {
+    const { rows } = await sql<ProductRow>`SELECT service_id, service_name, brand, currency, cost_currency, count,
+        CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths, CAST(cost_whole AS TEXT) AS cost_whole,
+        CAST(cost_millionths AS TEXT) AS cost_millionths, newest
+      FROM ${counted.sourceOf(piece, 'service_totals', IS_SOLD)}`.execute(on)
+    return rows.map((row) => ({
+      ...alikeOf(row),
+      service: { id: row.service_id, name: row.service_name },
+      brand: row.brand,
+      newest: row.newest,
+    }))
+  }
+
+  // Days and their parts begin at a quarter of an hour in every time zone.
+  async function readQuarters(on: Kysely<JournalTables>, { from, to }: Range): Promise<AlikeQuarters[]> {
+    const { rows } = await sql<SumsRow & { from_at: number }>`
+      SELECT from_at, currency, cost_currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths,
+        CAST(cost_whole AS TEXT) AS cost_whole, CAST(cost_millionths AS TEXT) AS cost_millionths
+      FROM quarter_totals WHERE from_at >= ${from} AND from_at < ${to} AND sale_group = 'sold' AND count > 0
+      UNION ALL
+      SELECT ${sql.raw(startOf('opened_at', SALE_QUARTER_MS))}, currency, coalesce(cost_currency, ''), 1,
+        CAST(pays_whole AS TEXT), CAST(pays_millionths AS TEXT), CAST(coalesce(cost_whole, 0) AS TEXT),
+        CAST(coalesce(cost_millionths, 0) AS TEXT)
+      FROM sales WHERE is_open = 1 AND opened_at >= ${from} AND opened_at < ${to} AND sale_group = 'sold'`.execute(on)
+    return rows.map((row) => ({ ...alikeOf(row), at: row.from_at }))
+  }
+
+  return {
+    piecesOf: counted.piecesOf,
+
+    // In one transaction, so that a sale that completes meanwhile is counted alike in all lists.
+    read: (piece) =>
+      inTurn(() =>
+        db.transaction().execute(async (trx) => {
+          const sales = await readSales(trx, piece)
+          const sold: SalesOfPiece['sold'] = []
+          for (const by of SOLD_BY) {
+            await nextTurn()
+            sold.push({ by, alike: await readSold(trx, piece, by) })
+          }
+          await nextTurn()
+          const products = await readProducts(trx, piece)
+          await nextTurn()
+          return { sales, sold, products, quarters: await readQuarters(trx, piece) }
+        }),
+      ),
+
+    sales: (piece) => inTurn(() => readSales(db, piece)),
+
+    quarters: (range) => readQuarters(db, range),
+
+    firstDay: async () => {
+      const [first] = await db.selectFrom('sale_days').select('from_at').orderBy('from_at').limit(1).execute()
+      return first?.from_at
+    },
+
+    losses: async ({ from, to }, limit) => {
+      const rows = await db
+        .selectFrom('sales')
+        .select(RECORD_COLUMNS)
+        // SQLite takes a partial index only where a query says its condition in so many words.
+        .where(sql<boolean>`loss != ''`)
+        .where('opened_at', '>=', from)
+        .where('opened_at', '<', to)
+        .orderBy('opened_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(recordOf)
+    },
+
+    batches: async function* ({ from, to }, size) {
+      for (const { from_at: begins, to_at: ends, first_number: first, last_number: last } of await counted.daysIn({
+        from,
+        to,
+      })) {
+        if (first === null || last === null) continue
+        // So many numbers at a time, however few of them are of the day: a clock that was wrong may have given it numbers far apart.
+        for (let next = first; next <= last; next += size) {
+          const rows = await inTurn(() =>
+            db
+              .selectFrom('sales')
+              .select(RECORD_COLUMNS)
+              .where('number', '>=', next)
+              .where('number', '<=', Math.min(last, next + size - 1))
+              .where(sql<number>`+opened_at`, '>=', Math.max(from, begins))
+              .where(sql<number>`+opened_at`, '<', Math.min(to, ends))
+              .orderBy('number')
+              .execute(),
+          )
+          if (rows.length > 0) yield rows.map(recordOf)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream'
+
+import type { FastifyReply } from 'fastify'
+
+import { dayPaths } from '#api/day-paths.ts'
+import { ExportQuery, ReportAnswer, ReportQuery } from '#api/reports.ts'
+import type { ShopCalendar } from '#domain/shop-calendar.ts'
+import type { Reports } from './reports.ts'
+import { access, actorOf } from '../staff/access.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import { readDays } from '../sales-list/routes.ts'
+import { route, type Route } from '../http/route.ts'
+
+type Deps = {
+  reports: Reports
+  staff: Pick<StaffServices, 'audit'>
+  calendar: () => ShopCalendar
+}
+
+/** What the shop sold and earned, for supervisors: as figures, and sale by sale as CSV. */
+export const reportRoutes = ({ reports, staff, calendar }: Deps): Route[] => [
+  route({
+    method: 'GET',
+    path: dayPaths.reports,
+    access: access.supervisor,
+    query: ReportQuery,
+    isCompressed: true,
+    answer: ReportAnswer,
+    handle: async ({ query }) => {
+      readDays(query, calendar())
+      return reports.read(query)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: dayPaths.salesExport,
+    access: access.supervisor,
+    query: ExportQuery,
+    answer: 'text',
+    handle: async ({ query: { form, ...days }, request, reply }) => {
+      const range = readDays(days, calendar())
+      await staff.audit.append({ kind: 'exported', ...actorOf(request), detail: { what: 'sales', ...days } })
+      return sendCsv(reply, 'sales', days, reports.exportSales(range, form))
+    },
+  }),
+]
+
+/** Answers with a file that is named after what it holds and its business days. */
+export function sendCsv(reply: FastifyReply, what: string, { from, to }: ReportQuery, lines: Readable): FastifyReply {
+  reply.header('content-type', 'text/csv; charset=utf-8')
+  reply.header('content-disposition', `attachment; filename="${what}-${from === to ? from : `${from}-to-${to}`}.csv"`)
+  return reply.send(lines)
+}

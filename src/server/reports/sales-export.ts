@@ -1,0 +1,171 @@
+import { Readable } from 'node:stream'
+
+import { stringify } from 'csv-stringify/sync'
+
+import type { Money } from '#domain/money.ts'
+import { groupOfSale } from '#domain/sale/group.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { shopDayAt, type ShopCalendar } from '#domain/shop-calendar.ts'
+import type { ShopProblem } from '#domain/shops.ts'
+import type { ExportForm } from '#api/sales.ts'
+import type { ReportSales } from './report-sales.ts'
+
+/** The sales that are written in one turn of the event loop. */
+const SALES_AT_ONCE = 100
+
+/**
+ * Exports the sales of a range (epoch ms) as CSV, oldest first, while it is read: no more than a few hundred are in memory. Amounts are decimal
+ * text. A spreadsheet takes no text for a formula, and none for a number or a date that it would write back as another text. The columns are listed one by one, so that no new field of a sale gets out by mistake; codes,
+ * serials and receipt texts are in no record.
+ */
+export const exportSales = (sales: Batches, range: Range, calendar: ShopCalendar, form?: ExportForm): Readable =>
+  csvOf(COLUMNS, rowsOf(sales, range, calendar), form)
+
+type Range = { from: number; to: number }
+type Batches = Pick<ReportSales, 'batches'>
+/** An amount in its Money is a number to a spreadsheet; a text is none. */
+type Row = (string | number | Money)[]
+
+/** One of several shops in an export. `read` gives its sales for as long as `use` takes. */
+export type ExportedShop = { id: string; name: string } & (
+  | { state: ShopProblem }
+  | { state: 'read'; range: Range; calendar: ShopCalendar; read: (use: (sales: Batches) => Rows) => Rows }
+)
+type Rows = AsyncGenerator<Row[]>
+
+/**
+ * Exports the sales of several shops in the same columns, one shop after the other, each by its own calendar. A shop that could not be read has a row all
+ * the same, which says so: its sales are not none. One that cannot be read to its end breaks the export off.
+ */
+export function exportShops(shops: readonly ExportedShop[], form?: ExportForm): Readable {
+  async function* rows(): Rows {
+    const missing = shops.flatMap((shop) =>
+      shop.state === 'read' ? [] : [[shop.id, shop.name, ...rowOfMissing(shop)]],
+    )
+    if (missing.length > 0) yield missing
+    for (const shop of shops) {
+      if (shop.state !== 'read') continue
+      for await (const each of shop.read((sales) => rowsOf(sales, shop.range, shop.calendar)))
+        yield each.map((row) => [shop.id, shop.name, ...row])
+    }
+  }
+  return csvOf(['shop', 'shop_name', ...COLUMNS], rows(), form)
+}
+
+function csvOf(columns: readonly string[], rows: Rows, form: ExportForm = 'comma'): Readable {
+  const options = {
+    delimiter: form === 'comma' ? ',' : ';',
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  } as const
+  const write = (cell: Row[number]) => {
+    if (typeof cell === 'object') return form === 'decimal-comma' ? cell.amount.replace('.', ',') : cell.amount
+    return isReread(String(cell)) ? `'${cell}` : cell
+  }
+  async function* lines(): AsyncGenerator<string> {
+    // A spreadsheet reads the text as UTF-8 only with the mark at its beginning.
+    yield stringify([columns], { ...options, bom: true })
+    for await (const each of rows)
+      yield stringify(
+        each.map((row) => row.map(write)),
+        options,
+      )
+  }
+  return Readable.from(lines(), { objectMode: false })
+}
+
+/**
+ * Whether a spreadsheet shows and saves this text as another one, because it reads a number or a date: 971501234567 as 9.71501E+11, 007 as 7, 1E5, 7-11,
+ * 1 1/2, $5, (5), TRUE, May-5. Up to 11 digits stay as they are, and so does a whole date or time.
+ */
+const isReread = (text: string): boolean =>
+  OTHERS_REREAD.test(text.trim()) ||
+  (/^\p{Sc}? ?\p{Nd}+(?:[-/:., \u00A0\u202F]\p{Nd}+)*(?:e[+-]?\p{Nd}+)? ?[%\p{Sc}]?$/iu.test(text.trim()) &&
+    !/^(?:0|[1-9]\d{0,10}|\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?)$/.test(text))
+
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const OTHERS_REREAD = new RegExp(
+  `^(?:true|false|\\([\\d.,]+\\)|[.,]\\d+|\\d{1,2}(?::\\d\\d){0,2} ?[ap]m?|${MONTH}[-/ .,]*\\d+(?:[-/ ,]+\\d+)?|\\d+[-/ .]*${MONTH}(?:[-/ ,.]*\\d+)?)$`,
+  'i',
+)
+
+async function* rowsOf(sales: Batches, range: Range, calendar: ShopCalendar): Rows {
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: calendar.timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  for await (const records of sales.batches(range, SALES_AT_ONCE))
+    yield records.map((sale) => rowOf(sale, clock, calendar))
+}
+
+const rowOfMissing = ({ state }: { state: string }): Row => COLUMNS.map((column) => (column === 'status' ? state : ''))
+
+const COLUMNS = [
+  'number',
+  'id',
+  'business_day',
+  'opened',
+  'opened_utc',
+  'completed_utc',
+  'status',
+  'state',
+  'kind',
+  'service_id',
+  'service',
+  'brand',
+  'account',
+  'customer',
+  'amount',
+  'amount_currency',
+  'paid',
+  'paid_currency',
+  'cost',
+  'cost_currency',
+  'paid_by',
+  'cashier',
+  'till',
+  'approved_by',
+  'service_transaction',
+  'service_time',
+  'resolution',
+  'refund',
+  'refunded_by',
+  'test',
+]
+
+function rowOf(sale: SaleRecord, clock: Intl.DateTimeFormat, calendar: ShopCalendar): Row {
+  const { approval, resolution, refund, finalAt } = sale
+  return [
+    sale.number,
+    sale.id,
+    shopDayAt(sale.openedAt, calendar),
+    clock.format(sale.openedAt),
+    new Date(sale.openedAt).toISOString(),
+    finalAt === undefined ? '' : new Date(finalAt).toISOString(),
+    groupOfSale(sale),
+    sale.state,
+    sale.kind,
+    sale.serviceId,
+    sale.serviceName,
+    sale.brand,
+    sale.account ?? '',
+    sale.customer ?? '',
+    ...amountOf(sale.amount),
+    ...amountOf(sale.pays),
+    ...amountOf(sale.cost),
+    sale.paidBy ?? '',
+    sale.cashier.name,
+    (approval?.terminal ?? sale.terminal).name,
+    approval?.by.name ?? '',
+    sale.transactionId ?? '',
+    sale.serviceTime ?? '',
+    resolution?.outcome ?? '',
+    refund ? (refund.done ? 'done' : 'due') : '',
+    refund?.done?.by ?? '',
+    sale.isTest ? 'test' : '',
+  ]
+}
+
+const amountOf = (money: Money | undefined): [Money | '', string] => (money ? [money, money.currency] : ['', ''])

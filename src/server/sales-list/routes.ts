@@ -1,0 +1,111 @@
+import { proxyPaths } from '#api/paths.ts'
+import { SaleListAnswer } from '#api/sale-list-answers.ts'
+import { MAX_RANGE_DAYS, SalesQuery } from '#api/sales.ts'
+import { readSaleSearch } from '#domain/sale/search.ts'
+import { summaryOf } from '#domain/sale/summary.ts'
+import {
+  daysFrom,
+  hourBounds,
+  isShopDay,
+  shopDayAt,
+  shopDayBounds,
+  type ShopCalendar,
+  type ShopDay,
+} from '#domain/shop-calendar.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import { mayView } from '../sales/sale-access.ts'
+import type { Seller } from '../sales/sale-staff.ts'
+import type { PageRequest, SaleRecordPage, SalesPages } from './sales-pages.ts'
+import type { StackFor } from '../account/services.ts'
+import { access } from '../staff/access.ts'
+import { refuseHistoryAtKiosk, sellerOf, visibleHere } from '../staff/kiosk-routes.ts'
+import { route, type Route } from '../http/route.ts'
+import { saleFor } from '../sales/sale-view.ts'
+
+const PAGE_SIZE = 50
+
+type Deps = { stackFor: StackFor; clock: Clock; calendar: () => ShopCalendar }
+
+/** `GET /api/sales`: the sales of a day or a range, the result of a search, or the open items. */
+export function salesListRoutes({ stackFor, clock, calendar }: Deps): Route[] {
+  function read(pages: SalesPages, query: SalesQuery, seller: Seller): Promise<SaleRecordPage> {
+    const { person } = seller
+    const page = pageRequestOf(query)
+    if (query.q) return pages.found(readSaleSearch(query.q), page, seller)
+    const range = readRange(query, shopDayAt(clock.now(), calendar()), calendar())
+    return range ? pages.ofRange(range, page, person) : Promise.resolve({ sales: [] })
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: proxyPaths.sales,
+      // At a kiosk `refuseHistoryAtKiosk` and `visibleHere` allow only the open sales of that terminal.
+      access: access.selling,
+      query: SalesQuery,
+      isCompressed: true,
+      answer: SaleListAnswer,
+      handle: async ({ query, request }) => {
+        refuseHistoryAtKiosk(request, query)
+        const seller = sellerOf(request)
+        const { person } = seller
+        const { sales, salesPages } = stackFor(request)
+        const { next, ...page }: SaleRecordPage =
+          query.group === 'open-items'
+            ? { sales: await sales.openItems(person) }
+            : await read(salesPages, query, seller)
+        return {
+          ...page,
+          sales: visibleHere(request, page.sales, clock.now()).map((sale) =>
+            mayView(sale, person) ? saleFor(person, sale, clock.now()) : summaryOf(sale),
+          ),
+          ...(next === undefined ? {} : { next: String(next) }),
+        }
+      },
+    }),
+  ]
+}
+
+function pageRequestOf({ group, cashier, service, brand, terminal, kind, paidBy, cursor }: SalesQuery): PageRequest {
+  return {
+    limit: PAGE_SIZE,
+    ...(group === 'open' ? { openOnly: true } : {}),
+    ...(group === undefined || group === 'open' || group === 'open-items' ? {} : { group: group }),
+    ...(cashier === undefined ? {} : { cashierId: cashier }),
+    ...(service === undefined ? {} : { serviceId: service }),
+    ...(brand === undefined ? {} : { brand }),
+    ...(terminal === undefined ? {} : { terminalId: terminal }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(paidBy === undefined ? {} : { paidBy }),
+    ...(cursor === undefined ? {} : { below: Number(cursor) }),
+  }
+}
+
+/** The range of a list; `undefined` if its clocks skip the hour. */
+function readRange(
+  { day, from, to, hour }: SalesQuery,
+  today: ShopDay,
+  calendar: ShopCalendar,
+): { from: number; to: number } | undefined {
+  const first = from ?? day ?? to ?? today
+  const last = to ?? day ?? from ?? today
+  const range = readDays({ from: first, to: last }, calendar)
+  if (hour === undefined) return range
+  if (first !== last) throw new RequestRefused(400, 'invalid-request', 'hour: an hour is one of a single day.')
+  return hourBounds(first, Number(hour), calendar)
+}
+
+/** When a range of business days, both included, begins and ends (epoch ms). Throws `RequestRefused` 400. */
+export function readDays(
+  { from, to }: { from: ShopDay; to: ShopDay },
+  calendar: ShopCalendar,
+): { from: number; to: number } {
+  for (const day of [from, to])
+    if (!isShopDay(day)) throw new RequestRefused(400, 'invalid-request', `day: ${day} is not a calendar day.`)
+  const days = daysFrom(from, to)
+  if (days < 1) throw new RequestRefused(400, 'invalid-request', 'to: the last day comes before the first.')
+  if (days > MAX_RANGE_DAYS)
+    throw new RequestRefused(400, 'invalid-request', `to: at most ${MAX_RANGE_DAYS} days at a time.`)
+  return { from: shopDayBounds(from, calendar).from, to: shopDayBounds(to, calendar).to }
+}

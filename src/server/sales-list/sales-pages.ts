@@ -1,0 +1,109 @@
+import type { NamedRef, Person } from '#domain/person.ts'
+import { groupOfSale, SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { SaleSearch } from '#domain/sale/search.ts'
+import { addUpSold, countOf, type CountedSales, type Sold } from '#domain/sold.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import { totalsFor, type RangeFilter } from './counted-sales.ts'
+import type { SalesList } from './list.ts'
+import type { NoteLookUp } from '../sales/colleague-sale-access.ts'
+import type { Seller } from '../sales/sale-staff.ts'
+import { mayView } from '../sales/sale-access.ts'
+
+/** A page of a list: at most `limit` sales with numbers below `below`, filtered by group, cashier, service and so on if given. */
+export type PageRequest = Omit<RangeFilter, 'from' | 'to'> & {
+  group?: SaleGroup
+  openOnly?: boolean
+  below?: number
+  limit: number
+}
+export type GroupCounts = Record<'all' | SaleGroup, number>
+export type SaleRecordPage = {
+  sales: SaleRecord[]
+  next?: number
+  counts?: GroupCounts
+  sold?: Sold
+  services?: NamedRef[]
+  cashiers?: NamedRef[]
+}
+
+export type SalesPages = {
+  ofRange: (range: { from: number; to: number }, wish: PageRequest, person: Person) => Promise<SaleRecordPage>
+  /** Includes a colleague's complete sale if the search is for its number or id, and records that lookup. Throws `RequestRefused` 429. */
+  found: (search: SaleSearch, wish: PageRequest, seller: Seller) => Promise<SaleRecordPage>
+}
+
+/** Pages of the sales list as a person may see them: cashiers see their own sales, supervisors everyone's. */
+export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesPages {
+  return {
+    ofRange: async (range, wish, person) => {
+      const { group: _, openOnly, below, limit, ...wanted } = wish
+      const cashierId = cashierFor(person, wish.cashierId)
+      const filter = { ...range, ...wanted, ...cashierId }
+      const page = toPage(await journal.list({ ...filter, ...wish, ...cashierId, limit: limit + 1 }), wish)
+      // Counts are sent with the first page only, because the later pages just add to it.
+      if (below !== undefined || openOnly) return page
+      const counted = totalsFor(filter) && (await journal.count(filter))
+      return {
+        ...page,
+        ...(counted ? { counts: countGroups(counted), sold: addUpSold(counted) } : {}),
+        services: await journal.services({ ...range, ...cashierId }),
+        ...(person.role === 'supervisor' ? { cashiers: await journal.cashiers(range) } : {}),
+      }
+    },
+
+    found: async (search, wish, seller) => {
+      const { person } = seller
+      const { cashierId } = wish.cashierId === undefined ? {} : cashierFor(person, wish.cashierId)
+      const only = person.role === 'supervisor' ? undefined : person.id
+      const theirs = (await journal.search(search, only)).filter(
+        (sale) => (!search.isPractice || sale.isPractice) && (mayView(sale, person) || isNamed(sale, search)),
+      )
+      // This comes before any filter, because what a filter omits or counts also reveals something.
+      for (const sale of theirs) if (!mayView(sale, person)) await recordLookUp(sale, seller)
+      const found = theirs.filter(
+        (sale) =>
+          (cashierId === undefined || sale.cashier.id === cashierId) &&
+          (wish.serviceId === undefined || sale.serviceId === wish.serviceId) &&
+          (wish.brand === undefined || sale.brand === wish.brand) &&
+          (wish.kind === undefined || sale.kind === wish.kind) &&
+          (wish.paidBy === undefined || sale.paidBy === wish.paidBy) &&
+          (wish.terminalId === undefined || (sale.approval?.terminal ?? sale.terminal).id === wish.terminalId),
+      )
+      const { group, below = Infinity } = wish
+      const ofGroup = found.filter((sale) => group === undefined || groupOfSale(sale) === group)
+      return {
+        ...toPage(
+          ofGroup.filter((sale) => sale.number < below),
+          wish,
+        ),
+        counts: countGroups(found.map((sale) => ({ group: groupOfSale(sale), count: 1 }))),
+      }
+    },
+  }
+}
+
+/** Anyone who knows the number or id of a sale, as from a slip, finds it regardless of who sold it. */
+const isNamed = (sale: SaleRecord, { number, id }: SaleSearch) => sale.number === number || sale.id === id
+
+function cashierFor({ id, role }: Person, wanted: string | undefined): { cashierId?: string } {
+  if (role === 'supervisor') return wanted === undefined ? {} : { cashierId: wanted }
+  if (wanted === undefined || wanted === id) return { cashierId: id }
+  throw new RequestRefused(403, 'not-allowed', 'Only a supervisor may list the sales of another cashier.')
+}
+
+/** One sale more than the page shows is read, to learn whether there is a next page. */
+function toPage(found: readonly SaleRecord[], { limit }: PageRequest): SaleRecordPage {
+  const sales = found.slice(0, limit)
+  const last = sales.at(-1)
+  return { sales, ...(found.length > limit && last ? { next: last.number } : {}) }
+}
+
+function countGroups(counted: readonly Pick<CountedSales, 'group' | 'count'>[]): GroupCounts {
+  const counts: GroupCounts = { all: 0, sold: 0, waiting: 0, unknown: 0, 'not-sold': 0, 'not-confirmed': 0 }
+  for (const group of SALE_GROUPS) {
+    counts[group] = countOf(counted.filter((each) => each.group === group))
+    counts.all += counts[group]
+  }
+  return counts
+}

@@ -1,0 +1,44 @@
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
+
+/** More slips than a person handles in a minute. */
+export const LOOK_UPS_A_MINUTE = 10
+const MINUTE_MS = 60_000
+
+/**
+ * Records in the audit log that somebody looked up a colleague's complete sale. Durable when it resolves. Throws `RequestRefused` 429 after too
+ * many in a minute, at whatever terminals: sale numbers are consecutive, so anyone who tries them all could work out the shop's turnover.
+ */
+export type NoteLookUp = (sale: SaleRecord, seller: Seller) => Promise<void>
+
+export function createLookUps({ clock, audit }: { clock: Clock } & Pick<SaleStaff, 'audit'>): NoteLookUp {
+  /** The times (epoch ms) of each person's recent lookups. */
+  const lately = new Map<string, number[]>()
+
+  return async (sale, seller) => {
+    const now = clock.now()
+    for (const [id, times] of lately) if (times.every((at) => at + MINUTE_MS <= now)) lately.delete(id)
+    const times = (lately.get(seller.person.id) ?? []).filter((at) => at + MINUTE_MS > now)
+    const [first = now] = times
+    if (times.length >= LOOK_UPS_A_MINUTE) {
+      throw new RequestRefused(
+        429,
+        'rate-limited',
+        'Too many sales of colleagues in a minute. Wait a moment, then try again.',
+        {
+          moneyMoved: 'unknown',
+          retryAfterMs: first + MINUTE_MS - now,
+        },
+      )
+    }
+    lately.set(seller.person.id, [...times, now])
+    await audit({
+      kind: 'looked-up',
+      ...auditActor(seller),
+      ...auditSubject(sale),
+      detail: { seller: sale.cashier.name },
+    })
+  }
+}

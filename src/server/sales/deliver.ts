@@ -1,0 +1,176 @@
+import type { AuditEntry } from '#domain/audit.ts'
+import type { Person } from '#domain/person.ts'
+import type { Receipt } from '#domain/receipt.ts'
+import { saleCan } from '#domain/sale/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleInput } from '#domain/sale/input.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { carriesCode, mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
+import { hasSecret, isUsable, type DeliveryMethod, type Voucher } from '#domain/voucher.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import type { SaleEngine } from './engine.ts'
+import type { DeliveryCache, DeliveryContent } from './delivery-cache.ts'
+import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
+import { mayHaveStarted, refOf } from './sale-access.ts'
+
+export type RevealRequest = {
+  /** Why a delivered code is shown again. */
+  reason?: string | undefined
+  /** The requester has recently entered their PIN again. */
+  hasStepUp: boolean
+}
+export type RevealedSale = { sale: SaleRecord; receipt?: Receipt; voucher?: Voucher }
+
+/** What the customer receives: revealing and delivering it (rule 12). Throws `RequestRefused` if it is not permitted. */
+export type DeliveryActions = {
+  reveal: (id: SaleId, request: RevealRequest, seller: Seller) => Promise<RevealedSale>
+  deliver: (id: SaleId, method: DeliveryMethod, seller: Seller) => Promise<SaleRecord>
+}
+
+type Deps = {
+  engine: SaleEngine
+  deliveries: DeliveryCache
+  /** The sale, if this person may see it. */
+  seen: (id: SaleId, person: Person) => Promise<SaleRecord>
+  /** Requests a find, no sooner than the spec allows, and waits for its answer. */
+  findNow: (id: SaleId, person: Person) => Promise<SaleRecord>
+  clock: Clock
+}
+
+const MINUTE_MS = 60_000
+/** More than anybody looks at one sale or prints it. */
+const MAX_A_MINUTE = 30
+
+export function deliveryActions({ engine, deliveries, seen, findNow, clock }: Deps): DeliveryActions {
+  /** Throws `RequestRefused` unless this person may see the code and has given a reason where one is needed. */
+  function refuseReveal(sale: SaleRecord, { reason, hasStepUp }: RevealRequest, person: Person): void {
+    switch (mayReveal(sale, person, clock.now())) {
+      case 'yes':
+        return
+      case 'no':
+        throw new RequestRefused(403, 'not-allowed', whyNot(sale), { moneyMoved: mayHaveStarted(sale) })
+      case 'with-reason':
+        if (!hasStepUp)
+          throw new RequestRefused(401, 'step-up-required', 'Type your PIN once more to see this code again.')
+        if (reason === undefined) throw new RequestRefused(422, 'reason-missing', 'Say why this code is shown again.')
+    }
+  }
+
+  /** Throws `RequestRefused` if this would be another copy long after the first and this person may not reprint. */
+  function refuseReprint(sale: SaleRecord, person: Person): void {
+    if (mayPrint(sale, person, clock.now())) return
+    const message = `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again; a supervisor may.`
+    throw new RequestRefused(403, 'not-allowed', message, { moneyMoved: mayHaveStarted(sale) })
+  }
+
+  /** When each sale was revealed or reported as printed in the last minute (epoch ms): each is a line of its history. */
+  const recent = new Map<SaleId, number[]>()
+  function pace(id: SaleId): void {
+    const now = clock.now()
+    const isRecent = (at: number) => at <= now && now - at < MINUTE_MS
+    for (const [each, times] of recent) if (!times.some(isRecent)) recent.delete(each)
+    const times = (recent.get(id) ?? []).filter(isRecent)
+    if (times.length >= MAX_A_MINUTE)
+      throw new RequestRefused(429, 'rate-limited', 'This sale was shown too often. Wait a moment, then try again.', {
+        moneyMoved: 'unknown',
+        retryAfterMs: (times[0] ?? now) + MINUTE_MS - now,
+      })
+    recent.set(id, [...times, now])
+  }
+
+  const isOthersCode = (sale: SaleRecord, person: Person) =>
+    carriesCode(sale) && mayReveal(sale, person, clock.now()) === 'no'
+
+  return {
+    reveal: async (id, request, seller) => {
+      const { person } = seller
+      const sale = await seen(id, person)
+      if (!hasContent(sale)) {
+        throw new RequestRefused(409, 'wrong-state', 'There is a receipt only for a sale that is sold.', {
+          moneyMoved: mayHaveStarted(sale),
+        })
+      }
+      // A receipt without the code shows only our own facts, because the wholesaler's text may contain the code.
+      if (isOthersCode(sale, person)) {
+        refuseReprint(sale, person)
+        return { sale }
+      }
+      if (carriesCode(sale)) refuseReveal(sale, request, person)
+      else refuseReprint(sale, person)
+      if (!isCached(sale, deliveries.find(id))) await findNow(id, person)
+      // The find may have brought the code of an international sale.
+      const told = await seen(id, person)
+      const handout = deliveries.find(id)
+      if (!handout || (!carriesCode(sale) && isOthersCode(told, person))) return { sale: told }
+
+      pace(id)
+      const { reason } = request
+      const what = handout.voucher && hasSecret(handout.voucher) ? 'code' : 'receipt'
+      // The journal records the reveal before anything is shown. Somebody may have delivered the code in the meantime.
+      const show = (current: SaleRecord): SaleInput => {
+        if (carriesCode(current)) refuseReveal(current, request, person)
+        return { kind: 'revealed', by: refOf(person), what, ...(reason === undefined ? {} : { reason }) }
+      }
+      // The wholesaler's text usually repeats the code, so the audit log also records who saw that text.
+      const lineOf = (current: SaleRecord): AuditEntry | undefined =>
+        what === 'code' || carriesCode(current)
+          ? { kind: 'code-revealed', ...auditActor(seller), ...auditSubject(current), ...detailOf(what, reason) }
+          : undefined
+      const { reference: noted } = told
+      const voucher = handout.voucher && { ...(noted === undefined ? {} : { reference: noted }), ...handout.voucher }
+      return {
+        sale: await engine.apply(id, show, { auditLineFor: lineOf }),
+        ...handout,
+        ...(voucher ? { voucher } : {}),
+      }
+    },
+
+    deliver: async (id, method, seller) => {
+      const { person } = seller
+      await seen(id, person)
+      if (method === 'printed') pace(id)
+      const deliver = (current: SaleRecord): SaleInput => {
+        if (!saleCan.deliver(current)) {
+          throw new RequestRefused(409, 'wrong-state', 'There is nothing to hand over of this sale now.', {
+            moneyMoved: mayHaveStarted(current),
+          })
+        }
+        if (current.voucher === 'ready' && mayReveal(current, person, clock.now()) === 'no') {
+          throw new RequestRefused(403, 'not-allowed', whyNot(current), { moneyMoved: mayHaveStarted(current) })
+        }
+        return { kind: 'delivered', by: refOf(person), method }
+      }
+      const lineOf = ({ printCount }: SaleRecord, after: SaleRecord): AuditEntry | undefined =>
+        printCount > 0 && method === 'printed'
+          ? { kind: 'reprinted', ...auditActor(seller), ...auditSubject(after), detail: { papers: after.printCount } }
+          : undefined
+      return engine.apply(id, deliver, { auditLineFor: lineOf })
+    },
+  }
+}
+
+/**
+ * Whether there may be something to show: it succeeded, or the wholesaler or a supervisor says so against its state. Then a supervisor may look.
+ */
+const hasContent = (sale: SaleRecord) =>
+  sale.state === 'succeeded' ||
+  (carriesCode(sale) && (sale.resolution?.outcome === 'sold' || sale.conflicting === true))
+
+/** Whether another find would bring nothing more: the code is cached, or whatever came with a sale whose code is still coming. */
+const isCached = (sale: SaleRecord, content: DeliveryContent | undefined) => {
+  if (!carriesCode(sale) || sale.voucher === 'coming') return content !== undefined
+  return sale.kind === 'international' ? content?.voucher !== undefined : isUsable(content?.voucher)
+}
+
+const detailOf = (what: 'code' | 'receipt', reason: string | undefined): Pick<AuditEntry, 'detail'> => {
+  const detail = { ...(what === 'receipt' ? { as: what } : {}), ...(reason === undefined ? {} : { reason }) }
+  return Object.keys(detail).length > 0 ? { detail } : {}
+}
+
+function whyNot({ voucher, mayBeDelivered, cashier, number }: SaleRecord): string {
+  if (voucher === 'delivered') return `The code of sale ${number} was handed over. A supervisor may show it again.`
+  return mayBeDelivered
+    ? `The code of sale ${number} may have been handed over already. A supervisor may show it.`
+    : `The code of sale ${number} is for ${cashier.name} to hand over. Take the sale over first.`
+}

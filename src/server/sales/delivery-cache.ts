@@ -1,0 +1,113 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+import type { Receipt } from '#domain/receipt.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { belongsToSale } from '#domain/sale/match-transaction.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { TimedAnswer, Transaction } from '#domain/transaction.ts'
+import { isUsable, lettersAndDigits, repeatsCode, type Voucher } from '#domain/voucher.ts'
+import type { Ports } from '../lib/ports.ts'
+
+const CACHED_MS = 2 * 60_000
+/** The number of sales whose codes this process can recognize; more than a shop sells in a day. */
+const KNOWN_CODES = 20_000
+
+/** A longer reference is shown with its code but not stored. */
+const MAX_REFERENCE = 100
+
+/** What the customer receives, as the wholesaler sent it. */
+export type DeliveryContent = { receipt?: Receipt; voucher?: Voucher }
+
+/** What was delivered in the last two minutes, in memory only (rule 12). */
+export type DeliveryCache = {
+  store: (id: SaleId, handout: DeliveryContent) => void
+  find: (id: SaleId) => DeliveryContent | undefined
+  /** Whether this code differs from the last one this process received for the sale (G12). */
+  isOtherCode: (id: SaleId, voucher: Voucher) => boolean
+  /**
+   * The reference of this answer, if it may be stored. For a sale with a code it has to be compared with that code first, from this answer or from
+   * one in the last two minutes. One that comes before its code is never stored: the code it repeats may be in an answer that was lost, and the
+   * next answer may have another code. `forgetsReference` means that the stored one repeats the code (rule 12).
+   */
+  judgeReference: (sale: JudgedSale, voucher: Voucher | undefined) => JudgedReference
+}
+
+type JudgedSale = Pick<SaleRecord, 'id' | 'kind' | 'reference'>
+type JudgedReference = { reference?: string; forgetsReference?: true }
+
+export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): DeliveryCache {
+  const kept = new Map<SaleId, DeliveryContent>()
+  // For older codes only a keyed digest is stored. It shows that a different code came and does not reveal the code.
+  const key = randomBytes(32)
+  const digests = new Map<SaleId, Digests>()
+  const digest = (text: string | undefined) =>
+    text === undefined ? undefined : createHmac('sha256', key).update(text).digest('base64')
+
+  return {
+    store: (id, handout) => {
+      // An answer without the code does not remove the code received before.
+      const before = kept.get(id)
+      const whole = { ...before, ...handout }
+      if (isUsable(before?.voucher) && handout.voucher && !isUsable(handout.voucher)) {
+        const { reference } = handout.voucher
+        whole.voucher = { ...before?.voucher, ...(reference === undefined ? {} : { reference }) }
+      }
+      kept.set(id, whole)
+      timers.after(CACHED_MS, () => kept.get(id) === whole && kept.delete(id))
+    },
+    find: (id) => kept.get(id),
+    isOtherCode: (id, { number, link }) => {
+      const now: Digests = { number: digest(plainNumber(number)), link: digest(plainLink(link)) }
+      const known = digests.get(id)
+      // A field that a later answer omits stays known; otherwise the latest one counts.
+      remember(digests, id, { number: now.number ?? known?.number, link: now.link ?? known?.link })
+      if (known?.number !== undefined && now.number !== undefined) return known.number !== now.number
+      return known?.link !== undefined && now.link !== undefined && known.link !== now.link
+    },
+    judgeReference: ({ id, kind, reference: noted }, voucher) => {
+      const codes = [kept.get(id)?.voucher, voucher].filter((each) => each !== undefined)
+      const repeats = (reference: string) => codes.some((code) => repeatsCode(reference, code))
+      const told = voucher?.reference
+      const isSafe = told !== undefined && told.length <= MAX_REFERENCE && !repeats(told)
+      return {
+        ...(isSafe && (kind === 'direct' || codes.some(isUsable)) ? { reference: told } : {}),
+        ...(noted !== undefined && repeats(noted) ? { forgetsReference: true } : {}),
+      }
+    },
+  }
+}
+
+/**
+ * Rule 12: what the customer receives stays in memory for a while and is never stored; that of another transaction is discarded. The rules get
+ * the answer without it.
+ */
+export function cacheDelivery(deliveries: DeliveryCache, sale: SaleRecord, answered: TimedAnswer): TimedAnswer {
+  if (answered.answer.kind !== 'transaction') return answered
+  const { receipt, voucher, transaction: told } = answered.answer
+  const bare = (what: Transaction): TimedAnswer => ({
+    ...answered,
+    answer: { kind: 'transaction', transaction: what },
+  })
+  if (!belongsToSale(sale, told)) return bare(told)
+  const transaction: Transaction = { ...told, ...deliveries.judgeReference(sale, voucher) }
+  if (transaction.state !== 1) return bare(transaction)
+  const code = sale.kind === 'direct' ? undefined : voucher
+  if (receipt || code)
+    deliveries.store(sale.id, { ...(receipt ? { receipt } : {}), ...(code ? { voucher: code } : {}) })
+  return bare(code && deliveries.isOtherCode(sale.id, code) ? { ...transaction, isOtherCode: true } : transaction)
+}
+
+type Digests = Record<'number' | 'link', string | undefined>
+
+/** Compared without grouping, and without leading zeros, which a JSON number loses. */
+const plainNumber = (number: string | undefined) =>
+  number === undefined ? undefined : lettersAndDigits(number).replace(/^0+/, '')
+
+/** The link without query and fragment, which are signed again in each answer. */
+const plainLink = (link: string | undefined) => link?.split(/[?#]/)[0]
+
+function remember(known: Map<SaleId, Digests>, id: SaleId, value: Digests): void {
+  known.set(id, value)
+  const [oldest] = known.keys()
+  if (known.size > KNOWN_CODES && oldest !== undefined) known.delete(oldest)
+}

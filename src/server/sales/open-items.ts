@@ -1,0 +1,103 @@
+import type { AuditEntry } from '#domain/audit.ts'
+import type { PaymentMethod } from '#domain/payment.ts'
+import type { Person } from '#domain/person.ts'
+import { isRefundDue, saleCan, type Resolution } from '#domain/sale/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleInput } from '#domain/sale/input.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import type { SaleEngine } from './engine.ts'
+import { readRefundMethod } from './payment.ts'
+import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
+import { mayHaveStarted, refOf } from './sale-access.ts'
+import { refundGuardFor, type Drawers } from './selling-guards.ts'
+
+/** What people do with open items. Throws `RequestRefused` if it is not permitted. */
+export type OpenItemActions = {
+  /** Continues a sale of another cashier. */
+  takeOver: (id: SaleId, seller: Seller) => Promise<SaleRecord>
+  /** Records a supervisor's decision on what the wholesaler left open (rule 15). */
+  resolve: (id: SaleId, word: Pick<Resolution, 'outcome' | 'note'>, seller: Seller) => Promise<SaleRecord>
+  /** Records that the customer was paid back, and how: as they paid, unless `paidBy` says otherwise. */
+  markRefunded: (id: SaleId, seller: Seller, paidBy?: PaymentMethod) => Promise<SaleRecord>
+  acknowledge: (id: SaleId, person: Person) => Promise<SaleRecord>
+}
+
+type Deps = {
+  engine: SaleEngine
+  /** The sale, if this person may see it. */
+  seen: (id: SaleId, person: Person) => Promise<SaleRecord>
+  staff: Pick<SaleStaff, 'payments'>
+  drawers?: Drawers | undefined
+  clock: Clock
+}
+
+export function openItemActions({ engine, seen, staff, drawers, clock }: Deps): OpenItemActions {
+  return {
+    takeOver: async (id, seller) => {
+      await seen(id, seller.person)
+      const choose = (current: SaleRecord): SaleInput => {
+        if (saleCan.takeOver(current)) return { kind: 'taken-over', by: refOf(seller.person) }
+        throw new RequestRefused(409, 'wrong-state', 'This sale is settled: there is nothing to go on with.', {
+          moneyMoved: mayHaveStarted(current),
+        })
+      }
+      return engine.apply(id, choose, { auditLineFor: (before) => auditLine('taken-over', before, seller) })
+    },
+
+    resolve: async (id, { outcome, note }, seller) => {
+      await seen(id, seller.person)
+      const choose = (current: SaleRecord): SaleInput | undefined => {
+        if (saleCan.resolve(current, clock.now())) return { kind: 'resolved', outcome, note, by: refOf(seller.person) }
+        // A repeated request changes nothing.
+        if (current.resolution?.outcome === outcome) return undefined
+        throw new RequestRefused(409, 'wrong-state', 'Only a sale that needs attention can be closed.', {
+          moneyMoved: 'unknown',
+        })
+      }
+      const lineOf = (sale: SaleRecord): AuditEntry => ({
+        kind: 'sale-resolved',
+        ...auditActor(seller),
+        ...auditSubject(sale),
+        detail: { outcome },
+      })
+      return engine.apply(id, choose, { auditLineFor: lineOf })
+    },
+
+    markRefunded: async (id, seller, paidBy) => {
+      await seen(id, seller.person)
+      const choose = (current: SaleRecord): SaleInput => {
+        // If it was already marked, the first refund stays recorded.
+        const refunded = { kind: 'refunded' as const, by: refOf(seller.person), terminal: refOf(seller.terminal) }
+        if (current.refund?.done) return refunded
+        if (isRefundDue(current)) return { ...refunded, ...readRefundMethod(paidBy, current, staff) }
+        throw new RequestRefused(409, 'wrong-state', 'There is no money to give back for this sale now.', {
+          moneyMoved: mayHaveStarted(current),
+        })
+      }
+      return engine.apply(id, choose, {
+        guardFor: (_, after) => ({ drawer: refundGuardFor(drawers, seller.terminal, after) }),
+        auditLineFor: (before) => auditLine('refunded', before, seller),
+      })
+    },
+
+    acknowledge: async (id, person) => {
+      await seen(id, person)
+      const by = refOf(person)
+      const sale = await engine.apply(id, ({ cashier }) =>
+        cashier.id === person.id ? { kind: 'acknowledged', by, as: 'cashier' } : undefined,
+      )
+      if (person.role !== 'supervisor') return sale
+      return engine.apply(id, () => ({ kind: 'acknowledged', by, as: 'supervisor' }))
+    },
+  }
+}
+
+/** A reader of the log needs to know whose sale it was, because cash may have left the drawer for a colleague's sale. */
+const auditLine = (kind: 'taken-over' | 'refunded', sale: SaleRecord, seller: Seller): AuditEntry => ({
+  kind,
+  ...auditActor(seller),
+  ...auditSubject(sale),
+  detail: { seller: sale.cashier.name },
+})

@@ -1,0 +1,93 @@
+import type { NumberCheck, NumberQuestion } from '#domain/customer-display.ts'
+import type { Money } from '#domain/money.ts'
+import {
+  choosePayment,
+  chooseRefundMethod,
+  needsScamQuestions,
+  type Payment,
+  type PaymentMethod,
+  type PaymentProblem,
+  type SaidPayment,
+} from '#domain/payment.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import { mayHaveStarted } from './sale-access.ts'
+import type { SaleStaff } from './sale-staff.ts'
+
+/**
+ * What an approval says of the counter: how the customer pays, that they were asked the three questions against gift-card scams, and that the cashier goes
+ * on although they have not said that the number is right.
+ */
+export type AtCounter = SaidPayment & { scamAsked?: true | undefined; withoutCustomer?: true | undefined }
+
+/**
+ * What the customer at this till said of the number of a sale or quantity. Throws `RequestRefused` 409 where the shop waits for their word and the
+ * cashier has not gone on without.
+ */
+export function readNumberCheck(
+  of: { id: string; question: NumberQuestion | undefined },
+  { terminalId, withoutCustomer }: { terminalId: string; withoutCustomer: boolean },
+  staff: Pick<SaleStaff, 'isNumberConfirmed' | 'asksForNumber'>,
+): { numberCheck?: NumberCheck } {
+  if (!of.question) return {}
+  if (staff.isNumberConfirmed(terminalId, of.question, of.id)) return { numberCheck: 'confirmed' }
+  const asks = staff.asksForNumber(terminalId)
+  if (asks === 'without-display') return { numberCheck: asks }
+  if (!asks) return {}
+  if (withoutCustomer) return { numberCheck: 'skipped' }
+  throw new RequestRefused(
+    409,
+    'number-unconfirmed',
+    'The customer has not said on the display that the number is right. Wait for them, or send withoutCustomer.',
+  )
+}
+
+/** Throws `RequestRefused` 422 where the shop asks three questions before this sale. */
+export function refuseUnasked(
+  sale: { kind: SaleRecord['kind']; count: number; pays: Money },
+  { scamStop }: Pick<SaleStaff, 'scamStop'>,
+): void {
+  if (!needsScamQuestions(sale, scamStop())) return
+  throw new RequestRefused(
+    422,
+    'scam-questions',
+    'Before this sale the customer is asked three questions. Ask them, then send scamAsked.',
+  )
+}
+
+/** The payment that an approval notes. Throws `RequestRefused` 422 for one that cannot be noted. */
+export function readPayment(
+  said: SaidPayment,
+  { pays, noted }: { pays: Money; noted: Payment | undefined },
+  { payments }: Pick<SaleStaff, 'payments'>,
+): { payment?: Payment } {
+  const chosen = choosePayment(said, { rules: payments(), pays, noted })
+  if ('problem' in chosen) throw refuse(chosen.problem)
+  return chosen
+}
+
+/** How a refund is noted. Throws `RequestRefused` 422 for a method that the shop does not take. */
+export function readRefundMethod(
+  said: PaymentMethod | undefined,
+  sale: SaleRecord,
+  { payments }: Pick<SaleStaff, 'payments'>,
+): { paidBy?: PaymentMethod } {
+  const chosen = chooseRefundMethod(said, { rules: payments(), paidBy: sale.paidBy })
+  if ('problem' in chosen) throw refuse(chosen.problem, mayHaveStarted(sale))
+  return chosen
+}
+
+/** What was noted with an earlier approval of a sale. */
+export const notedPayment = ({ paidBy, given }: SaleRecord): Payment | undefined =>
+  paidBy && { paidBy, ...(given ? { given } : {}) }
+
+const refuse = (problem: PaymentProblem, moneyMoved: 'no' | 'unknown' = 'no') =>
+  new RequestRefused(422, 'payment-invalid', PROBLEMS[problem], { moneyMoved })
+
+const PROBLEMS: Record<PaymentProblem, string> = {
+  'not-noted': 'This shop does not note how customers pay. Leave paidBy and given out.',
+  'not-taken': 'This shop does not take this method of payment. Choose another one.',
+  'not-cash': 'Only cash is given and gives change. Leave given out, or choose cash.',
+  'not-payable': 'Nobody can hand over this amount of cash. Type it as it was counted.',
+  'too-little': 'The cash that was given is less than the customer pays. Ask for the rest.',
+}

@@ -1,0 +1,202 @@
+import type { FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+
+import { NoContent } from '#api/input-parts.ts'
+import { proxyPaths } from '#api/paths.ts'
+import { RevealedAnswer, SaleAnswer } from '#api/sale-answers.ts'
+import { ConfirmSale, DeliverSale, OpenSale, RefundSale, ResolveSale, RevealSale } from '#api/sales.ts'
+import type { Duplicate } from '#domain/sale/duplicate.ts'
+import { findSaleId, type SaleId } from '#domain/sale/id.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { mayReveal } from '#domain/sale/reveal-rights.ts'
+import type { SaleHistory } from '#domain/sale/event.ts'
+import { isAnswered, isComplete, type Sale } from '#domain/sale/sale.ts'
+import { summaryOf, type SaleSummary } from '#domain/sale/summary.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import { refuseOutdatedPage } from '../http/request-shape.ts'
+import { DuplicateSaleError } from './commit-guard.ts'
+import { ForeignBatch } from './store.ts'
+import { ProviderDiffersError } from './confirm-sale.ts'
+import { mayView } from './sale-access.ts'
+import type { Seller } from './sale-staff.ts'
+import type { Sales } from './sales.ts'
+import type { StackFor } from '../account/services.ts'
+import { access, type AccessRule, type StepUp } from '../staff/access.ts'
+import type { StatusLinks } from '../status-page/status-link.ts'
+import { guardSaleAtKiosk, isVisibleHere, sellerOf, viewerOf } from '../staff/kiosk-routes.ts'
+import { route, type Route } from '../http/route.ts'
+import { saleFor } from './sale-view.ts'
+
+type Deps = {
+  stackFor: StackFor
+  stepUp: StepUp
+  statusLinks: StatusLinks | undefined
+  clock: Clock
+  /** The version of the page that this proxy serves. */
+  version: string
+}
+
+/** The routes of one sale. Each reads its request, calls the sales of its till, and returns the sale as this person may see it. */
+export function saleRoutes({ stackFor, stepUp, statusLinks, clock, version }: Deps): Route[] {
+  const salesOf = (request: FastifyRequest): Sales => stackFor(request).sales
+
+  function view(request: FastifyRequest, sale: SaleRecord, history?: SaleHistory): Sale {
+    const statusLink = statusLinks?.linkTo(sale)
+    return {
+      ...saleFor(viewerOf(request), sale, clock.now(), history),
+      ...(statusLink === undefined ? {} : { statusLink }),
+    }
+  }
+
+  /** Rules 10 and 11: the failure contains the sale in question, or its summary if it is another sale that is not visible from here. */
+  const refuseWithSale = (request: FastifyRequest) => (error: unknown) => {
+    if (error instanceof ProviderDiffersError) {
+      throw new RequestRefused(409, 'operator-differs', error.message, { sale: view(request, error.sale) })
+    }
+    if (error instanceof ForeignBatch) {
+      const message = 'This sale exists already with other content. Start a new sale.'
+      throw new RequestRefused(409, 'content-mismatch', message, { moneyMoved: 'unknown' })
+    }
+    throw error instanceof DuplicateSaleError ? refuseDuplicate(request, error.duplicate, clock.now()) : error
+  }
+
+  type Step = (sales: Sales, id: SaleId, seller: Seller) => Promise<SaleRecord>
+  /** A step that needs only the id of the sale. */
+  const stepRoute = (path: string, rule: AccessRule, step: Step): Route =>
+    route({
+      method: 'POST',
+      path,
+      access: rule,
+      body: NoContent,
+      answer: SaleAnswer,
+      status: completeOrNot,
+      handle: async ({ id, request }) => view(request, await step(salesOf(request), readSaleId(id), sellerOf(request))),
+    })
+
+  const routes = [
+    route({
+      method: 'PUT',
+      path: proxyPaths.sale(':id'),
+      access: access.selling,
+      body: OpenSale,
+      answer: SaleAnswer,
+      status: (sale) => (isAnswered(sale) ? 200 : 202),
+      onRequest: async (request) => refuseOutdatedPage(request, version),
+      handle: async ({ id, body, request }) => {
+        const opening = salesOf(request).open(readSaleId(id), body, sellerOf(request))
+        return view(request, await opening.catch(refuseWithSale(request)))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.confirmSale(':id'),
+      access: access.selling,
+      body: v.optional(ConfirmSale, {}),
+      answer: SaleAnswer,
+      status: completeOrNot,
+      handle: async ({ id, body, request }) => {
+        const confirming = salesOf(request).confirm(readSaleId(id), body, sellerOf(request))
+        return view(request, await confirming.catch(refuseWithSale(request)))
+      },
+    }),
+    stepRoute(proxyPaths.findSale(':id'), access.selling, (sales, id, seller) => sales.poll(id, seller)),
+    stepRoute(proxyPaths.abandonSale(':id'), access.selling, (sales, id, seller) => sales.abandon(id, seller)),
+    stepRoute(proxyPaths.takeOverSale(':id'), access.counter, (sales, id, seller) => sales.takeOver(id, seller)),
+    route({
+      method: 'POST',
+      path: proxyPaths.refundedSale(':id'),
+      access: access.selling,
+      body: RefundSale,
+      answer: SaleAnswer,
+      status: completeOrNot,
+      handle: async ({ id, body, request }) => {
+        const refunding = salesOf(request).markRefunded(readSaleId(id), sellerOf(request), body?.paidBy)
+        return view(request, await refunding)
+      },
+    }),
+    stepRoute(proxyPaths.acknowledgeSale(':id'), { ...access.selling, isAutomatic: true }, (sales, id, { person }) =>
+      sales.acknowledge(id, person),
+    ),
+    route({
+      method: 'POST',
+      path: proxyPaths.resolveSale(':id'),
+      access: access.stepUp,
+      body: ResolveSale,
+      answer: SaleAnswer,
+      status: completeOrNot,
+      handle: async ({ id, body, request }) =>
+        view(request, await salesOf(request).resolve(readSaleId(id), body, sellerOf(request))),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.revealSale(':id'),
+      access: access.selling,
+      body: RevealSale,
+      answer: RevealedAnswer,
+      handle: async ({ id: text, body, request, reply }) => {
+        const { reason, pin } = body ?? {}
+        const sales = salesOf(request)
+        const seller = sellerOf(request)
+        const id = readSaleId(text)
+        // A PIN is checked only where one is needed.
+        const wanted = await sales.read(id, seller.person)
+        const hasStepUp =
+          mayReveal(wanted.sale, seller.person, clock.now()) === 'with-reason' && (await stepUp.hasStepUp(request, pin))
+        const { sale, receipt, voucher } = await sales.reveal(id, { reason, hasStepUp }, seller)
+        reply.header('cache-control', 'no-store')
+        return { receipt: receipt ?? null, voucher: voucher ?? null, sale: view(request, sale) }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.deliveredSale(':id'),
+      access: access.selling,
+      body: DeliverSale,
+      answer: SaleAnswer,
+      handle: async ({ id, body: { method }, request }) =>
+        view(request, await salesOf(request).deliver(readSaleId(id), method, sellerOf(request))),
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.sale(':id'),
+      access: access.selling,
+      answer: SaleAnswer,
+      handle: async ({ id, request }) => {
+        const { sale, history } = await salesOf(request).read(readSaleId(id), viewerOf(request))
+        return view(request, sale, history)
+      },
+    }),
+  ]
+  const preHandler = guardSaleAtKiosk({ stackFor, clock })
+  return routes.map((each) => ({ ...each, preHandler }))
+}
+
+const completeOrNot = (sale: Sale) => (isComplete(sale) ? 200 : 202)
+
+const isViewableHere = (request: FastifyRequest, sale: SaleRecord, now: number): boolean =>
+  isVisibleHere(request, sale, now) && mayView(sale, viewerOf(request))
+
+/** Another sale that a failure is about, or only its summary if it may not be seen from here. */
+export const otherSaleFor = (request: FastifyRequest, sale: SaleRecord, now: number): Sale | SaleSummary =>
+  isViewableHere(request, sale, now) ? saleFor(viewerOf(request), sale, now) : summaryOf(sale)
+
+/** The rejection of a duplicate (rule 11). */
+export const refuseDuplicate = (request: FastifyRequest, { kind, sale }: Duplicate, now: number): RequestRefused =>
+  new RequestRefused(409, kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate', DUPLICATES[kind](sale), {
+    sale: otherSaleFor(request, sale, now),
+  })
+
+const DUPLICATES: Record<Duplicate['kind'], (sale: SaleRecord) => string> = {
+  blocked: ({ number, state }) =>
+    `The same sale is not settled yet: sale ${number} is ${state}. Look at that one first.`,
+  confirm: ({ number, state }) =>
+    `Sale ${number} to this account is ${state}. Ask the customer, then send duplicateOf.`,
+}
+
+/** The id in the path of a sale. Throws `RequestRefused` 404. */
+export function readSaleId(text: string): SaleId {
+  const id = findSaleId(text)
+  if (!id) throw new RequestRefused(404, 'not-found', 'There is no such sale here.')
+  return id
+}

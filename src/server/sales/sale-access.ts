@@ -1,0 +1,67 @@
+import { batchOwnerOf } from '#domain/sale/duplicate.ts'
+import { hasPermission, type Person, type NamedRef } from '#domain/person.ts'
+import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { RequestRefused } from '../lib/failures.ts'
+
+export const refOf = ({ id, name }: NamedRef): NamedRef => ({ id, name })
+
+export const isOwnSale = (sale: SaleRecord, person: Person): boolean =>
+  person.role === 'supervisor' || sale.cashier.id === person.id
+
+/**
+ * Whether this person may see a sale: their own, one they approved before somebody took it over, and any in the shop that is open, undelivered
+ * or has a refund due. Supervisors see all sales.
+ */
+export const mayView = (sale: SaleRecord, person: Person): boolean =>
+  isOwnSale(sale, person) ||
+  sale.approval?.by.id === person.id ||
+  !isComplete(sale) ||
+  isUndelivered(sale) ||
+  (sale.refund !== undefined && !sale.refund.done)
+
+/** Whether this person may know about a batch: only its owner and supervisors (rule 18). */
+export const mayKnowBatch = (line: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>, { role, id }: Person): boolean =>
+  role === 'supervisor' || batchOwnerOf(line) === id
+
+/**
+ * What somebody may see of what was found. Another person's looks the same as what is missing, except that the failure does not claim that no money
+ * moved. Nor does it of what a journal that was put back from a backup may have lost (`mayBeLost`). Throws `RequestRefused` 404.
+ */
+export function requireVisible<T>(
+  what: 'sale' | 'quantity',
+  found: T | undefined,
+  isVisible: (found: T) => boolean,
+  mayBeLost = false,
+): T {
+  if (found !== undefined && isVisible(found)) return found
+  const isMissing = found === undefined
+  throw new RequestRefused(404, 'not-found', `There is no such ${what} here.`, {
+    moneyMoved: isMissing && !mayBeLost ? 'no' : 'unknown',
+    mayBeLost: isMissing && mayBeLost,
+  })
+}
+
+/** For a failure about this sale. It never claims that no money moved unless that is certain. */
+export const mayHaveStarted = (sale: SaleRecord): 'no' | 'unknown' => (moneyMoved(sale) === 'no' ? 'no' : 'unknown')
+
+/** Throws `RequestRefused` for a sale of another cashier. */
+export function refuseOtherCashier(sale: SaleRecord, person: Person): void {
+  if (isOwnSale(sale, person)) return
+  throw new RequestRefused(
+    403,
+    'not-allowed',
+    `Sale ${sale.number} belongs to ${sale.cashier.name}. Take it over first, or ask them or a supervisor.`,
+    { moneyMoved: mayHaveStarted(sale) },
+  )
+}
+
+/** Throws `RequestRefused` if this person may not open or confirm international sales. */
+export function refuseInternational({ kind }: Pick<SaleRecord, 'kind'>, person: Person): void {
+  if (kind !== 'international' || hasPermission(person, 'international')) return
+  throw new RequestRefused(
+    403,
+    'not-allowed',
+    `${person.name} may not sell international top-ups. A supervisor can allow it.`,
+  )
+}

@@ -1,0 +1,200 @@
+import type { FailureCode } from '#api/failure.ts'
+import { findAmountProblem } from '#domain/amount-rule.ts'
+import { findContact } from '#domain/contact.ts'
+import { findDecimal, isSameMoney, money, type Decimal } from '#domain/money.ts'
+import type { Person } from '#domain/person.ts'
+import { readUaeNumber } from '#domain/phone.ts'
+import { findSaleId, type SaleId } from '#domain/sale/id.ts'
+import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
+import type { Service } from '#domain/service.ts'
+import { findHiddenCharacter, sayHidden } from '#domain/typed-text.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import type { Offers } from '../wholesaler/offers.ts'
+import { isSameInternational, readInternational, type InternationalRequest } from './international-content.ts'
+import { mayHaveStarted, refuseOtherCashier } from './sale-access.ts'
+
+/** What may be sold, and in which currency. */
+export type SellableSource = {
+  current: () => Promise<{ services: readonly Service[]; currency: string } | undefined>
+  /** Reads the catalogue again. */
+  refresh: () => Promise<unknown>
+}
+
+/** Whether a sale is sent as a test transaction, or sold in practice. */
+export type SaleMarks = Pick<SaleContent, 'isTest' | 'isPractice'>
+
+export type OpenSaleRequest = ServiceRequest | InternationalRequest
+
+export type ServiceRequest = {
+  kind: 'direct' | 'voucher'
+  serviceId: string
+  amount: string
+  account?: string | undefined
+  customer?: string | undefined
+  orderId?: string | undefined
+  duplicateOf?: string | undefined
+}
+
+/** Rule 2: the same id with the same content is the same sale; with other content it is refused. */
+export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, person: Person): SaleRecord {
+  refuseOtherCashier(known, person)
+  const isSame = request.kind === 'international' ? isSameInternational(known, request) : isSameService(known, request)
+  // A line of a batch can only be opened through its batch.
+  if (!isSame || known.batch) {
+    throw new RequestRefused(
+      409,
+      'content-mismatch',
+      'This sale exists already with other content. Start a new sale.',
+      {
+        moneyMoved: mayHaveStarted(known),
+      },
+    )
+  }
+  return known
+}
+
+type KnownContent = Pick<SaleRecord, 'kind' | 'serviceId' | 'account' | 'customer' | 'amount' | 'orderId'>
+
+/** Whether the request matches the known sale, however its account is typed. */
+export const isSameService = (known: KnownContent, request: ServiceRequest): boolean =>
+  known.kind === request.kind &&
+  known.serviceId === request.serviceId &&
+  known.account === findAccount(request) &&
+  known.orderId === request.orderId &&
+  known.customer === (request.customer === undefined ? undefined : findContact(request.customer)) &&
+  isSameMoney(known.amount, money(readAmount(request.amount), known.amount.currency))
+
+/** Reads the content of a new sale. Throws 422, which names the rule that does not permit it. */
+export async function readContent(
+  request: OpenSaleRequest,
+  sources: { catalogue: Pick<SellableSource, 'current'>; offers: Offers },
+): Promise<SaleContent> {
+  const duplicateOf = readDuplicateOf(request.duplicateOf)
+  const content =
+    request.kind === 'international'
+      ? await readInternational(request, sources)
+      : await readServiceContent(request, sources.catalogue)
+  return { ...content, ...(duplicateOf ? { duplicateOf } : {}) }
+}
+
+/** Reads what a recharge or a voucher sells, by the rules of the catalogue alone. Throws 422, which names the rule that does not permit it. */
+export async function readServiceContent(
+  request: ServiceRequest,
+  catalogue: Pick<SellableSource, 'current'>,
+): Promise<SaleContent> {
+  const { service, currency } = await findSellable(request, catalogue)
+  const recipient = service.kind === 'direct' ? readDirect(request) : readVoucherRecipient(request, service)
+  const amount = readAmount(request.amount)
+  refuseAmount(amount, service)
+  return {
+    kind: request.kind,
+    serviceId: service.id,
+    serviceName: service.name,
+    brand: service.brand,
+    ...recipient,
+    amount: money(amount, currency),
+    ...(request.orderId === undefined ? {} : { orderId: request.orderId }),
+    ...(service.commission ? { commission: service.commission } : {}),
+  }
+}
+
+async function findSellable(
+  { kind, serviceId }: Pick<SaleContent, 'kind' | 'serviceId'>,
+  catalogue: Pick<SellableSource, 'current'>,
+): Promise<{ service: Service; currency: string }> {
+  const sellable = await catalogue.current()
+  if (!sellable)
+    throw new RequestRefused(503, 'not-ready', 'The list of products is not there yet. Try again in a moment.')
+  const service = sellable.services.find(({ id }) => id === serviceId)
+  if (!service)
+    throw new RequestRefused(422, 'service-not-found', 'This product is not in the list any more. Pick another one.')
+  if (service.kind !== kind) {
+    throw new RequestRefused(422, 'kind-mismatch', `${service.name} is not sold as ${kind} here.`)
+  }
+  if (!service.isActive) throw new RequestRefused(422, 'service-inactive', `${service.name} is not available now.`)
+  return { service, currency: sellable.currency }
+}
+
+/** Throws `RequestRefused` if our own rules no longer permit another line with the same content. */
+export async function refuseUnsellable(
+  content: Pick<SaleContent, 'kind' | 'serviceId' | 'amount'>,
+  catalogue: Pick<SellableSource, 'current'>,
+): Promise<void> {
+  const { service, currency } = await findSellable(content, catalogue)
+  if (currency !== content.amount.currency)
+    throw new RequestRefused(422, 'amount-invalid', `The shop sells in ${currency} by now.`)
+  refuseAmount(readAmount(content.amount.amount), service)
+}
+
+type Recipient = Pick<SaleContent, 'account' | 'customer'>
+
+function readDirect({ account, customer }: ServiceRequest): Recipient {
+  refuseHidden('number-invalid', 'The number', account)
+  const number = readUaeNumber(account ?? '')
+  if (!('account' in number)) {
+    throw new RequestRefused(422, 'number-invalid', 'This is not a UAE number: 971 and 8 or 9 digits.')
+  }
+  if (customer !== undefined)
+    throw new RequestRefused(422, 'customer-invalid', 'A direct recharge has no customer of its own.')
+  return { account: number.account }
+}
+
+function readVoucherRecipient({ account, customer }: ServiceRequest, service: Service): Recipient {
+  if (account === undefined && service.isAccountRequired) {
+    throw new RequestRefused(
+      422,
+      'account-missing',
+      `${service.name} needs an account: a phone number or an e-mail address.`,
+    )
+  }
+  return {
+    ...(account === undefined ? {} : { account: readContactOf('account', account) }),
+    ...(customer === undefined ? {} : { customer: readContactOf('customer', customer) }),
+  }
+}
+
+function readContactOf(what: 'account' | 'customer', typed: string): string {
+  refuseHidden(`${what}-invalid`, `The ${what}`, typed)
+  const text = findContact(typed)
+  if (text === undefined) {
+    throw new RequestRefused(422, `${what}-invalid`, `The ${what} is neither a phone number nor an e-mail address.`)
+  }
+  return text
+}
+
+/** Also checks phone numbers, although only their digits are sent, because the screen never sends anything else. */
+function refuseHidden(code: FailureCode, what: string, typed = ''): void {
+  const hidden = findHiddenCharacter(typed)
+  if (hidden) throw new RequestRefused(422, code, sayHidden(what, hidden))
+}
+
+/** The account as it would be journaled, or `undefined` if it is invalid. */
+function findAccount({ kind, account }: ServiceRequest): string | undefined {
+  if (account === undefined) return undefined
+  if (kind === 'voucher') return findContact(account)
+  const number = readUaeNumber(account)
+  return 'account' in number ? number.account : undefined
+}
+
+/** The id of the sale a person was asked about. Throws `RequestRefused` if it is not a sale id. */
+export function readDuplicateOf(text: string | undefined): SaleId | undefined {
+  if (text === undefined) return undefined
+  const id = findSaleId(text)
+  if (!id) throw new RequestRefused(400, 'invalid-request', 'duplicateOf: not the id of a sale.')
+  return id
+}
+
+function readAmount(text: string): Decimal {
+  const amount = findDecimal(text)
+  if (!amount) throw new RequestRefused(422, 'amount-invalid', 'The amount has too many digits.')
+  return amount
+}
+
+function refuseAmount(amount: Decimal, service: Service): void {
+  const problem = findAmountProblem(amount, service.rule)
+  if (problem === undefined && amount.units > 0n) return
+  const reason = { 'below-min': 'is less than', 'above-max': 'is more than', 'off-step': 'is not a step of' }[
+    problem ?? 'below-min'
+  ]
+  throw new RequestRefused(422, 'amount-invalid', `The amount ${reason} what ${service.name} can be sold for.`)
+}

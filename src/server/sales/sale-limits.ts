@@ -1,0 +1,131 @@
+import type { Approver } from '#domain/person.ts'
+import {
+  findExceeded,
+  limitWindows,
+  nameLimits,
+  withoutOverridden,
+  existingOverrides,
+  type Exceeded,
+  type LimitsFor,
+} from '#domain/sales-limits.ts'
+import type { Money } from '#domain/money.ts'
+import type { SaleApproval } from '#domain/sale/input.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import { AboveLimit, type CommitGuard } from './commit-guard.ts'
+import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
+import { refOf } from './sale-access.ts'
+
+/** The overridden limits, and the supervisor who permitted it. */
+export type LimitOverride = NonNullable<SaleApproval['overridden']>
+export type SaleLimits = {
+  /**
+   * The limits that the commit of an approval checks, except the overridden ones; `undefined` if none are set. With `lines` the sale represents
+   * that many lines of a batch; those numbered `except` are in the journal already.
+   */
+  guardFor: (
+    sale: SaleRecord,
+    by: string,
+    limits: LimitsFor,
+    lifted?: LimitOverride,
+    lines?: { count: number; except: readonly number[] },
+  ) => CommitGuard['limits']
+  /**
+   * Runs `attempt`. If it exceeds limits, runs it again beyond those limits after verifying the approver's PIN. Throws `RequestRefused` without
+   * an approver who may permit it: a supervisor who is neither the seller nor the sale's cashier, or the supervisor who sells at an ordinary
+   * terminal.
+   */
+  withOverride: <T>(
+    attempt: (lifted?: LimitOverride) => Promise<T>,
+    approver: Approver | undefined,
+    seller: Seller,
+  ) => Promise<T>
+}
+
+type Deps = { people: SaleStaff; clock: Clock; calendar: () => ShopCalendar }
+
+/** The same sale at the same limit gets one audit log entry per this interval (ms). */
+const AUDIT_INTERVAL_MS = 60_000
+
+/** Sales limits over time, and their overrides. */
+export function saleLimits({ people, clock, calendar }: Deps): SaleLimits {
+  const days = shopDays(calendar)
+  const noted = new Map<string, number>()
+
+  async function note(above: AboveLimit, seller: Seller): Promise<void> {
+    const { sale, exceeded } = above
+    const now = clock.now()
+    const limit = nameLimits(exceeded)
+    for (const [key, at] of noted) if (now - at >= AUDIT_INTERVAL_MS || at > now) noted.delete(key)
+    const key = `${sale.id} ${limit}`
+    if (noted.has(key)) return
+    noted.set(key, now)
+    await people.audit({ kind: 'above-limit', ...auditActor(seller), ...auditSubject(sale), detail: { limit } })
+  }
+
+  async function authorizeOverride(
+    above: AboveLimit,
+    approver: Approver | undefined,
+    seller: Seller,
+  ): Promise<LimitOverride> {
+    const { sale, exceeded } = above
+    const refuse = async (
+      ...refused: [status: number, code: 'above-limit' | 'approver-is-seller' | 'not-allowed', message: string]
+    ) => {
+      await note(above, seller)
+      return new RequestRefused(...refused, { limits: exceeded })
+    }
+    if (!approver)
+      throw await refuse(403, 'above-limit', `${exceeded.map(formatLimit).join(' ')} A supervisor may let it go.`)
+    const isSeller = approver.staffId === seller.person.id
+    if (isSeller ? seller.person.role !== 'supervisor' : approver.staffId === sale.cashier.id) {
+      throw await refuse(403, 'approver-is-seller', 'The person who sells cannot approve. Ask another supervisor.')
+    }
+    const { pin, staffId } = approver
+    const person = await people.verifyPin({ terminalId: seller.terminal.id, staffId, pin })
+    if (person.role === 'supervisor') {
+      return { by: refOf(person), limits: exceeded.map(({ of, kind }) => ({ of, kind })) }
+    }
+    throw await refuse(403, 'not-allowed', `${person.name} may not let it go. A supervisor may.`)
+  }
+
+  return {
+    guardFor: (sale, by, limits, lifted, lines) => {
+      if (!limits.person && !limits.shop) return undefined
+      const now = clock.now()
+      const goesBeyond = [...existingOverrides(sale, by), ...(lifted?.limits ?? [])]
+      return {
+        windows: limitWindows(limits, sale, { now, dayStart: days.boundsAt(now).from }),
+        exceeded: (usage) => withoutOverridden(findExceeded(sale, by, limits, usage, lines?.count), goesBeyond),
+        ...(lines ? { except: lines.except } : {}),
+      }
+    },
+
+    withOverride: (attempt, approver, seller) => {
+      const override = (error: unknown, by?: Approver) => {
+        if (error instanceof AboveLimit) return authorizeOverride(error, by, seller)
+        throw error
+      }
+      return attempt().catch(async (error: unknown) => {
+        const lifted = await override(error, approver)
+        // Another limit has been exceeded since, which nobody has overridden.
+        return attempt(lifted).catch(async (another: unknown) => attempt(await override(another)))
+      })
+    },
+  }
+}
+
+const LIMITS: Record<Exceeded['kind'], string> = {
+  perSale: 'of one sale',
+  perHour: 'of an hour',
+  perDay: 'of a day',
+  perNumber: 'of one number in a day',
+  vouchersPerMinute: 'of vouchers in a minute',
+}
+
+const formatLimit = ({ of, kind, limit, used }: Exceeded) =>
+  `This sale is above the ${of === 'shop' ? "shop's " : ''}limit ${LIMITS[kind]}: ${formatAmount(used)} of ${formatAmount(limit)} used.`
+const formatAmount = (amount: Money | number) =>
+  typeof amount === 'number' ? String(amount) : `${amount.currency} ${amount.amount}`

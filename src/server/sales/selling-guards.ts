@@ -1,0 +1,116 @@
+import { holdsOrder } from '#domain/order.ts'
+import type { Terminal } from '#domain/person.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import type { CommitGuard } from './commit-guard.ts'
+import type { ShiftState } from '../shifts/store.ts'
+import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+import type { SaleEngine } from './engine.ts'
+import { mayHaveStarted } from './sale-access.ts'
+
+/** Whether there is enough room for new sales (rule 16). */
+export type Disk = { isFull: () => boolean }
+
+type StopReason = NonNullable<ReturnType<Wholesaler['health']>['reason']>
+
+const STOPPED: Record<StopReason, string> = {
+  signature:
+    'The service refuses our signature. Either the token is wrong, or another program uses this POS account with higher keys. Check the token; ask support for the last key; set TOPUP_KEY_FLOOR above it, or keyFloor where SHOPS_FILE is set.',
+  inactive: 'The service says that this point of sale is not active. Ask its support.',
+  contradiction: 'The service contradicted itself about a sale that was final. Ask its support before you sell on.',
+  restored:
+    'The journal was put back from a backup. Nothing is sold before a supervisor has looked at what may be missing and confirmed it.',
+}
+
+/** Throws `RequestRefused` while selling is stopped because of the wholesaler's answers. Then nothing may be confirmed either. */
+export function refuseWhenStopped(wholesaler: Pick<Wholesaler, 'health'>): void {
+  const { service, reason: why } = wholesaler.health()
+  if (service !== 'stopped') return
+  const reason = why ? STOPPED[why] : 'Selling is stopped.'
+  const way = why === 'restored' ? '' : ' A supervisor can try again.'
+  throw new RequestRefused(503, 'selling-stopped', `${reason}${way}`)
+}
+
+/** Throws `RequestRefused` while the process shuts down, because new work could not be finished. */
+export function refuseWhenShuttingDown({ isStopped }: Pick<SaleEngine, 'isStopped'>): void {
+  if (isStopped())
+    throw new RequestRefused(503, 'not-ready', 'The till is being stopped. Nothing was sent; try again when it runs.')
+}
+
+/** Throws `RequestRefused` if no new sale may be opened: selling is stopped, the wholesaler is unreachable, or the disk is full. */
+export function refuseNewSales(wholesaler: Pick<Wholesaler, 'health'>, disk: Disk | undefined): void {
+  refuseWhenStopped(wholesaler)
+  if (wholesaler.health().service === 'unreachable') {
+    throw new RequestRefused(
+      503,
+      'service-unreachable',
+      'The service does not answer. Nothing was sent; try again when it is back.',
+    )
+  }
+  if (disk?.isFull()) {
+    throw new RequestRefused(
+      503,
+      'disk-full',
+      'The disk of this till is nearly full: nothing new is sold, sales under way go on. Make room on it.',
+    )
+  }
+}
+
+/** The shop's drawers, if it counts them. */
+export type Drawers = {
+  isOn: () => boolean
+  /** Whether a shift is open at a terminal. */
+  stateAt: (terminalId: string) => Promise<ShiftState>
+}
+
+/** Inside the commit of an approval: nothing is paid at a till without an open shift, or while its drawer is being counted. */
+export const drawerGuardFor = (drawers: Drawers | undefined, terminal: Terminal): CommitGuard['drawer'] =>
+  hasDrawer(drawers, terminal) ? { terminalId: terminal.id, refuse: refuseWithoutShift } : undefined
+
+/** The same before a sale is opened, so that nobody fills in a ticket that cannot be sent. */
+export async function requireShift(drawers: Drawers | undefined, terminal: Terminal): Promise<void> {
+  if (hasDrawer(drawers, terminal)) refuseWithoutShift(await drawers.stateAt(terminal.id))
+}
+
+/**
+ * Inside the commit of a refund: cash leaves a drawer only during a shift of it, also while it is counted. For a test transaction nobody paid, so
+ * it belongs to no drawer.
+ */
+export function refundGuardFor(
+  drawers: Drawers | undefined,
+  terminal: Terminal,
+  sale: SaleRecord,
+): CommitGuard['drawer'] {
+  const isCash = (sale.refund?.done?.paidBy ?? 'cash') === 'cash'
+  if (!hasDrawer(drawers, terminal) || !isCash || sale.isTest) return undefined
+  const refuse = (state: ShiftState) => {
+    if (state === 'none') throw shiftNeeded(mayHaveStarted(sale))
+  }
+  return { terminalId: terminal.id, refuse }
+}
+
+/** Inside the commit that opens or approves a sale for an order: of all its sales one is sold. */
+export const orderGuardFor = ({ orderId }: SaleRecord): CommitGuard['order'] =>
+  orderId === undefined ? undefined : refuseSecondSale
+
+function refuseSecondSale(others: readonly SaleRecord[]): void {
+  const holder = others.find(holdsOrder)
+  if (!holder) return
+  const message = `Sale ${holder.number} is for the same order, and is ${holder.state}. Look at that one first.`
+  throw new RequestRefused(409, 'order-taken', message)
+}
+
+/** A kiosk has no drawer of its own. */
+const hasDrawer = (drawers: Drawers | undefined, { isKiosk }: Terminal): drawers is Drawers =>
+  drawers?.isOn() === true && !isKiosk
+
+function refuseWithoutShift(state: ShiftState): void {
+  if (state === 'none') throw shiftNeeded('no')
+  if (state === 'counting')
+    throw new RequestRefused(409, 'drawer-counting', 'The drawer of this till is being counted. Close the shift first.')
+}
+
+const shiftNeeded = (moneyMoved: 'no' | 'unknown') =>
+  new RequestRefused(409, 'shift-needed', 'No shift is open at this till. Count its drawer to open one.', {
+    moneyMoved,
+  })

@@ -1,0 +1,201 @@
+import type { Kysely, Transaction } from 'kysely'
+
+import type {
+  Comparison,
+  Drawer,
+  DrawerQuery,
+  OpenShiftAnswer,
+  ShiftList,
+  ShiftsQuery,
+  StoredZReport,
+  ZReport,
+} from '#api/shifts.ts'
+import { addDecimals, decimal, money, type DecimalText } from '#domain/money.ts'
+import type { NamedRef, Person, Terminal } from '#domain/person.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { isRefundDue } from '#domain/sale/sale.ts'
+import { differenceOf, expectedCash, figuresOf, findMissingRefund, needsReason, type CashLine } from '#domain/shift.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import {
+  findOpenShift,
+  findZ,
+  listOpenShifts,
+  listZ,
+  nextZNumber,
+  readBooks,
+  readCounts,
+  readMovements,
+  readNotes,
+  readOpenPayments,
+  shiftStateOf,
+  type ShiftRow,
+} from './store.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { ShopSettings } from '../staff/settings.ts'
+
+/** Who works at which drawer. */
+export type AtDrawer = { person: Person; terminal: Terminal }
+
+export type ShiftReports = ReturnType<typeof createShiftReports>
+
+type Db = Kysely<JournalTables> | Transaction<JournalTables>
+type Deps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; settings: Pick<ShopSettings, 'current'> }
+
+/** What a drawer needs to know besides its own shift. */
+export type DrawerPorts = {
+  /** The currency of the wallet, if it was read. */
+  currency: () => Promise<string | undefined>
+  /** The open items of the shop, some of which have a refund due. */
+  openItems: () => Promise<readonly SaleRecord[]>
+}
+
+const LISTED_MOVEMENTS = 100
+const REPORTS_OF_A_PAGE = 30
+
+/**
+ * What people see of the shop's drawers. Anyone who is signed in at a till sees the open shift of its drawer, but what is expected in it only after
+ * the count; a supervisor sees all drawers and reports. Throws `RequestRefused` 404 while the shop does not count drawers.
+ */
+export function createShiftReports({ db, clock, audit, settings }: Deps) {
+  function requireDrawer(): { reasonAbove: DecimalText } {
+    const { drawer } = settings.current()
+    if (!drawer) throw notFound('This shop does not count its drawers.')
+    return { reasonAbove: drawer.reasonAbove as DecimalText }
+  }
+
+  async function drawerAt(
+    { terminal }: DrawerQuery,
+    { person, terminal: here }: AtDrawer,
+    { currency, openItems }: DrawerPorts,
+  ): Promise<Drawer> {
+    requireDrawer()
+    const shift = await findOpenShift(db, (isSupervisor(person) ? terminal : undefined) ?? here.id)
+    const counted = shift?.currency ?? (await currency())
+    return {
+      ...(counted === undefined ? {} : { currency: counted }),
+      ...(shift ? { shift: await describe(shift, openItems) } : {}),
+      nextNumber: await nextZNumber(db),
+    }
+  }
+
+  async function describe(shift: ShiftRow, openItems: DrawerPorts['openItems']): Promise<OpenShiftAnswer> {
+    const { start, putIn, takenOut, refunds, otherRefunds } = figuresOf(await readBooks(db, shift))
+    const refundsPaid = addLines(refunds, otherRefunds)
+    return {
+      ...headOf(shift),
+      start,
+      putIn,
+      takenOut,
+      refundsPaid,
+      movements: (await readMovements(db, shift)).slice(-LISTED_MOVEMENTS),
+      ...(shiftStateOf(shift) === 'counting' ? { comparison: await compare(db, shift, await openItems()) } : {}),
+    }
+  }
+
+  /** What is expected in a drawer that was counted, and how the count differs. `openItems` are those of the shop. */
+  async function compare(on: Db, shift: ShiftRow, openItems: readonly SaleRecord[]): Promise<Comparison> {
+    const { reasonAbove } = requireDrawer()
+    const count = (await readCounts(on, shift.id)).at(-1)
+    if (!count) throw new Error(`shift ${shift.id} is being counted without a count`)
+    const figures = figuresOf(await readBooks(on, shift))
+    const expected = expectedCash(figures)
+    const counted = { amount: count.amount as DecimalText, currency: shift.currency }
+    const difference = differenceOf(counted, expected)
+    const missing = findMissingRefund(difference, openItems.filter(isRefundDue))
+    return {
+      figures,
+      expected,
+      counted,
+      countedAt: count.at,
+      countedBy: { id: count.by_id, name: count.by_name },
+      difference,
+      needsReason: needsReason(difference, reasonAbove),
+      reasonAbove,
+      openPayments: (await readOpenPayments(on, shift)).map(openPaymentOf),
+      ...(missing ? { missingRefund: openPaymentOf(missing) } : {}),
+    }
+  }
+
+  /** All Z reports for a supervisor; for a cashier those they wrote at this till. */
+  async function list({ terminal, cursor }: ShiftsQuery, at: AtDrawer): Promise<ShiftList> {
+    requireDrawer()
+    const seesAll = isSupervisor(at.person)
+    const whose = seesAll
+      ? terminal === undefined
+        ? {}
+        : { terminalId: terminal }
+      : { terminalId: at.terminal.id, closedBy: at.person.id }
+    const below = cursor === undefined ? {} : { below: Number(cursor) }
+    const rows = await listZ(db, { ...whose, ...below, limit: REPORTS_OF_A_PAGE + 1 })
+    const page = rows.slice(0, REPORTS_OF_A_PAGE)
+    const last = page.at(-1)
+    return {
+      reports: page.map(({ report }) => {
+        const { id, terminal: till, number, openedAt, closedAt, closedBy, difference } = readReport(report)
+        return { id, terminal: till, number, openedAt, closedAt, closedBy, difference }
+      }),
+      ...(rows.length > page.length && last ? { next: String(last.number) } : {}),
+      ...(seesAll && cursor === undefined ? { open: (await listOpenShifts(db)).map(headOf) } : {}),
+    }
+  }
+
+  async function read(id: string, at: AtDrawer): Promise<ZReport> {
+    requireDrawer()
+    const row = /^\d{1,15}$/.test(id) ? await findZ(db, Number(id)) : undefined
+    const report = row && readReport(row.report)
+    const mayRead =
+      isSupervisor(at.person) || (report?.closedBy.id === at.person.id && report.terminal.id === at.terminal.id)
+    if (!report || !mayRead) throw notFound('There is no such report here.')
+    return { ...report, notes: await readNotes(db, report.number) }
+  }
+
+  /** Adds a note to a Z report, which itself stays as it was written. */
+  async function addNote(id: string, text: string, at: AtDrawer): Promise<ZReport> {
+    const { number } = await read(id, at)
+    await audit.commit(async (trx, add) => {
+      await trx
+        .insertInto('z_notes')
+        .values({ z_number: number, at: Math.floor(clock.now()), by_name: at.person.name, text })
+        .execute()
+      await add({
+        kind: 'z-note-added',
+        by: refTo(at.person),
+        terminal: refTo(at.terminal),
+        about: { id, name: String(number) },
+      })
+    })
+    return read(id, at)
+  }
+
+  return { requireDrawer, drawerAt, compare, list, read, addNote }
+}
+
+const isSupervisor = ({ role }: Person) => role === 'supervisor'
+
+export const notFound = (message: string) => new RequestRefused(404, 'not-found', message)
+
+export const refTo = ({ id, name }: { id: string; name: string }): NamedRef => ({ id, name })
+
+/** What every answer about a shift begins with. */
+export const headOf = (shift: ShiftRow) => ({
+  id: String(shift.id),
+  terminal: { id: shift.terminal_id, name: shift.terminal_name },
+  openedAt: shift.opened_at,
+  openedBy: { id: shift.opened_by_id, name: shift.opened_by_name },
+})
+
+const openPaymentOf = (sale: SaleRecord) => ({
+  saleId: sale.id,
+  number: sale.number,
+  pays: sale.pays,
+  isRefundDue: isRefundDue(sale),
+})
+
+const addLines = (a: CashLine, b: CashLine): CashLine => ({
+  count: a.count + b.count,
+  amount: money(addDecimals(decimal(a.amount.amount), decimal(b.amount.amount)), a.amount.currency),
+})
+
+const readReport = (text: string): StoredZReport => JSON.parse(text) as StoredZReport

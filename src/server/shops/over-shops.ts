@@ -1,0 +1,153 @@
+import type { ExportForm } from '#api/sales.ts'
+import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import type { Kysely } from 'kysely'
+
+import type { ShopReport, Shops, ShopsReport, ShopState } from '#api/shops.ts'
+import { addMoney } from '#domain/money.ts'
+import { createReport, type AlikeSales } from '#domain/reports.ts'
+import { shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
+import { worstFirst } from '#domain/shops.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import { reportSales } from '../reports/report-sales.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import { exportShops, type ExportedShop } from '../reports/sales-export.ts'
+import { readSettings } from '../staff/settings.ts'
+import { readShop } from './read-shop.ts'
+import { shareReading } from './share-reading.ts'
+import type { ShopPlace } from './shop-place.ts'
+import type { ShopReaders } from './shop-readers.ts'
+
+/** How long an owner waits for one shop (ms). A report of 400 days takes longer. */
+const SHOP_MS = 5_000
+const REPORT_MS = 10_000
+
+type Deps = {
+  here: string
+  places: readonly ShopPlace[]
+  readers: ShopReaders
+  clock: Clock
+}
+
+/** What an owner sees of all shops of an installation. */
+export type OverShops = ReturnType<typeof createOverShops>
+
+export function createOverShops({ here, places, readers, clock }: Deps) {
+  const [looks, reports] = [shareReading<Shops>(), shareReading<ShopsReport>()]
+
+  async function readAll(): Promise<Shops> {
+    const now = clock.now()
+    const readings = await readers.readEach(places, SHOP_MS, (db, { timeZone }) => readShop(db, { timeZone, now }))
+    const shops = readings.map(({ place: { id, name }, ...reading }): ShopState =>
+      reading.state === 'read' ? { id, name, state: 'read', ...reading.value } : { id, name, state: reading.state },
+    )
+    const sold = shops.flatMap((shop) => (shop.state === 'read' ? [shop.today.sold] : []))
+    return {
+      here,
+      shops: worstFirst(shops),
+      today: {
+        count: sold.reduce((sum, { count }) => sum + count, 0),
+        amount: addMoney(sold.flatMap(({ amount }) => amount)),
+        tests: shops.reduce((sum, shop) => (shop.state === 'read' ? sum + shop.today.tests : sum), 0),
+      },
+    }
+  }
+
+  async function readReport(days: Days, ids?: readonly string[]): Promise<ShopsReport> {
+    const chosen = choose(places, ids)
+    const readings = await readers.readEach(chosen, REPORT_MS, async (db, { timeZone }) => {
+      const range = rangeOf(days, await readCalendar(db, timeZone))
+      const sales = reportSales(db)
+      const report = createTotals()
+      const pieces: AlikeSales[][] = []
+      for (const piece of await sales.piecesOf(range)) {
+        const alike = await sales.sales(piece)
+        report.addSales(alike)
+        pieces.push(alike)
+      }
+      return { totals: report.read().totals, pieces }
+    })
+    const sum = createTotals()
+    // Only now, so that no part of a shop is in it that could not be read to its end.
+    for (const reading of readings) {
+      if (reading.state !== 'read') continue
+      for (const piece of reading.value.pieces) {
+        sum.addSales(piece)
+        // The process sells meanwhile.
+        await nextTurn()
+      }
+    }
+    return {
+      shops: readings.map(({ place: { id, name }, ...reading }): ShopReport =>
+        reading.state === 'read'
+          ? { id, name, state: 'read', totals: reading.value.totals }
+          : { id, name, state: reading.state },
+      ),
+      sum: sum.read().totals,
+    }
+  }
+
+  return {
+    /** How all shops stand now. Who asks meanwhile gets the same answer. */
+    read: (): Promise<Shops> => looks.read('all', readAll),
+
+    /**
+     * The totals of business days, both included, by the calendar of each shop. Who asks for the same meanwhile gets the same answer. Throws
+     * `RequestRefused` 400 for a shop that is not there.
+     */
+    report: (days: Days, ids?: readonly string[]): Promise<ShopsReport> =>
+      reports.read(JSON.stringify([days.from, days.to, ids]), () => readReport(days, ids)),
+
+    /**
+     * The sales of business days as CSV, of each shop by its own calendar. Each is looked at before anything is sent, so that what cannot be read stands at
+     * the beginning. Throws as `report` does.
+     */
+    exportSales: async (days: Days, ids?: readonly string[], form?: ExportForm): Promise<Readable> => {
+      const readings = await readers.readEach(choose(places, ids), SHOP_MS, (db, { timeZone }) =>
+        readCalendar(db, timeZone),
+      )
+      return exportShops(
+        readings.map((reading): ExportedShop => {
+          const { place } = reading
+          const { id, name } = place
+          if (reading.state !== 'read') return { id, name, state: reading.state }
+          const calendar = reading.value
+          return {
+            id,
+            name,
+            state: 'read',
+            calendar,
+            range: rangeOf(days, calendar),
+            read: (use) => readers.readOn(place, (db) => use(reportSales(db))),
+          }
+        }),
+        form,
+      )
+    },
+  }
+}
+
+type Days = { from: ShopDay; to: ShopDay }
+
+const readCalendar = async (db: Kysely<JournalTables>, timeZone: string): Promise<ShopCalendar> => {
+  const { dayStartHour } = await readSettings(db)
+  return { timeZone, dayStartHour }
+}
+
+const rangeOf = (days: Days, calendar: ShopCalendar) => ({
+  from: shopDayBounds(days.from, calendar).from,
+  to: shopDayBounds(days.to, calendar).to,
+})
+
+function choose(places: readonly ShopPlace[], ids: readonly string[] | undefined): readonly ShopPlace[] {
+  if (!ids) return places
+  const missing = ids.find((id) => !places.some((place) => place.id === id))
+  if (missing !== undefined)
+    throw new RequestRefused(400, 'invalid-request', `shops: there is no shop ${missing} here.`)
+  return places.filter(({ id }) => ids.includes(id))
+}
+
+/** Totals follow from the sales alone: neither days nor categories are looked at. */
+const createTotals = () => createReport({ calendar: { timeZone: 'UTC', dayStartHour: 0 }, categoryOf: () => undefined })

@@ -1,0 +1,111 @@
+import type { FastifyRequest } from 'fastify'
+
+import { dayPaths } from '#api/day-paths.ts'
+import { Shops, ShopsReport, ShopsReportQuery, ShopsExportQuery } from '#api/shops.ts'
+import { AdmitPerson, DismissPerson, PersonShops } from '#api/staff.ts'
+import type { ShopCalendar } from '#domain/shop-calendar.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import type { Memberships } from './memberships.ts'
+import type { OverShops } from './over-shops.ts'
+import { access, actorOf, personOf } from '../staff/access.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import { sendCsv } from '../reports/routes.ts'
+import { readDays } from '../sales-list/routes.ts'
+import { route, type Route } from '../http/route.ts'
+
+type Deps = {
+  /** Absent where the installation has one shop. */
+  overShops: OverShops | undefined
+  staff: Pick<StaffServices, 'audit'>
+  calendar: () => ShopCalendar
+}
+
+/** All shops of the installation side by side, for owners. */
+export function shopsRoutes({ overShops, staff, calendar }: Deps): Route[] {
+  const shops = (): OverShops => {
+    if (overShops) return overShops
+    throw oneShop()
+  }
+  return [
+    route({
+      method: 'GET',
+      path: dayPaths.shops,
+      access: access.owner,
+      answer: Shops,
+      handle: () => shops().read(),
+    }),
+    route({
+      method: 'GET',
+      path: dayPaths.shopsReport,
+      access: access.owner,
+      query: ShopsReportQuery,
+      answer: ShopsReport,
+      handle: async ({ query: { shops: ids, ...days } }) => {
+        // The same days of each shop, which begin at other moments there.
+        readDays(days, calendar())
+        return shops().report(days, ids?.split(','))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: dayPaths.shopsExport,
+      access: access.owner,
+      query: ShopsExportQuery,
+      answer: 'text',
+      handle: async ({ query: { shops: ids, form, ...days }, request, reply }) => {
+        readDays(days, calendar())
+        const lines = await shops().exportSales(days, ids?.split(','), form)
+        const detail = { what: 'sales of shops', ...days, shops: ids ?? 'all' }
+        await staff.audit.append({ kind: 'exported', ...actorOf(request), detail })
+        return sendCsv(reply, 'sales-of-shops', days, lines)
+      },
+    }),
+  ]
+}
+
+const oneShop = () => new RequestRefused(404, 'not-found', 'This installation has one shop.')
+
+/** The person who asks, for what other shops are told of it. */
+export const askingOf = (request: FastifyRequest) => ({ person: personOf(request), actor: actorOf(request) })
+
+/** In which other shops a person is. `memberships` is absent where the installation has one shop. */
+export function personShopsRoutes({ memberships }: { memberships: Memberships | undefined }): Route[] {
+  const among = (): Memberships => {
+    if (memberships) return memberships
+    throw oneShop()
+  }
+  const answer = async (id: string, request: FastifyRequest) => ({
+    shops: (await memberships?.list(id, askingOf(request))) ?? [],
+  })
+  return [
+    route({
+      method: 'GET',
+      path: dayPaths.personShops(':id'),
+      access: access.supervisor,
+      answer: PersonShops,
+      handle: ({ id, request }) => answer(id, request),
+    }),
+    route({
+      method: 'POST',
+      path: dayPaths.personShops(':id'),
+      access: access.stepUp,
+      body: AdmitPerson,
+      answer: PersonShops,
+      handle: async ({ id, body: { shop, role }, request }) => {
+        await among().admit(id, shop, role, askingOf(request))
+        return answer(id, request)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: dayPaths.dismissPerson(':id'),
+      access: access.stepUp,
+      body: DismissPerson,
+      answer: PersonShops,
+      handle: async ({ id, body: { shop }, request }) => {
+        await among().dismiss(id, shop, askingOf(request))
+        return answer(id, request)
+      },
+    }),
+  ]
+}

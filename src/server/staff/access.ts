@@ -1,0 +1,243 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { isOfDisplay } from '#api/paths.ts'
+import { personAt, hasPermission, type Permission, type Person, type Terminal } from '#domain/person.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import type { Cookies } from './cookies.ts'
+import type { Actor } from '../audit/audit-log.ts'
+import type { Display, Displays } from '../display/displays.ts'
+import type { Owners } from './owners.ts'
+import type { PinGuard } from './pin-guard.ts'
+import type { Sessions } from './sessions.ts'
+import type { Terminals } from './terminals.ts'
+
+/**
+ * Who may use a route. `kiosk`: also from a kiosk terminal, where only such routes are open, regardless of who is signed in. `selfOrder`: also from a
+ * tablet for self-order, where nobody signs in and only such routes are open; `who` says that it is for such a tablet alone. `stepUp`: only when
+ * the person entered their own PIN within `STEP_UP_VALID_MS`. `permission`: only with that permission. `isAutomatic`: the page sends the request
+ * automatically, so it does not keep anybody signed in. `fromCache`: the requester may be known from memory; never for anything that touches
+ * money, codes or staff. `display`: only from the customer display of a till, which is known by its own cookie and is no terminal.
+ */
+export type AccessRule = {
+  who: 'anyone' | 'display' | 'terminal' | 'self-order' | 'staff' | 'supervisor' | 'owner'
+  kiosk?: true
+  selfOrder?: true
+  stepUp?: true
+  permission?: Permission
+  isAutomatic?: true
+  fromCache?: true
+}
+
+const selling: AccessRule = { who: 'staff', kiosk: true }
+
+/** The rules that routes choose from. */
+export const access = {
+  anyone: { who: 'anyone', kiosk: true, selfOrder: true },
+  /** Where people sign in. */
+  signIn: { who: 'anyone', kiosk: true },
+  display: { who: 'display' },
+  /** What customers do at a tablet. */
+  selfOrder: { who: 'self-order', selfOrder: true },
+  terminal: { who: 'terminal', kiosk: true },
+  /** What selling requires. */
+  selling,
+  international: { ...selling, permission: 'international' },
+  /** Any person who is signed in, but not at a kiosk. */
+  counter: { who: 'staff' },
+  supervisor: { who: 'supervisor' },
+  /** Power over people, devices and limits, and what an unattended till must not undo: alerts, explanations of the wallet, a stop of selling. */
+  stepUp: { who: 'supervisor', stepUp: true },
+  /** What is about all shops of an installation. */
+  owner: { who: 'owner' },
+} as const satisfies Record<string, AccessRule>
+
+/** Who sent a request: the terminal and the person, as far as their cookies are valid. */
+export type Requester = {
+  terminal?: Terminal
+  /** On the routes of a display, instead of everything else. */
+  display?: Display
+  person?: Person
+  /** The id of the person's sign-in. */
+  sessionId?: string
+  /** When the person last entered their PIN, epoch ms. */
+  pinConfirmedAt?: number
+}
+
+const requesters = new WeakMap<FastifyRequest, Requester>()
+
+type GuardDeps = {
+  /** The access rule of a route, by the method and path with which it is added. */
+  ruleOf: (method: string, path: string) => AccessRule | undefined
+  /** Whether a till in practice may use a route. */
+  isOpenInPractice: (method: string, path: string) => boolean
+  terminals: Pick<Terminals, 'findByToken'>
+  displays: Pick<Displays, 'findByToken'>
+  sessions: Pick<Sessions, 'find' | 'recordActivity'>
+  owners: Pick<Owners, 'isConfirmed' | 'catchUp'>
+  cookies: Cookies
+  clock: Clock
+}
+
+/** Rejects each request that the rule of its route does not allow. Call it before any route is added: without a rule, adding a route throws. */
+export function guardRoutes(
+  app: FastifyInstance,
+  { ruleOf, isOpenInPractice, terminals, displays, sessions, owners, cookies, clock }: GuardDeps,
+): void {
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat())
+      if (!ruleOf(one, url)) throw new Error(`${one} ${url} does not say who may use it: add it to the table of routes`)
+  })
+
+  app.addHook('onRequest', async (request) => {
+    const { url } = request.routeOptions
+    // Without a route, and for the files of the app, nobody needs to be known.
+    if (url === undefined || !url.startsWith('/api/')) return
+    const rule = ruleOf(request.method, url)
+    const requester = await (isOfDisplay(url) ? findDisplay(request) : findRequester(request, rule))
+    requesters.set(request, requester)
+    if (!rule) throw new Error(`${request.method} ${url} does not say who may use it`)
+    const refusal = refusalOf(rule, requester, clock)
+    if (refusal) throw refusal
+    if (requester.terminal?.isPractice && !isOpenInPractice(request.method, url)) {
+      throw new RequestRefused(
+        409,
+        'in-practice',
+        'This till is in practice, where nothing of real money is open. A supervisor can switch it back.',
+      )
+    }
+    if (requester.sessionId !== undefined && isByHand(rule, request)) await sessions.recordActivity(requester.sessionId)
+  })
+
+  async function findDisplay(request: FastifyRequest): Promise<Requester> {
+    const token = cookies.readDisplay(request.headers.cookie)
+    const display = token === undefined ? undefined : await displays.findByToken(token)
+    return display ? { display } : {}
+  }
+
+  async function findRequester(
+    request: FastifyRequest,
+    { fromCache = false }: { fromCache?: boolean } = {},
+  ): Promise<Requester> {
+    const { terminalToken, sessionToken } = cookies.read(request.headers.cookie)
+    const terminal = terminalToken && (await terminals.findByToken(terminalToken, { fromCache }))
+    if (!terminal) return {}
+    const signIn =
+      sessionToken && (await sessions.find(sessionToken, terminal.id, { isRead: isRead(request), fromCache }))
+    if (!signIn) return { terminal }
+    const person = fromCache ? signIn.person : await withoutOldRight(signIn.person)
+    return { terminal, person, sessionId: signIn.id, pinConfirmedAt: signIn.pinConfirmedAt }
+  }
+
+  /** An owner who is one no more, of which this shop has not heard, is none from this request on. */
+  async function withoutOldRight(person: Person): Promise<Person> {
+    if (!person.isOwner || (await owners.isConfirmed(person.id))) return person
+    await owners.catchUp()
+    const { isOwner: _, ...supervisor } = person
+    return supervisor
+  }
+}
+
+/** Why this requester is rejected. The checks run in this order: terminal, its kind, person, role, permission, step-up. */
+function refusalOf(
+  rule: AccessRule,
+  { terminal, display, person, pinConfirmedAt }: Requester,
+  clock: Clock,
+): RequestRefused | undefined {
+  if (rule.who === 'display')
+    return display ? undefined : new RequestRefused(401, 'not-enrolled', 'This screen is no customer display yet.')
+  if (rule.who !== 'anyone' && !terminal)
+    return rule.who === 'terminal' || rule.who === 'self-order'
+      ? new RequestRefused(401, 'not-enrolled', 'This browser is no terminal yet.')
+      : new RequestRefused(401, 'signed-out', 'Nobody is signed in here. Sign in and ask again.')
+  if (terminal?.isSelfOrder)
+    return rule.selfOrder ? undefined : new RequestRefused(403, 'not-allowed', 'At this tablet customers only order.')
+  if (rule.who === 'self-order')
+    return new RequestRefused(403, 'not-allowed', 'Orders are placed at a tablet for self-order.')
+  if (terminal?.isKiosk && !rule.kiosk)
+    return new RequestRefused(403, 'not-allowed', 'At a kiosk nothing but selling is open.')
+  if (rule.who === 'anyone' || rule.who === 'terminal') return undefined
+  if (!person) return new RequestRefused(401, 'signed-out', 'Nobody is signed in here. Sign in and ask again.')
+  if (rule.who === 'supervisor' && person.role !== 'supervisor')
+    return new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor may.`)
+  if (rule.who === 'owner' && !person.isOwner)
+    return new RequestRefused(403, 'not-allowed', `${person.name} may not do this. An owner of the shops may.`)
+  if (rule.permission && !hasPermission(personAt(person, terminal ?? {}), rule.permission))
+    return new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor can allow it.`)
+  if (rule.stepUp && !isStepUpValid(pinConfirmedAt, clock.now()))
+    return new RequestRefused(401, 'step-up-required', 'Type your PIN once more for this.')
+  return undefined
+}
+
+/** How long an entered PIN shows who is at the terminal. After that, routes with `stepUp` require it again. */
+export const STEP_UP_VALID_MS = 5 * 60_000
+
+/** Returns whether the PIN was entered recently. An impossible age, as after a restart under another clock, counts as too old. */
+export function isStepUpValid(at: number | undefined, now: number): boolean {
+  const age = at === undefined ? Infinity : now - at
+  return age >= 0 && age < STEP_UP_VALID_MS
+}
+
+/**
+ * Whether the person who is signed in deliberately sent this request. A page sends reads automatically, and somebody else at that terminal may use a
+ * route that is open to others. An action that is rejected was still deliberate.
+ */
+const isByHand = ({ who, isAutomatic }: AccessRule, request: FastifyRequest) =>
+  (who === 'staff' || who === 'supervisor' || who === 'owner') && !isAutomatic && !isRead(request)
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
+/** Returns whether the guard has identified the requester. Requests that were rejected before the guard have none. */
+export const isIdentified = (request: FastifyRequest): boolean => requesters.has(request)
+
+/** The requester, for routes that anyone may use. */
+export const requesterOf = (request: FastifyRequest): Requester => requesters.get(request) ?? {}
+
+/** The person who sent the request, on a route for staff or supervisors. */
+export function personOf(request: FastifyRequest): Person {
+  const { person } = requesterOf(request)
+  if (!person) throw new Error('this route is open to people who are not signed in')
+  return person
+}
+
+/** The sign-in of that person. */
+export function signInOf(request: FastifyRequest): { id: string; person: Person } {
+  const { sessionId: id } = requesterOf(request)
+  if (id === undefined) throw new Error('this route is open to people who are not signed in')
+  return { id, person: personOf(request) }
+}
+
+/** The person who sent the request, and their terminal, for the audit log. */
+export function actorOf(request: FastifyRequest): Actor {
+  const [person, terminal] = [personOf(request), terminalOf(request)]
+  return { by: { id: person.id, name: person.name }, terminal: { id: terminal.id, name: terminal.name } }
+}
+
+/** The terminal from which a signed-in person sent the request. */
+export function terminalOf(request: FastifyRequest): Terminal {
+  const { terminal } = requesterOf(request)
+  if (!terminal) throw new Error('this route is open to browsers that are no terminal')
+  return terminal
+}
+
+/** The customer display that sent the request. */
+export function displayOf(request: FastifyRequest): Display {
+  const { display } = requesterOf(request)
+  if (!display) throw new Error('this route is open to browsers that are no display')
+  return display
+}
+
+export type StepUp = {
+  /** Whether the person of this request gave their PIN in the last five minutes or gives it now. Throws `RequestRefused` as the PIN guard does. */
+  hasStepUp: (request: FastifyRequest, pin: string | undefined) => Promise<boolean>
+}
+
+/** For routes that require step-up only in some cases, which their access rule cannot say. */
+export const createStepUp = ({ pinGuard, clock }: { pinGuard: PinGuard; clock: Clock }): StepUp => ({
+  hasStepUp: async (request, pin) => {
+    if (pin === undefined) return isStepUpValid(requesterOf(request).pinConfirmedAt, clock.now())
+    const { id } = personOf(request)
+    await pinGuard.identify({ terminalId: terminalOf(request).id, staffId: id, pin, purpose: 'step-up' })
+    return true
+  },
+})

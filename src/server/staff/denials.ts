@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { AuditEntry } from '#domain/audit.ts'
+import type { Clock } from '../lib/clock.ts'
+import { requesterOf, type Requester } from './access.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+
+const MAX_LINES_PER_MINUTE = 10
+const MINUTE_MS = 60_000
+
+export type Denials = ReturnType<typeof createDenials>
+type Denied = Pick<AuditEntry, 'kind' | 'by' | 'terminal'>
+
+/** Records denied requests in the audit log. Above ten a minute from one source only their number is recorded, so that nobody can flood the log. */
+export function createDenials({ clock, audit }: { clock: Clock; audit: AuditLog }) {
+  const minutes = new Map<string, { who: Denied; since: number; count: number }>()
+
+  /** Records the floods whose minute is over; with `everything` also those of this minute. */
+  async function flush({ everything = false } = {}): Promise<void> {
+    for (const [key, { who, since, count }] of minutes) {
+      if (!everything && clock.now() - since < MINUTE_MS) continue
+      minutes.delete(key)
+      if (count > MAX_LINES_PER_MINUTE) await audit.append({ ...who, detail: { more: count - MAX_LINES_PER_MINUTE } })
+    }
+  }
+
+  async function write(key: string, who: Denied, detail: { route: string }): Promise<void> {
+    await flush()
+    const minute = minutes.get(key) ?? { who, since: clock.now(), count: 0 }
+    minute.count += 1
+    minutes.set(key, minute)
+    if (minute.count <= MAX_LINES_PER_MINUTE) await audit.append({ ...who, detail })
+  }
+
+  return {
+    flush,
+
+    /** Records a request for which its requester has no right. Requests of unknown browsers are not recorded. */
+    recordDenied: async (request: FastifyRequest): Promise<void> => {
+      const requester = requesterOf(request)
+      const key = requester.sessionId ?? requester.terminal?.id
+      if (key !== undefined) await write(key, { kind: 'denied', ...namesOf(requester) }, { route: routeOf(request) })
+    },
+
+    /** Records a wrong enrollment or setup code. All requesters together share the lines of a minute. */
+    recordWrongCode: (request: FastifyRequest): Promise<void> =>
+      write('codes', { kind: 'wrong-code' }, { route: routeOf(request) }),
+  }
+}
+
+const routeOf = ({ method, routeOptions: { url = '' } }: FastifyRequest) => `${method} ${url}`
+
+const namesOf = ({ person, terminal }: Requester) => ({
+  ...(person && { by: { id: person.id, name: person.name } }),
+  ...(terminal && { terminal: { id: terminal.id, name: terminal.name } }),
+})

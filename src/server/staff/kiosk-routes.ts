@@ -1,0 +1,130 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { SalesQuery } from '#api/sales.ts'
+import type { KnownBatch } from '#domain/sale/batch.ts'
+import { countOpenItems, type OpenItemCounts } from '#domain/sale/open-items.ts'
+import { isFromKiosk, isVisibleAtKiosk } from '#domain/sale/kiosk.ts'
+import { personAt, type Person } from '#domain/person.ts'
+import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
+import { findSaleId } from '#domain/sale/id.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Clock } from '../lib/clock.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import type { Seller } from '../sales/sale-staff.ts'
+import type { Sales } from '../sales/sales.ts'
+import type { StackFor } from '../account/services.ts'
+import { personOf, terminalOf } from './access.ts'
+
+/** The person who sent the request, with the rights they have at that place: at a kiosk a supervisor sees what a cashier sees. */
+export const viewerOf = (request: FastifyRequest): Person => personAt(personOf(request), terminalOf(request))
+
+/** Who sells, and where: at a kiosk everybody counts as a cashier (rule 17). */
+export const sellerOf = (request: FastifyRequest): Seller => ({
+  person: viewerOf(request),
+  terminal: terminalOf(request),
+})
+
+const isAtKiosk = (request: FastifyRequest): boolean => terminalOf(request).isKiosk === true
+
+/** Returns whether the place of this request allows it to see that sale. */
+export const isVisibleHere = (request: FastifyRequest, sale: SaleRecord, now: number): boolean =>
+  !isAtKiosk(request) || isVisibleAtKiosk(sale, sellerOf(request), now)
+
+/** Whether this request may see that batch. A kiosk sees only its own ones, while they are being sold or one of their lines is visible there. */
+export const isBatchVisibleHere = (request: FastifyRequest, { batch, sales }: KnownBatch, now: number): boolean =>
+  !isAtKiosk(request) ||
+  (isFromKiosk(batch, sellerOf(request)) &&
+    (batch.state === 'checked' || batch.state === 'running' || sales.some((sale) => isVisibleHere(request, sale, now))))
+
+type GuardDeps = { stackFor: StackFor; clock: Clock }
+
+/**
+ * A check for every route that names a sale: at a kiosk only the sales that `isVisibleAtKiosk` allows exist, and a new id may be opened.
+ * Throws `RequestRefused` 404.
+ */
+export const guardSaleAtKiosk =
+  ({ stackFor, clock }: GuardDeps) =>
+  async (request: FastifyRequest): Promise<void> => {
+    if (!isAtKiosk(request)) return
+    const id = findSaleId((request.params as { id?: string }).id ?? '')
+    if (!id) return
+    const found = await stackFor(request)
+      .sales.read(id, viewerOf(request))
+      .catch((error: unknown) => {
+        const isNew = error instanceof RequestRefused && error.status === 404 && error.failure.moneyMoved === 'no'
+        if (isNew && request.method === 'PUT') return undefined
+        throw error
+      })
+    if (!found || isVisibleAtKiosk(found.sale, sellerOf(request), clock.now())) return
+    throw new RequestRefused(404, 'not-found', 'There is no such sale here.', { moneyMoved: 'unknown' })
+  }
+
+/** At a kiosk only its open items are listed. Throws `RequestRefused` 403. */
+export function refuseHistoryAtKiosk(request: FastifyRequest, query: SalesQuery): void {
+  if (!isAtKiosk(request)) return
+  const { group, ...others } = query
+  if (group === 'open-items' && Object.values(others).every((value) => value === undefined)) return
+  throw new RequestRefused(403, 'not-allowed', 'At a kiosk nothing but selling is open.')
+}
+
+/** Returns the sales of a list that are visible from here. */
+export const visibleHere = (request: FastifyRequest, sales: readonly SaleRecord[], now: number): SaleRecord[] =>
+  sales.filter((sale) => isVisibleHere(request, sale, now))
+
+type Counting = { sales: Pick<Sales, 'countOpenItems' | 'openItems'>; clock: Clock }
+
+/** The counts for the badges. At a kiosk they cover its own open items, and nothing that needs a supervisor. */
+export async function countVisibleHere(request: FastifyRequest, { sales, clock }: Counting): Promise<OpenItemCounts> {
+  const person = viewerOf(request)
+  if (!isAtKiosk(request)) return sales.countOpenItems(person)
+  const now = clock.now()
+  const visible = visibleHere(request, await sales.openItems(person), now)
+  const { openItems, ...counts } = countOpenItems(visible, person, now)
+  const undelivered = visible.filter(isUndelivered).length
+  return { ...counts, openItems: openItems + undelivered, attention: 0, undelivered }
+}
+
+/** A line of the seller's own batch that is not visible from here, with only the fields that are needed to continue with the other lines. */
+export function asTakenLine(sale: Sale): Sale {
+  const { id, number, version, kind, state, serviceId, serviceName, brand, account, amount, pays } = sale
+  const {
+    isPractice,
+    isTest,
+    batch,
+    international,
+    voucher,
+    conflicting,
+    openedAt,
+    confirmedAt,
+    finalAt,
+    cashier,
+    terminal,
+  } = sale
+  return {
+    id,
+    number,
+    version,
+    kind,
+    state,
+    serviceId,
+    serviceName,
+    brand,
+    amount,
+    pays,
+    openedAt,
+    cashier,
+    terminal,
+    findCount: 0,
+    revealCount: 0,
+    printCount: 0,
+    ...(account === undefined ? {} : { account }),
+    ...(isPractice === undefined ? {} : { isPractice }),
+    ...(isTest === undefined ? {} : { isTest }),
+    ...(batch === undefined ? {} : { batch }),
+    ...(international === undefined ? {} : { international }),
+    ...(voucher === undefined ? {} : { voucher }),
+    ...(conflicting === undefined ? {} : { conflicting }),
+    ...(confirmedAt === undefined ? {} : { confirmedAt }),
+    ...(finalAt === undefined ? {} : { finalAt }),
+  }
+}

@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely'
+
+import type { Person } from '#domain/person.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Commit } from '../database/drivers/group-commit.ts'
+import { hasSharedTables } from '../database/schema/shared-tables.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import { createSeal } from '../lib/seal.ts'
+import { statusKeyOf } from '../status-page/status-link.ts'
+import { createAdmissions } from './shop-membership.ts'
+import { createAuditLog } from '../audit/audit-log.ts'
+import { createDisplays } from '../display/displays.ts'
+import { createTillTickets } from '../display/till-tickets.ts'
+import { createDemoStaff } from './demo-staff.ts'
+import { createDenials } from './denials.ts'
+import { soldOfDay, usageOfDay } from '../sales-list/overview.ts'
+import { createOwners } from './owners.ts'
+import { createPeople } from './people.ts'
+import { createPinLocks } from './pin-attempts.ts'
+import { createPinGuard } from './pin-guard.ts'
+import { createPinQueue, openPepper, type PinCost, type PinQueue } from './pins.ts'
+import { createSessions } from './sessions.ts'
+import { openSettings } from './settings.ts'
+import { createShifts } from '../shifts/shifts.ts'
+import { createSetup } from './setup.ts'
+import { createTerminals } from './terminals.ts'
+
+export type StaffServices = Awaited<ReturnType<typeof openStaff>>
+
+export type StaffDeps = {
+  db: Kysely<JournalTables>
+  commit?: Commit | undefined
+  clock: Clock
+  /** The folder that holds the pepper. */
+  dataFolder: string
+  /** Which one it is of several shops. */
+  shopId?: string | undefined
+  pinCost?: PinCost | undefined
+  /** In which all shops of a process take turns; one of its own where nothing else hashes PINs. */
+  pinQueue?: PinQueue | undefined
+  /** Receives each line of the audit log as JSON once it is durable. */
+  announce?: ((line: string) => void) | undefined
+}
+
+/** People, terminals, sessions, settings and the audit log of one journal. Throws `InvalidOperation` if the pepper or the settings cannot be read. */
+export async function openStaff({
+  db,
+  commit,
+  clock,
+  dataFolder,
+  shopId,
+  pinCost,
+  pinQueue = createPinQueue(),
+  announce,
+}: StaffDeps) {
+  const somebody = await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()
+  const pepper = openPepper(dataFolder, somebody !== undefined)
+  const audit = createAuditLog({ db, commit, clock, pepper, ...(announce && { announce }) })
+  const settings = await openSettings({ db, audit })
+  const isShared = hasSharedTables(db, shopId)
+  const owners = createOwners({ db, audit, isShared })
+  await owners.catchUp()
+  const locks = createPinLocks({ isShared })
+  const people = await createPeople({ db, clock, pepper, pinCost, audit, turns: pinQueue, owners, locks })
+  const pinGuard = createPinGuard({ db, clock, people, audit, turns: pinQueue, locks })
+  const terminals = createTerminals({ db, clock, audit, shopId })
+  const displays = createDisplays({ db, clock, audit, shopId })
+  const tickets = createTillTickets({ clock, paired: await displays.list() })
+  const denials = createDenials({ clock, audit })
+  const limitsFor = async ({ id, role }: Person) => ({
+    person: role === 'cashier' ? await people.limitsOf(id) : undefined,
+    shop: settings.current().limits ?? undefined,
+  })
+  return {
+    audit,
+    denials,
+    /** Call it before the journal is closed: it records the denials that wait for the end of their minute. */
+    close: () => denials.flush({ everything: true }),
+    settings,
+    /** For secrets that have to be stored in the journal. */
+    seal: createSeal(pepper),
+    /** For the links with which customers follow their sales. */
+    statusKey: statusKeyOf(pepper),
+    people,
+    owners,
+    admissions: createAdmissions({ db, clock, pepper, audit, owners, locks }),
+    pinGuard,
+    terminals,
+    displays,
+    /** What customers are shown at their tills. */
+    tickets,
+    shifts: createShifts({ db, clock, audit, settings }),
+    sessions: createSessions({ db, clock, audit, pinGuard, idleMs: settings.idleMs }),
+    usageOfDay: usageOfDay({ db, clock }),
+    soldOfDay: soldOfDay({ db, clock }),
+    /** What the money path needs of the shop's people (`SaleStaff`). */
+    forSales: {
+      limitsFor,
+      verifyPin: (approver: { terminalId: string; staffId: string; pin: string }) =>
+        pinGuard.identify({ ...approver, purpose: 'override' }),
+      payments: () => settings.current().payments,
+      scamStop: () => settings.current().scamStop,
+      isNumberConfirmed: tickets.isConfirmed,
+      asksForNumber: (terminalId: string) =>
+        settings.current().customerConfirms &&
+        (tickets.isWatched(terminalId) || (tickets.isUnplugged(terminalId) && ('without-display' as const))),
+      audit: audit.append,
+    },
+    setup: createSetup({ clock, audit, people, terminals, shopId }),
+    /** For practice only. */
+    demo: createDemoStaff({ db, people, pepper }),
+  }
+}

@@ -1,0 +1,236 @@
+import type { FastifyReply } from 'fastify'
+
+import { Done } from '#api/answer-parts.ts'
+import { NoContent } from '#api/input-parts.ts'
+import { proxyPaths } from '#api/paths.ts'
+import { ChooseLanguage, Session, SessionList, Setup, SignIn, StepUpBody } from '#api/session.ts'
+import type { TillSettings } from '#api/settings.ts'
+import { personAt, type Terminal } from '#domain/person.ts'
+import type { ShopCalendar } from '#domain/shop-calendar.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import { tillSettingsOf } from './settings.ts'
+import { access, actorOf, requesterOf, signInOf, terminalOf, type Requester } from './access.ts'
+import type { Cookies } from './cookies.ts'
+import type { Memberships } from '../shops/memberships.ts'
+import type { StaffServices } from './open-staff.ts'
+import { route, type Route } from '../http/route.ts'
+
+export type SessionDeps = {
+  staff: StaffServices
+  cookies: Cookies
+  /** What the shop is called, once that is known. */
+  shopName: () => string | undefined
+  /** Whether the whole shop is in practice, and whether a till of it can be. */
+  practice: boolean
+  hasPractice: boolean
+  /** Whether this is one of several shops. */
+  hasShops: boolean
+  /** Absent where the installation has one shop. */
+  memberships?: Memberships | undefined
+  calendar: () => ShopCalendar
+  mailsReceipts: () => boolean
+  version: string
+}
+
+/**
+ * The session of this browser, signing in and out, step-up and setup, each of which returns the session after it, and the sign-ins of the whole shop.
+ */
+export function sessionRoutes({
+  staff,
+  cookies,
+  shopName,
+  practice,
+  hasPractice,
+  hasShops,
+  memberships,
+  calendar,
+  mailsReceipts,
+  version,
+}: SessionDeps): Route[] {
+  const { sessions } = staff
+  let hasPeople = false
+
+  /** Whether nobody was ever added. In an installation with several shops a browser that is no terminal is of none of them. */
+  async function isNew(): Promise<boolean> {
+    if (hasShops) return false
+    hasPeople ||= await staff.people.hasAnyone()
+    return !hasPeople
+  }
+
+  async function answer(reply: FastifyReply, { terminal, person }: Requester): Promise<Session> {
+    reply.header('cache-control', 'no-store')
+    // A browser that is not a terminal learns nothing about a shop or its people, except that there are none yet.
+    if (!terminal) {
+      const { timeZone } = calendar()
+      return {
+        terminal: null,
+        staff: [],
+        isPractice: practice,
+        ...(hasShops && { hasShops }),
+        ...((await isNew()) && { isNew: true }),
+        timeZone,
+        version,
+      }
+    }
+    const name = shopName()
+    const shop = name !== undefined && { shop: { name } }
+    // Customers stand there: nobody signs in, and nothing of anybody is told.
+    if (terminal.isSelfOrder) return { terminal, staff: [], isPractice: practice, ...calendar(), version, ...shop }
+    return {
+      terminal,
+      staff: (await staff.people.list()).map(({ id, name: called, role }) => ({ id, name: called, role })),
+      idleMs: staff.settings.idleMs(),
+      isPractice: practice,
+      ...(hasPractice && { hasPractice }),
+      ...calendar(),
+      version,
+      ...shop,
+      ...(person && {
+        person: personAt(person, terminal),
+        settings: settingsAt(terminal),
+        settingsVersion: staff.settings.version(),
+      }),
+      ...(practice && { demoPins: await readDemoPins() }),
+    }
+  }
+
+  /** In practice the shop's drawer, wallet and mail are left alone. */
+  function settingsAt({ isPractice }: Terminal): TillSettings {
+    const settings = { ...tillSettingsOf(staff.settings.current()), mailsReceipts: mailsReceipts() }
+    return isPractice ? { ...settings, drawer: false, walletMarks: false, mailsReceipts: false } : settings
+  }
+
+  async function readDemoPins(): Promise<Record<string, string>> {
+    return Object.fromEntries((await staff.demo.signIns()).map(({ id, pin }) => [id, pin]))
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: proxyPaths.session,
+      access: access.anyone,
+      answer: Session,
+      handle: async ({ request, reply }) => {
+        const requester = requesterOf(request)
+        if (requester.terminal || !practice || !isLoopback(request.ip)) return answer(reply, requester)
+        const { terminalToken } = cookies.read(request.headers.cookie)
+        // This browser was a terminal until somebody revoked it, so a person has to enroll it again with a code.
+        if (terminalToken && (await staff.terminals.wasRevoked(terminalToken))) return answer(reply, requester)
+        const { terminal, token } = staff.terminals.offer('This machine')
+        reply.header('set-cookie', cookies.setTerminal(token))
+        return answer(reply, { terminal })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.session,
+      access: access.signIn,
+      body: SignIn,
+      answer: Session,
+      handle: async ({ body: { staffId, pin }, request, reply }) => {
+        const { terminal } = requesterOf(request)
+        const { terminalToken } = cookies.read(request.headers.cookie)
+        if (!terminal || !terminalToken) {
+          throw new RequestRefused(
+            401,
+            'not-enrolled',
+            'This browser is no terminal yet. Enter the code a supervisor gives you.',
+          )
+        }
+        const { person, token } = await sessions.signIn(terminal, staffId, pin)
+        reply.header('set-cookie', [cookies.setTerminal(terminalToken), cookies.setSession(token)])
+        return answer(reply, { terminal, person })
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: proxyPaths.session,
+      access: access.anyone,
+      answer: Session,
+      handle: async ({ request, reply }) => {
+        const { terminal, person } = requesterOf(request)
+        const { sessionToken } = cookies.read(request.headers.cookie)
+        if (sessionToken) await sessions.end(sessionToken)
+        // What was typed for a customer leaves their display. A sign-out that was repeated late takes nothing from the next person.
+        if (terminal && person) staff.tickets.tell(terminal.id, { kind: 'none' })
+        reply.header('set-cookie', cookies.clearSession())
+        return answer(reply, terminal ? { terminal } : {})
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.stepUp,
+      access: access.selling,
+      body: StepUpBody,
+      answer: Session,
+      handle: async ({ body: { pin }, request, reply }) => {
+        const token = await sessions.stepUp(signInOf(request), terminalOf(request), pin)
+        reply.header('set-cookie', cookies.setSession(token))
+        return answer(reply, requesterOf(request))
+      },
+    }),
+    // At a kiosk it would be the customers who choose.
+    route({
+      method: 'PUT',
+      path: proxyPaths.ownLanguage,
+      access: access.counter,
+      body: ChooseLanguage,
+      answer: Session,
+      handle: async ({ body: { language }, request, reply }) => {
+        const { person, isChanged } = await staff.people.setLanguage(signInOf(request).person.id, language)
+        // The other shops may take seconds, and this till does not wait for them.
+        if (isChanged) void memberships?.tellLanguage(person.id, language)
+        return answer(reply, { terminal: terminalOf(request), person })
+      },
+    }),
+    // The guard of the routes has recorded the activity already.
+    route({
+      method: 'POST',
+      path: proxyPaths.heartbeat,
+      access: access.selling,
+      body: NoContent,
+      answer: Done,
+      handle: async () => ({}),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.setup,
+      access: access.anyone,
+      body: Setup,
+      answer: Session,
+      handle: async ({ body, request, reply }) => {
+        const made = await staff.setup.setUp(body)
+        if (made === 'wrong-code') {
+          await staff.denials.recordWrongCode(request)
+          throw new RequestRefused(
+            401,
+            'wrong-code',
+            'This link is wrong, used or too old. Start Toptill again for a new one.',
+          )
+        }
+        reply.header('set-cookie', [cookies.setTerminal(made.terminalToken), cookies.setSession(made.sessionToken)])
+        return answer(reply, made)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.sessions,
+      access: access.supervisor,
+      answer: SessionList,
+      handle: async ({ request }) => ({ sessions: await sessions.list(signInOf(request).id) }),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.endSession(':id'),
+      access: access.stepUp,
+      body: NoContent,
+      answer: Done,
+      handle: async ({ id, request }) => {
+        await sessions.endRemotely(id, actorOf(request))
+        return {}
+      },
+    }),
+  ]
+}
+
+const isLoopback = (ip: string) => ip === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(ip)

@@ -1,0 +1,44 @@
+import type { Kysely, Transaction } from 'kysely'
+
+import { SESSION_LIFE_MS, type Person, type Terminal } from '#domain/person.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import { hashToken, newId, newToken } from './identifiers.ts'
+
+/** Starts a session of a person whose PIN was just verified and ends any other session at the terminal. Returns the token for the cookie. */
+export async function startSession(
+  trx: Transaction<JournalTables>,
+  { person, terminal, now }: { person: Pick<Person, 'id'>; terminal: Pick<Terminal, 'id'>; now: number },
+): Promise<string> {
+  const token = newToken()
+  await endSessions(trx, now, { terminal_id: terminal.id })
+  await trx
+    .insertInto('sessions')
+    .values({
+      id: newId(),
+      token_hash: hashToken(token),
+      staff_id: person.id,
+      terminal_id: terminal.id,
+      created_at: now,
+      last_activity_at: now,
+      pin_confirmed_at: now,
+      expires_at: now + SESSION_LIFE_MS,
+      ended_at: null,
+    })
+    .execute()
+  return token
+}
+
+/** Ends the sessions of one person or one terminal, or one session. Returns how many were active. */
+export async function endSessions(
+  db: Kysely<JournalTables> | Transaction<JournalTables>,
+  at: number,
+  of: { staff_id: string } | { terminal_id: string } | { id: string },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ ended_at: at })
+    .where('ended_at', 'is', null)
+    .where((where) => where.and(of))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

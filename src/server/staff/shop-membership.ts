@@ -1,0 +1,230 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+
+import type { Language } from '#domain/language.ts'
+import { DEFAULT_PERMISSIONS, type Role } from '#domain/person.ts'
+import { isSameName } from '#domain/typed-text.ts'
+import type { Clock } from '../lib/clock.ts'
+import { InvalidOperation } from '../lib/failures.ts'
+import type { JournalTables, StaffColumns } from '../database/schema/tables.ts'
+import type { AddAuditLine, AuditLog } from '../audit/audit-log.ts'
+import { readName } from './identifiers.ts'
+import type { Owners } from './owners.ts'
+import { about, aboveActor, assertNameIsFree, nextCreatedAt, replacePin, roleOf, type StoredPin } from './people.ts'
+import { countSupervisors, readPerson } from './people-store.ts'
+import type { PinLocks } from './pin-attempts.ts'
+import { fingerprintOf } from './pins.ts'
+import { endSessions } from './session-store.ts'
+
+type Trx = Transaction<JournalTables>
+
+/** Who asks for it in another shop of the installation; without a person the administrator. */
+export type AskedFrom = { shop: string; person?: { id: string; name: string; isOwner: boolean } | undefined }
+
+/** A person as another shop knows them: the name, the PIN and whether they are an owner are the same in all shops. */
+export type Admitted = {
+  id: string
+  name: string
+  /** Absent where nothing is said of it. Of somebody who is here already only the administrator changes it. */
+  isOwner?: boolean | undefined
+  /** Absent where nothing is said of it; nobody is let in who is not in this shop. */
+  pin?: (StoredPin & { pepper: string }) | undefined
+  /** What they are here; without it nobody is let in who is not in this shop. */
+  role?: Role | undefined
+  /** What they read, if they chose it before they were let in; later `staff language` says so. */
+  language?: Language | undefined
+}
+
+/** What one shop tells another of people. */
+export type PeopleMessage =
+  | ({ action: 'staff admit'; from: AskedFrom } & Admitted)
+  | { action: 'staff dismiss'; id: string; from: AskedFrom }
+  | { action: 'staff language'; id: string; language: Language }
+
+export type Admissions = ReturnType<typeof createAdmissions>
+
+type Deps = {
+  db: Kysely<JournalTables>
+  clock: Clock
+  pepper: Buffer
+  audit: AuditLog
+  owners: Pick<Owners, 'isConfirmed' | 'isOwner'>
+  locks: PinLocks
+}
+/** Everything that a shop can say of a person. */
+type Complete = { [Key in Exclude<keyof Admitted, 'language'>]-?: NonNullable<Admitted[Key]> } & Pick<
+  Admitted,
+  'language'
+>
+
+/**
+ * What other shops of the installation say of people. This shop decides for itself whether it takes their word: who asks has to be an owner, or a
+ * supervisor here, too. Throws `InvalidOperation` with a sentence for them.
+ */
+export function createAdmissions({ db, clock, pepper, audit, owners, locks }: Deps) {
+  const fingerprint = fingerprintOf(pepper)
+
+  /** What this shop tells the others of a person, whether they may sign in here or not. */
+  async function read(id: string): Promise<Complete> {
+    const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) throw new InvalidOperation('Nobody with this id is in this shop.')
+    const { name, role, isOwner = false, language } = readPerson(row)
+    const pin = { hash: row.pin_hash, rule: ruleOf(row), setAt: row.pin_set_at, pepper: fingerprint }
+    return { id, name, role, isOwner, pin, language }
+  }
+
+  /** Lets a person in, or brings up to date what is said of them. Returns whether they are in this shop now. */
+  function admit(person: Admitted, from: AskedFrom): Promise<boolean> {
+    const { pin } = person
+    if (pin && pin.pepper !== fingerprint)
+      throw new InvalidOperation(
+        'This shop has a secret of its own, so that no PIN of another shop fits here. Add the person here with a PIN of their own.',
+      )
+    return audit.commit(async (trx, note) => {
+      const everyone = await trx.selectFrom('staff').selectAll().execute()
+      const row = everyone.find(({ id }) => id === person.id)
+      if (!row && (person.role === undefined || !pin)) return false
+      const isAboveAll = await mayAsk(trx, everyone, from)
+      const isOwner = person.isOwner || (row && readPerson(row).isOwner)
+      if (await owners.isOwner({ id: person.id, isOwner }, trx)) assertAboveAll(isAboveAll, person.name)
+      if (row && !isSameName(row.name, person.name))
+        throw new InvalidOperation(`Here the same id belongs to ${row.name}, who is somebody else.`)
+      const role = row ? roleAfter(row, person) : (person.role ?? 'cashier')
+      if (role === 'supervisor' && pin && pin.rule !== 'supervisor')
+        throw new InvalidOperation(`${person.name} is a supervisor here, and their PIN is too short for that.`)
+      if (!row && person.isOwner && role !== 'supervisor')
+        throw new InvalidOperation(`${person.name} is an owner, and an owner is a supervisor in every shop.`)
+      // Only where that is the news: their PIN is taken, whatever they are here.
+      if (row?.disabled_at === null && person.isOwner && person.role === undefined && role !== 'supervisor')
+        throw new InvalidOperation(`${person.name} is a cashier here, and only a supervisor is an owner.`)
+      if (row && pin && pin.hash !== row.pin_hash && pin.setAt < row.pin_set_at)
+        throw new InvalidOperation(`${person.name} has a newer PIN here. Send that one from here, or set another.`)
+      if (!row || (row.disabled_at !== null && person.role !== undefined)) assertNameIsFree(everyone, person.name)
+      const lineOf = (detail: Record<string, string>) => ({
+        ...byOf(from),
+        ...about(person),
+        detail: { ...detail, from: from.shop },
+      })
+      if (!row) {
+        if (pin) await insert(trx, { ...person, pin }, role, nextCreatedAt(everyone, clock.now()))
+        await note({ kind: 'staff-added', ...lineOf({ role: roleOf({ role, isOwner: isOwnerHere(person, role) }) }) })
+        return true
+      }
+      await update(trx, row, person, { note, lineOf, maySetOwner: from.person === undefined })
+      return row.disabled_at === null || person.role !== undefined
+    })
+  }
+
+  async function insert(trx: Trx, person: Admitted & { pin: StoredPin }, role: Role, createdAt: number): Promise<void> {
+    const { id, name, pin, language = null } = person
+    await trx
+      .insertInto('staff')
+      .values({
+        id,
+        name: readName(name),
+        role,
+        permissions: JSON.stringify(DEFAULT_PERMISSIONS),
+        is_owner: isOwnerHere(person, role) ? 1 : 0,
+        language,
+        pin_hash: pin.hash,
+        pin_rule: pin.rule,
+        pin_set_at: pin.setAt,
+        created_at: createdAt,
+        disabled_at: null,
+        limits: null,
+      })
+      .execute()
+  }
+
+  type Lines = {
+    note: AddAuditLine
+    lineOf: (detail: Record<string, string>) => Pick<Parameters<AddAuditLine>[0], 'by' | 'about' | 'detail'>
+    maySetOwner: boolean
+  }
+
+  /** What differs, each with its line. The role and the limits are of each shop, and stay; who is let in again gets no more power than they are given now. */
+  async function update(
+    trx: Trx,
+    row: Selectable<StaffColumns>,
+    person: Admitted,
+    { note, lineOf, maySetOwner }: Lines,
+  ): Promise<void> {
+    const before = readPerson(row)
+    const { pin } = person
+    if (pin && row.pin_hash !== pin.hash) {
+      await replacePin(trx, row.id, pin, { now: clock.now(), locks })
+      await note({ kind: 'staff-pin-changed', ...lineOf({}) })
+    }
+    const isLetInAgain = row.disabled_at !== null && person.role !== undefined
+    const role = roleAfter(row, person)
+    const wasOwner = before.isOwner ?? false
+    const isSaid = person.isOwner !== undefined && (maySetOwner || (isLetInAgain && !person.isOwner))
+    const isOwner = isSaid ? isOwnerHere(person, role) : wasOwner && role === 'supervisor'
+    if (role !== before.role || isOwner !== wasOwner) {
+      await trx
+        .updateTable('staff')
+        .set({ role, is_owner: isOwner ? 1 : 0 })
+        .where('id', '=', row.id)
+        .execute()
+      const after = roleOf({ role, isOwner })
+      await note({ kind: 'staff-role-changed', ...lineOf({ role: after, before: roleOf(before) }) })
+    }
+    if (isLetInAgain) {
+      const { language = before.language ?? null } = person
+      await trx.updateTable('staff').set({ disabled_at: null, language }).where('id', '=', row.id).execute()
+      await note({ kind: 'staff-enabled', ...lineOf({}) })
+    }
+  }
+
+  /** Keeps a person from signing in here any more. Who is not in this shop may not in any case. */
+  function dismiss(id: string, from: AskedFrom): Promise<void> {
+    return audit.commit(async (trx, note) => {
+      const everyone = await trx.selectFrom('staff').selectAll().execute()
+      const row = everyone.find((one) => one.id === id && one.disabled_at === null)
+      if (!row) return
+      const isAboveAll = await mayAsk(trx, everyone, from)
+      const person = readPerson(row)
+      if (await owners.isOwner(person, trx)) assertAboveAll(isAboveAll, person.name)
+      if (person.role === 'supervisor' && (await countSupervisors(trx)) === 1)
+        throw new InvalidOperation('This is the last supervisor there. Add another one first.')
+      await trx.updateTable('staff').set({ disabled_at: clock.now() }).where('id', '=', id).execute()
+      await endSessions(trx, clock.now(), { staff_id: id })
+      await note({ kind: 'staff-disabled', ...byOf(from), ...about(person), detail: { from: from.shop } })
+    })
+  }
+
+  /**
+   * Whether who asks is above every shop. Throws `InvalidOperation` for a person who is neither an owner nor a supervisor here. Of somebody who is in this
+   * shop, or was, it believes its own row: the shop they ask from may have missed that they were blocked. Whether they are an owner the record of all shops
+   * decides.
+   */
+  async function mayAsk(
+    trx: Trx,
+    everyone: readonly Selectable<StaffColumns>[],
+    { person }: AskedFrom,
+  ): Promise<boolean> {
+    if (!person) return true
+    const row = everyone.find(({ id }) => id === person.id)
+    const isOwner = row ? await owners.isOwner(readPerson(row), trx) : person.isOwner
+    const isAboveAll = isOwner && (await owners.isConfirmed(person.id, trx))
+    if (isAboveAll && !row) return true
+    if (row?.role === 'supervisor' && row.disabled_at === null) return isAboveAll
+    throw new InvalidOperation(`${person.name} is no supervisor of this shop. Ask an owner.`)
+  }
+
+  return { read, admit, dismiss }
+}
+
+/** The role stays, unless a person who was blocked is let in again with a lower one. */
+function roleAfter(row: Selectable<StaffColumns>, { role: given }: Admitted): Role {
+  const { role } = readPerson(row)
+  return row.disabled_at !== null && given === 'cashier' ? given : role
+}
+
+const byOf = ({ person }: AskedFrom) => (person ? { by: { id: person.id, name: person.name } } : {})
+
+function assertAboveAll(isAboveAll: boolean, name: string): void {
+  if (!isAboveAll) throw aboveActor(name)
+}
+
+const isOwnerHere = ({ isOwner }: Admitted, role: Role): boolean => isOwner === true && role === 'supervisor'
+const ruleOf = ({ pin_rule: rule }: Selectable<StaffColumns>): Role => (rule === 'supervisor' ? rule : 'cashier')

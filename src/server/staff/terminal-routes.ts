@@ -1,0 +1,132 @@
+import type { FastifyRequest } from 'fastify'
+
+import { NoContent } from '#api/input-parts.ts'
+import { proxyPaths } from '#api/paths.ts'
+import {
+  Enrol,
+  IssueCode,
+  IssuedCode,
+  LeaveKiosk,
+  OwnTerminal,
+  SetKiosk,
+  SetSelfOrder,
+  SwitchPractice,
+  TerminalAnswer,
+  TerminalList,
+} from '#api/terminals.ts'
+import { InvalidOperation, RequestRefused } from '../lib/failures.ts'
+import type { Practice } from '../account/practice.ts'
+import { access, actorOf, terminalOf } from './access.ts'
+import type { Cookies } from './cookies.ts'
+import { listTerminals } from '../sales-list/overview.ts'
+import type { StaffServices } from './open-staff.ts'
+import type { PinPurpose } from './pin-guard.ts'
+import { route, type Route } from '../http/route.ts'
+
+type Deps = { staff: StaffServices; cookies: Cookies; practice: Pick<Practice, 'switchTill'> | undefined }
+
+/** The enrolled browsers: enrollment by a one-time code, the list of them, and what supervisors change about them. */
+export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
+  const { terminals, pinGuard, denials } = staff
+
+  /** The supervisor whose PIN was given at this till, as the actor of what follows. */
+  async function verifySupervisor(request: FastifyRequest, { staffId, pin }: LeaveKiosk, purpose: PinPurpose) {
+    const { id, name } = terminalOf(request)
+    const { person, assertStillValid } = await pinGuard.verify({ terminalId: id, staffId, pin, purpose })
+    if (person.role !== 'supervisor')
+      throw new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor may.`)
+    return { actor: { by: { id: person.id, name: person.name }, terminal: { id, name } }, assertStillValid }
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: proxyPaths.enrol,
+      access: access.anyone,
+      body: Enrol,
+      answer: OwnTerminal,
+      handle: async ({ body: { code }, request, reply }) => {
+        const enrolled = await terminals.enrol(code)
+        if (!enrolled) {
+          await denials.recordWrongCode(request)
+          throw new RequestRefused(
+            401,
+            'wrong-code',
+            'This code is wrong, used or older than 15 minutes. Ask for a new one.',
+          )
+        }
+        // The secret of the terminal goes into a cookie and nowhere else.
+        reply.header('set-cookie', [cookies.setTerminal(enrolled.token), cookies.clearSession()])
+        reply.header('cache-control', 'no-store')
+        return { terminal: enrolled.terminal }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.terminals,
+      access: access.supervisor,
+      answer: TerminalList,
+      handle: async ({ request }) => ({ terminals: await listTerminals(staff, terminalOf(request).id) }),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.enrollmentCodes,
+      access: access.stepUp,
+      body: IssueCode,
+      answer: IssuedCode,
+      handle: ({ body: { name, kiosk = false, selfOrder = false }, request }) =>
+        terminals.issueEnrollmentCode(name, { isKiosk: kiosk, isSelfOrder: selfOrder, actor: actorOf(request) }),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.revokeTerminal(':id'),
+      access: access.stepUp,
+      body: NoContent,
+      answer: TerminalAnswer,
+      handle: ({ id, request }) => terminals.revoke(id, actorOf(request)),
+    }),
+    route({
+      method: 'PUT',
+      path: proxyPaths.terminalKiosk(':id'),
+      access: access.stepUp,
+      body: SetKiosk,
+      answer: TerminalAnswer,
+      handle: ({ id, body: { kiosk }, request }) => terminals.setKiosk(id, kiosk, actorOf(request)),
+    }),
+    route({
+      method: 'PUT',
+      path: proxyPaths.terminalSelfOrder(':id'),
+      access: access.stepUp,
+      body: SetSelfOrder,
+      answer: TerminalAnswer,
+      handle: ({ id, body: { selfOrder }, request }) => terminals.setSelfOrder(id, selfOrder, actorOf(request)),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.leaveKiosk,
+      access: access.terminal,
+      body: LeaveKiosk,
+      answer: OwnTerminal,
+      handle: async ({ body, request, reply }) => {
+        const { id, isKiosk } = terminalOf(request)
+        if (!isKiosk) throw new InvalidOperation('This terminal is no kiosk.')
+        const { actor, assertStillValid } = await verifySupervisor(request, body, 'leave-kiosk')
+        const terminal = await terminals.leaveKiosk(id, actor, assertStillValid)
+        reply.header('set-cookie', cookies.clearSession())
+        return { terminal }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.switchPractice,
+      access: access.terminal,
+      body: SwitchPractice,
+      answer: OwnTerminal,
+      handle: async ({ body: { practice: isPractice, ...given }, request }) => {
+        if (!practice) throw new InvalidOperation('This whole shop is in practice.')
+        const { actor, assertStillValid } = await verifySupervisor(request, given, 'practice')
+        return { terminal: await practice.switchTill(terminalOf(request), isPractice, actor, assertStillValid) }
+      },
+    }),
+  ]
+}

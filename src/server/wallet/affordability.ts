@@ -1,0 +1,62 @@
+import type { Settings } from '#api/settings.ts'
+import type { Money } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import { findMarks, type WalletMarks } from '#domain/wallet-marks.ts'
+import { inMillionths, moneyOf } from '#domain/wallet.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { BalanceReading, WalletStore } from './store.ts'
+import type { Wallet } from './wallet.ts'
+
+/** What the wallet may not cover, where the shop marks it. */
+export type Marking = {
+  /** What is left for new sales; `undefined` where nothing is marked, and while the balance is not known or old. */
+  findFree: () => Promise<Money | undefined>
+  marksOf: (services: readonly Service[]) => Promise<WalletMarks>
+}
+
+type Deps = {
+  wallet: Pick<Wallet, 'now' | 'readSoon'>
+  store: Pick<WalletStore, 'held' | 'certainCost' | 'learnedFits'>
+  settings: () => Settings['wallet']
+  clock: Clock
+}
+
+/** However many tills ask, an old balance is read again this often at most (ms). */
+const READ_AGAIN_MS = 60_000
+
+/** The last balance, less what was charged since and what open sales may take. */
+export function createMarking({ wallet, store, settings, clock }: Deps): Marking {
+  let askedAt = Number.NEGATIVE_INFINITY
+  let since: { reading: BalanceReading; cost: bigint } | undefined
+
+  function readAgain(): void {
+    if (clock.now() - askedAt < READ_AGAIN_MS) return
+    askedAt = clock.now()
+    wallet.readSoon('page')
+  }
+
+  async function findFree(): Promise<Money | undefined> {
+    if (!settings().marksUnaffordable) return undefined
+    const { reading, isStale } = wallet.now()
+    if (!reading || isStale) {
+      readAgain()
+      return undefined
+    }
+    const { amount, currency } = reading.balance
+    const cost = await store.certainCost(currency)
+    if (since?.reading !== reading) since = { reading, cost }
+    const { most } = await store.held(currency)
+    const free = inMillionths(amount) - inMillionths(most.amount) - (cost - since.cost)
+    return moneyOf(free > 0n ? free : 0n, currency)
+  }
+
+  return {
+    findFree,
+    marksOf: async (services) => {
+      const free = await findFree()
+      if (!free) return { services: [] }
+      const fits = await store.learnedFits()
+      return findMarks(free, services, (kind) => fits.get(kind))
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import type { FastifyRequest } from 'fastify'
+
+import { dayPaths } from '#api/day-paths.ts'
+import { proxyPaths } from '#api/paths.ts'
+import {
+  ExplainedMovement,
+  ExplainMovement,
+  Wallet,
+  type CostDifferenceRow,
+  type WalletMovement,
+} from '#api/wallet.ts'
+import type { Settings } from '#api/settings.ts'
+import { expectedCost } from '#domain/commission.ts'
+import { decimal, decimalsOf, formatDecimal, isSameMoney, money } from '#domain/money.ts'
+import { estimateOf, mayBe } from '#domain/wallet.ts'
+import type { Clock } from '../lib/clock.ts'
+import { InvalidOperation, RequestRefused, staleChange } from '../lib/failures.ts'
+import type { CostDifference, Movement, WalletStore } from './store.ts'
+import { access, actorOf, personOf } from '../staff/access.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import type { CatalogueCache } from '../catalogue/catalogue-cache.ts'
+import { daysOfLine, inTenths, type Wallet as WalletOfAccount } from './wallet.ts'
+import { route, type Route } from '../http/route.ts'
+
+/** A reading younger than this is returned as it is, so that pages may read the wallet as often as they like. */
+const FRESH_FOR_MS = 10_000
+const CHART_MS = 7 * 24 * 60 * 60_000
+/** One reading of each hour is enough for a chart. */
+const CHART_PERIOD_MS = 60 * 60_000
+/** Now, and the ends of the days of a week with the moment at which the wallet is empty. */
+const MAX_FORECAST_POINTS = 9
+const MAX_READINGS = 400
+
+type Deps = {
+  wallet: WalletOfAccount
+  walletStore: WalletStore
+  catalogue: Pick<CatalogueCache, 'current'>
+  staff: Pick<StaffServices, 'audit' | 'settings'>
+  clock: Clock
+}
+
+/** The wallet, for supervisors: the balance, how long it lasts, and what happened to it outside the sales of this shop. */
+export const walletRoutes = (deps: Deps): Route[] => [
+  route({
+    method: 'GET',
+    path: proxyPaths.wallet,
+    access: access.supervisor,
+    answer: Wallet,
+    handle: async () => {
+      const { reading } = deps.wallet.now()
+      const age = reading ? deps.clock.now() - reading.at : Infinity
+      if (age < 0 || age >= FRESH_FOR_MS) await deps.wallet.takeReading('page')
+      return viewOf(deps)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: dayPaths.walletMovement(':id'),
+    access: access.stepUp,
+    body: ExplainMovement,
+    answer: ExplainedMovement,
+    handle: ({ id, body, request }) => explain(deps, Number(id), body, request),
+  }),
+]
+
+async function viewOf({ wallet, walletStore, catalogue, staff, clock }: Deps): Promise<Wallet> {
+  const { reading, problem, isStale } = wallet.now()
+  const settings = staff.settings.current().wallet
+  const topupCode = (await catalogue.current())?.point.topupCode
+  const currency = reading?.balance.currency
+  const forecast = await wallet.forecast()
+  const readings = await walletStore.readings(clock.now() - CHART_MS, CHART_PERIOD_MS)
+  const held = currency === undefined ? undefined : await walletStore.held(currency)
+  return {
+    ...(reading && { balance: reading.balance, asOf: reading.at }),
+    stale: isStale,
+    ...(problem && { problem }),
+    held: held
+      ? { count: held.count, least: money({ units: 0n, scale: 0 }, held.most.currency), most: held.most }
+      : { count: 0 },
+    ...(currency !== undefined && forecast ? forecastPart(forecast, currency, settings) : { forecast: [] }),
+    ...(settings.line && { line: money(decimal(settings.line.amount), settings.line.currency) }),
+    readings: readings.filter(({ balance }) => balance.currency === currency).slice(-MAX_READINGS),
+    movements: (await walletStore.movements()).map(movementView),
+    costDifferences: (await walletStore.costDifferences()).flatMap(differenceView),
+    ...(topupCode !== undefined && { topupCode }),
+  }
+}
+
+function forecastPart(
+  { runway, pace }: NonNullable<Awaited<ReturnType<WalletOfAccount['forecast']>>>,
+  currency: string,
+  settings: Settings['wallet'],
+) {
+  const lineDays = daysOfLine(settings, currency, pace)
+  return {
+    runwayDays: inTenths(runway.days),
+    ...(lineDays !== undefined && { lineDays: inTenths(lineDays) }),
+    forecast: runway.points
+      .slice(0, MAX_FORECAST_POINTS)
+      .map(({ at, balance }) => ({ at: Math.round(at), balance: estimateOf(balance, currency) })),
+  }
+}
+
+const movementView = (movement: Movement): WalletMovement => {
+  const { least, most, explained, ...rest } = movement
+  return {
+    ...rest,
+    amount: most,
+    ...(isSameMoney(least, most) ? {} : { least }),
+    ...(explained && { explainedAt: explained.at, explainedBy: explained.by }),
+  }
+}
+
+function differenceView({ sale, fit, learned }: CostDifference): CostDifferenceRow[] {
+  const { commission, cost, amount } = sale
+  if (!commission || !cost) return []
+  const expected =
+    learned && learned !== 'neither' && expectedCost(commission, amount, learned, decimalsOf(cost.currency))
+  return [
+    {
+      saleId: sale.id,
+      number: sale.number,
+      at: sale.confirmedAt ?? sale.openedAt,
+      serviceName: sale.serviceName,
+      amount,
+      commission: { kind: commission.kind, value: formatDecimal(decimal(commission.value)) },
+      cost,
+      ...(expected && { expected }),
+      fit,
+      ...(learned && { learned }),
+    },
+  ]
+}
+
+async function explain(
+  { walletStore, staff: { audit }, clock }: Deps,
+  id: number,
+  { version, kind, slip, note }: ExplainMovement,
+  request: FastifyRequest,
+): Promise<WalletMovement> {
+  const person = personOf(request)
+  const changed = await audit.commit(async (trx, line) => {
+    const movement = Number.isSafeInteger(id) ? await walletStore.findMovement(id, trx) : undefined
+    if (!movement) throw new RequestRefused(404, 'not-found', 'There is no such movement.')
+    if (movement.version !== version) throw staleChange()
+    if (!mayBe(kind, movement.direction))
+      throw new InvalidOperation('Money that left the wallet is neither a deposit nor a refund.')
+    await walletStore.explainIn(trx, movement, { kind, slip, note, by: person.name, at: clock.now() })
+    const { amount, currency } = movement.most
+    const detail = {
+      kind,
+      direction: movement.direction,
+      amount,
+      currency,
+      ...(slip && { slip }),
+      ...(note && { note }),
+    }
+    await line({
+      kind: 'wallet-movement-explained',
+      ...actorOf(request),
+      about: { id: String(id), name: String(id) },
+      detail,
+    })
+    return walletStore.findMovement(id, trx)
+  })
+  if (!changed) throw new RequestRefused(404, 'not-found', 'There is no such movement.')
+  return movementView(changed)
+}

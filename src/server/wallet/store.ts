@@ -1,0 +1,273 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+
+import type { CostFit } from '#domain/commission.ts'
+import type { DecimalText, Money } from '#domain/money.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { SaleKind } from '#domain/sale/sale.ts'
+import {
+  inMillionths,
+  isCostDifference,
+  learnedFit,
+  moneyOf,
+  type CountedFits,
+  type FundsChange,
+  type MovementKind,
+} from '#domain/wallet.ts'
+import type { Commit } from '../database/drivers/group-commit.ts'
+import { chargesNow, judgeBalance, openCharges, sumOf, type SumRow } from './reconcile-balance.ts'
+import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import type { WalletMovementsColumns } from '../database/schema/wallet-schema.ts'
+
+/** Why a balance is read: a shift begins, the tills are quiet after sales, an hour is over, or a supervisor looks. */
+export type ReadingCause = 'shift' | 'sale' | 'hour' | 'page'
+
+export type BalanceReading = { at: number; balance: Money }
+
+/** A change of the wallet that no sale explains. While `least` differs from `most`, open sales leave the amount open. */
+export type Movement = {
+  id: number
+  version: number
+  /** It happened between these two readings. */
+  sinceAt: number
+  at: number
+  direction: FundsChange['direction']
+  least: Money
+  most: Money
+  /** What it is taken for; after `explained` what a supervisor said it is. */
+  kind: MovementKind
+  /** A sale that was not sold and cost the same. */
+  sale?: { id: SaleId; number: number }
+  slip?: string
+  note?: string
+  explained?: { at: number; by: string }
+  /** The journal was put back from a backup between the two readings. */
+  isFromRestore?: true
+}
+
+/** The open sales that may have been charged: how many, and at most how much of this currency. */
+export type Held = { count: number; most: Money }
+
+export type CostDifference = { sale: SaleRecord; fit: CostFit; learned?: CostFit }
+
+export type Explanation = {
+  kind: MovementKind
+  slip?: string | undefined
+  note?: string | undefined
+  by: string
+  at: number
+}
+
+type Db = Kysely<JournalTables>
+type Trx = Transaction<JournalTables>
+
+/** What the journal knows of the wallet: readings of the balance, what they show, and totals of what sales cost. */
+export type WalletReadings = ReturnType<typeof walletReadings>
+/** The same, with what writes to it. */
+export type WalletStore = ReturnType<typeof walletStore>
+
+const MAX_MOVEMENTS = 50
+const MAX_DIFFERENCES = 50
+
+export function walletReadings(db: Db) {
+  return {
+    latest: async (): Promise<BalanceReading | undefined> => {
+      const row = await db.selectFrom('balance_readings').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+      return row && readingOf(row)
+    },
+
+    /** When the balance was read last and compared with the sales, up to a reading, and whether it was after that one. */
+    judgedAround: async (readingId: number): Promise<{ before?: number; isSince: boolean }> => {
+      const judged = () => db.selectFrom('balance_readings').select('at').where('is_judged', '=', 1)
+      const before = await judged().where('id', '<=', readingId).orderBy('id', 'desc').limit(1).executeTakeFirst()
+      const since = await judged().where('id', '>', readingId).limit(1).executeTakeFirst()
+      return { ...(before && { before: before.at }), isSince: since !== undefined }
+    },
+
+    /** The last reading of each period of `periodMs` since `from`, and those beside a movement, oldest first. */
+    readings: async (from: number, periodMs: number): Promise<BalanceReading[]> => {
+      const { rows } = await sql<{ at: number; amount: string; currency: string }>`
+        SELECT at, amount, currency FROM balance_readings WHERE id IN (
+          SELECT max(id) FROM balance_readings WHERE at >= ${from} GROUP BY CAST(at / ${sql.lit(periodMs)} AS BIGINT)
+        ) OR (at >= ${from} AND at IN (
+          SELECT since_at FROM (SELECT since_at, at FROM wallet_movements ORDER BY id DESC LIMIT ${MAX_MOVEMENTS}) AS begun
+          UNION SELECT at FROM (SELECT since_at, at FROM wallet_movements ORDER BY id DESC LIMIT ${MAX_MOVEMENTS}) AS ended
+        )) ORDER BY at`.execute(db)
+      return rows.map(readingOf)
+    },
+
+    held: async (currency: string): Promise<Held> => {
+      const { count, most } = await openCharges(db, currency)
+      return { count, most: moneyOf(most, currency) }
+    },
+
+    /** What all sales were certainly charged in this currency (millionths). */
+    certainCost: async (currency: string): Promise<bigint> => (await chargesNow(db, currency)).certain,
+
+    /** Which way the commission counts for each kind of sale, as far as sales have shown it. */
+    learnedFits: async () => learnedByKind(await db.selectFrom('cost_fits').selectAll().execute()),
+
+    /** Newest first; with `recoveryId` those that belong to that restore. */
+    movements: async (recoveryId?: number): Promise<Movement[]> => {
+      const query = db
+        .selectFrom('wallet_movements')
+        .leftJoin('sales', 'sales.id', 'wallet_movements.sale_id')
+        .selectAll('wallet_movements')
+        .select('sales.number as sale_number')
+        .orderBy('wallet_movements.id', 'desc')
+        .limit(MAX_MOVEMENTS)
+      const rows = await (
+        recoveryId === undefined ? query : query.where('wallet_movements.recovery_id', '=', recoveryId)
+      ).execute()
+      return rows.map(movementOf)
+    },
+
+    /**
+     * What was sold cost between each pair of moments (epoch ms, multiples of a quarter of an hour), in one currency. Where a cost is not known, what
+     * the customer paid counts.
+     */
+    costsIn: async (spans: readonly { from: number; to: number }[], currency: string): Promise<bigint[]> => {
+      if (spans.length === 0) return []
+      const rowsOf = ({ from, to }: { from: number; to: number }, index: number) =>
+        sql`(${sql.lit(index)}, CAST(${from} AS BIGINT), CAST(${to} AS BIGINT))`
+      const { rows } = await sql<SumRow>`
+        WITH spans (place, from_at, to_at) AS (VALUES ${sql.join(spans.map(rowsOf))})
+        SELECT CAST(coalesce(sum(q.whole), 0) AS TEXT) AS whole, CAST(coalesce(sum(q.millionths), 0) AS TEXT) AS millionths
+        FROM spans LEFT JOIN cost_quarters AS q ON q.currency = ${currency}
+          AND q.from_at >= spans.from_at AND q.from_at < spans.to_at
+        GROUP BY spans.place ORDER BY spans.place`.execute(db)
+      return rows.map(sumOf)
+    },
+
+    /** The newest sales that cost something else than the commission promised, by the way it counts for most sales of their kind. */
+    costDifferences: async (): Promise<CostDifference[]> => {
+      const learned = learnedByKind(await db.selectFrom('cost_fits').selectAll().execute())
+      const rows = await db
+        .selectFrom('cost_differences')
+        .innerJoin('sales', 'sales.number', 'cost_differences.number')
+        .select(['sales.kind', 'sales.cost_fit', ...RECORD_COLUMNS.map((column) => `sales.${column}` as const)])
+        .orderBy('cost_differences.number', 'desc')
+        // Those of the time of learning are left out below.
+        .limit(4 * MAX_DIFFERENCES)
+        .execute()
+      return rows
+        .map((row) => ({ row, fit: row.cost_fit as CostFit, learned: learned.get(row.kind as SaleKind) }))
+        .filter(({ fit, learned }) => isCostDifference(fit, learned))
+        .slice(0, MAX_DIFFERENCES)
+        .map(({ row, fit, learned }) => ({ sale: recordOf(row), fit, ...(learned && { learned }) }))
+    },
+
+    findMovement: async (id: number, on: Db | Trx = db): Promise<Movement | undefined> => {
+      const row = await on
+        .selectFrom('wallet_movements')
+        .leftJoin('sales', 'sales.id', 'wallet_movements.sale_id')
+        .selectAll('wallet_movements')
+        .select('sales.number as sale_number')
+        .where('wallet_movements.id', '=', id)
+        .executeTakeFirst()
+      return row && movementOf(row)
+    },
+  }
+}
+
+export function walletStore(db: Db, commit: Commit) {
+  const newestEvent = async (on: Db | Trx = db): Promise<number> => {
+    const row = await on
+      .selectFrom('sale_events')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirst()
+    return row?.id ?? 0
+  }
+
+  return {
+    ...walletReadings(db),
+
+    /** The number of the newest event of a sale: it is read before the balance is, and compared in `record`. */
+    newestEvent: () => newestEvent(),
+
+    /**
+     * Stores a reading. It is judged only if no sale moved while the balance was read, because otherwise nobody knows whether the balance includes
+     * that sale.
+     */
+    record: (reading: BalanceReading, cause: ReadingCause, seenEvent: number): Promise<{ isJudged: boolean }> =>
+      commit(async (trx) => {
+        const isJudged = (await newestEvent(trx)) === seenEvent
+        const { at, balance } = reading
+        const before = isJudged ? await latestJudged(trx) : undefined
+        await trx
+          .insertInto('balance_readings')
+          .values({ at, amount: balance.amount, currency: balance.currency, cause, is_judged: isJudged ? 1 : 0 })
+          .execute()
+        if (isJudged) await judgeBalance(trx, reading, before)
+        return { isJudged }
+      }),
+
+    /** Writes what a supervisor said of a movement, as part of `trx`. */
+    explainIn: async (
+      trx: Trx,
+      { id, version }: Movement,
+      { kind, slip, note, by, at }: Explanation,
+    ): Promise<void> => {
+      await trx
+        .updateTable('wallet_movements')
+        .set({
+          version: version + 1,
+          kind,
+          slip: slip ?? null,
+          note: note ?? null,
+          explained_at: at,
+          explained_by: by,
+        })
+        .where('id', '=', id)
+        .execute()
+    },
+  }
+}
+
+const readingOf = ({ at, amount, currency }: { at: number; amount: string; currency: string }): BalanceReading => ({
+  at,
+  balance: { amount: amount as DecimalText, currency },
+})
+
+const latestJudged = (trx: Trx) =>
+  trx
+    .selectFrom('balance_readings')
+    .select(['id', 'at'])
+    .where('is_judged', '=', 1)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+function learnedByKind(
+  rows: readonly { kind: string; fit: string; count: number }[],
+): Map<SaleKind, CostFit | undefined> {
+  const counted = new Map<SaleKind, CountedFits>()
+  for (const { kind, fit, count } of rows) {
+    const key = kind as SaleKind
+    counted.set(key, { ...counted.get(key), [fit]: count })
+  }
+  return new Map([...counted].map(([kind, fits]) => [kind, learnedFit(fits)]))
+}
+
+type MovementRow = Selectable<WalletMovementsColumns> & { sale_number: number | null }
+
+const movementOf = (row: MovementRow): Movement => ({
+  id: row.id,
+  version: row.version,
+  at: row.at,
+  sinceAt: row.since_at,
+  direction: row.direction as FundsChange['direction'],
+  least: moneyOf(inMillionths(row.least as DecimalText), row.currency),
+  most: moneyOf(inMillionths(row.most as DecimalText), row.currency),
+  kind: row.kind as MovementKind,
+  ...(row.sale_id !== null && row.sale_number !== null
+    ? { sale: { id: row.sale_id as SaleId, number: row.sale_number } }
+    : {}),
+  ...(row.slip === null ? {} : { slip: row.slip }),
+  ...(row.note === null ? {} : { note: row.note }),
+  ...(row.recovery_id === null ? {} : { isFromRestore: true }),
+  ...(row.explained_at === null || row.explained_by === null
+    ? {}
+    : { explained: { at: row.explained_at, by: row.explained_by } }),
+})

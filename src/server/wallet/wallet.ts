@@ -1,0 +1,231 @@
+import type { Settings } from '#api/settings.ts'
+import { compareDecimals, decimal, isNegative, type DecimalText, type Money } from '#domain/money.ts'
+import { dayBeside, shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
+import { daysWorth, findRunway, LEARNED_DAYS, learnPace, type Runway, type SalesPace } from '#domain/wallet-forecast.ts'
+import { asNumber, inMillionths } from '#domain/wallet.ts'
+import { COST_QUARTER_MS } from '../database/schema/wallet-schema.ts'
+import type { BalanceReading, ReadingCause, WalletReadings, WalletStore } from './store.ts'
+import { inBackground, type Cancel, type Ports } from '../lib/ports.ts'
+import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+
+export type WalletProblem = 'unreachable' | 'unreadable'
+
+/** The last reading, and why there is none newer if the last attempt failed. */
+export type WalletNow = { reading?: BalanceReading; problem?: WalletProblem; isStale: boolean }
+
+export type LowBy = 'line' | 'days'
+
+export type WalletForecast = { runway: Runway; pace: SalesPace }
+
+/** The wallet of one account: when it is read, what it holds and how long it lasts. */
+export type Wallet = {
+  /** Reads the balance now and stores the reading. Readings that are asked for at once are one. */
+  takeReading: (cause: ReadingCause) => Promise<WalletNow>
+  /** The same, for whoever does not wait for it. */
+  readSoon: (cause: ReadingCause) => void
+  /** What is known without asking anybody. */
+  now: () => WalletNow
+  /** How long the last balance lasts; `undefined` without a balance, or before enough days were sold. */
+  forecast: () => Promise<WalletForecast | undefined>
+  /** Which line of the shop the last balance is below: that of the amount, or that of the days it lasts. */
+  findLow: () => LowBy | undefined
+  /** A sale changed. The wallet is read when the tills have been quiet for a minute. */
+  noteSale: () => void
+  stop: () => void
+}
+
+export const STALE_AFTER_MS = 10 * 60_000
+const QUIET_MS = 60_000
+const MIN_BETWEEN_SALE_READINGS_MS = 10 * 60_000
+const HOUR_MS = 60 * 60_000
+/** A new shop, and one that was closed for longer than an hour, is read this long after its start. */
+const FIRST_READING_AFTER_MS = 60_000
+/** How long a forecast is good for, unless there is another balance. */
+const FORECAST_VALID_MS = 60_000
+/** The share of a day that is still to come follows from so many days. */
+const PROFILE_DAYS = 28
+
+type Deps = {
+  wholesaler: Pick<Wholesaler, 'balance'>
+  store: WalletStore
+  ports: Pick<Ports, 'clock' | 'timers' | 'exit'>
+  calendar: () => ShopCalendar
+  settings: () => Settings['wallet']
+}
+
+export function createWallet({ wholesaler, store, ports, calendar, settings }: Deps): Wallet {
+  const { clock, timers } = ports
+  const startOf = createDayStarts(calendar)
+  let reading: BalanceReading | undefined
+  let problem: WalletProblem | undefined
+  let underWay: Promise<WalletNow> | undefined
+  let known: { at: number; of: BalanceReading; forecast: WalletForecast | undefined } | undefined
+  let lastSaleAt = -Infinity
+  let lastSaleReadingAt = -Infinity
+  let cancelQuiet: Cancel | undefined
+  let cancelHour: Cancel = () => {}
+  let isStopped = false
+
+  const now = (): WalletNow => {
+    const age = reading ? clock.now() - reading.at : 0
+    return {
+      ...(reading && { reading }),
+      ...(problem && { problem }),
+      isStale: problem !== undefined || age < 0 || age > STALE_AFTER_MS,
+    }
+  }
+
+  async function read(cause: ReadingCause): Promise<WalletNow> {
+    const seenEvent = await store.newestEvent()
+    const answer = await wholesaler.balance()
+    if (isStopped) return now()
+    if (!answer.ok) {
+      // A refusal is an answer, too, in which no balance can be read.
+      problem = answer.reason === 'unreachable' ? 'unreachable' : 'unreadable'
+      return now()
+    }
+    const taken = { at: clock.now(), balance: answer.value }
+    await store.record(taken, cause, seenEvent).catch(ports.exit)
+    problem = undefined
+    reading = taken
+    if (cause === 'sale') lastSaleReadingAt = taken.at
+    // `findLow` follows from it.
+    await forecast()
+    return now()
+  }
+
+  function takeReading(cause: ReadingCause): Promise<WalletNow> {
+    underWay ??= read(cause).finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+
+  const readSoon = (cause: ReadingCause) => void inBackground(takeReading(cause), ports)
+
+  async function forecast(): Promise<WalletForecast | undefined> {
+    const of = reading
+    if (!of) return undefined
+    if (known?.of === of && clock.now() - known.at < FORECAST_VALID_MS) return known.forecast
+    const at = clock.now()
+    known = { at, of, forecast: await forecastFrom(store, of, { now: at, today: shopDayAt(at, calendar()), startOf }) }
+    return known.forecast
+  }
+
+  function waitForQuiet(ms: number): void {
+    cancelQuiet = timers.after(ms, () => {
+      cancelQuiet = undefined
+      const at = clock.now()
+      const due = Math.max(lastSaleAt + QUIET_MS, lastSaleReadingAt + MIN_BETWEEN_SALE_READINGS_MS)
+      if (due > at) waitForQuiet(due - at)
+      else readSoon('sale')
+    })
+  }
+
+  function waitForHour(ms: number): void {
+    cancelHour = timers.after(ms, () => {
+      const age = reading ? clock.now() - reading.at : HOUR_MS
+      if (age >= 0 && age < HOUR_MS) return waitForHour(HOUR_MS - age)
+      readSoon('hour')
+      waitForHour(HOUR_MS)
+    })
+  }
+
+  const opened = store.latest().then((latest) => {
+    reading ??= latest
+  })
+  void inBackground(opened, ports)
+  waitForHour(FIRST_READING_AFTER_MS)
+
+  return {
+    takeReading: async (cause) => {
+      await opened
+      return takeReading(cause)
+    },
+    readSoon,
+    now,
+    forecast: async () => {
+      await opened
+      return forecast()
+    },
+    findLow: () => {
+      return reading && lowOf(reading.balance, known?.forecast?.runway.days, settings())
+    },
+    noteSale: () => {
+      lastSaleAt = clock.now()
+      if (!cancelQuiet && !isStopped) waitForQuiet(QUIET_MS)
+    },
+    stop: () => {
+      isStopped = true
+      cancelQuiet?.()
+      cancelHour()
+    },
+  }
+}
+
+/** Which line of the shop a balance is below that lasts this many days. A wallet on credit is below any. */
+export function lowOf(
+  { amount, currency }: Money,
+  runwayDays: number | undefined,
+  { line, daysLine }: Pick<Settings['wallet'], 'line' | 'daysLine'>,
+): LowBy | undefined {
+  if (isNegative(amount)) return 'line'
+  if (line?.currency === currency && compareDecimals(decimal(amount), decimal(line.amount)) < 0) return 'line'
+  return daysLine !== null && runwayDays !== undefined && runwayDays < daysLine ? 'days' : undefined
+}
+
+/** When days of the shop begin (epoch ms). Each is worked out once, because that takes long. */
+export function createDayStarts(calendarNow: () => ShopCalendar) {
+  let calendar = calendarNow()
+  const starts = new Map<ShopDay, number>()
+  return (day: ShopDay): number => {
+    const current = calendarNow()
+    if (current.timeZone !== calendar.timeZone || current.dayStartHour !== calendar.dayStartHour) starts.clear()
+    calendar = current
+    const known = starts.get(day) ?? shopDayBounds(day, calendar).from
+    if (starts.size > MAX_STARTS) starts.clear()
+    starts.set(day, known)
+    return known
+  }
+}
+
+const MAX_STARTS = 1_000
+
+/** Learns the pace from the complete days before today, and how today's sales are spread from the last four weeks. */
+export async function forecastFrom(
+  store: Pick<WalletReadings, 'costsIn'>,
+  { balance }: BalanceReading,
+  { now, today, startOf }: { now: number; today: ShopDay; startOf: (day: ShopDay) => number },
+): Promise<WalletForecast | undefined> {
+  const [from, to] = [startOf(today), startOf(dayBeside(today, 1))]
+  const passed = Math.floor((now - from) / COST_QUARTER_MS) * COST_QUARTER_MS
+  const days = Array.from({ length: LEARNED_DAYS }, (_, index) => dayBeside(today, index - LEARNED_DAYS))
+  const spans = days.flatMap((day) => {
+    const [start, end] = [startOf(day), startOf(dayBeside(day, 1))]
+    const middle = Math.min(start + passed, end)
+    return [
+      { from: start, to: middle },
+      { from: middle, to: end },
+    ]
+  })
+  const costs = (await store.costsIn(spans, balance.currency)).map(asNumber)
+  const before = costs.filter((_, index) => index % 2 === 0)
+  const after = costs.filter((_, index) => index % 2 === 1)
+  const pace = learnPace(days.map((day, index) => ({ day, cost: (before[index] ?? 0) + (after[index] ?? 0) })))
+  if (!pace) return undefined
+  const [early, late] = [sum(before.slice(-PROFILE_DAYS)), sum(after.slice(-PROFILE_DAYS))]
+  const shareLeft = early + late > 0 ? late / (early + late) : (to - now) / (to - from)
+  const dayEnd = (day: number) => startOf(dayBeside(today, day + 1))
+  const left = Math.max(0, asNumber(inMillionths(balance.amount)))
+  const runway = findRunway({ now, balance: left, pace, shareLeft, dayEnd })
+  return { pace, runway }
+}
+
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+
+/** How many days of sales the shop's line is worth. */
+export const daysOfLine = ({ line }: Settings['wallet'], currency: string, pace: SalesPace): number | undefined =>
+  line?.currency === currency ? daysWorth(asNumber(inMillionths(line.amount as DecimalText)), pace) : undefined
+
+/** Days as they are told: `3.2`. */
+export const inTenths = (days: number): number => Math.round(days * 10) / 10

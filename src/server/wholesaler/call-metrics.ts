@@ -1,0 +1,55 @@
+import type { Reply } from './read/read-answer.ts'
+
+/** Counts of the calls so far, for the administrator. */
+export type CallMetrics = {
+  calls: { path: string; outcome: CallOutcome; count: number }[]
+  /** Calls that were sent again because a later key may have overtaken them. */
+  resent: number
+  /** Confirms that were refused for a key which a later one may have overtaken. */
+  overtakenConfirms: number
+}
+export type CallOutcome = 'answered' | 'refused' | 'lost' | 'not-sent'
+
+/** Counts calls. Paths are those of the contract, so the table stays small. */
+export type CallCounter = {
+  /** `ms` since it was sent. */
+  recordReply: (path: string, reply: Reply, ms: number) => void
+  recordResent: () => void
+  recordOvertakenConfirm: () => void
+  metrics: () => CallMetrics
+}
+
+export type ObserveCall = (path: string, outcome: CallOutcome, ms: number) => void
+
+export function createCallCounter(observe?: ObserveCall): CallCounter {
+  const counts = new Map<string, { path: string; outcome: CallOutcome; count: number }>()
+  let resent = 0
+  let overtakenConfirms = 0
+  return {
+    recordReply: (path, reply, ms) => {
+      const outcome = outcomeOf(reply)
+      if (outcome !== 'not-sent') observe?.(path, outcome, ms)
+      const row = counts.get(`${path} ${outcome}`) ?? { path, outcome, count: 0 }
+      counts.set(`${path} ${outcome}`, { ...row, count: row.count + 1 })
+    },
+    recordResent: () => {
+      resent += 1
+    },
+    recordOvertakenConfirm: () => {
+      overtakenConfirms += 1
+    },
+    metrics: () => ({ calls: [...counts.values()], resent, overtakenConfirms }),
+  }
+}
+
+export function outcomeOf({ kind }: Reply): CallOutcome {
+  switch (kind) {
+    case 'object':
+      return 'answered'
+    case 'refusal':
+      return 'refused'
+    case 'lost':
+    case 'not-sent':
+      return kind
+  }
+}

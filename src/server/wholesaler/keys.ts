@@ -1,0 +1,84 @@
+import type { Clock } from '../lib/clock.ts'
+
+/** Where the highest key that may have been used is stored (the key mark). */
+export type KeyStore = {
+  loadMark: () => Promise<bigint>
+  /** Durable before it resolves. */
+  saveMark: (mark: bigint) => Promise<void>
+}
+
+/** The keys of one POS account: each greater than every one before it, across restarts and clock jumps (spec 5, `docs/architecture.md`, "The request queue"). */
+export type KeySequence = {
+  /** The next key, once a mark above it is durable. Callers must wait for one key before they call it again. */
+  next: () => Promise<bigint>
+  /** The wholesaler's `Date` header: the wall clock may follow it. */
+  recordServiceDate: (text: string) => void
+  /** How far the last key is ahead of the machine's clock, and the service's clock less the machine's (ms), as far as they are known. */
+  facts: () => { leadMs?: number; serviceOffsetMs?: number }
+}
+
+export type KeySequenceOptions = {
+  store: KeyStore
+  clock: Clock
+  keyFloor?: bigint | undefined
+  /** Called when the wall clock becomes too far ahead to be followed, and when it no longer is. */
+  onClockAhead?: (isAhead: boolean) => void
+}
+/** The last key, when it was made (steady clock), the mark up to which keys may be used, and when it was saved last (steady clock). */
+type Used = { last: bigint; at: number; mark: bigint; savedAt: number; isFresh: boolean }
+
+/** How far ahead the mark is saved: one save serves as many keys, in ms of the clock they follow. */
+const BLOCK = 10_000n
+const DAY_MS = 24 * 60 * 60_000
+
+export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }: KeySequenceOptions): KeySequence {
+  let used: Used | undefined
+  let serviceDate: { date: number; at: number; offset: number } | undefined
+  let isAhead = false
+
+  async function load(): Promise<Used> {
+    const mark = await store.loadMark()
+    // Keys up to the mark may have been used by the process before; the floor itself may be used.
+    return { last: largest(mark, keyFloor - 1n), at: clock.now(), mark, savedAt: -Infinity, isFresh: mark === 0n }
+  }
+
+  /** Whether the wall clock can be right. A clock a day ahead of all we know is wrong, and its keys would make every later right key too small. */
+  function isPlausible(wall: number, { last, at, isFresh }: Used): boolean {
+    if (isFresh || wall - (Number(last) + clock.now() - at) < DAY_MS) return true
+    return serviceDate !== undefined && wall - (serviceDate.date + clock.now() - serviceDate.at) < DAY_MS
+  }
+
+  return {
+    next: async () => {
+      used ??= await load()
+      const wall = Math.floor(clock.wall())
+      const follows = isPlausible(wall, used)
+      if (follows === isAhead) onClockAhead?.(!follows)
+      isAhead = !follows
+
+      const key = largest(follows ? BigInt(wall) : 0n, used.last + 1n)
+      let { mark, savedAt } = used
+      const sinceSaved = clock.now() - savedAt
+      // Also by the clock: keys that are ahead of it count up by one, and would go below one mark for days. A journal that somebody puts back by hand is
+      // noticed by the marks that it has forgotten.
+      if (key > mark || sinceSaved >= Number(BLOCK) || sinceSaved < 0) {
+        const higher = largest(key + BLOCK, mark + 1n)
+        await store.saveMark(higher)
+        mark = higher
+        savedAt = clock.now()
+      }
+      used = { last: key, at: clock.now(), mark, savedAt, isFresh: false }
+      return key
+    },
+    recordServiceDate: (text) => {
+      const date = Date.parse(text)
+      if (Number.isFinite(date)) serviceDate = { date, at: clock.now(), offset: date - clock.wall() }
+    },
+    facts: () => ({
+      ...(used && { leadMs: Number(used.last - BigInt(Math.floor(clock.wall()))) }),
+      ...(serviceDate && { serviceOffsetMs: Math.round(serviceDate.offset) }),
+    }),
+  }
+}
+
+const largest = (a: bigint, b: bigint) => (a > b ? a : b)

@@ -1,0 +1,29 @@
+import { BOUNDS } from '#wholesaler-api/loose.ts'
+import type { WholesalerError } from '#domain/transaction.ts'
+import { isAbsent, isJsonObject, type JsonObject } from '../../lib/parse-json.ts'
+import { findLine } from '../plain-text.ts'
+
+/**
+ * The error object in an answer (spec 7), or `undefined` if there is none, or one that says nothing beside what was asked for. Its
+ * `message` is not for people.
+ */
+export function findRefusal(answer: JsonObject): WholesalerError | undefined {
+  const { error } = answer
+  if (!isJsonObject(error) || (saysNothing(error) && Object.keys(answer).length > 1)) return undefined
+  const displayError = findLine(error.display_error)
+  return { code: readCode(error.code), ...(displayError === undefined ? {} : { displayError }) }
+}
+
+/** Whether an error says nothing: empty, 0, or made of nothing else, in any form that PHP gives to that. */
+export function saysNothing(error: unknown): boolean {
+  if (typeof error === 'object' && error !== null) return Object.values(error).every(saysNothing)
+  return isAbsent(error) || error === 0 || (typeof error === 'string' && /^[\s0]*$/.test(error))
+}
+
+/** Error codes are stored. A text that is too long for an error code may be a voucher code and must not be. */
+function readCode(code: unknown): WholesalerError['code'] {
+  const isPlain = typeof code === 'number' ? Number.isInteger(code) : isShort(code) && /^\d+$/.test(code)
+  return isPlain && Math.abs(Number(code)) < 1_000_000 ? Number(code) : 'unreadable'
+}
+
+const isShort = (code: unknown): code is string => typeof code === 'string' && code.length <= BOUNDS.errorCode

@@ -1,0 +1,59 @@
+import type { Pieces } from '../../lib/cooperative.ts'
+import { UnparsedElement } from '../../lib/parse-json.ts'
+import { fieldProblem, type Place } from './read-fields.ts'
+
+/** What could not be read of a list, whole elements or fields of them: a sentence for each of the first, and how many more there were. */
+export type Skipped = { skipped: string[]; moreSkipped?: number }
+
+/** The readable elements by id in the wholesaler's order, and the skipped ones by name. */
+export type ListRead<T> = Skipped & { items: T[] }
+
+/** Nobody reads more reasons of one list. */
+export const MAX_REASONS = 100
+
+/** Reads the elements in pieces. An element that is too large to be parsed is skipped. */
+export function* readElements(
+  elements: readonly unknown[],
+  { answer, at }: { answer: string; at: string },
+  readElement: (element: unknown, place: Place) => string | undefined,
+): Pieces<Skipped> {
+  const skipped: string[] = []
+  let more = 0
+  const note = (problem: string) => {
+    if (skipped.length < MAX_REASONS) skipped.push(problem)
+    else more += 1
+  }
+  for (const [index, element] of elements.entries()) {
+    const problem = readOne(element, { answer, at: `${at}[${index}]`, note }, readElement)
+    if (problem !== undefined) note(problem)
+    yield element instanceof UnparsedElement ? element.work : 0
+  }
+  return { skipped, ...(more > 0 ? { moreSkipped: more } : {}) }
+}
+
+function readOne(
+  element: unknown,
+  place: Place,
+  readElement: (element: unknown, place: Place) => string | undefined,
+): string | undefined {
+  if (!(element instanceof UnparsedElement)) return readElement(element, place)
+  return element.isTooLarge ? fieldProblem(place, '', 'is too large') : readElement(element.parse(), place)
+}
+
+/** Reads the elements one by one. An unreadable one is skipped and does not hide the others. Of two with the same id the first counts. */
+export function* readList<T extends { id: string }>(
+  elements: readonly unknown[],
+  list: { answer: string; at: string },
+  readItem: (element: unknown, place: Place) => T | string,
+): Pieces<ListRead<T>> {
+  const items = new Map<string, T>()
+  const skipped = yield* readElements(elements, list, (element, place) => {
+    const item = readItem(element, place)
+    if (typeof item === 'string') return item
+    if (item.id === '') return fieldProblem(place, 'id', 'is empty')
+    if (items.has(item.id)) return fieldProblem(place, 'id', 'is that of another one')
+    items.set(item.id, item)
+    return undefined
+  })
+  return { items: [...items.values()], ...skipped }
+}

@@ -1,0 +1,79 @@
+import { Service as WireService, Services } from '#wholesaler-api/catalogue.ts'
+import { wholesalerPaths } from '#wholesaler-api/paths.ts'
+import type { Commission } from '#domain/commission.ts'
+import { decimal, formatDecimal, type Decimal } from '#domain/money.ts'
+import { serviceKind, type Service } from '#domain/service.ts'
+import { allAtOnce, type Pieces } from '../../lib/cooperative.ts'
+import { isAbsent, type JsonObject } from '../../lib/parse-json.ts'
+import { findLine } from '../plain-text.ts'
+import { saysNothing } from './read-error.ts'
+import { findWireDecimal } from './read-decimal.ts'
+import { fieldProblem, readFields, readName, type Place } from './read-fields.ts'
+import { readList, type Skipped } from './read-list.ts'
+import type { Read } from '../wholesaler.ts'
+
+const NEEDED = ['id', 'active', 'amount_min', 'amount_max', 'amount_step', 'is_pin_based', 'is_account_required']
+
+/** The services (spec 2.4). An unreadable one is skipped and named, and does not hide the others. */
+export function* readServicesInPieces(answer: JsonObject): Pieces<Read<{ services: Service[] } & Skipped>> {
+  const list = readFields(Services, answer, { answer: wholesalerPaths.services }, ['services'])
+  if (!list.ok) return { ok: false, reason: 'unreadable', problem: list.problem }
+  const { services: elements } = list.value
+  const { items, ...skipped } = yield* readList(
+    elements,
+    { answer: wholesalerPaths.services, at: 'services' },
+    readService,
+  )
+  return { ok: true, value: { services: items, ...skipped } }
+}
+
+export const readServices = (answer: JsonObject) => allAtOnce(readServicesInPieces(answer))
+
+/** The service, or why it is skipped. */
+function readService(element: unknown, place: Place): Service | string {
+  const read = readFields(WireService, element, place, NEEDED)
+  if (!read.ok) return read.problem
+  const wire = read.value
+  const rule = readRule(wire, place)
+  if (typeof rule === 'string') return rule
+  const name = readName(wire.name, wire.id, place)
+  return {
+    id: wire.id,
+    // Without the field a service is active.
+    isActive: wire.active ?? true,
+    name,
+    brand: findLine(wire.biller_name) ?? name,
+    category: findLine(wire.category_name) ?? '',
+    subcategory: findLine(wire.subcategory_name) ?? '',
+    kind: serviceKind(wire.id, wire.is_pin_based),
+    rule,
+    isAccountRequired: wire.is_account_required ?? false,
+    ...findCommission(wire, place),
+  }
+}
+
+function readRule(wire: WireService, place: Place): Service['rule'] | string {
+  const min = findWireDecimal(wire.amount_min)
+  if (!min) return notAnAmount('amount_min', place)
+  const max = findWireDecimal(wire.amount_max)
+  if (!max) return notAnAmount('amount_max', place)
+  const step = readStep(wire.amount_step)
+  if (!step) return notAnAmount('amount_step', place)
+  return { min, max, step }
+}
+
+/** The promised commission, or nothing if it cannot be read, which is noted. */
+function findCommission({ commission }: WireService, place: Place): { commission?: Commission } {
+  const value = findWireDecimal(commission?.value)
+  const kind = ({ '0': 'percent', '1': 'fixed' } as const)[String(commission?.type)]
+  if (value && kind) return { commission: { kind, value: formatDecimal(value) } }
+  if (!saysNothing(commission)) place.note?.(fieldProblem(place, 'commission', 'cannot be read'))
+  return {}
+}
+
+/** An absent step means a fixed value: 0. */
+function readStep(step: WireService['amount_step']): Decimal | undefined {
+  return isAbsent(step) ? decimal(0) : findWireDecimal(step)
+}
+
+const notAnAmount = (field: string, place: Place) => fieldProblem(place, field, 'is not a readable amount')

@@ -1,0 +1,42 @@
+import { BOUNDS } from '#wholesaler-api/loose.ts'
+import { Info } from '#wholesaler-api/transaction.ts'
+import { isUsable, type Voucher } from '#domain/voucher.ts'
+import { isAbsent, isJsonObject } from '../../lib/parse-json.ts'
+import { findCode, findLink } from '../plain-text.ts'
+import { fieldProblem, readFields } from './read-fields.ts'
+
+/** `isUnreadable`: there is no usable code, but something in its place. */
+export type VoucherRead = { voucher?: Voucher; dropped: string[]; isUnreadable: boolean }
+
+/**
+ * Reads the voucher of an answer (spec 2.11). `{}`, `[]`, null and an absent `info` mean that there is none. An unreadable field is dropped and
+ * named: a JSON number that lost digits is not a code.
+ */
+export function readVoucher(info: unknown, path: string): VoucherRead {
+  const place = { answer: path, at: 'info' }
+  if (isAbsent(info)) return { dropped: [], isUnreadable: false }
+  if (!isJsonObject(info))
+    return { dropped: [fieldProblem({ answer: path }, 'info', 'is no object')], isUnreadable: true }
+  const read = readFields(Info, info, place, [])
+  if (!read.ok) return { dropped: [read.problem], isUnreadable: true }
+  const { number, serial, redemption_url, reference } = read.value
+  const found = [
+    ['number', findCode(number)],
+    ['serial', findCode(serial)],
+    ['link', findLink(redemption_url)],
+    ['reference', findCode(reference)],
+  ].filter(([, text]) => text !== undefined)
+  const tooLong = Object.entries({ number, serial, redemption_url, reference })
+    .filter(([, text]) => typeof text === 'string' && text.length > BOUNDS.code)
+    .map(([field]) => fieldProblem(place, field, `is longer than ${BOUNDS.code} characters`))
+  const voucher = Object.fromEntries(found) as Voucher
+  const isThere = !isAbsent(info.number) || (!isAbsent(info.redemption_url) && !isWord(voucher.link))
+  return {
+    ...(found.length > 0 ? { voucher } : {}),
+    isUnreadable: isThere && !isUsable(voucher),
+    dropped: [...read.dropped, ...tooLong],
+  }
+}
+
+/** Such as `N/A` or `pending`, while the code is still to come. */
+const isWord = (link: string | undefined) => link !== undefined && !/:|\/\//.test(link)

@@ -1,0 +1,88 @@
+import type { Decimal, Money } from '#domain/money.ts'
+import type { SaleId, TransactionId } from '#domain/sale/id.ts'
+import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
+import type { Service } from '#domain/service.ts'
+import type { Tile } from '#domain/frontview.ts'
+import type { TimedAnswer } from '#domain/transaction.ts'
+import type { CallMetrics } from './call-metrics.ts'
+import type { KeySequence } from './keys.ts'
+import type { QueueMetrics } from './request-queue.ts'
+import type { ServiceHealth } from './health.ts'
+import type { Skipped } from './read/read-list.ts'
+
+/** The agent and the POS (spec 2.2). */
+export type Point = {
+  posId: string
+  agentName: string
+  receiptName: string
+  address: string
+  frontviewId?: string
+  topupCode?: string
+  supportEmail?: string
+}
+
+/** The value of a read, or why there is none. `problem` names the field of the answer that could not be read. */
+export type Read<T> =
+  { ok: true; value: T } | { ok: false; reason: 'unreachable' | 'refused' | 'unreadable'; problem: string }
+
+/** The content of a check. Account and customer are present only if they were entered (service-notes, "Requests"). */
+export type CheckContent = {
+  id: SaleId
+  serviceId: string
+  account?: string | undefined
+  customer?: string | undefined
+  amount: Decimal
+  /** Sent as a test transaction. Whether the service moves money for one is not known. */
+  isTest?: true
+}
+
+/** The providers of one country, and the country if it could be read. `skipped` names the providers that could not be read. */
+export type CountryProviders = { country?: Country; providers: Provider[] } & Skipped
+/** The offer of one provider. `country` has the other id of spec 2.6. */
+export type OperatorOffer = { country?: Country; provider: Provider; denominations: Denomination[] } & Skipped
+
+/** The whole content of an international check (spec 4.9). */
+export type InternationalCheckContent = { denominationId: string; account: string; isTest?: true }
+
+/** The calls to the wholesaler. None of them throws, and none that could move money is repeated. */
+export type Wholesaler = {
+  pointInfo: () => Promise<Read<{ point: Point } & Skipped>>
+  balance: () => Promise<Read<Money>>
+  /** The currency of the account (spec 2.3), even if the balance cannot be read. */
+  currency: () => Promise<Read<string>>
+  /** `skipped` names the elements that could not be read, and why. */
+  services: () => Promise<Read<{ services: Service[] } & Skipped>>
+  frontview: (frontviewId: string) => Promise<Read<{ tiles: Tile[] } & Skipped>>
+  /** Spec 4.5 to 4.8. A country is named by its ISO code, a provider by its number. */
+  countries: () => Promise<Read<{ countries: Country[] } & Skipped>>
+  categories: () => Promise<Read<{ categories: Category[] } & Skipped>>
+  providers: (countryId: string) => Promise<Read<CountryProviders>>
+  /** `saleWithinMs` is the time limit for a sale that is being opened. */
+  providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>
+  /** Spec 4.9, direct recharge and voucher. `withinMs` shortens the deadline of 20 s. */
+  check: (sale: CheckContent, withinMs?: number) => Promise<TimedAnswer>
+  /** Spec 4.10, direct recharge and voucher. `isDue` is asked in the instant before the confirm leaves; if it returns false, nothing is sent. */
+  confirm: (sale: { id: SaleId; amount: Decimal }, isDue?: () => boolean) => Promise<TimedAnswer>
+  /** Spec 4.9 and 4.10, international. */
+  checkInternational: (sale: InternationalCheckContent, withinMs?: number) => Promise<TimedAnswer>
+  confirmInternational: (transactionId: TransactionId, isDue?: () => boolean) => Promise<TimedAnswer>
+  /** Spec 4.11: by our id, or by the wholesaler's. `withinMs` shortens the deadline of 15 s. */
+  find: (by: { saleId: SaleId } | { transactionId: TransactionId }, withinMs?: number) => Promise<TimedAnswer>
+  health: () => ServiceHealth
+  /**
+   * Stops new sales: until `tryResumeSelling` succeeds, because the wholesaler named two different final states of one sale (rule 7); or until
+   * `endRecovery`, because the journal was put back from a backup.
+   */
+  stopSelling: (reason: 'contradiction' | 'restored') => void
+  /** A supervisor has confirmed how selling goes on after a restore. */
+  endRecovery: () => void
+  /** Reads the balance and resumes selling if the answer is neither code 1 nor 5, but never after a restore. Returns whether selling is possible now. */
+  tryResumeSelling: () => Promise<boolean>
+  metrics: () => QueueMetrics & CallMetrics
+  keyFacts: KeySequence['facts']
+  /** Resolves once `/balance` was answered after the start; until then nothing is checked or confirmed (rule 13). */
+  fenced: Promise<void>
+  isFenced: () => boolean
+  /** Accepts no new call and waits for those in flight, for `withinMs` at most. */
+  close: (withinMs: number) => Promise<void>
+}

@@ -1,0 +1,376 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+
+import { createSeal } from '#server/lib/seal.ts'
+import { aMailServer, aPushBrowser, aReceiver, isSigned, readVapid } from '../../support/alert-receivers.ts'
+import { textsOf } from '../../support/a-journal.ts'
+import { flushMicrotasks } from '../../support/virtual-time.ts'
+import { A_SECRET, aed, anAlertShop, BY, HOUR, mailTo, MINUTE } from './an-alert-shop.ts'
+
+type Shop = Awaited<ReturnType<typeof anAlertShop>>
+
+const setWebhook = (shop: Shop, url: string) =>
+  shop.alerts.settings.setWebhook({ isOn: true, url, secret: A_SECRET }, BY)
+const makeWalletLow = (shop: Shop) => Object.assign(shop.world, { balance: aed('1400.00'), line: aed('1500.00') })
+const last = async (shop: Shop, way: 'email' | 'webhook') => (await shop.alerts.answer())[way].last
+
+/** The deadline of all calls, which is over when the test aborts it. */
+function aDeadline(): AbortController {
+  const deadline = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
+  onTestFinished(() => timeout.mockRestore())
+  return deadline
+}
+
+const LOGIN = { user: 'till', password: 'pass-of-mail' }
+type ServerOptions = Parameters<typeof aMailServer>[0]
+
+/** A shop whose alerts go to a mail server. */
+async function aShopWithMail(options: ServerOptions = {}, more: object = {}, recipients = ['owner@sidra.example']) {
+  const mail = await aMailServer(options)
+  const shop = await anAlertShop()
+  await shop.alerts.settings.setEmail(mailTo(mail.port, recipients, more), BY)
+  return { mail, shop }
+}
+
+it('each recipient gets one letter, encrypted and with the password', async () => {
+  const recipients = ['hamad@sidra.example', 'owner@sidra.example']
+  const options = { security: 'tls', login: LOGIN } as const
+  const { mail, shop } = await aShopWithMail(options, { security: 'tls', ...LOGIN }, recipients)
+  makeWalletLow(shop)
+  await shop.look()
+  await shop.pass(HOUR)
+  expect(mail.letters.map(({ to }) => to.join()).toSorted()).toEqual(recipients)
+  expect(mail.letters[0]).toMatchObject({ from: 'till@sidra.example', user: 'till', isEncrypted: true })
+  expect(mail.letters[0]?.content).toContain('1400.00')
+  expect(await last(shop, 'email')).toMatchObject({ state: 'sent', isTest: false })
+})
+
+it('with STARTTLS nothing is said before the connection is encrypted', async () => {
+  const security = 'starttls'
+  const { mail, shop } = await aShopWithMail({ security, login: LOGIN }, { security, ...LOGIN })
+  await shop.alerts.test({ way: 'email' }, BY)
+  expect(mail.letters).toMatchObject([{ isEncrypted: true, user: 'till' }])
+})
+
+it('a mail server that offers no STARTTLS gets neither password nor letter', async () => {
+  const { mail, shop } = await aShopWithMail({ security: 'none', login: LOGIN }, { security: 'starttls', ...LOGIN })
+  await shop.alerts.test({ way: 'email' }, BY)
+  expect([mail.letters, mail.passwords]).toEqual([[], []])
+  expect(await last(shop, 'email')).toMatchObject({ state: 'failed', problem: 'no-tls' })
+})
+
+it.each([
+  { name: 'no TLS at the port', security: 'none', chosen: 'tls', problem: 'no-tls' },
+  { name: 'a certificate nobody vouches for', security: 'self-signed', problem: 'certificate' },
+  { name: 'a wrong password', security: 'tls', password: 'another', problem: 'sign-in', status: 535 },
+  { name: 'a letter it puts off', security: 'tls', mode: 'rejects', problem: 'refused', status: 451 },
+  { name: 'an unknown recipient', security: 'tls', mode: 'refuses-recipient', problem: 'refused', status: 550 },
+  { name: 'silence', security: 'none', mode: 'hangs', problem: 'no-reply' },
+  { name: 'a greeting without an end', security: 'none', mode: 'floods', problem: 'unclear' },
+] as const)('of a mail server with $name the reason is known', async (row) => {
+  const security = 'chosen' in row ? row.chosen : row.security === 'none' ? 'none' : 'tls'
+  const password = 'password' in row ? row.password : LOGIN.password
+  const options = { security: row.security, login: LOGIN }
+  const { mail, shop } = await aShopWithMail(options, { security, user: 'till', password })
+  if ('mode' in row) mail.mode = row.mode
+  const deadline = row.problem === 'no-reply' ? aDeadline() : undefined
+  const testing = shop.alerts.test({ way: 'email' }, BY)
+  if (deadline) await expect.poll(() => mail.connections).toBe(1)
+  deadline?.abort()
+  await testing
+  const status = 'status' in row ? { status: row.status } : {}
+  expect(await last(shop, 'email')).toMatchObject({ state: 'failed', problem: row.problem, ...status })
+  expect(mail.letters).toEqual([])
+})
+
+it('a mail server at which nobody listens is unreachable', async () => {
+  const shop = await anAlertShop()
+  await shop.alerts.settings.setEmail(mailTo(1, ['a@sidra.example']), BY)
+  await shop.alerts.test({ way: 'email' }, BY)
+  expect(await last(shop, 'email')).toMatchObject({ problem: 'unreachable' })
+})
+
+it('a name with line breaks adds no header to a letter', async () => {
+  const { mail, shop } = await aShopWithMail()
+  const product = 'Du\r\nBcc: thief@example'
+  shop.world.unknown = [{ id: 'S1', number: 481, product, pays: aed('50.00'), confirmedAt: shop.now() - HOUR }]
+  await shop.look()
+  const [head = ''] = mail.letters[0]?.content.split('\n\n') ?? []
+  expect(head).toContain('owner@sidra.example')
+  expect(head).not.toContain('thief')
+})
+
+/** A shop whose alerts go to a receiver that does as `mode` says. */
+async function aShopWithWebhook(
+  mode: Awaited<ReturnType<typeof aReceiver>>['mode'],
+  options: Parameters<typeof aReceiver>[0] = {},
+) {
+  const receiver = await aReceiver(options)
+  receiver.mode = mode
+  const shop = await anAlertShop()
+  await setWebhook(shop, receiver.url)
+  return { receiver, shop }
+}
+
+it('the receiver of a webhook can check who sent an alert, and what of it is new', async () => {
+  const { receiver, shop } = await aShopWithWebhook('accepts', { tls: true })
+  makeWalletLow(shop)
+  await shop.look()
+  const [request] = receiver.requests
+  expect(request).toMatchObject({ method: 'POST', path: '/till' })
+  expect(isSigned(request!, A_SECRET)).toBe(true)
+  expect(isSigned(request!, 'another secret')).toBe(false)
+  expect(JSON.parse(request!.body.toString())).toMatchObject({
+    id: request!.headers['toptill-alert-id'],
+    kind: 'wallet-below',
+    test: false,
+    practice: false,
+    shop: 'Sidra Corner Shop',
+    facts: [{ balance: { amount: '1400.00', currency: 'AED' } }],
+  })
+})
+
+it('a webhook that fails is tried again after growing pauses, and arrives once with one id', async () => {
+  const { receiver, shop } = await aShopWithWebhook('refuses')
+  makeWalletLow(shop)
+  await shop.look()
+  expect(await last(shop, 'webhook')).toMatchObject({ state: 'waiting', problem: 'refused', status: 500 })
+  const before = shop.now()
+  await shop.pass(20 * MINUTE)
+  const pauses = receiver.requests.slice(1).map(({ headers }) => Number(headers['toptill-timestamp']) * 1000 - before)
+  expect(pauses).toEqual([1, 3, 8, 18].map((minutes) => minutes * MINUTE))
+  receiver.mode = 'accepts'
+  await shop.pass(3 * HOUR, 20 * MINUTE)
+  expect(receiver.requests).toHaveLength(6)
+  expect(new Set(receiver.requests.map(({ headers }) => headers['toptill-alert-id'])).size).toBe(1)
+  expect(await last(shop, 'webhook')).toMatchObject({ state: 'sent' })
+  expect((await shop.alerts.answer()).failed).toEqual([])
+})
+
+it('a webhook without success for a day is listed as failed, and not tried again', async () => {
+  const { receiver, shop } = await aShopWithWebhook('refuses')
+  makeWalletLow(shop)
+  await shop.look()
+  await shop.pass(25 * HOUR, 30 * MINUTE)
+  const tries = receiver.requests.length
+  expect(tries).toBeGreaterThan(24)
+  expect((await shop.alerts.answer()).failed).toMatchObject([
+    { kind: 'wallet-below', way: 'webhook', problem: 'refused', status: 500, tries },
+  ])
+  await shop.pass(2 * HOUR, 30 * MINUTE)
+  expect(receiver.requests).toHaveLength(tries)
+})
+
+it.each([
+  { mode: 'hangs', result: { state: 'failed', problem: 'no-reply' } },
+  { mode: 'redirects', result: { state: 'failed', problem: 'redirected' } },
+  // The answer of these is not read to its end.
+  { mode: 'floods', result: { state: 'sent' } },
+  { mode: 'drips', result: { state: 'sent' } },
+] as const)('a receiver of a webhook that $mode costs one try and no more: $result', async ({ mode, result }) => {
+  const deadline = aDeadline()
+  const { receiver, shop } = await aShopWithWebhook(mode)
+  const testing = shop.alerts.test({ way: 'webhook' }, BY)
+  await expect.poll(() => receiver.requests.map(({ path }) => path)).toEqual(['/till'])
+  // The head of an answer that drips has arrived.
+  await flushMicrotasks()
+  if (mode === 'hangs' || mode === 'drips') deadline.abort()
+  await testing
+  expect(receiver.requests).toHaveLength(1)
+  expect(await last(shop, 'webhook')).toMatchObject(result)
+  await expect.poll(() => receiver.sockets.size).toBe(0)
+})
+
+it('nothing is sent to a receiver whose certificate nobody vouches for', async () => {
+  const { receiver, shop } = await aShopWithWebhook('accepts', { tls: true, selfSigned: true })
+  await shop.alerts.test({ way: 'webhook' }, BY)
+  expect(receiver.requests).toEqual([])
+  expect(await last(shop, 'webhook')).toMatchObject({ problem: 'certificate' })
+})
+
+it('a receiver that never answers delays no other way', async () => {
+  const { receiver, shop } = await aShopWithWebhook('hangs')
+  const mail = await aMailServer()
+  await shop.alerts.settings.setEmail(mailTo(mail.port, ['owner@sidra.example']), BY)
+  makeWalletLow(shop)
+  void shop.look()
+  await expect.poll(() => mail.letters.length).toBe(1)
+  await expect.poll(() => receiver.requests.length).toBe(1)
+})
+
+/** A shop whose alerts go to a device of a supervisor. */
+async function aShopWithDevice() {
+  const service = await aReceiver({ tls: true })
+  const browser = aPushBrowser(service.origin)
+  const shop = await anAlertShop()
+  await shop.alerts.settings.addDevice(browser.subscription, await shop.aSupervisor(), BY)
+  return { service, browser, shop }
+}
+
+it('a device can read its push message, and its push service knows the shop', async () => {
+  const { service, browser, shop } = await aShopWithDevice()
+  makeWalletLow(shop)
+  await shop.look()
+  const [request] = service.requests
+  expect(request?.path).toBe(new URL(browser.subscription.endpoint).pathname)
+  expect(request?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
+  const { path, title, body } = browser.read(request!.body)
+  expect(path).toBe('/wallet')
+  expect(title).toContain('wallet')
+  // A cashier may be at that till.
+  expect(`${title} ${body}`).not.toMatch(/1400|1500/)
+  expect(request?.body.toString('latin1')).not.toContain('wallet')
+  const { key, claims } = readVapid(request?.headers.authorization ?? '')
+  expect(key).toBe((await shop.alerts.answer()).push.publicKey)
+  expect(claims).toMatchObject({ aud: service.origin, sub: expect.stringMatching(/^(mailto|https):/) })
+  expect(claims.exp * 1000).toBeGreaterThan(shop.now())
+  expect(claims.exp * 1000).toBeLessThanOrEqual(shop.now() + 24 * HOUR)
+})
+
+it('a long push message in Arabic still fits into one record', async () => {
+  const { service, browser, shop } = await aShopWithDevice()
+  const { choice } = await shop.alerts.answer()
+  await shop.alerts.settings.setChoice({ ...choice, language: 'ar' }, BY)
+  const unknown = { product: 'بطاقة اتصال دولية '.repeat(8), pays: aed('50.00'), confirmedAt: shop.now() - HOUR }
+  shop.world.unknown = Array.from({ length: 40 }, (_, number) => ({ id: `S${number}`, number, ...unknown }))
+  await shop.look()
+  expect(service.requests[0]?.body.length).toBeLessThanOrEqual(4096)
+  expect(browser.read(service.requests[0]!.body).body).toContain('بطاقة')
+})
+
+it('a device that is gone is forgotten', async () => {
+  const { service, shop } = await aShopWithDevice()
+  service.mode = 'gone'
+  makeWalletLow(shop)
+  await shop.look()
+  await shop.pass(HOUR)
+  expect(service.requests).toHaveLength(1)
+  const { push, failed } = await shop.alerts.answer()
+  expect(push.devices).toEqual([])
+  expect(failed).toMatchObject([{ way: 'push', problem: 'gone' }])
+})
+
+it('a person who was disabled and a till that was revoked get no more messages', async () => {
+  const { service, shop } = await aShopWithDevice()
+  const [hamad, noura] = [await shop.staff.people.findByName('Hamad'), await shop.aSupervisor('Noura')]
+  await shop.alerts.settings.addDevice(aPushBrowser(service.origin).subscription, noura, BY)
+  await shop.staff.people.disable(hamad!.id, BY)
+  await shop.staff.terminals.revoke(noura.terminal.id, BY)
+  makeWalletLow(shop)
+  await shop.look()
+  expect(service.requests).toEqual([])
+})
+
+it('addresses and keys of devices that cannot be used are refused', async () => {
+  const shop = await anAlertShop({ allowsPrivateNetworks: false })
+  const supervisor = await shop.aSupervisor()
+  const { subscription } = aPushBrowser('https://push.example')
+  const add = (change: object) => shop.alerts.settings.addDevice({ ...subscription, ...change }, supervisor, BY)
+  await expect(add({ endpoint: 'http://push.example/a' })).rejects.toThrow(/cannot be used/)
+  await expect(add({ p256dh: Buffer.alloc(65, 4).toString('base64url') })).rejects.toThrow(/cannot be used/)
+  await expect(add({ auth: 'AAAA' })).rejects.toThrow(/cannot be used/)
+  await expect(add({})).resolves.toBeUndefined()
+})
+
+it('no secret is in an answer, a log line, an audit line or the journal', async () => {
+  const receiver = await aReceiver({ tls: true })
+  const { shop } = await aShopWithMail({ security: 'tls' }, { security: 'tls', ...LOGIN })
+  const browser = aPushBrowser(receiver.origin)
+  await setWebhook(shop, `${receiver.url}?hook=token-in-address`)
+  await shop.alerts.settings.addDevice(browser.subscription, await shop.aSupervisor(), BY)
+  receiver.mode = 'refuses'
+  makeWalletLow(shop)
+  await shop.look()
+  const { email, webhook, ...others } = await shop.alerts.answer()
+  expect([email.hasPassword, webhook.hasSecret]).toEqual([true, true])
+  const vapid = shop.alerts.settings.secrets().vapidKey
+  const { d } = JSON.parse(vapid) as { d: string }
+  const answers = JSON.stringify([email, webhook, others])
+  const lines = [...shop.logged, ...shop.announced].join('\n')
+  expect(lines).toContain('alerts-changed')
+  const journal = await textsOf(shop.db)
+  expect(journal).toContain('owner@sidra.example')
+  for (const secret of ['pass-of-mail', A_SECRET, ...Object.values(browser.subscription), d])
+    for (const text of [answers, lines, journal]) expect(text).not.toContain(secret)
+  // An address may carry a token of its receiver: supervisors see it, nobody else.
+  expect(lines).not.toContain('token-in-address')
+})
+
+it('the stored password goes to no other server than the one it was typed for', async () => {
+  const [mail, other] = [await aMailServer({ security: 'tls' }), await aMailServer({ security: 'tls' })]
+  const shop = await anAlertShop()
+  const more = { security: 'tls', user: 'till' }
+  const set = (port: number, password?: string | null) =>
+    shop.alerts.settings.setEmail(
+      { ...mailTo(port, ['a@sidra.example'], more), ...(password === undefined ? {} : { password }) },
+      BY,
+    )
+  await set(mail.port, 'pass-of-mail')
+  await expect(set(other.port)).rejects.toThrow(/password/)
+  await set(other.port, 'another-one')
+  await expect(set(other.port, null)).rejects.toThrow(/password/)
+  expect(shop.alerts.settings.secrets().password).toBe('another-one')
+})
+
+it('a restart keeps the secrets of the ways, and a seal of another place or key does not open', async () => {
+  const shop = await anAlertShop()
+  await setWebhook(shop, 'http://localhost:9/till')
+  const { publicKey } = (await shop.alerts.answer()).push
+  await shop.restart()
+  const answer = await shop.alerts.answer()
+  expect([answer.webhook.hasSecret, answer.push.publicKey]).toEqual([true, publicKey])
+  expect(shop.alerts.settings.secrets().webhookSecret).toBe(A_SECRET)
+  const [mine, theirs] = [createSeal(Buffer.alloc(32, 1)), createSeal(Buffer.alloc(32, 2))]
+  const sealed = mine.close(A_SECRET, 'here')
+  const damaged = sealed.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'))
+  const opened = [mine.open(sealed, 'here'), mine.open(sealed, 'there'), theirs.open(sealed, 'here')]
+  expect([...opened, mine.open(damaged, 'here'), mine.open('', 'here')]).toEqual([
+    A_SECRET,
+    ...Array(4).fill(undefined),
+  ])
+})
+
+it.each([
+  {
+    hosts:
+      '169.254.169.254 [fe80::1] [::ffff:169.254.169.254] [64:ff9b::a9fe:a9fe] [fd00:ec2::254] [fd20:ce::254] [fd00:c1::a9fe:a9fe] [fd00:42::42] 0.0.0.0 [::ffff:127.0.0.1] 100.100.100.200 224.0.0.1',
+    allowsPrivateNetworks: true,
+  },
+  { hosts: '127.0.0.1 10.1.2.3 192.168.1.5 [::1] [fd12::1] 2130706433 0x7f.1', allowsPrivateNetworks: false },
+])('no webhook is at $hosts where private networks are allowed: $allowsPrivateNetworks', async (row) => {
+  const shop = await anAlertShop(row)
+  for (const host of row.hosts.split(' '))
+    await expect(setWebhook(shop, `https://${host}/`), host).rejects.toThrow(/Nothing is sent/)
+})
+
+it('no webhook is at what is no address of the web', async () => {
+  const shop = await anAlertShop()
+  for (const url of [
+    'ftp://hooks.example/',
+    'https://user:password@hooks.example/',
+    'hooks.example',
+    'javascript:alert(1)',
+  ])
+    await expect(setWebhook(shop, url), url).rejects.toThrow(/no address/)
+})
+
+it('a name that leads to a private address is not connected to', async () => {
+  const receiver = await aReceiver({ tls: true })
+  const mail = await aMailServer({ security: 'tls' })
+  const shop = await anAlertShop({ allowsPrivateNetworks: false })
+  await setWebhook(shop, receiver.url)
+  await shop.alerts.settings.setEmail(mailTo(mail.port, ['a@sidra.example'], { security: 'tls' }), BY)
+  await shop.alerts.test({ way: 'webhook' }, BY)
+  await shop.alerts.test({ way: 'email' }, BY)
+  expect([receiver.sockets.size, mail.connections]).toEqual([0, 0])
+  expect(await last(shop, 'webhook')).toMatchObject({ problem: 'address-forbidden' })
+  expect(await last(shop, 'email')).toMatchObject({ problem: 'address-forbidden' })
+})
+
+it('plain http stays in private networks', async () => {
+  const [strict, open] = [await anAlertShop({ allowsPrivateNetworks: false }), await anAlertShop()]
+  await expect(setWebhook(strict, 'http://hooks.example/')).rejects.toThrow(/https/)
+  await expect(setWebhook(open, 'http://93.184.215.14/')).resolves.toBeUndefined()
+  await open.alerts.test({ way: 'webhook' }, BY)
+  expect(await last(open, 'webhook')).toMatchObject({ problem: 'address-forbidden' })
+})

@@ -1,0 +1,94 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+
+import { describe, expect, it } from 'vitest'
+
+import type { Tile } from '#domain/frontview.ts'
+import { decimal } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import { createCatalogueBytes } from '#server/catalogue/catalogue-bytes.ts'
+import type { CatalogueReading } from '#server/catalogue/catalogue-cache.ts'
+
+const aService = (name: string): Service => ({
+  id: 'qamra',
+  isActive: true,
+  name,
+  brand: 'Qamra',
+  category: '',
+  subcategory: '',
+  kind: 'direct',
+  rule: { min: decimal('5'), max: decimal('500'), step: decimal('0.5') },
+  isAccountRequired: true,
+})
+
+const aReading = (more: Partial<CatalogueReading> = {}): CatalogueReading => ({
+  point: { posId: '1', agentName: 'Shop LLC', receiptName: 'Shop', address: '', topupCode: '4711' },
+  tiles: [],
+  services: [aService('Qamra')],
+  currency: 'AED',
+  asOf: 1,
+  ...more,
+})
+
+describe('the bytes of the catalogue', () => {
+  it('the catalogue is the same in every encoding and contains neither the top-up code nor the time', async () => {
+    const bytes = await createCatalogueBytes()(aReading())
+    const plain = Buffer.from(await bytes.in(undefined)).toString()
+    expect(JSON.parse(plain)).toEqual({
+      point: { posId: '1', agentName: 'Shop LLC', receiptName: 'Shop', address: '', supportEmail: '' },
+      tiles: [],
+      services: [{ ...aService('Qamra'), rule: { min: '5', max: '500', step: '0.5' } }],
+      currency: 'AED',
+    })
+    expect(brotliDecompressSync(await bytes.in('br')).toString()).toBe(plain)
+    expect(gunzipSync(await bytes.in('gzip')).toString()).toBe(plain)
+  })
+
+  it('the bytes of the catalogue are made once while the catalogue is the same', async () => {
+    let written = 0
+    const countsItself: Tile = {
+      id: '1',
+      type: 'other',
+      get name() {
+        written += 1
+        return 'Mobile'
+      },
+      isActive: true,
+      action: { kind: 'none' },
+    }
+    const bytesOf = createCatalogueBytes()
+    const reading = aReading({ tiles: [countsItself] })
+    const first = await bytesOf(reading)
+    const later = await bytesOf({ ...reading, asOf: 2 })
+    expect(later).toBe(first)
+    expect(later.in('br')).toBe(first.in('br'))
+    expect(await later.in(undefined)).toBe(await first.in(undefined))
+    expect(written).toBe(1)
+  })
+
+  it('the bytes of the catalogue are reused when a new reading is equal', async () => {
+    const bytesOf = createCatalogueBytes()
+    const first = await bytesOf(aReading())
+    expect(await bytesOf(aReading())).toBe(first)
+  })
+
+  it.each([
+    { what: 'services', more: { services: [aService('Qamra Plus')] } },
+    {
+      what: 'tiles',
+      more: { tiles: [{ id: '1', type: 'other', name: 'A', isActive: true, action: { kind: 'none' } }] },
+    },
+    { what: 'reason for no tiles', more: { tiles: [], frontview: 'unreadable' } },
+    { what: 'point', more: { point: { posId: '1', agentName: 'Other', receiptName: 'Shop', address: '' } } },
+    { what: 'currency', more: { currency: 'SAR' } },
+  ] satisfies { what: string; more: Partial<CatalogueReading> }[])(
+    'the bytes and the tag of the catalogue change with the $what',
+    async ({ more }) => {
+      const bytesOf = createCatalogueBytes()
+      const reading = aReading()
+      const first = await bytesOf(reading)
+      const other = await bytesOf({ ...reading, ...more })
+      expect(other.etag).not.toBe(first.etag)
+      expect(other.in('br')).not.toBe(first.in('br'))
+    },
+  )
+})

@@ -1,0 +1,108 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { BadConfig, readInstallation } from '#server/config/config.ts'
+import { findLines, readDotEnv } from '#server/config/dot-env.ts'
+import { findUnknownOfFile } from '#server/config/setting-names.ts'
+import { aFolder } from '../../support/folders.ts'
+
+const account = {
+  TOPUP_BASE_URL: 'https://service.example/api',
+  TOPUP_POS_ID: '20418',
+  TOPUP_TOKEN: 'sixteen-letters-',
+}
+
+describe('a name that begins as those of the account', () => {
+  it.each([
+    ['TOPUP_URL', 'TOPUP_BASE_URL'],
+    ['TOPUP_BASEURL', 'TOPUP_BASE_URL'],
+    ['TOPUP_POS', 'TOPUP_POS_ID'],
+    ['TOPUP_POSID', 'TOPUP_POS_ID'],
+    ['topup_pos_id', 'TOPUP_POS_ID'],
+    ['TOPUP_TOKENFILE', 'TOPUP_TOKEN_FILE'],
+    ['TOPUP_KEYFLOOR', 'TOPUP_KEY_FLOOR'],
+    ['TOPUP_PORT', 'PORT'],
+  ])('%s is refused, also beside nothing else, and %s is named', (name, meant) => {
+    const says = `${name} is not a setting of Toptill. Did you mean ${meant}?`
+    for (const env of [{ [name]: 'x' }, { ...account, [name]: 'x' }, { SANDBOX: '1', [name]: 'x' }]) {
+      const read = () => readInstallation(env)
+      expect(read).toThrow(BadConfig)
+      expect(read).toThrow(says)
+    }
+  })
+
+  it('is named before what is missing for it', () => {
+    const { TOPUP_POS_ID: _, ...rest } = account
+    expect(() => readInstallation({ ...rest, TOPUP_POSID: '20418' })).toThrow(
+      /^TOPUP_POSID is not .* Did you mean TOPUP_POS_ID\?\nTOPUP_POS_ID is not set\. /,
+    )
+  })
+
+  it('is accepted if it is blank, or if a cluster sets it for a service of that name', () => {
+    const ofCluster = {
+      TOPUP_SERVICE_HOST: '10.0.0.1',
+      TOPUP_SERVICE_PORT_HTTP: '8080',
+      TOPUP_PORT: 'tcp://10.0.0.1:8080',
+      TOPUP_PORT_8080_TCP_ADDR: '10.0.0.1',
+    }
+    expect(readInstallation({ ...account, ...ofCluster, TOPUP_URL: ' ' }).warnings).toEqual([])
+  })
+})
+
+describe('another name in .env', () => {
+  it.each([
+    ['PROT', 'PROT in .env is not a setting of Toptill. Did you mean PORT?'],
+    ['port', 'port in .env is not a setting of Toptill. Did you mean PORT?'],
+    ['DATABSE_URL', 'DATABSE_URL in .env is not a setting of Toptill. Did you mean DATABASE_URL?'],
+    ['TOKEN', 'TOKEN in .env is not a setting of Toptill. Did you mean TOPUP_TOKEN?'],
+    ['TIMEZONE', expect.stringMatching(/^TIMEZONE in .env .* The nearest one is SHOP_TIME_ZONE: docs\/settings\.md /)],
+    // It may be a piece of a token.
+    ['QWxhZGRpbg', expect.stringMatching(/^A line of \.env is not a setting of Toptill\. /)],
+  ])('%s is warned of, with the nearest one', (name, says) => {
+    expect(findUnknownOfFile([name])).toEqual([says])
+  })
+
+  it.each(['PORT', 'NODE_EXTRA_CA_CERTS', 'PGPASSFILE', 'https_proxy', 'TZ', 'TOPUP_URL'])(
+    '%s is not: it is known, or refused elsewhere',
+    (name) => {
+      expect(findUnknownOfFile([name])).toEqual([])
+    },
+  )
+})
+
+describe('the file .env', () => {
+  const written = (name: string, bytes: string | Buffer, folder = aFolder()) => {
+    writeFileSync(join(folder, name), bytes)
+    return readDotEnv(folder)
+  }
+  const TEXT = 'PORT=8090\r\nTOPUP_POS_ID=20418\r\n'
+
+  it.each([
+    ['as it is', TEXT],
+    ['with the mark of UTF-8', `\uFEFF${TEXT}`],
+    ['in UTF-16', Buffer.from(`\uFEFF${TEXT}`, 'utf16le')],
+  ])('is read %s', (_, bytes) => {
+    const folder = aFolder()
+    expect(written('.env', bytes, folder)).toEqual({ values: { PORT: '8090', TOPUP_POS_ID: '20418' }, warnings: [] })
+    expect([...findLines(folder)]).toEqual([
+      ['PORT', 1],
+      ['TOPUP_POS_ID', 2],
+    ])
+  })
+
+  it('may be missing, and one called .env.txt in its place is warned of', () => {
+    expect(readDotEnv(aFolder())).toEqual({ values: {}, warnings: [] })
+    expect(written('.env.txt', TEXT)).toEqual({
+      values: {},
+      warnings: [expect.stringMatching(/^There is a file \.env\.txt and no \.env, .* rename it to \.env\./)],
+    })
+  })
+
+  it('that cannot be read is no missing one', () => {
+    const folder = aFolder()
+    mkdirSync(join(folder, '.env'))
+    expect(() => readDotEnv(folder)).toThrow(/EISDIR/)
+  })
+})

@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import Libsql from 'libsql'
+import { expect, it } from 'vitest'
+
+import { openDatabase } from '#server/database/database.ts'
+import { JournalUnusable } from '#server/database/drivers/journal-unusable.ts'
+import { isStartProblem, startToptill } from '#server/main.ts'
+import { startSandbox } from '#sandbox/server.ts'
+import { readJournal } from '../../../scripts/reconcile/read-journal.mjs'
+import { command } from '../../support/an-installation.ts'
+import { aFolder } from '../../support/folders.ts'
+import { anEmptyPage } from '../../support/start-shop.ts'
+
+/** A journal of a build before this schema, whose migrations have other names. */
+function anEarlierJournal(folder = aFolder(), name = 'toptill.db') {
+  const path = join(folder, name)
+  const database = new Libsql(path)
+  database.exec('CREATE TABLE kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)')
+  database.exec("INSERT INTO kysely_migration VALUES ('001-first-tables', '2026-11-01'), ('002-desk', '2026-11-02')")
+  database.exec('CREATE TABLE sales (number INTEGER PRIMARY KEY, record TEXT NOT NULL)')
+  database.close()
+  return { folder, path, bytes: readFileSync(path) }
+}
+
+const THIS = 'this one, with the schema 2026-11-26-schema-e, does not open it.'
+const OF_PRACTICE = (folder: string) => `Nothing in practice is real: remove the folder ${folder}, and start again.`
+
+it.each([
+  ['2026-11-24-schema', 'an older', 'Start that build: '],
+  ['2030-01-01-schema', 'a newer', 'Start that build, or put back the backup from before the upgrade: '],
+])(
+  'a journal with the schema %s is refused as that of %s build, which is to be started, and not changed',
+  async (schema, age, todo) => {
+    const { path } = anEarlierJournal()
+    const database = new Libsql(path)
+    database.exec(`INSERT INTO kysely_migration VALUES ('${schema}', '2026-11-02')`)
+    database.close()
+    const bytes = readFileSync(path)
+    const problem = await openDatabase(path).catch((error: unknown) => error)
+    expect(problem).toBeInstanceOf(JournalUnusable)
+    expect((problem as Error).message).toBe(
+      `The journal ${path} was written by ${age} build of Toptill, with the schema ${schema}, and ${THIS} ${todo}docs/operations.md, "Upgrade and the way back".`,
+    )
+    expect(readFileSync(path).equals(bytes)).toBe(true)
+    expect(existsSync(`${path}-wal`)).toBe(false)
+  },
+)
+
+it('for a journal of practice of an earlier build the sentence names its own folder, and ends the start', async () => {
+  const data = aFolder()
+  const folder = join(data, 'sandbox')
+  mkdirSync(folder)
+  anEarlierJournal(folder)
+  const problem = await start(data).catch((error: unknown) => error)
+  expect(problem).toBeInstanceOf(JournalUnusable)
+  expect((problem as Error).message).toContain(OF_PRACTICE(folder))
+  expect(isStartProblem(problem)).toBe(true)
+})
+
+it('a journal of another build is backed up', async () => {
+  const { folder, path } = anEarlierJournal()
+  const account = { TOPUP_BASE_URL: 'https://service.example', TOPUP_POS_ID: '1', TOPUP_TOKEN: 'a token' }
+  const copy = join(folder, 'copy.db')
+  const done = await command('backup', [copy], { ...account, DATABASE_URL: `file:${path}` })
+  expect(done).toMatchObject({ code: 0, output: expect.stringContaining(`${copy} holds 0 sales and was read through`) })
+})
+
+it('a journal of an earlier build is not reconciled', () => {
+  const { path, bytes } = anEarlierJournal()
+  expect(() => readJournal(path)).toThrow('was written by another build')
+  expect(readFileSync(path).equals(bytes)).toBe(true)
+})
+
+it('a sandbox folder of an earlier build ends the start with the same sentence and is not changed', async () => {
+  const data = aFolder()
+  const folder = join(data, 'sandbox')
+  mkdirSync(folder)
+  const ledger = join(folder, 'books.jsonl')
+  writeFileSync(ledger, '{"key":"1"}\n')
+  const problem = await start(data).catch((error: unknown) => error)
+  expect(problem).toBeInstanceOf(JournalUnusable)
+  expect((problem as Error).message).toContain(OF_PRACTICE(folder))
+  expect(readFileSync(ledger, 'utf8')).toBe('{"key":"1"}\n')
+  expect(existsSync(join(folder, 'toptill.db'))).toBe(false)
+})
+
+async function start(data: string): Promise<void> {
+  const running = await startToptill({
+    env: { DATABASE_URL: `file:${join(data, 'toptill.db')}`, PORT: '0', LOG_LEVEL: 'silent' },
+    openSandbox: (options) => startSandbox(options),
+    browserFolder: anEmptyPage(aFolder()),
+  })
+  await running.close()
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+
+import { createTillTickets, DISPLAY_PRESENT_MS } from '#server/display/till-tickets.ts'
+
+it('what has become of a sale is timed anew as soon as it is something else, and for each ticket', () => {
+  let now = 1_000
+  const tickets = createTillTickets({ clock: { now: () => now }, paired: [] })
+  tickets.tell('till', { kind: 'sale', id: 'one' })
+  expect(tickets.noteStage('till', 'ask')).toBe(0)
+  now += 30_000
+  expect(tickets.noteStage('till', 'ask')).toBe(30_000)
+  // "Finish this sale" sends it once more, and it goes through.
+  expect(tickets.noteStage('till', 'on-its-way')).toBe(0)
+  expect(tickets.noteStage('till', 'sold')).toBe(0)
+  now += 5_000
+  tickets.tell('till', { kind: 'sale', id: 'one', given: '50' })
+  expect(tickets.noteStage('till', 'sold')).toBe(5_000)
+  tickets.tell('till', { kind: 'sale', id: 'two' })
+  expect(tickets.noteStage('till', 'sold')).toBe(0)
+})
+
+it('a paired display counts as there until it had time to read for the first time, and one that is off no longer', () => {
+  let now = 1_000
+  const paired = [{ id: 'display', terminalId: 'till' }]
+  const tickets = createTillTickets({ clock: { now: () => now }, paired })
+  const watched = () => [tickets.isWatched('till'), tickets.isWatched('till without a display')]
+  expect(watched()).toEqual([true, false])
+  // However long it took until displays reach it.
+  now += 20_000
+  tickets.begin()
+  now += DISPLAY_PRESENT_MS - 1
+  expect(watched()).toEqual([true, false])
+  now += 1
+  expect(watched()).toEqual([false, false])
+  expect(['till', 'till without a display'].map(tickets.isUnplugged)).toEqual([true, false])
+  tickets.noteRead({ id: 'display', till: { id: 'till' } })
+  expect(watched()).toEqual([true, false])
+})
+
+it('what the customer says of a sale is of no other one, though it is to the same number and for the same amount', () => {
+  const tickets = createTillTickets({ clock: { now: () => 1_000 }, paired: [] })
+  const pays = { amount: '20' as never, currency: 'AED' }
+  const question = { kind: 'direct', product: 'qamra-rc', account: '971501234567', pays } as const
+  tickets.tell('till', { kind: 'sale', id: 'one' }, { question, number: '+971 50 123 4567' })
+  const { version } = tickets.current('till')
+  tickets.answer('till', { version, number: '+971 50 123 4567', answer: 'number-correct' })
+  expect(['two', 'one'].map((id) => tickets.isConfirmed('till', question, id))).toEqual([false, true])
+})

@@ -1,0 +1,287 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import {
+  createServer,
+  getDefaultAutoSelectFamilyAttemptTimeout,
+  setDefaultAutoSelectFamilyAttemptTimeout,
+} from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { proxyPaths } from '#api/paths.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { isStartProblem, startToptill } from '#server/main.ts'
+import type { PinCost } from '#server/staff/pins.ts'
+import { startSandbox, type Sandbox } from '#sandbox/server.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { command } from '../support/an-installation.ts'
+import { aFolder } from '../support/folders.ts'
+import { aBrowser, sell } from '../support/shop.ts'
+import { anEmptyPage, CHEAP_PINS } from '../support/start-shop.ts'
+
+async function start(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  lines: string[] = [],
+  pinCost: { pinCost?: PinCost } = { pinCost: CHEAP_PINS },
+) {
+  const running = await startToptill({
+    env: { PORT: '0', DATABASE_URL: `file:${join(folder, 'toptill.db')}`, LOG_LEVEL: 'silent', ...env },
+    openSandbox: (options) => startSandbox(options),
+    browserFolder: anEmptyPage(folder),
+    ...pinCost,
+    // Warnings about the environment, such as running as root, depend on the machine and have tests of their own.
+    print: (line) => line.startsWith('Warning: ') || lines.push(line),
+  })
+  onTestFinished(running.close)
+  return running
+}
+
+async function aServiceApart(basePath = ''): Promise<{ service: Sandbox; account: NodeJS.ProcessEnv }> {
+  const service = await startSandbox({ basePath, account: { posId: '77001', token: 'another-token-of-length' } })
+  onTestFinished(service.close)
+  const account = { TOPUP_BASE_URL: service.baseUrl, TOPUP_POS_ID: service.posId, TOPUP_TOKEN: service.token }
+  return { service, account }
+}
+
+/** What a start prints that is ended again. */
+async function linesOf(folder: string, env: NodeJS.ProcessEnv): Promise<string[]> {
+  const lines: string[] = []
+  await (await start(folder, env, lines)).close()
+  return lines
+}
+const READY = expect.stringMatching(/^Toptill is ready: /) as string
+
+describe('a shop with a real account', () => {
+  it('a shop with a real account sells through its service, at a base URL with a path', async () => {
+    const folder = aFolder()
+    const { service, account } = await aServiceApart('/wholesale/v2')
+    expect(service.baseUrl).toMatch(/\/wholesale\/v2$/)
+    const lines: string[] = []
+    const running = await start(folder, account, lines)
+    expect(lines).toEqual([
+      `Toptill is ready: ${running.url}`,
+      expect.stringMatching(/^No supervisor yet\..* http:\S+\/setup#(\w{4}-){3}\w{4}$/),
+    ])
+
+    const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, ...account }
+    const added = await command('staff', ['add', '--name', 'Noor', '--role', 'cashier', '--pin', '7305'], env)
+    expect(added.code).toBe(0)
+    const enrolled = await command('terminal', ['enrol', '--name', 'Counter'], env)
+    const code = enrolled.output.trimEnd().split('\n').at(-1) ?? ''
+
+    const browser = aBrowser(running.url)
+    const expected = { terminal: null, staff: [], isPractice: false }
+    expect((await browser.ask('GET', proxyPaths.session)).body).toMatchObject(expected)
+    expect((await browser.ask('POST', proxyPaths.enrol, { code })).status).toBe(200)
+    const { body: session } = await browser.ask<{ staff: { id: string }[] }>('GET', proxyPaths.session)
+    expect(session).not.toHaveProperty('demoPins')
+    await browser.ask('POST', proxyPaths.session, { staffId: session.staff[0]?.id, pin: '7305' })
+
+    expect((await sell(browser, { account: recipients.success })).body).toMatchObject({ state: 'succeeded' })
+    expect(service.ledger()).toHaveLength(1)
+  })
+
+  it('each start prints a new setup link until there is a supervisor', async () => {
+    const folder = aFolder()
+    const { account } = await aServiceApart()
+    const codes: string[] = []
+    for (let starts = 0; starts < 2; starts += 1) {
+      const lines: string[] = []
+      const { close, url } = await start(folder, account, lines)
+      const [, code = ''] = lines[1]!.split('#')
+      codes.push(code)
+      expect(lines[1]).toContain(` ${url}/setup#`)
+      if (starts === 0) await close()
+      else {
+        const wanted = { name: 'Salma', pin: '802731', terminal: 'Office' }
+        const [old, browser] = [aBrowser(url), aBrowser(url)]
+        expect((await old.ask('POST', proxyPaths.setup, { ...wanted, code: codes[0] })).status).toBe(401)
+        expect((await browser.ask('POST', proxyPaths.setup, { ...wanted, code })).status).toBe(200)
+        expect((await browser.ask('GET', proxyPaths.staff)).body).toMatchObject({ staff: [{ name: 'Salma' }] })
+        await close()
+      }
+    }
+    expect(await linesOf(folder, account)).toEqual([READY, 'Sign in as Salma (supervisor).'])
+  })
+
+  it('a corrected account takes the journal over while nobody is in it and nothing was sold, and says so once', async () => {
+    const folder = aFolder()
+    const { account } = await aServiceApart()
+    const elsewhere = 'http://127.0.0.1:9/elsewhere'
+    await linesOf(folder, { ...account, TOPUP_POS_ID: '77010' })
+    for (const wanted of [{ ...account, TOPUP_BASE_URL: elsewhere }, account]) {
+      const bound = `POS 770\\d\\d at .* POS 77001 at ${wanted.TOPUP_BASE_URL} from now on\\.$`
+      const corrected = expect.stringMatching(
+        new RegExp(`^The account was corrected: .* was bound to ${bound}`),
+      ) as string
+      expect(await linesOf(folder, wanted)).toEqual([READY, corrected, expect.stringMatching(/setup#/)])
+    }
+    expect((await linesOf(folder, account)).join()).not.toContain('corrected')
+  })
+
+  it('a wrong account that the service never accepted is corrected even after the first supervisor was set up', async () => {
+    const folder = aFolder()
+    const { account } = await aServiceApart()
+    const wrong = { ...account, TOPUP_POS_ID: '77010' }
+    const running = await start(folder, wrong)
+    const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, ...wrong }
+    expect(
+      (await command('staff', ['add', '--name', 'Noor', '--role', 'supervisor', '--pin', '730519'], env)).code,
+    ).toBe(0)
+    await running.close()
+    expect(await linesOf(folder, account)).toEqual([
+      READY,
+      expect.stringMatching(/^The account was corrected: .* was bound to POS 77010 at .* POS 77001 /),
+      'Sign in as Noor (supervisor).',
+    ])
+  })
+
+  it('a journal of another account is rejected once somebody is in it and the service accepted it, with what to correct first', async () => {
+    const folder = aFolder()
+    const { account } = await aServiceApart()
+    const lines: string[] = []
+    const running = await start(folder, account, lines)
+    const browser = aBrowser(running.url)
+    const wanted = { name: 'Noor', pin: '802731', terminal: 'Office', code: lines[1]?.split('#')[1] }
+    expect((await browser.ask('POST', proxyPaths.setup, wanted)).status).toBe(200)
+    await expect.poll(async () => (await browser.ask<object>('GET', proxyPaths.wallet)).body).toHaveProperty('balance')
+    await running.close()
+    await expect(start(folder, { ...account, TOPUP_POS_ID: '9' })).rejects.toThrow(
+      /belongs to POS 77001 at .*, not to POS 9 at \S+ Correct TOPUP_POS_ID\. Only if .* set DATABASE_URL to another one, such as file:\.\/data-9\/toptill\.db\.$/,
+    )
+    await expect(start(folder, { ...account, TOPUP_BASE_URL: 'http://127.0.0.1:9/x' })).rejects.toThrow(
+      / Correct TOPUP_BASE_URL\. /,
+    )
+    await linesOf(folder, account)
+  })
+
+  it('a journal of a real account is not used for practice when the settings are missing', async () => {
+    const folder = aFolder()
+    const { account } = await aServiceApart()
+    await linesOf(folder, account)
+    await expect(start(folder, {})).rejects.toThrow(
+      /TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but .* belongs to POS 77001/,
+    )
+    const listed = await command('staff', ['list'], { DATABASE_URL: `file:${join(folder, 'toptill.db')}` })
+    expect([listed.code, listed.errors]).toEqual([1, expect.stringContaining('belongs to POS 77001')])
+    const practice = await start(folder, { SANDBOX: '1' })
+    expect(practice.sandboxUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+})
+
+/** What is written to the console for errors from now on. */
+function errorsOnConsole(): () => string {
+  let errors = ''
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+    errors += String(chunk)
+    return true
+  })
+  onTestFinished(() => write.mockRestore())
+  return () => errors
+}
+
+it('a token that the service refuses is told on the console, once, with what to compare', async () => {
+  const folder = aFolder()
+  const { account } = await aServiceApart()
+  const { TOPUP_TOKEN: _, ...rest } = account
+  const file = join(folder, 'token')
+  writeFileSync(file, 'canary-another-token', { mode: 0o600 })
+  const errors = errorsOnConsole()
+  const { close } = await start(folder, { ...rest, TOPUP_TOKEN_FILE: file, LOG_LEVEL: 'error' })
+  await expect.poll(errors).toContain('refuses our signature')
+  await close()
+  expect(errors().match(/refuses our signature/g)).toHaveLength(1)
+  expect(errors()).toContain(`compare the POS id, 77001, and the token in ${file} with what the service gave you`)
+  expect(errors()).not.toContain('canary')
+})
+
+it('a service that does not reply is told on the console, with the address to compare', async () => {
+  const { service, account } = await aServiceApart()
+  await service.close()
+  const errors = errorsOnConsole()
+  const { close } = await start(aFolder(), { ...account, LOG_LEVEL: 'error' })
+  await expect
+    .poll(errors, { timeout: 15_000 })
+    .toContain(`The service at ${account['TOPUP_BASE_URL']} does not reply.`)
+  expect(errors()).toContain('compare this address')
+  await close()
+})
+
+describe('starting', () => {
+  it('the start prints the address and the PINs of practice', async () => {
+    const lines: string[] = []
+    const { url } = await start(aFolder(), {}, lines)
+    expect(lines[0]).toBe(`Toptill is ready: ${url}`)
+    expect(lines.join('\n')).toMatch(/Amal Rahman +cashier +PIN \d{4}\n/)
+    expect(lines.join('\n')).toMatch(/Hamad Saleh +supervisor +PIN \d{6}\n/)
+  })
+
+  it('practice has a journal and a pepper of its own, which only their owner can read', async () => {
+    const folder = aFolder()
+    await start(folder, {})
+    for (const name of ['toptill.db', 'pepper']) expect(existsSync(join(folder, 'sandbox', name))).toBe(true)
+    expect(existsSync(join(folder, 'toptill.db'))).toBe(false)
+    expect(statSync(join(folder, 'sandbox', 'pepper')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(folder, 'sandbox')).mode & 0o077).toBe(0)
+    expect(statSync(join(folder, 'sandbox', 'toptill.db')).mode & 0o777).toBe(0o600)
+  })
+
+  it('PINs of the proxy and of the command line are hashed at the same cost', async () => {
+    const folder = aFolder()
+    const running = await start(folder, {}, [], {})
+    const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}` }
+    const add = (name: string) => command('staff', ['add', '--name', name, '--role', 'cashier', '--pin', '7305'], env)
+    expect((await add('Noor')).code).toBe(0)
+    await running.close()
+    expect((await add('Zaid')).code).toBe(0)
+    const db = await openDatabase(join(folder, 'sandbox', 'toptill.db'))
+    onTestFinished(() => db.destroy())
+    const hashes = (await db.selectFrom('staff').select('pin_hash').execute()).map((row) => row.pin_hash)
+    expect(hashes).toEqual(Array(8).fill(expect.stringMatching(/^scrypt\$16384\$8\$1\$/)))
+  })
+
+  it('an address of a name with several is given the time of a mobile line before the next one is tried', async () => {
+    setDefaultAutoSelectFamilyAttemptTimeout(250)
+    await linesOf(aFolder(), {})
+    expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBeGreaterThan(1_000)
+  })
+
+  it('a port in use ends the start with a sentence and releases the journal', async () => {
+    const folder = aFolder()
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const problem = await start(folder, { PORT: port }).catch((error: unknown) => error)
+    expect(isStartProblem(problem)).toBe(true)
+    expect(String(problem)).toMatch(new RegExp(`Port ${port} on 127.0.0.1 is in use by another program`))
+    await linesOf(folder, {})
+  })
+
+  it.each(['no..name', '192.0.2.1'])(
+    'the host %s, which is no address of this machine, ends the start with a sentence',
+    async (host) => {
+      const problem = await start(aFolder(), { HOST: host, ALLOW_PLAIN_HTTP: '1' }).catch((error: unknown) => error)
+      expect(isStartProblem(problem)).toBe(true)
+      expect((problem as Error).message).toMatch(/^HOST=\S+ is not an address of this machine \(\w+\)\. [^\n]*$/)
+    },
+  )
+
+  it('a journal in use ends the start with a sentence', async () => {
+    const folder = aFolder()
+    await start(folder, {})
+    await expect(start(folder, {})).rejects.toThrow(/is in use by another Toptill/)
+  })
+
+  it('a data folder that cannot be created ends the start with a sentence', async () => {
+    const folder = aFolder()
+    writeFileSync(join(folder, 'taken'), '')
+    await expect(start(folder, { DATABASE_URL: `file:${join(folder, 'taken', 'toptill.db')}` })).rejects.toThrow(
+      // Node 22 and later call it EEXIST.
+      /The data folder .* cannot be written \((ENOTDIR|EEXIST)\)/,
+    )
+  })
+})

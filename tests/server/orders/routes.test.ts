@@ -1,0 +1,263 @@
+import { ulid } from 'ulid'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import type { Failure } from '#api/failure.ts'
+import type { OrderList } from '#api/orders.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { Session } from '#api/session.ts'
+import type { Status } from '#api/status.ts'
+import type { TerminalList } from '#api/terminals.ts'
+import type { Order } from '#domain/order.ts'
+import { internationalRecipients } from '#sandbox/international/scenarios.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { aClockAhead, MINUTE } from '../../security/support/guarded-shop.ts'
+import { chooseAbroad, openSelfOrder, placeOrder, placeWish } from '../../support/self-order.ts'
+import { aSharedShop, openSale, sell, signedIn, type Browser, type Shop } from '../../support/shop.ts'
+
+const clock = aClockAhead()
+const { pass } = clock
+const sharedShop = aSharedShop({ clock })
+let shop: Shop
+let tablet: Browser
+let amal: Browser
+let joseph: Browser
+/** What the service had been asked before this test. */
+let askedBefore: number
+
+beforeEach(async () => {
+  // The orders of another test are over, a new day counts its own, and what was sold is no duplicate.
+  pass(24 * 60 * MINUTE)
+  shop = sharedShop()
+  tablet = await openSelfOrder(shop)
+  ;[amal, joseph] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Joseph')]
+  askedBefore = shop.sandbox.requests().length
+})
+
+const list = async (browser = amal) => (await browser.ask<OrderList>('GET', proxyPaths.orders)).body.orders
+const take = (browser: Browser, id: string) => browser.ask<Order & Failure>('POST', proxyPaths.takeOrder(id))
+const release = (browser: Browser, id: string) => browser.ask<Order & Failure>('POST', proxyPaths.releaseOrder(id))
+const waiting = async (browser = amal) => (await browser.ask<Status>('GET', proxyPaths.status)).body.orders
+const asked = () => shop.sandbox.requests().slice(askedBefore)
+const transactions = () => asked().filter(({ path }) => path.startsWith('/transaction'))
+const confirms = () => asked().filter(({ path }) => path === '/transaction/confirm').length
+const TAKEN = { status: 409, body: { code: 'order-taken', moneyMoved: 'no' } }
+const OF_ANOTHER = { status: 409, body: { code: 'content-mismatch', moneyMoved: 'no' } }
+
+describe('an order from a tablet', () => {
+  it('an order gets a number and a time, is the same when it is sent again, and nothing of it is asked of the service', async () => {
+    const { id, status, body, wish } = await placeOrder(tablet)
+    expect([status, body]).toEqual([200, { id, label: 'A-1', expiresAt: expect.any(Number) }])
+    expect((await tablet.ask('PUT', proxyPaths.order(id), wish)).body).toEqual(body)
+    const expected = { code: 'content-mismatch' }
+    expect((await tablet.ask('PUT', proxyPaths.order(id), { ...wish, amount: '30' })).body).toMatchObject(expected)
+    const voucher = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100', account: undefined } as const
+    expect((await placeOrder(tablet, voucher)).body).toMatchObject({ label: 'A-2' })
+    expect(await list()).toMatchObject([
+      { id, label: 'A-1', account: '971501234567', amount: { amount: '25.00', currency: 'AED' } },
+      { label: 'A-2', kind: 'voucher' },
+    ])
+    expect(transactions()).toEqual([])
+  })
+
+  it('an order that is over is not placed again by sending it again, and the tablet hears why', async () => {
+    const { id, wish } = await placeOrder(tablet)
+    pass(31 * MINUTE)
+    const again = await tablet.ask<Failure>('PUT', proxyPaths.order(id), wish)
+    expect(again).toMatchObject({ status: 409, body: { code: 'order-taken' } })
+    expect(again.body.message).toMatch(/is over/)
+  })
+
+  it('a voucher that is for an account is ordered with it, and not without', async () => {
+    const voucher = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' }
+    expect((await placeWish(tablet, voucher)).body).toMatchObject({ code: 'account-missing' })
+    expect((await placeWish(tablet, { ...voucher, account: 'someone@shop.example' })).status).toBe(200)
+    expect(await list()).toMatchObject([{ kind: 'voucher', account: 'someone@shop.example' }])
+  })
+
+  it('an order that no ticket could hold is refused with its reason, and none is there', async () => {
+    const wrong: [string, object, number, string][] = [
+      ['of a product that is not sold', { serviceId: 'nothing' }, 422, 'service-not-found'],
+      ['of another kind', { kind: 'voucher' }, 422, 'kind-mismatch'],
+      ['for less than can be sold', { amount: '1' }, 422, 'amount-invalid'],
+      ['to a number of another country', { account: '+447700900123' }, 422, 'number-invalid'],
+      ['without a number', { account: undefined }, 422, 'number-invalid'],
+      ['with a field that is none of an order', { customer: '971501234567' }, 400, 'invalid-request'],
+      ['that names an order', { orderId: ulid() }, 400, 'invalid-request'],
+      ['abroad', { kind: 'international' }, 400, 'invalid-request'],
+      ['with a number without end', { account: '9'.repeat(5_000) }, 400, 'invalid-request'],
+    ]
+    for (const [what, fields, status, code] of wrong) {
+      pass(1_000)
+      const answer = await placeOrder(tablet, fields)
+      expect(answer, what).toMatchObject({ status, body: { code, moneyMoved: 'no' } })
+    }
+    expect(await list()).toEqual([])
+  })
+
+  it('no tablet fills the queue alone', async () => {
+    const placed: number[] = []
+    for (let count = 0; count < 21; count += 1) {
+      pass(1_000)
+      placed.push((await placeOrder(tablet)).status)
+    }
+    expect(placed).toEqual([...Array<number>(20).fill(200), 429])
+    // Another one still has its turn, and this one later.
+    expect((await placeOrder(await openSelfOrder(shop, 'Other tablet'))).status).toBe(200)
+    pass(10 * MINUTE)
+    expect((await placeOrder(tablet)).status).toBe(200)
+  })
+})
+
+describe('an international top-up from a tablet', () => {
+  it('it is chosen from what the service offers now, ordered without another word to it, and sold once', async () => {
+    const { success } = internationalRecipients
+    const { wish, offer, denomination } = await chooseAbroad(tablet, success)
+    expect(JSON.stringify(offer)).not.toContain('"cost"')
+    const isAbroad = ({ path }: { path: string }) => path.startsWith('/international-bridge')
+    const before = shop.sandbox.requests().filter(isAbroad).length
+    const { id: orderId, status, body } = await placeWish(tablet, wish)
+    expect([status, body]).toMatchObject([200, { label: 'A-1' }])
+    expect(transactions()).toEqual([])
+    expect(shop.sandbox.requests().filter(isAbroad)).toHaveLength(before)
+    const { gets, pays, name } = denomination
+    expect(await list()).toMatchObject([
+      { kind: 'international', account: success, amount: gets, pays, international: { denomination: { name } } },
+    ])
+    await take(amal, orderId)
+    const sale = { ...wish, shown: pays, orderId }
+    const opened = await openSale(amal, sale)
+    expect(opened.body).toMatchObject({ state: 'checked' })
+    expect(await openSale(amal, { ...sale, account: '639178887766' })).toMatchObject(OF_ANOTHER)
+    const confirm = ({ id, body: { version } }: typeof opened) =>
+      amal.ask('POST', proxyPaths.confirmSale(id), { version })
+    expect((await confirm(opened)).status).toBe(200)
+    expect([await list(), confirms()]).toEqual([[], 1])
+  })
+
+  it('what no tablet was shown, or is no number there, is refused with its reason', async () => {
+    const { wish } = await chooseAbroad(tablet, internationalRecipients.success)
+    for (const [changes, code] of [
+      [{ countryId: 'XXX' }, 'country-not-found'],
+      [{ providerId: '1' }, 'provider-not-found'],
+      [{ denominationId: 'f'.repeat(32) }, 'denomination-not-found'],
+      [{ account: '6391' }, 'invalid-request'],
+      [{ account: '971501234567' }, 'number-invalid'],
+      [{ shown: { amount: '1', currency: 'AED' } }, 'invalid-request'],
+    ] as const)
+      expect((await placeWish(tablet, { ...wish, ...changes })).body, code).toMatchObject({ code, moneyMoved: 'no' })
+    expect(await list()).toEqual([])
+  })
+
+  it('a tablet that asks and asks makes the service tell only so much, and tills go on', async () => {
+    const read = () => tablet.ask('GET', proxyPaths.orderCountry('PHL'))
+    const statuses = new Map<number, number>()
+    for (let count = 0; count < 30; count += 1) {
+      const { status } = await read()
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      pass(1_000)
+    }
+    const readings = asked().filter(({ path }) => path.endsWith('/providers')).length
+    expect([...statuses.keys()]).toEqual([200, 429])
+    expect(readings).toBeLessThanOrEqual(15)
+    expect((await amal.ask('GET', proxyPaths.country('PHL'))).status).toBe(200)
+    pass(MINUTE)
+    expect((await read()).status).toBe(200)
+  })
+})
+
+describe('taking an order', () => {
+  it('of two cashiers who take an order at once, one gets it, and the other is told who has it', async () => {
+    const { id } = await placeOrder(tablet)
+    expect([await waiting(amal), await waiting(joseph)]).toEqual([1, 1])
+    const answers = await Promise.all([take(amal, id), take(joseph, id)])
+    const [won, lost] = answers.toSorted((one, other) => one.status - other.status)
+    const winner = won!.body.taken!.by.name
+    expect(lost).toMatchObject(TAKEN)
+    expect(lost!.body.message).toContain(winner)
+    expect((await list())[0]!.taken?.by.name).toBe(winner)
+    // Whoever has it goes on with it.
+    const [mine, others] = winner.startsWith('Amal') ? [amal, joseph] : [joseph, amal]
+    expect([await waiting(mine), await waiting(others)]).toEqual([1, undefined])
+    expect((await take(mine, id)).status).toBe(200)
+
+    expect(await release(others, id)).toMatchObject(TAKEN)
+    expect((await release(mine, id)).status).toBe(200)
+    expect((await take(others, id)).status).toBe(200)
+    const hamad = await signedIn(shop, 'Hamad')
+    expect((await release(hamad, id)).body).not.toHaveProperty('taken')
+  })
+
+  it('a sale is opened for an order only by whoever has taken it, and only for what was ordered', async () => {
+    const { id: orderId } = await placeOrder(tablet, { account: recipients.success })
+    const wish = { account: recipients.success, orderId }
+    expect(await openSale(amal, wish)).toMatchObject(TAKEN)
+    await take(joseph, orderId)
+    expect(await openSale(amal, wish)).toMatchObject(TAKEN)
+    expect(await openSale(amal, { account: recipients.success, orderId: ulid() })).toMatchObject(TAKEN)
+    expect(await openSale(joseph, { ...wish, account: '971501112233' })).toMatchObject(OF_ANOTHER)
+    expect(transactions()).toEqual([])
+    expect((await openSale(joseph, wish)).body).toMatchObject({ state: 'checked' })
+  })
+
+  it('an order is sold once, and is gone from the list then', async () => {
+    const { id: orderId } = await placeOrder(tablet, { account: recipients.success })
+    await take(amal, orderId)
+    const { id, body } = await sell(amal, { account: recipients.success, orderId })
+    expect(body).toMatchObject({ state: 'succeeded' })
+    expect([await list(), await waiting()]).toEqual([[], undefined])
+    // The same request again is the same sale; another one is none.
+    const content = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: recipients.success }
+    expect((await amal.ask('PUT', proxyPaths.sale(id), { ...content, orderId })).body).toMatchObject({ id })
+    expect((await amal.ask('PUT', proxyPaths.sale(id), content)).body).toMatchObject({ code: 'content-mismatch' })
+    expect(await openSale(amal, { account: recipients.success, orderId })).toMatchObject(TAKEN)
+    expect(await release(amal, orderId)).toMatchObject(TAKEN)
+    expect(confirms()).toBe(1)
+  })
+
+  it('an order is over after half an hour, and one that is on a ticket by then is still sold', async () => {
+    const { id: late } = await placeOrder(tablet)
+    const { id: orderId } = await placeOrder(tablet, { account: recipients.success })
+    await take(amal, orderId)
+    // Cashiers stay signed in by what they do.
+    for (let minute = 0; minute < 30; minute += 2) {
+      pass(2 * MINUTE)
+      await amal.ask('POST', proxyPaths.heartbeat)
+    }
+    expect([await list(), await waiting()]).toEqual([[], undefined])
+    expect(await take(amal, late)).toMatchObject(TAKEN)
+    expect((await sell(amal, { account: recipients.success, orderId })).body).toMatchObject({ state: 'succeeded' })
+  })
+})
+
+describe('a tablet for self-order', () => {
+  it('nobody signs in at it, and it is told of nobody', async () => {
+    const { body } = await tablet.ask<Session>('GET', proxyPaths.session)
+    expect(body).toMatchObject({
+      terminal: { name: expect.stringMatching(/^Tablet by the door/), isSelfOrder: true },
+      staff: [],
+    })
+    expect(body).not.toHaveProperty('demoPins')
+    const { staff, demoPins } = (await amal.ask<Session>('GET', proxyPaths.session)).body
+    const [first] = staff
+    const pin = demoPins?.[first!.id]
+    const expected = { status: 403, body: { code: 'not-allowed' } }
+    expect(await tablet.ask('POST', proxyPaths.session, { staffId: first!.id, pin })).toMatchObject(expected)
+  })
+
+  it('a till that becomes one signs its person out, and sells again when a supervisor ends it', async () => {
+    const hamad = await signedIn(shop, 'Hamad')
+    const terminals = (await hamad.ask<TerminalList>('GET', proxyPaths.terminals)).body.terminals
+    const theirs = (await amal.ask<Session>('GET', proxyPaths.session)).body.terminal!.id
+    const switchTo = (selfOrder: boolean) => hamad.ask('PUT', proxyPaths.terminalSelfOrder(theirs), { selfOrder })
+    expect(terminals.find(({ id }) => id === theirs)).not.toHaveProperty('isSelfOrder')
+    expect((await switchTo(true)).body).toMatchObject({ isSelfOrder: true })
+    expect((await amal.ask('GET', proxyPaths.status)).status).toBe(403)
+    expect((await amal.ask('GET', proxyPaths.catalogue)).status).toBe(200)
+    expect((await placeOrder(amal)).status).toBe(200)
+    expect((await switchTo(false)).body).not.toHaveProperty('isSelfOrder')
+    expect((await placeOrder(amal)).status).toBe(403)
+    await amal.signIn('Amal')
+    expect((await amal.ask('GET', proxyPaths.status)).status).toBe(200)
+  })
+})

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+
+import { proxyPaths } from '#api/paths.ts'
+import type { SaleListPage } from '#api/sales.ts'
+import type { StaffEntry, StaffList } from '#api/staff.ts'
+import { decimal, formatDecimal, money, type Money } from '#domain/money.ts'
+import { sumIn, useOf } from '#domain/sales-limits.ts'
+import { groupOfSale } from '#domain/sale/group.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { openShop, openSale, saleOnce, sell, type Browser, signedIn } from '../../support/shop.ts'
+
+const listOf = async (browser: Browser) => (await browser.ask<SaleListPage>('GET', proxyPaths.sales)).body
+
+async function amalOf(browser: Browser): Promise<StaffEntry> {
+  const { body } = await browser.ask<StaffList>('GET', proxyPaths.staff)
+  return body.staff.find(({ name }) => name.startsWith('Amal'))!
+}
+
+const sumOf = (pays: readonly Money[]) =>
+  formatDecimal(
+    sumIn(
+      'AED',
+      pays.map((each) => useOf('', each)),
+    ),
+  )
+
+it('the total sold today is the same in the sales list and on the staff page, whatever became of the sales', async () => {
+  const shop = await openShop()
+  const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
+  const close = (id: string, as: 'sold' | 'not-sold') =>
+    hamad.ask('POST', proxyPaths.resolveSale(id), { outcome: as, note: 'Support said so.' })
+  const sellOf = async (account: string, amount: string) => (await sell(amal, { account, amount })).id
+
+  await sellOf(recipients.success, '20')
+  await sellOf('0501234567', '35')
+  const codeNever = await sell(amal, { kind: 'voucher', serviceId: vouchers.emptyObject, amount: '10' })
+  await sell(amal, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
+  await sellOf(recipients.fails, '40')
+  await openSale(amal, { account: recipients.checkRefused, amount: '45' })
+  await openSale(amal, { account: '0507654321', amount: '50' })
+  await sellOf(recipients.cancelled, '55')
+  await sellOf(recipients.replaced, '60')
+  const cancelledButSold = await sellOf(recipients.cancelled, '65')
+  const replacedAndNotSold = await sellOf(recipients.replaced, '70')
+  const abandoned = await sellOf(recipients.noFunds, '75')
+  await saleOnce(amal, abandoned, ({ state }) => state === 'not-executed')
+  await amal.ask('POST', proxyPaths.abandonSale(abandoned), {})
+  expect((await close(cancelledButSold, 'sold')).status).toBe(200)
+  expect((await close(replacedAndNotSold, 'not-sold')).status).toBe(200)
+
+  const own = await listOf(amal)
+  expect(new Set(own.sales.map(({ state }) => state))).toEqual(
+    new Set(['succeeded', 'failed', 'refused', 'checked', 'cancelled', 'replaced', 'abandoned']),
+  )
+  const sold = own.sales.filter((sale) => groupOfSale(sale) === 'sold')
+  expect(sold.map(({ pays }) => Number(pays.amount)).toSorted((a, b) => a - b)).toEqual([20, 35, 65, 100])
+  const figure = { amount: [money(decimal(sumOf(sold.map(({ pays }) => pays))), 'AED')], count: 4, codesComing: 1 }
+  expect(own.sales.find(({ id }) => id === codeNever.id)).toMatchObject({ state: 'succeeded', voucher: 'coming' })
+
+  // The chip, the total of the list, the list of a supervisor and the staff page.
+  expect(own.counts?.sold).toBe(4)
+  expect(own.sold).toEqual(figure)
+  expect((await listOf(hamad)).sold).toEqual(figure)
+  const entry = await amalOf(hamad)
+  expect(entry.soldToday).toEqual(figure)
+  // A limit counts more, because nothing proves that no money moved for these sales.
+  expect(sumOf(entry.usedToday.pays)).toBe(sumOf([...sold.map(({ pays }) => pays), ...['10', '55', '60'].map(asAed)]))
+})
+
+const asAed = (amount: string): Money => money(decimal(amount), 'AED')

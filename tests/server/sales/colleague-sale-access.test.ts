@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+
+import type { AuditEntry } from '#domain/audit.ts'
+import { createLookUps, LOOK_UPS_A_MINUTE } from '#server/sales/colleague-sale-access.ts'
+import { cashier, otherCashier, sellerOf } from '../../support/money-path.ts'
+import { amal, joseph, MINUTE, OPENED_AT, openedSale, SECOND, till } from '../../support/sales.ts'
+
+function aCounter() {
+  const clock = { time: OPENED_AT, now: () => clock.time, wall: () => clock.time }
+  const lines: AuditEntry[] = []
+  const note = createLookUps({ clock, audit: async (line) => void lines.push(line) })
+  return { clock, lines, look: (person = otherCashier) => note(openedSale(), sellerOf(person)) }
+}
+
+it('a look at a colleague’s sale is in the audit log, with the number of the sale and who sold it', async () => {
+  const { lines, look } = aCounter()
+  await look()
+  expect(lines).toEqual([
+    {
+      kind: 'looked-up',
+      by: joseph,
+      terminal: till,
+      about: { id: openedSale().id, name: '1' },
+      detail: { seller: amal.name },
+    },
+  ])
+})
+
+it('a person looks at so many sales of colleagues in any minute, and others are not held up by it', async () => {
+  const { clock, lines, look } = aCounter()
+  for (let count = 0; count < LOOK_UPS_A_MINUTE; count += 1) {
+    await look()
+    clock.time += SECOND
+  }
+  const waited = LOOK_UPS_A_MINUTE * SECOND
+  await expect(look()).rejects.toMatchObject({
+    status: 429,
+    failure: { code: 'rate-limited', moneyMoved: 'unknown' },
+    retryAfterMs: MINUTE - waited,
+  })
+  await look(cashier)
+  expect(lines).toHaveLength(LOOK_UPS_A_MINUTE + 1)
+  clock.time = OPENED_AT + MINUTE - 1
+  await expect(look()).rejects.toMatchObject({ retryAfterMs: 1 })
+  clock.time += 1
+  await look()
+  await expect(look()).rejects.toMatchObject({ retryAfterMs: SECOND })
+})

@@ -1,0 +1,208 @@
+import { ulid } from 'ulid'
+import { describe, expect, it } from 'vitest'
+
+import type { BatchAnswer } from '#api/batches.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { Settings } from '#api/settings.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { aMoneyPath, cashier, sellerOf, supervisor, refusal } from '../../support/money-path.ts'
+import {
+  anAmount,
+  aSaleId,
+  checkedSale,
+  abandonedSale,
+  lost,
+  MINUTE,
+  notExecutedSale,
+  readyVoucher,
+  says,
+} from '../../support/sales.ts'
+import { batchOnce, openSale, openShop, saleOnce, sell, signedIn } from '../../support/shop.ts'
+
+const payments: NonNullable<Settings['payments']> = { methods: ['cash', 'card'], default: 'cash' }
+const amal = sellerOf(cashier)
+const ID = aSaleId()
+
+describe('how a sale is paid', () => {
+  it('what was said is in the journal before the confirm leaves, and in its event', async () => {
+    const seen: unknown[] = []
+    const sale = checkedSale()
+    const confirm = async () => {
+      const record = await path.read()
+      seen.push([record?.state, record?.paidBy, record?.given])
+      return says(1)
+    }
+    const path = await aMoneyPath({ sale, payments, script: { confirm: () => confirm() } })
+    const sold = await path.sales.confirm(ID, { paidBy: 'cash', given: '100' }, amal)
+    expect(seen).toEqual([['confirming', 'cash', anAmount('100')]])
+    expect(sold).toMatchObject({ state: 'succeeded', paidBy: 'cash', given: anAmount('100'), pays: anAmount('50') })
+    expect(await path.store.events(ID)).toContainEqual(
+      expect.objectContaining({ kind: 'approved', paidBy: 'cash', given: anAmount('100') }),
+    )
+  })
+
+  it('untouched it is the default of the shop, and nothing where the shop notes nothing', async () => {
+    for (const [rules, paidBy] of [
+      [{ ...payments, default: 'card' } as const, 'card'],
+      [undefined, undefined],
+    ] as const) {
+      const path = await aMoneyPath({
+        sale: checkedSale(),
+        script: { confirm: says(1) },
+        ...(rules ? { payments: rules } : {}),
+      })
+      const sold = await path.sales.confirm(ID, {}, amal)
+      expect([sold.state, sold.paidBy, sold.given]).toEqual(['succeeded', paidBy, undefined])
+    }
+  })
+
+  it('cash below what the customer pays is refused before anything is approved', async () => {
+    const path = await aMoneyPath({ sale: checkedSale(), script: { confirm: says(1) }, payments })
+    const refused = refusal(422, 'payment-invalid', 'no')
+    await expect(path.sales.confirm(ID, { paidBy: 'cash', given: '49.99' }, amal)).rejects.toMatchObject(refused)
+    expect(await path.read()).toEqual(checkedSale())
+    expect(path.asked).toEqual([])
+  })
+
+  it('a confirm that is sent again by itself or by a person keeps the payment noted first', async () => {
+    const path = await aMoneyPath({
+      sale: checkedSale(),
+      payments,
+      script: { confirm: [lost(), lost(), says(1)], find: says(-1) },
+    })
+    void path.sales.confirm(ID, { paidBy: 'cash', given: '60' }, amal)
+    await path.pass(MINUTE)
+    expect(path.steps().filter((step) => step === 'confirm')).toHaveLength(2)
+    await path.pass(3 * MINUTE)
+    const proven = await path.once(({ state }) => state === 'not-executed')
+    expect(proven).toMatchObject({ paidBy: 'cash', given: anAmount('60') })
+    const sold = await path.sales.confirm(ID, { version: proven.version }, amal)
+    expect(sold).toMatchObject({ state: 'succeeded', paidBy: 'cash', given: anAmount('60') })
+  })
+
+  it('a confirm that is sent again notes a new payment in the place of the first, cash and all', async () => {
+    const sale = { ...notExecutedSale(), paidBy: 'cash' as const, given: anAmount('60') }
+    const path = await aMoneyPath({ sale, payments, script: { confirm: says(1) } })
+    const sold = await path.sales.confirm(ID, { version: sale.version, paidBy: 'card' }, amal)
+    expect(sold.paidBy).toBe('card')
+    expect(sold).not.toHaveProperty('given')
+  })
+
+  it('of two confirms with different payments the first counts, and one confirm is sent', async () => {
+    const path = await aMoneyPath({ sale: checkedSale(), payments, script: { confirm: says(1) } })
+    const [first, second] = await Promise.all([
+      path.sales.confirm(ID, { paidBy: 'card' }, amal),
+      path.sales.confirm(ID, { paidBy: 'cash', given: '50' }, amal),
+    ])
+    expect([first.paidBy, second.paidBy]).toEqual(['card', 'card'])
+    expect(path.steps()).toEqual(['confirm'])
+  })
+})
+
+describe('how a refund is paid out', () => {
+  it.each([
+    { what: 'as the customer paid', said: undefined, by: 'card' },
+    { what: 'as it was said', said: 'cash', by: 'cash' },
+  ] as const)('is noted $what, with its event, once', async ({ said, by }) => {
+    const sale = { ...abandonedSale(), paidBy: 'card' as const }
+    const path = await aMoneyPath({ sale, payments })
+    await path.sales.markRefunded(ID, amal, said)
+    const again = await path.sales.markRefunded(ID, sellerOf(supervisor), 'cash')
+    expect(again.refund?.done).toMatchObject({ by: cashier.name, paidBy: by })
+    expect(await path.store.events(ID)).toMatchObject([{ kind: 'refunded', by: cashier.name, paidBy: by }])
+  })
+
+  it('a method the shop does not take refunds nothing', async () => {
+    const sale = { ...abandonedSale(), paidBy: 'card' as const }
+    const path = await aMoneyPath({ sale, payments })
+    await expect(path.sales.markRefunded(ID, amal, 'other')).rejects.toMatchObject(refusal(422, 'payment-invalid'))
+    expect((await path.read())?.refund).toEqual({})
+  })
+})
+
+describe('the three questions before a gift-card sale', () => {
+  const aVoucherToSend = () => {
+    const { approval: _, voucher: __, finalAt: ___, confirmedAt: ____, confirmSentAt: _____, ...sale } = readyVoucher()
+    return { ...sale, state: 'checked' as const, next: { kind: 'expire' as const, at: sale.checkedAt! + 10 * MINUTE } }
+  }
+  const scamStop = { amountAbove: '40' }
+
+  it('without them a sale above the line is not confirmed, and with them it is, and says who asked', async () => {
+    const path = await aMoneyPath({ sale: aVoucherToSend(), scamStop, script: { confirm: says(1, { hasCode: true }) } })
+    await expect(path.sales.confirm(ID, {}, amal)).rejects.toMatchObject(refusal(422, 'scam-questions', 'no'))
+    expect(path.steps()).toEqual([])
+    await path.sales.confirm(ID, { scamAsked: true }, amal)
+    expect(path.steps()).toEqual(['confirm'])
+    const expected = [
+      ['scam-asked', cashier.name],
+      ['approved', cashier.name],
+    ]
+    expect((await path.store.events(ID)).map(({ kind, by }) => [kind, by]).slice(0, 2)).toEqual(expected)
+  })
+
+  it('are asked once: the same confirm is sent again without them', async () => {
+    const sale = { ...notExecutedSale(), kind: 'voucher' as const, isScamAsked: true as const }
+    const path = await aMoneyPath({ sale, scamStop, script: { confirm: says(1, { hasCode: true }) } })
+    await path.sales.confirm(ID, { version: sale.version }, amal)
+    expect((await path.store.events(ID)).map(({ kind }) => kind)).not.toContain('scam-asked')
+  })
+})
+
+describe('payments over the API', () => {
+  async function aShop(change: Partial<Settings>) {
+    const shop = await openShop()
+    const hamad = await signedIn(shop, 'Hamad')
+    expect(await hamad.ask('PUT', proxyPaths.settings, change)).toMatchObject({ status: 200 })
+    const browser = shop.browser()
+    const session = await browser.signIn('Amal')
+    return { shop, browser, session, hamad }
+  }
+
+  it('a till knows what the shop takes, and a sale tells how it was paid', async () => {
+    const { browser, session } = await aShop({ payments: { methods: ['cash', 'card'], default: 'card' } })
+    expect(session.settings?.payments).toEqual({ methods: ['cash', 'card'], default: 'card' })
+    const { id, body } = await openSale(browser, { account: recipients.success, amount: '45' })
+    const confirm = (more: object) =>
+      browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version, ...more })
+    expect(await confirm({ given: '100' })).toMatchObject({ status: 422, body: { code: 'payment-invalid' } })
+    expect(await confirm({ paidBy: 'cash', given: 'a lot' })).toMatchObject({ status: 400 })
+    expect(await confirm({ paidBy: 'gold' })).toMatchObject({ status: 400 })
+    expect(await confirm({ paidBy: 'cash', given: '100' })).toMatchObject({
+      status: 200,
+      body: { state: 'succeeded', paidBy: 'cash', given: { amount: '100.00', currency: 'AED' } },
+    })
+  })
+
+  it('a refund takes how it was paid out, or nothing at all', async () => {
+    const { browser, hamad } = await aShop({ payments })
+    const { id } = await sell(browser, { account: recipients.cancelled, amount: '25' })
+    await saleOnce(browser, id, ({ state }) => state === 'cancelled')
+    await hamad.ask('POST', proxyPaths.resolveSale(id), { outcome: 'not-sold', note: 'Support gave it back' })
+    expect(await browser.ask('POST', proxyPaths.refundedSale(id), { paidBy: 'gold' })).toMatchObject({ status: 400 })
+    const expected = { status: 200, body: { refund: { done: { paidBy: 'cash' } } } }
+    expect(await browser.ask('POST', proxyPaths.refundedSale(id))).toMatchObject(expected)
+  })
+
+  it('a quantity notes the cash once, each line how it was paid, and asks its questions about all lines', async () => {
+    const { browser } = await aShop({ payments, scamStop: { quantityAbove: 2 } })
+    const id = ulid()
+    const wish = { kind: 'voucher', serviceId: 'souqly_25AED', amount: '25', count: 3 }
+    const { body } = await browser.ask<BatchAnswer>('PUT', proxyPaths.batch(id), wish)
+    const approval = { version: body.version, lines: [1, 2, 3] }
+    const confirm = (more: object) => browser.ask('POST', proxyPaths.confirmBatch(id), { ...approval, ...more })
+    expect(await confirm({})).toMatchObject({ status: 422, body: { code: 'scam-questions' } })
+    const asked = { scamAsked: true, paidBy: 'cash' }
+    expect(await confirm({ ...asked, given: '50' })).toMatchObject({ status: 422, body: { code: 'payment-invalid' } })
+    await confirm({ ...asked, given: '100' })
+    const sold = await batchOnce(browser, id, ({ state }) => state !== 'running')
+    expect(sold).toMatchObject({
+      state: 'complete',
+      paidBy: 'cash',
+      given: { amount: '100.00' },
+      change: { amount: '25.00', currency: 'AED' },
+    })
+    expect(sold.lines.map(({ sale }) => [sale?.paidBy, sale?.given])).toEqual(Array(3).fill(['cash', undefined]))
+    const { body: line } = await browser.ask('GET', proxyPaths.sale(sold.lines[2]!.sale!.id))
+    expect(line.events?.map(({ kind }) => kind)).toContain('scam-asked')
+  })
+})

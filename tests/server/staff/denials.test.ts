@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest'
+
+import { proxyPaths } from '#api/paths.ts'
+import { runBackup } from '#server/cli/run-command.ts'
+import { AUDIT_KINDS } from '#domain/audit.ts'
+import { aStaffServer, aTill, aTillOf } from './staff-server.ts'
+
+const MINUTE = 60_000
+
+it('a denied request is in the log with route, person and terminal', async () => {
+  const { till, audit } = await aTillOf('amal')
+  await till.ask('GET', proxyPaths.wallet)
+  await till.ask('POST', proxyPaths.disableStaff('x'))
+  expect((await audit.page({ kind: 'denied' })).lines).toMatchObject([
+    { by: { name: 'Amal' }, terminal: { name: 'Till 1' }, detail: { route: 'POST /api/staff/:id/disable' } },
+    { by: { name: 'Amal' }, terminal: { name: 'Till 1' }, detail: { route: 'GET /api/wallet' } },
+  ])
+})
+
+it('one person gets ten denied lines a minute, then one line with the number of the others', async () => {
+  const { till, proxy } = await aTillOf('amal')
+  const other = await aTill(proxy)
+  await other.signIn('amal')
+  for (let times = 0; times < 30; times += 1) await till.ask('GET', proxyPaths.wallet)
+  await other.ask('GET', proxyPaths.wallet)
+  const denied = async () => (await proxy.audit.page({ kind: 'denied' })).lines
+  expect(await denied()).toHaveLength(11)
+  proxy.clock.pass(MINUTE)
+  await till.ask('GET', proxyPaths.wallet)
+  const latest = (await denied()).slice(0, 2).map(({ detail }) => detail)
+  expect(latest).toEqual([{ route: 'GET /api/wallet' }, { more: 20 }])
+  for (let times = 0; times < 15; times += 1) await till.ask('GET', proxyPaths.wallet)
+  await proxy.close()
+  expect((await denied())[0]).toMatchObject({ by: { name: 'Amal' }, detail: { more: 6 } })
+})
+
+it('requests of unknown browsers get no line, and wrong codes a limited number', async () => {
+  const proxy = await aStaffServer()
+  const stranger = proxy.browser()
+  for (let times = 0; times < 30; times += 1) {
+    await stranger.ask('GET', proxyPaths.wallet)
+    await stranger.signIn('amal')
+    await stranger.ask('POST', proxyPaths.enrol, { code: 'AAAA-AAAA' })
+  }
+  const { lines } = await proxy.audit.page({})
+  expect(lines.filter(({ kind }) => kind !== 'staff-added').map(({ kind }) => kind)).toEqual(
+    Array(10).fill('wrong-code'),
+  )
+  expect(JSON.stringify(lines)).not.toContain('AAAA')
+})
+
+/** The money path, the drawers, the wallet and the alerts write these, and their own tests check them. */
+const OF_OTHERS = new Set(
+  [
+    'journal-restored restore-confirmed above-limit limit-overridden code-revealed reprinted print-answered taken-over',
+    'batch-stopped refunded looked-up sale-resolved selling-retried wallet-movement-explained',
+    'shift-opened cash-put-in cash-taken-out drawer-opened drawer-counted drawer-count-discarded shift-closed',
+    'x-report-read z-note-added alerts-changed alert-tested alert-device-added alert-device-removed',
+    // Of a whole shop: `tests/server/account/practice.test.ts`.
+    'practice-started practice-ended',
+    // Of a display: `tests/server/display/routes.test.ts`.
+    'display-code-issued display-paired display-ended',
+    // Of several shops: `tests/server/shops/postgres-memberships.test.ts`.
+    'staff-admitted staff-dismissed',
+  ].flatMap((kinds) => kinds.split(' ')),
+)
+
+it('the log has a line of every kind and contains no secret', async () => {
+  const proxy = await aStaffServer({ isNew: true })
+  const code = (await proxy.setup.issueCode())!
+  const till = proxy.browser()
+  const setUp = { code, name: 'Hamad', pin: '604918', terminal: 'Office' }
+  const tokens = () => [...till.jar.values()]
+  await till.ask('POST', proxyPaths.setup, { ...setUp, code: 'AAAA-AAAA-AAAA-AAAA' })
+  await till.ask('POST', proxyPaths.setup, setUp)
+  const secrets = [code, '604918', '2580', '7193', ...tokens()]
+  const { json: amal } = await till.ask('POST', proxyPaths.staff, { name: 'Amal', role: 'cashier', pin: '2580' })
+  const { json: enrol } = await till.ask('POST', proxyPaths.enrollmentCodes, { name: 'Till 2' })
+  secrets.push(enrol.code)
+  const other = proxy.browser()
+  const { id } = (await other.ask('POST', proxyPaths.enrol, { code: enrol.code })).json.terminal
+  for (const pin of ['7001', '7002', '7003', '7004', '7005']) {
+    await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin })
+  }
+  proxy.clock.pass(2 * MINUTE)
+  // This simulates wrong PINs at many more terminals.
+  await proxy.db.updateTable('staff_pin_attempts').set({ attempts: 49 }).execute()
+  await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin: '7005' })
+  await till.ask('POST', proxyPaths.unlockStaff(amal.id))
+  await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin: '2580' })
+  await other.ask('GET', proxyPaths.wallet)
+  await till.ask('PUT', proxyPaths.staffPermissions(amal.id), { permissions: [] })
+  await till.ask('PUT', proxyPaths.staffLimits(amal.id), { limits: { currency: 'AED', perSale: '50' } })
+  await till.ask('PUT', proxyPaths.settings, { idleMinutes: 10, limits: null })
+  const { sessions } = (await till.ask('GET', proxyPaths.sessions)).json
+  await till.ask('POST', proxyPaths.endSession(sessions.find((one: { isThis: boolean }) => !one.isThis).id))
+  await till.ask('POST', proxyPaths.stepUp, { pin: '604918' })
+  await till.ask('POST', proxyPaths.staffPin(amal.id), { pin: '7193' })
+  await till.ask('POST', proxyPaths.disableStaff(amal.id))
+  await till.ask('POST', proxyPaths.enableStaff(amal.id))
+  await till.ask('PUT', proxyPaths.terminalKiosk(id), { kiosk: true })
+  await till.ask('PUT', proxyPaths.terminalKiosk(id), { kiosk: false })
+  await till.ask('PUT', proxyPaths.terminalSelfOrder(id), { selfOrder: true })
+  await till.ask('PUT', proxyPaths.terminalSelfOrder(id), { selfOrder: false })
+  await till.ask('POST', proxyPaths.revokeTerminal(id))
+  secrets.push(...tokens())
+  await till.ask('DELETE', proxyPaths.session)
+  await proxy.people.setOwner((await proxy.people.findByName('Hamad'))!.id, true)
+  await runBackup({ copyTo: async () => {} }, { action: 'backup', file: '/media/copy.db' }, proxy.audit)
+
+  const { lines } = await proxy.audit.page({})
+  const kinds = new Set(lines.map(({ kind }) => kind))
+  expect(AUDIT_KINDS.filter((kind) => !kinds.has(kind) && !OF_OTHERS.has(kind))).toEqual([])
+  const text = JSON.stringify(lines)
+  for (const secret of secrets) expect(text).not.toContain(`"${secret}"`)
+  expect(text).not.toMatch(/"700[1-5]"|scrypt/)
+  expect(await proxy.audit.verify()).toMatchObject({ isIntact: true })
+})
+
+it('supervisors read the log in pages and see whether it is intact', async () => {
+  const { till, audit } = await aTillOf('hamad')
+  for (let number = 0; number < 60; number += 1) await audit.append({ kind: 'reprinted' })
+  const { json: first } = await till.ask('GET', `${proxyPaths.audit}?kind=reprinted`)
+  expect(first).toMatchObject({ isIntact: true, next: expect.any(String) })
+  expect(first.lines).toHaveLength(50)
+  const { json: second } = await till.ask('GET', `${proxyPaths.audit}?kind=reprinted&cursor=${first.next}`)
+  expect(second.lines).toHaveLength(10)
+  expect(second).not.toHaveProperty('isIntact')
+  for (const query of ['?kind=all', '?cursor=-1', '?page=2']) {
+    expect((await till.ask('GET', `${proxyPaths.audit}${query}`)).status).toBe(400)
+  }
+})

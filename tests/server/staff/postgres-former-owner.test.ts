@@ -1,0 +1,163 @@
+import { expect, it } from 'vitest'
+
+import type { AuditPage } from '#api/audit.ts'
+import { dayPaths } from '#api/day-paths.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { Session } from '#api/session.ts'
+import { queryAt } from '../../support/a-journal.ts'
+import { anInstallation, type RunningInstallation } from '../../support/an-installation.ts'
+import { itWhenFull } from '../../support/level.ts'
+import { aBrowser, type Browser } from '../../support/shop.ts'
+
+const PIN = '730519'
+
+const setRole = (running: RunningInstallation, role: string, name = 'Sara') =>
+  running.operate('staff', ['set-role', '--name', name, '--role', role, '--shop', 'deira'])
+const sessionAt = async (till: Browser) => (await till.ask<Session>('GET', proxyPaths.session)).body
+const mayLook = async (till: Browser) => (await till.ask('GET', dayPaths.shops)).status
+
+/** Sara is an owner, and signed in at a till of each of two shops. */
+async function anOwnerOfTwoShops() {
+  const installation = await anInstallation(['deira', 'marina'])
+  const running = await installation.start({ LOG_LEVEL: 'silent' })
+  const inDeira = await running.signIn('deira', 'Sara', 'owner')
+  const id = (await sessionAt(inDeira)).person?.id ?? ''
+  const admitted = await inDeira.ask('POST', dayPaths.personShops(id), { shop: 'marina', role: 'supervisor' })
+  expect(admitted.status).toBe(200)
+  const inMarina = await running.terminal('marina')
+  await inMarina.ask('POST', proxyPaths.session, { staffId: id, pin: PIN })
+  expect([await mayLook(inDeira), await mayLook(inMarina)]).toEqual([200, 200])
+  const query = (text: string) => queryAt(installation.database, text)
+  return { installation, running, query, id, inDeira, inMarina }
+}
+
+itWhenFull(
+  'a shop that was away when an owner was demoted lets them see nothing of the others once it is back',
+  async () => {
+    const { installation, running: before, query, inMarina } = await anOwnerOfTwoShops()
+    await before.stop()
+    const belongsTo = (posId: string) => query(`UPDATE shop_marina.wholesaler_account SET pos_id = '${posId}'`)
+    await belongsTo('1')
+    const withoutMarina = await installation.start({ LOG_LEVEL: 'silent' })
+    expect((await setRole(withoutMarina, 'supervisor')).output).toContain('MARINA')
+    await withoutMarina.stop()
+    await belongsTo('77002')
+    const running = await installation.start({ LOG_LEVEL: 'silent' })
+
+    const { output } = await running.operate('staff', ['list', '--shop', 'marina'])
+    expect(output).toMatch(/ supervisor .*Sara/)
+    // The session of that time is still good, for what a supervisor may do.
+    const till = aBrowser(running.url, inMarina.cookies)
+    expect(await mayLook(till)).toBe(403)
+    expect((await till.ask('GET', proxyPaths.wallet)).status).toBe(200)
+    const { lines } = (await till.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=staff-role-changed`)).body
+    expect(lines).toMatchObject([{ about: { name: 'Sara' }, detail: { role: 'supervisor', before: 'owner' } }])
+  },
+)
+
+itWhenFull(
+  'a shop that sells, and is told nothing, trusts a former owner no longer than to their next request',
+  async () => {
+    const { running, query, id, inDeira, inMarina } = await anOwnerOfTwoShops()
+    // As another process does it, from which no message arrives.
+    const demote = () => query(`DELETE FROM all_shops.owners WHERE staff_id = '${id}'`)
+    await demote()
+    expect((await sessionAt(inMarina)).person).not.toHaveProperty('isOwner')
+    expect(await mayLook(inMarina)).toBe(403)
+    expect((await inMarina.ask('GET', proxyPaths.wallet)).status).toBe(200)
+    expect((await running.operate('staff', ['list', '--shop', 'marina'])).output).toMatch(/ supervisor .*Sara/)
+
+    // Nor does a shop, whose own row is old, believe one who asks from another.
+    await setRole(running, 'owner')
+    const noura = await running.signIn('deira', 'Noura')
+    const nouraId = (await sessionAt(noura)).person?.id ?? ''
+    const admitted = await inDeira.ask('POST', dayPaths.personShops(nouraId), { shop: 'marina', role: 'supervisor' })
+    expect(admitted.status).toBe(200)
+    await setRole(running, 'owner', 'Noura')
+    await demote()
+    expect(await query('SELECT id FROM shop_marina.staff WHERE is_owner = 1')).toHaveLength(2)
+    const dismissed = await inDeira.ask('POST', dayPaths.dismissPerson(nouraId), { shop: 'marina' })
+    expect(dismissed).toMatchObject({ status: 422, body: { message: expect.stringContaining('Noura is an owner') } })
+  },
+)
+
+itWhenFull(
+  'an owner who is kept out everywhere is an owner nowhere, and is no more than a supervisor when let in again',
+  async () => {
+    const { running, query, inDeira, inMarina } = await anOwnerOfTwoShops()
+    await running.signIn('deira', 'Hamad')
+    await running.signIn('marina', 'Noura')
+    expect((await running.operate('staff', ['disable', '--name', 'Sara', '--shop', 'deira'])).code).toBe(0)
+    expect([await mayLook(inDeira), await mayLook(inMarina)]).toEqual([401, 401])
+    expect(await query('SELECT * FROM all_shops.owners')).toEqual([])
+    // As in a shop that had not heard of it.
+    await query('UPDATE shop_marina.staff SET disabled_at = NULL')
+    await query('UPDATE shop_marina.sessions SET ended_at = NULL')
+    expect(await mayLook(inMarina)).toBe(403)
+  },
+)
+
+it('an owner who is a cashier in a shop, or of whom it has not heard, is changed by nobody there who is no owner', async () => {
+  const installation = await anInstallation(['deira', 'marina'])
+  const running = await installation.start({ LOG_LEVEL: 'silent' })
+  const query = (text: string) => queryAt(installation.database, text)
+  const inDeira = await running.signIn('deira', 'Sara')
+  const id = (await sessionAt(inDeira)).person?.id ?? ''
+  const inMarina = (change: string) => query(`UPDATE shop_marina.staff SET ${change} WHERE id = '${id}'`)
+  await query('INSERT INTO shop_marina.staff SELECT * FROM shop_deira.staff')
+  await inMarina("role = 'cashier'")
+  const hamad = await running.signIn('marina', 'Hamad')
+  await running.signIn('marina', 'Noura')
+  // The shop in which she is a cashier is named: she is no owner there.
+  const made = await setRole(running, 'owner')
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('did not take it: MARINA') })
+
+  const rows = async () => [
+    ...(await query('SELECT * FROM shop_marina.staff ORDER BY id')),
+    ...(await query('SELECT * FROM all_shops.owners')),
+  ]
+  const expectRefused = async (by: Browser, ...changes: (readonly ['POST' | 'PUT', string, unknown?])[]) => {
+    const before = await rows()
+    for (const [method, path, body] of changes)
+      expect(await by.ask(method, path, body), path).toMatchObject({
+        status: 422,
+        body: { message: expect.stringContaining('Sara is an owner') },
+      })
+    expect(await rows()).toEqual(before)
+  }
+  const changes = [
+    ['POST', proxyPaths.disableStaff(id), { everywhere: true }],
+    ['POST', proxyPaths.disableStaff(id)],
+    ['POST', proxyPaths.unlockStaff(id)],
+    ['PUT', proxyPaths.staffPermissions(id), { permissions: [] }],
+  ] as const
+
+  // Not from another shop, either.
+  const hamadId = (await sessionAt(hamad)).person?.id ?? ''
+  await query(`INSERT INTO shop_deira.staff SELECT * FROM shop_marina.staff WHERE id = '${hamadId}'`)
+  const hamadInDeira = await running.terminal('deira', 'Office')
+  await hamadInDeira.ask('POST', proxyPaths.session, { staffId: hamadId, pin: PIN })
+  for (const role of ['cashier', 'supervisor']) {
+    await inMarina(`role = '${role}'`)
+    await expectRefused(hamadInDeira, ['POST', dayPaths.dismissPerson(id), { shop: 'marina' }])
+  }
+  // Her own word is an owner's there.
+  const changed = await inDeira.ask('POST', proxyPaths.staffPin(id), { pin: '913506' })
+  expect(changed.status).toBe(200)
+  expect(changed.body).not.toHaveProperty('notHeard')
+
+  // No other shop protects her PIN any more.
+  await query('UPDATE shop_deira.staff SET disabled_at = 1')
+  for (const role of ['cashier', 'supervisor']) {
+    await inMarina(`role = '${role}'`)
+    await expectRefused(hamad, ...changes, ['POST', proxyPaths.staffPin(id), { pin: '604918' }])
+  }
+  await inMarina('disabled_at = 1')
+  await expectRefused(hamad, ['POST', proxyPaths.enableStaff(id)])
+
+  // Nor is anybody an owner there whom the record does not have, and somebody is whom it has.
+  await query(`INSERT INTO all_shops.owners VALUES ('${hamadId}')`)
+  expect((await hamad.ask('POST', proxyPaths.enableStaff(id))).status).toBe(200)
+  await query(`DELETE FROM all_shops.owners WHERE staff_id = '${hamadId}'`)
+  await expectRefused(hamad, ...changes)
+})

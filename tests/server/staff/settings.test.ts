@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+
+import { DEFAULT_SETTINGS } from '#api/settings.ts'
+import { openSettings } from '#server/staff/settings.ts'
+import { aLogo } from '../../support/a-logo.ts'
+import { aStaffStore } from './staff-store.ts'
+
+it('of two supervisors who saw the same settings and save at the same time, one changes them', async () => {
+  const { settings } = await aStaffStore()
+  const was = settings.current()
+  const set = (idleMinutes: number) => settings.set({ idleMinutes, limits: null }, {}, was)
+  const [first, second] = await Promise.allSettled([set(2), set(9)])
+  expect(first.status).toBe('fulfilled')
+  expect(second).toMatchObject({ status: 'rejected', reason: { status: 409 } })
+  expect(settings.current().idleMinutes).toBe(2)
+})
+
+it('the audit log records the settings before a change, also for two changes at the same time', async () => {
+  const { settings, audit } = await aStaffStore()
+  await Promise.all([2, 9].map((idleMinutes) => settings.set({ idleMinutes, limits: null }, {})))
+  const { lines } = await audit.page({ kind: 'settings-changed' })
+  expect(lines.map(({ detail }) => [detail?.idleMinutesBefore, detail?.idleMinutes])).toEqual([
+    [2, 9],
+    [5, 2],
+  ])
+  expect(settings.current().idleMinutes).toBe(9)
+})
+
+it('the audit log names each setting that changed by its path, and of a logo only that it changed', async () => {
+  const { settings, audit } = await aStaffStore()
+  const receipt = { heading: 'Welcome', logo: aLogo(8, 8), paperWidth: 58, copies: 1 } as const
+  await settings.set({ receipt, payments: { methods: ['cash', 'card'], default: 'cash' } }, {})
+  await settings.set({ receipt: { ...receipt, heading: 'Ahlan', logo: aLogo(16, 8) } }, {})
+  const { lines } = await audit.page({ kind: 'settings-changed' })
+  expect(lines.map(({ detail }) => detail)).toEqual([
+    { 'receipt.heading': 'Ahlan', 'receipt.headingBefore': 'Welcome', 'receipt.logo': 'changed' },
+    {
+      'receipt.heading': 'Welcome',
+      'receipt.headingBefore': 'none',
+      'receipt.logo': 'changed',
+      'receipt.paperWidth': 58,
+      'receipt.paperWidthBefore': 80,
+      payments: '{"methods":["cash","card"],"default":"cash"}',
+      paymentsBefore: 'none',
+    },
+  ])
+})
+
+it('settings that lack what an older build did not know take the defaults, and unreadable ones are refused', async () => {
+  const shop = await aStaffStore()
+  const store = (record: string) =>
+    shop.db.insertInto('settings').values({ id: 1, record }).onConflict((row) => row.column('id').doUpdateSet({ record })).execute() // prettier-ignore
+  await store(JSON.stringify({ idleMinutes: 7, limits: null }))
+  expect((await openSettings(shop)).current()).toEqual({ ...DEFAULT_SETTINGS, idleMinutes: 7 })
+  for (const bad of ['{', '{"idleMinutes":7,"receipt":{"logo":"data:image/svg+xml,<svg/>"}}']) {
+    await store(bad)
+    await expect(openSettings(shop)).rejects.toThrow(/cannot be read/)
+  }
+})
+
+it('the version that tills compare changes with what they know, and with nothing else', async () => {
+  const { settings } = await aStaffStore()
+  const first = settings.version()
+  await settings.set({ wallet: { ...DEFAULT_SETTINGS.wallet, daysLine: 3 } }, {})
+  expect(settings.version()).toBe(first)
+  await settings.set({ quickAmounts: ['10', '25'] }, {})
+  expect(settings.version()).not.toBe(first)
+  await settings.set({ quickAmounts: [] }, {})
+  expect(settings.version()).toBe(first)
+})

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+
+import { customerViewOf, type CustomerStatus, type CustomerView } from '#domain/sale/customer-status.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { LANGUAGES, type Language } from '#domain/language.ts'
+import { chooseLanguage, STATUS_WORDS } from '#server/status-page/languages.ts'
+import { statusPage } from '#server/status-page/status-page.ts'
+import {
+  abandonedSale,
+  anAmount,
+  cancelledSale,
+  comingVoucher,
+  confirmingSale,
+  deliveredVoucher,
+  failedSale,
+  notExecutedSale,
+  pendingSale,
+  readyVoucher,
+  succeededSale,
+  unknownSale,
+} from '../../support/sales.ts'
+import { rowsOf } from '../../support/rows.ts'
+
+const AT = Date.UTC(2026, 10, 20, 10, 32)
+const seen = { now: AT, timeZone: 'Asia/Dubai', isPractice: false, stays: false }
+const pageOf = (changes: Partial<CustomerView> = {}, language: Language = 'en', more: Partial<typeof seen> = {}) =>
+  statusPage({ status: 'on-its-way', product: 'Qamra', sentAt: AT, ...changes }, { ...seen, ...more }, language)
+
+describe('the page about a sale', () => {
+  it.each(LANGUAGES)('says in %s what happened and what to do, and looks again while that may change', (language) => {
+    const { dir, statuses } = STATUS_WORDS[language]
+    for (const [status, { heading, what, next }] of Object.entries(statuses)) {
+      const { body, looksAgain } = pageOf({ status: status as CustomerStatus }, language)
+      expect(body).toContain(`<html lang="${language}" dir="${dir}">`)
+      for (const text of [heading, what, next]) expect(body).toContain(`>${text}</`)
+      expect(looksAgain, status).toBe(['on-its-way', 'code-coming', 'not-known'].includes(status))
+      expect(body.includes('href="?stay"')).toBe(looksAgain)
+      expect(body).not.toMatch(/<script|<img|<form|\son\w+=|style=/)
+    }
+  })
+
+  it('tells times by the clocks of the shop', () => {
+    const { body } = pageOf({ sentAt: AT - 60_000 })
+    expect(body).toContain('20-11-2026 14:31')
+    expect(body).toContain('20-11-2026 14:32')
+  })
+
+  it('stays as it is for whoever wants that', () => {
+    const { body, looksAgain } = pageOf({}, 'en', { stays: true })
+    expect(looksAgain).toBe(false)
+    expect(body).toContain('<a href="?">Look again</a>')
+  })
+
+  it('says so in practice', () => {
+    expect(pageOf({}, 'en', { isPractice: true }).body).toContain(STATUS_WORDS.en.practice)
+    expect(pageOf().body).not.toContain(STATUS_WORDS.en.practice)
+  })
+
+  it('shows the name of a product as text, and cuts a long one', () => {
+    const { body } = pageOf({ product: `<b onclick="x">'&"${'q'.repeat(500)}` })
+    expect(body).toContain('&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;&quot;qqq')
+    expect(body).not.toContain('<b onclick')
+    expect(body).not.toContain('q'.repeat(121))
+  })
+
+  it.each(
+    [
+      [confirmingSale, pendingSale, unknownSale, notExecutedSale, succeededSale, failedSale, cancelledSale],
+      [abandonedSale, comingVoucher, readyVoucher, deliveredVoucher],
+    ].flat(),
+  )('has nothing else of the sale, whatever is in its record ($name)', (given) => {
+    const person = (name: string) => ({ id: `canary of ${name}`, name: `Canary ${name}` })
+    const filled: SaleRecord = {
+      ...given(),
+      number: 778_899,
+      account: '971554433221',
+      customer: 'canary@shop.example',
+      brand: 'Canary Brand',
+      cashier: person('cashier'),
+      terminal: person('till'),
+      amount: anAmount('61.25'),
+      pays: anAmount('62.5'),
+      given: anAmount('70'),
+      cost: anAmount('58.75'),
+      firstCost: anAmount('57.25'),
+      reference: 'canary-reference',
+      problem: { code: 'service-failed', text: 'Canary of the service' },
+      batch: { id: 'canary-batch', line: 3, of: 9 },
+      delivered: { at: AT, method: 'printed', by: 'Canary deliverer' },
+      approval: { at: AT, by: person('seller'), terminal: person('till'), approver: person('approver') },
+    }
+    for (const language of LANGUAGES) {
+      const { body } = statusPage(customerViewOf(filled), seen, language)
+      expect(body).toContain('3221')
+      const amounts = ['AED', '61.25', '62.5', '58.75', '57.25']
+      for (const secret of [filled.id, String(filled.transactionId), '778899', '97155', ...amounts])
+        expect(body).not.toContain(secret)
+      expect(body).not.toMatch(/canary/i)
+    }
+  })
+})
+
+describe('the language of the page', () => {
+  it.each(
+    rowsOf([
+      ['en', [undefined, '', 'en-GB,en;q=0.9,ar;q=0.8', 'de, fr;q=0.9', 'ar;q=0, de', '*', `${'x'.repeat(300)},ar`]],
+      ['en', [';;;,,,q=1']],
+      ['ar', ['ar', 'ar-AE,ar;q=0.9,en;q=0.8', 'de-DE, de;q=0.9, ar;q=0.3', 'AR', 'constructor, ar;q=0.1']],
+      ['ur', ['ur-PK,ur;q=0.9,en;q=0.8']],
+      ['hi', ['hi-IN, hi;q=0.9']],
+    ]),
+  )('for %j is %s', (header, language) => {
+    expect(chooseLanguage(header)).toBe(language)
+  })
+})

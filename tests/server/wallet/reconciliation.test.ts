@@ -1,0 +1,175 @@
+import { expect, it } from 'vitest'
+
+import type { AuditPage } from '#api/audit.ts'
+import type { Failure } from '#api/failure.ts'
+import { dayPaths } from '#api/day-paths.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { Wallet, WalletMovement } from '#api/wallet.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { openShop, saleOnce, sell, type Browser, type ShopOptions } from '../../support/shop.ts'
+
+/** Longer than a reading counts as fresh. */
+const READ_AGAIN_MS = 11_000
+
+/** A shop whose clock the test moves on, so that each look reads the wallet again. The ledger of the sandbox is what really happened. */
+async function aShop(options: ShopOptions & { startsAt?: number } = {}) {
+  const real = systemClock()
+  let ahead = options.startsAt === undefined ? 0 : options.startsAt - real.now()
+  const shop = await openShop({ ...options, clock: { now: () => real.now() + ahead, wall: real.wall } })
+  const [amal, hamad] = [shop.browser(), shop.browser()]
+  await amal.signIn('Amal')
+  await hamad.signIn('Hamad')
+  const look = async (browser: Browser = hamad): Promise<Wallet> => {
+    ahead += READ_AGAIN_MS
+    const { status, body } = await browser.ask<Wallet>('GET', proxyPaths.wallet)
+    expect(status).toBe(200)
+    return body
+  }
+  /** Somebody else pays in or takes out, in fils. */
+  const move = (fils: number) => {
+    const now = Math.round(Number(shop.sandbox.balance()) * 100) + fils
+    shop.sandbox.setBalance((now / 100).toFixed(2))
+  }
+  const explain = (movement: WalletMovement | undefined, body: object, by = hamad) =>
+    by.ask<WalletMovement & Failure>('POST', dayPaths.walletMovement(movement?.id ?? 0), {
+      version: movement?.version ?? 0,
+      ...body,
+    })
+  return { ...shop, amal, hamad, look, move, explain, skip: (ms: number) => void (ahead += ms) }
+}
+
+const isComplete = ({ state }: { state: string }) => ['succeeded', 'failed', 'cancelled'].includes(state)
+
+it('what is sold explains the balance, and nothing is listed', async () => {
+  const { amal, look, sandbox } = await aShop()
+  await look()
+  for (const amount of ['25', '50', '5']) await sell(amal, { account: recipients.success, amount })
+  await sell(amal, { account: recipients.fails })
+  const after = await look()
+  expect(sandbox.ledger()).toHaveLength(3)
+  expect(after).toMatchObject({
+    balance: { amount: sandbox.balance() },
+    movements: [],
+    costDifferences: [],
+    held: { count: 0 },
+    stale: false,
+  })
+})
+
+it('a refill beside sales is proposed as a deposit and a foreign sale as outside, of exactly their amounts, and a supervisor explains them', async () => {
+  const { amal, hamad, look, move, explain } = await aShop()
+  await look()
+  await sell(amal, { account: recipients.success })
+  move(400_000)
+  const [refill] = (await look()).movements
+  expect(refill).toMatchObject({ direction: 'in', amount: { amount: '4000.00', currency: 'AED' }, kind: 'deposit' })
+  expect(refill).not.toHaveProperty('explainedBy')
+
+  expect((await explain(refill, { kind: 'deposit' }, amal)).status).toBe(403)
+  for (const unclear of [{ note: 'Paid \u202eby us' }, { note: 'one\ntwo' }, { slip: '77\u200b' }, { slip: ' ' }])
+    expect((await explain(refill, { kind: 'deposit', ...unclear })).status).toBe(400)
+  const explained = await explain(refill, { kind: 'deposit', slip: '77-1204', note: 'Cash at the branch' })
+  expect(explained).toMatchObject({ status: 200, body: { slip: '77-1204', explainedBy: 'Hamad Saleh' } })
+  // It has changed since the page was read.
+  expect(await explain(refill, { kind: 'outside' })).toMatchObject({ status: 409, body: { code: 'stale-version' } })
+  expect((await look()).movements).toEqual([explained.body])
+
+  const { body } = await hamad.ask<AuditPage>('GET', proxyPaths.audit)
+  const detail = { kind: 'deposit', slip: '77-1204', amount: '4000.00' }
+  expect(body.lines[0]).toMatchObject({ kind: 'wallet-movement-explained', by: { name: 'Hamad Saleh' }, detail })
+
+  // A foreign sale on the same wallet is a movement outside this shop, and no deposit.
+  await sell(amal, { account: recipients.success, amount: '50' })
+  move(-9_605)
+  const [loss] = (await look()).movements
+  expect(loss).toMatchObject({ direction: 'out', amount: { amount: '96.05' }, kind: 'outside' })
+  expect((await explain(loss, { kind: 'deposit' })).status).toBe(422)
+  const outside = { kind: 'outside', note: 'The other till' }
+  expect(await explain(loss, outside)).toMatchObject({ status: 200, body: outside })
+})
+
+it('a sale that failed late is named beside what left, and its refund by the service is no deposit', async () => {
+  const { amal, look, move } = await aShop({ env: { FIND_DIRECT_SECONDS: '0.5-1' } })
+  await look()
+  const { id, body } = await sell(amal, { account: recipients.failsAfterPending })
+  expect(body.state).toBe('pending')
+  // The sandbox charges nothing for it. This service does, and takes its time to give it back.
+  move(-2_400)
+  const meanwhile = await look()
+  expect(meanwhile).toMatchObject({
+    movements: [],
+    held: { count: 1, least: { amount: '0.00' }, most: { amount: '24.00' } },
+  })
+  const { number } = await saleOnce(amal, id, isComplete)
+  expect((await look()).movements).toMatchObject([
+    { direction: 'out', amount: { amount: '24.00' }, kind: 'outside', sale: { id, number } },
+  ])
+  move(2_400)
+  expect((await look()).movements).toMatchObject([
+    { direction: 'in', amount: { amount: '24.00' }, kind: 'service-refund', sale: { id, number } },
+    { direction: 'out' },
+  ])
+  // The next jump of the same amount is not that refund again.
+  move(2_400)
+  expect((await look()).movements[0]).toMatchObject({ direction: 'in', kind: 'deposit' })
+})
+
+it('a sale that is pending over midnight explains the balance on both days', async () => {
+  const startsAt = Date.parse('2026-11-20T23:58:30+04:00')
+  const { amal, look, skip, sandbox } = await aShop({
+    startsAt,
+    env: { FIND_DIRECT_SECONDS: '0.7-1', SHOP_TIME_ZONE: 'Asia/Dubai' },
+  })
+  const before = await look()
+  const { id, body } = await sell(amal, { account: recipients.heldByTurnover, amount: '50' })
+  expect(body.state).toBe('pending')
+  const evening = await look()
+  skip(90_000)
+  const morning = await look()
+  await saleOnce(amal, id, isComplete)
+  const after = await look()
+  expect(sandbox.ledger()).toMatchObject([{ price: '48.00' }])
+  expect([evening, morning, after].map(({ movements }) => movements)).toEqual([[], [], []])
+  expect(morning.held).toMatchObject({ count: 1, most: { amount: '48.00' } })
+  expect(after.held.count).toBe(0)
+  expect(Number(before.balance?.amount) - Number(after.balance?.amount)).toBe(48)
+})
+
+it('a sale of which the answer was lost explains the balance before and after it is known', async () => {
+  const { amal, look, sandbox } = await aShop({ env: { CONFIRM_GRACE_SECONDS: '1' } })
+  await look()
+  const { id } = await sell(amal, { account: recipients.answerLostAfter })
+  const lost = await look()
+  await saleOnce(amal, id, isComplete)
+  expect([lost, await look()].map(({ movements }) => movements)).toEqual([[], []])
+  expect(sandbox.ledger()).toHaveLength(1)
+})
+
+it('a balance that cannot be read looks stale and keeps its last figure', async () => {
+  const { look, sandbox, hamad, skip } = await aShop()
+  const { balance, asOf } = await look()
+  await sandbox.close()
+  const stale = await look()
+  expect(stale).toMatchObject({ balance, asOf, stale: true, problem: 'unreachable' })
+  skip(4 * 60_000)
+  expect((await hamad.ask<Wallet>('GET', proxyPaths.wallet)).body.stale).toBe(true)
+})
+
+it('below the line of the shop the wallet is low, and cashiers hear it only if the shop tells them', async () => {
+  const { look, amal, hamad } = await aShop()
+  await look()
+  const lowFor = async (browser: Browser) =>
+    (await browser.ask<{ wallet: string }>('GET', proxyPaths.status)).body.wallet
+  const setLine = async (amount: string, tellCashiers: boolean) => {
+    const wallet = { line: { amount, currency: 'AED' }, daysLine: null, tellCashiers, marksUnaffordable: false }
+    expect((await hamad.ask('PUT', proxyPaths.settings, { wallet })).status).toBe(200)
+  }
+  await setLine('4318.50', true)
+  expect([await lowFor(amal), await lowFor(hamad)]).toEqual(['ok', 'ok'])
+  await setLine('4318.51', true)
+  expect([await lowFor(amal), await lowFor(hamad)]).toEqual(['low', 'low'])
+  await setLine('4318.51', false)
+  expect([await lowFor(amal), await lowFor(hamad)]).toEqual(['ok', 'low'])
+  expect((await look()).line).toEqual({ amount: '4318.51', currency: 'AED' })
+})
