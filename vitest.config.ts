@@ -25,8 +25,8 @@ const POSTGRES = 'tests/**/postgres*.test.ts'
 const JOURNAL = filesIn(
   'tests',
   process.env['TEST_LEVEL'] === 'all'
-    ? /^(proxy\/(journal|sales|staff|wallet|alerts)\/.*|start\/stop|crash\/.*-after-kill)\.test\.ts$/
-    : /^proxy\/journal\/(.*-store|sales-list|report-sales|totals|limit-usage)\.test\.ts$/,
+    ? /^(server\/.*|start\/stop|crash\/.*-after-kill)\.test\.ts$/
+    : /^server\/(.*\/(.*-)?store|sales-list\/list|sales\/limit-usage|reports\/report-sales|database\/totals)\.test\.ts$/,
   (text) => /from '.*\/(a-journal|money-path|staff-store|an-alert-shop|real-till)\.ts'/.test(text),
 )
 

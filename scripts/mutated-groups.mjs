@@ -12,17 +12,16 @@ export const GROUPS = {
     tests: ['tests/domain/*.test.ts', 'tests/domain/sale/!(stories|rows).test.ts'],
   },
   sales: {
-    // Lists of sales move no money; they are tested over whole shops.
-    files: ['src/proxy/sales/*.ts', '!src/server/sales-list/sales-pages.ts'],
+    files: ['src/server/sales/*.ts', 'src/server/batches/*.ts'],
     // The tests over a journal in memory. Those over HTTP take ten times as long.
-    tests: ['tests/proxy/sales/!(outage|sale-limits|sell*|vouchers).test.ts'],
+    tests: ['tests/server/{sales,batches}/!(outage|sale-limits|sell*|vouchers).test.ts'],
   },
   queue: {
     files: ['request-queue', 'write-lock', 'keys', 'caller', 'promises', 'health'].map(
-      (name) => `src/proxy/wholesaler/${name}.ts`,
+      (name) => `src/server/wholesaler/${name}.ts`,
     ),
     tests: [
-      'tests/proxy/wholesaler/{request-queue,keys,caller,lost-answers,write-lock,fence,stopped-selling,health}*.test.ts',
+      'tests/server/wholesaler/{request-queue,keys,caller,lost-answers,write-lock,fence,stopped-selling,health}*.test.ts',
     ],
   },
 }

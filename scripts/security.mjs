@@ -8,7 +8,7 @@ const USAGE = `npm run security [-- --list]
 Runs the tests behind SECURITY.md in full: routes and roles, PINs, sessions, foreign pages, script in every text, floods, secrets.
 --list only names their files.`
 
-const UNIT_FOLDERS = ['tests/security', 'tests/proxy/canary']
+const UNIT_FOLDERS = ['tests/security', 'tests/server/canary']
 const BROWSER_FOLDER = 'e2e/security'
 
 async function security() {

@@ -142,7 +142,7 @@ it.each(ownersPages)('words in italics in %s are on the screen, to the letter', 
 })
 
 it('the sentences of a start that fails are those that Toptill says', () => {
-  const sources = [...filesIn('src/proxy'), ...filesIn('scripts')].filter((file) => /\.(ts|mjs)$/.test(file))
+  const sources = [...filesIn('src/server'), ...filesIn('scripts')].filter((file) => /\.(ts|mjs)$/.test(file))
   const said = sources.map((file) => read(file).replace(/\$\{[^}]*\}/g, '…')).join('\n')
   const rows =
     read(TROUBLES)

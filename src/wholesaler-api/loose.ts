@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 /**
  * Every form in which the wholesaler sends a field (spec 2, service-notes "Answers"). These schemas decide what is accepted;
- * `proxy/wholesaler/read-*.ts` decides what it means. Unknown fields are accepted, and null is the same as a missing optional field.
+ * `server/wholesaler/read` decides what it means. Unknown fields are accepted, and null is the same as a missing optional field.
  */
 
 /**

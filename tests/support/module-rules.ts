@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 
 export type SourceFile = { path: string; text: string }
 
@@ -6,20 +6,20 @@ const words = (text: string) => text.split(' ')
 
 /** The layers: the other layers each may import, and the packages it may use. See src/README.md. */
 const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
-  'contract/wholesaler': { layers: [], packages: ['valibot'] },
-  'contract/proxy': { layers: ['domain', 'receipt-printer'], packages: ['valibot'] },
+  'wholesaler-api': { layers: [], packages: ['valibot'] },
+  api: { layers: ['domain', 'receipt-printer'], packages: ['valibot'] },
   domain: { layers: [], packages: [] },
   // Both sides write to receipt printers: the page to those of its till, the proxy to those in the network.
   'receipt-printer': { layers: [], packages: ['@point-of-sale/receipt-printer-encoder'] },
-  proxy: {
-    layers: ['contract/wholesaler', 'contract/proxy', 'domain', 'receipt-printer'],
+  server: {
+    layers: ['wholesaler-api', 'api', 'domain', 'receipt-printer'],
     packages: words(
       'cookie csv-stringify fastify @fastify/static kysely libsql nodemailer pg pino prom-client secure-json-parse undici valibot node:',
     ),
   },
-  sandbox: { layers: ['contract/wholesaler'], packages: ['valibot', 'node:'] },
+  sandbox: { layers: ['wholesaler-api'], packages: ['valibot', 'node:'] },
   browser: {
-    layers: ['contract/proxy', 'domain', 'receipt-printer'],
+    layers: ['api', 'domain', 'receipt-printer'],
     // `texts:` is the message catalogue, compiled by the build.
     packages: words(
       '@fontsource/ibm-plex-mono @fontsource/ibm-plex-sans @fontsource/ibm-plex-sans-arabic @fontsource/ibm-plex-sans-devanagari @leeoniya/ufuzzy @lingui/core @lingui/message-utils @lingui/react ' +
@@ -28,27 +28,42 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
   },
 }
 
-/** The modules of two layers, and the modules each may import. A file directly in the layer is `base`, unless it is named here. */
+/**
+ * The modules of two layers, and the modules each may import. A file directly in the layer is `base`, unless it is named here. In the server, the files
+ * of routes are a module of their own, above the folders of their nouns.
+ */
 const MODULES: Record<string, { top: string[]; modules: Record<string, string[]> }> = {
-  proxy: {
-    top: words(
-      'main.ts cluster.ts shared-shop.ts shop-lease.ts shop-commands.ts prepare-journal.ts open-shop.ts server.ts error-handler.ts commands',
-    ),
+  server: {
+    top: words('main.ts server.ts shop.ts cluster cli'),
     modules: {
-      base: ['journal', 'wholesaler'],
-      // The journal stores the keys that the wholesaler's interface needs.
-      journal: ['base', 'wholesaler'],
-      wholesaler: ['base'],
-      http: ['base', 'wholesaler'],
-      sales: ['base', 'journal', 'wholesaler'],
-      staff: ['base', 'journal', 'wholesaler'],
-      alerts: ['base', 'journal', 'wholesaler', 'staff', 'selling', 'wallet'],
-      wallet: ['base', 'journal', 'wholesaler'],
-      printers: ['base', 'wholesaler'],
-      selling: ['base', 'journal', 'wholesaler', 'sales', 'staff', 'wallet'],
+      // Metrics count what the disk and the wholesaler do.
+      lib: ['config', 'database', 'wholesaler'],
+      config: ['lib'],
+      database: words('lib config wholesaler'),
+      wholesaler: words('lib config catalogue'),
+      catalogue: words('lib http wholesaler'),
+      http: words('lib config staff status-page wholesaler'),
+      'status-page': ['lib'],
+      audit: ['lib', 'database'],
+      staff: words('lib http database audit display sales-list shifts status-page'),
+      display: words('lib database audit staff'),
+      shifts: words('lib database audit staff'),
+      sales: words('lib database wholesaler batches sales-list orders printers shifts'),
+      'sales-list': words('lib database display sales staff'),
+      batches: words('lib database wholesaler sales'),
+      orders: words('lib database wholesaler sales'),
+      printers: words('lib wholesaler sales'),
+      reports: words('lib database catalogue sales-list'),
+      wallet: words('lib database wholesaler'),
+      account: words(
+        'lib config database audit wholesaler catalogue sales sales-list orders reports shifts staff wallet',
+      ),
+      alerts: words('lib database audit account staff'),
       // Other shops of the installation, as their journals have them.
-      shops: ['base', 'journal', 'wholesaler', 'staff', 'alerts', 'wallet', 'sales'],
-      routes: words('base journal wholesaler http sales staff selling alerts wallet printers shops'),
+      shops: words('lib database audit staff alerts reports sales sales-list wallet'),
+      routes: words(
+        'lib config database http wholesaler catalogue audit staff display shifts sales sales-list batches orders printers reports wallet account alerts shops status-page',
+      ),
     },
   },
   browser: {
@@ -89,9 +104,10 @@ const WORDS: { word: RegExp; isForbiddenIn: (path: string) => boolean; reason: s
     word: /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bset(Timeout|Interval|Immediate)\(|\bperformance\.now\b|\bcrypto\./,
     isForbiddenIn: (path) =>
       isUnder(path, 'domain') ||
-      isUnder(path, 'proxy/sales') ||
+      isUnder(path, 'server/sales') ||
+      isUnder(path, 'server/batches') ||
       // Only its HTTP client has timers of its own.
-      (isUnder(path, 'proxy/wholesaler') && path !== 'src/server/wholesaler/client.ts'),
+      (isUnder(path, 'server/wholesaler') && path !== 'src/server/wholesaler/client.ts'),
     reason: 'reads a clock, a timer or chance by itself',
   },
   {
@@ -111,8 +127,8 @@ const WORDS: { word: RegExp; isForbiddenIn: (path: string) => boolean; reason: s
   },
   {
     word: /\.[a-z]+_[a-z_]+\b/,
-    isForbiddenIn: (path) => isUnder(path, 'browser') || isUnder(path, 'domain') || isUnder(path, 'contract/proxy'),
-    reason: 'reads a snake_case field: wire shapes end in proxy/wholesaler',
+    isForbiddenIn: (path) => isUnder(path, 'browser') || isUnder(path, 'domain') || isUnder(path, 'api'),
+    reason: 'reads a snake_case field: wire shapes end in server/wholesaler',
   },
 ]
 
@@ -230,6 +246,7 @@ function moduleOf(path: string): string | undefined {
   if (!plan) return undefined
   const [first = '', ...rest] = path.slice(`src/${layer}/`.length).split('/')
   if (plan.top.includes(first)) return 'top'
+  if (layer === 'server' && basename(path).endsWith('routes.ts')) return 'routes'
   return rest.length === 0 || !(first in plan.modules) ? 'base' : first
 }
 
