@@ -25,7 +25,7 @@ import {
   stoppedBy,
   wish,
   type Till,
-} from '../sales/batch-till.ts'
+} from './batch-till.ts'
 
 it('a batch that goes on keeps how it was paid, and the cash of the lines it was handed over for', async () => {
   const till = await aTill({}, { payments: { methods: ['cash', 'card'], default: 'card' } })

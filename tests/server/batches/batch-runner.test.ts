@@ -27,7 +27,7 @@ import {
   says,
   stoppedBy,
   type Till,
-} from '../sales/batch-till.ts'
+} from './batch-till.ts'
 
 describe('an approved batch', () => {
   it('an approved batch sells one line after the other, each under the approval of the batch, until it is complete', async () => {

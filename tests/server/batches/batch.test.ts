@@ -15,7 +15,7 @@ import {
   refusal,
 } from '../../support/money-path.ts'
 import { lost, MINUTE, notSent } from '../../support/sales.ts'
-import { aTill, anApproved, confirms, isComplete, isStopped, says, stoppedBy, type Till } from '../sales/batch-till.ts'
+import { aTill, anApproved, confirms, isComplete, isStopped, says, stoppedBy, type Till } from './batch-till.ts'
 
 describe('opening a batch', () => {
   it('the batch with an id for every line and its first sale are journaled before the check is sent', async () => {
