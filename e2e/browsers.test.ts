@@ -72,7 +72,7 @@ async function sellByHand(page: Page): Promise<void> {
 
 const chip = (page: Page, fact: 'translated' | 'unstored') => button(page.getByRole('banner'), `alerts.chip.${fact}`)
 
-test('the oldest browser sells, with letters that are twice as large', async ({ page, shop }) => {
+test('the oldest browser sells, with letters that are twice as large @long', async ({ page, shop }) => {
   await takeAway(page, [...newerApis.telling, ...newerApis.others])
   const device = await page.context().newCDPSession(page)
   await device.send('Page.setFontSizes', { fontSizes: { standard: 32 } })

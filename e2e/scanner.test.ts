@@ -14,7 +14,7 @@ const toldOn = (page: Page) => page.getByRole('status').filter({ hasText: 'No pr
 const unnamedOn = (page: Page) => page.getByRole('status').filter({ hasText: text('scan.unnamed') })
 const slipOn = (page: Page) => page.getByRole('region', { name: text('ticket.region') })
 
-test('a scan opens its product from wherever one sells, and leaves fields and buttons as they were', async ({
+test('a scan opens its product from wherever one sells, and leaves fields and buttons as they were @long', async ({
   page,
   shop,
 }) => {

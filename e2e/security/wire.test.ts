@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, expectConsoleErrors, test } from '../support/shop.ts'
 
-test('no script stands in the page, the browser finds nothing against its policy, and no text becomes an element', async ({
+test('no script stands in the page, the browser finds nothing against its policy, and no text becomes an element @long', async ({
   page,
   shop,
   consoleErrors,

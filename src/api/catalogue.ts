@@ -100,7 +100,6 @@ export const SkippedPart = v.strictObject({
   problem: v.exactOptional(v.strictObject({ text: v.string(), since: time })),
 })
 export type SkippedPart = v.InferOutput<typeof SkippedPart>
-export type CataloguePart = SkippedPart['part']
 
 /** `GET /api/catalogue/skipped`. */
 export const SkippedParts = v.strictObject({ parts: v.array(SkippedPart) })

@@ -10,7 +10,6 @@ import { daysQuery, exportQuery } from './sales.ts'
 const shop = { id: v.string(), name: v.string() }
 /** Nothing is known of it: it is never shown as zero. */
 const unknownShop = v.strictObject({ ...shop, state: v.picklist(['unreachable', 'unreadable']) })
-export type UnknownShop = v.InferOutput<typeof unknownShop>
 
 const words = v.strictObject({ title: v.string(), body: v.string() })
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createRandom } from '../../scripts/crash-test/random.mjs'
-import { createWitness, isComplete } from '../../scripts/crash-test/witness.mjs'
+import { createWitness } from '../../scripts/crash-test/witness.mjs'
 
 type Answer = { status: number; body: unknown }
 const ID = '01J0000000000000000000000A'
@@ -65,12 +64,6 @@ describe('a witness', () => {
     ])
   })
 
-  it('a sale whose code is coming is not complete', () => {
-    expect(isComplete({ state: 'succeeded', voucher: 'coming' })).toBe(false)
-    expect(isComplete({ state: 'succeeded', voucher: 'ready' })).toBe(true)
-    expect(isComplete({ state: 'succeeded' })).toBe(true)
-  })
-
   it('a witness ignores an answer that was overtaken by a newer one', async () => {
     const witness = createWitness()
     const slow: ((answer: Answer) => void)[] = []
@@ -81,22 +74,6 @@ describe('a witness', () => {
     await Promise.all(asked)
     expect(witness.lastOf(ID)).toMatchObject({ version: 5, state: 'succeeded' })
     expect(witness.compareWith(new Map([[ID, aSale({ version: 5 })]]))).toEqual([])
-  })
-})
-
-describe('random numbers of the crash test', () => {
-  it('random numbers are repeated by the same seed and differ with another one', () => {
-    const draw = (seed: number) => Array.from({ length: 5 }, createRandom(seed).next)
-    expect(draw(7)).toEqual(draw(7))
-    expect(draw(7)).not.toEqual(draw(8))
-  })
-
-  it('random numbers stay within their bounds', () => {
-    const { between, digits, pick } = createRandom(1)
-    const drawn = Array.from({ length: 1_000 }, () => between(3, 6))
-    expect([Math.min(...drawn), Math.max(...drawn)]).toEqual([3, 5])
-    expect(digits(12)).toMatch(/^\d{12}$/)
-    expect(new Set(Array.from({ length: 100 }, () => pick(['a', 'b'])))).toEqual(new Set(['a', 'b']))
   })
 })
 

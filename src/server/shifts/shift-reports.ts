@@ -38,8 +38,6 @@ import type { ShopSettings } from '../staff/settings.ts'
 /** Who works at which drawer. */
 export type AtDrawer = { person: Person; terminal: Terminal }
 
-export type ShiftReports = ReturnType<typeof createShiftReports>
-
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
 type Deps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; settings: Pick<ShopSettings, 'current'> }
 

@@ -16,7 +16,6 @@ const DEMO_STAFF: readonly { name: string; role: Role; pin: string }[] = [
 ]
 
 export type DemoSignIn = Person & { pin: string }
-export type DemoStaff = ReturnType<typeof createDemoStaff>
 
 /** People to sign in as, for practice only. */
 export function createDemoStaff({ db, people, pepper }: { db: Kysely<JournalTables>; people: People; pepper: Buffer }) {

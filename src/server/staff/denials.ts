@@ -8,7 +8,6 @@ import type { AuditLog } from '../audit/audit-log.ts'
 const MAX_LINES_PER_MINUTE = 10
 const MINUTE_MS = 60_000
 
-export type Denials = ReturnType<typeof createDenials>
 type Denied = Pick<AuditEntry, 'kind' | 'by' | 'terminal'>
 
 /** Records denied requests in the audit log. Above ten a minute from one source only their number is recorded, so that nobody can flood the log. */

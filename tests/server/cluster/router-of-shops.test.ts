@@ -49,6 +49,7 @@ async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
+    app.server.closeAllConnections()
     await app.close()
     await passing.close()
     for (const { served } of opened) await served?.close()

@@ -53,6 +53,7 @@ async function aLeader({ pepper = PEPPER, trust }: { pepper?: Buffer; trust?: st
   await routes.ready()
   const url = await front.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
+    front.server.closeAllConnections()
     await front.close()
     await routes.close()
   })
@@ -83,7 +84,10 @@ async function aStandby(leaderAddress: string | undefined, pepper = PEPPER) {
   })
   front.get('/*', async () => 'our page')
   const url = await front.listen({ host: '127.0.0.1', port: 0 })
-  onTestFinished(() => front.close())
+  onTestFinished(() => {
+    front.server.closeAllConnections()
+    return front.close()
+  })
   return url
 }
 

@@ -7,6 +7,7 @@ import { proxyPaths } from '#api/paths.ts'
 import type { Wallet, WalletMovement } from '#api/wallet.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { recipients } from '#sandbox/scenarios.ts'
+import { itWhenFull } from '../../support/level.ts'
 import { openShop, saleOnce, sell, type Browser, type ShopOptions } from '../../support/shop.ts'
 
 /** Longer than a reading counts as fresh. */
@@ -115,7 +116,7 @@ it('a sale that failed late is named beside what left, and its refund by the ser
   expect((await look()).movements[0]).toMatchObject({ direction: 'in', kind: 'deposit' })
 })
 
-it('a sale that is pending over midnight explains the balance on both days', async () => {
+itWhenFull('a sale that is pending over midnight explains the balance on both days', async () => {
   const startsAt = Date.parse('2026-11-20T23:58:30+04:00')
   const { amal, look, skip, sandbox } = await aShop({
     startsAt,
