@@ -2,10 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-type Locked = { optional?: boolean } & Record<
-  'dependencies' | 'optionalDependencies',
-  Record<string, string> | undefined
->
+type Locked = Record<'dependencies' | 'optionalDependencies', Record<string, string> | undefined>
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const scripts: Record<string, string> = readJson('package.json').scripts
@@ -13,13 +10,7 @@ const scripts: Record<string, string> = readJson('package.json').scripts
 describe('the lock file', () => {
   it('the lock file contains every package it names, even those for other platforms', () => {
     const { packages } = readJson('package-lock.json')
-    expect(Object.keys(packages).length).toBeGreaterThan(100)
     expect(findUnlocked(packages)).toEqual([])
-  })
-
-  it('the lock file has the same direct dependencies as package.json', () => {
-    const { dependencies, devDependencies } = readJson('package.json')
-    expect(readJson('package-lock.json').packages['']).toMatchObject({ dependencies, devDependencies })
   })
 })
 

@@ -19,7 +19,7 @@ type Content = {
 type Stored = Content & {
   /** The service the amount was typed for. */
   serviceId?: string | undefined
-  /** The order of a customer that filled the ticket. */
+  /** The order of a customer that filled the ticket, as long as it is for the same number or account. */
   orderId?: string | undefined
   /** A sale was opened with it: from now on it is that sale's. */
   isReviewed?: boolean
@@ -63,13 +63,31 @@ const EMPTY = {
   refusal: undefined,
 }
 
+/** The order that filled the ticket is not sold to another number. One that is only spaced differently is the same. */
+export function orderFor<Order>(order: Order | undefined, before: string, after: string): Order | undefined {
+  const bare = (text: string) => text.replaceAll(/\s/g, '')
+  return before === '' || bare(before) === bare(after) ? order : undefined
+}
+
 export const useDraft = create<Draft>()(
   persist(
     (set) => ({
       ...EMPTY,
-      setNumber: (number) => set({ number, left: undefined, refusal: undefined }),
+      setNumber: (number) =>
+        set((draft) => ({
+          number,
+          orderId: orderFor(draft.orderId, draft.number, number),
+          left: undefined,
+          refusal: undefined,
+        })),
       setAmount: (amount) => set({ amount, refusal: undefined }),
-      setAccount: (account) => set({ account, left: undefined, refusal: undefined }),
+      setAccount: (account) =>
+        set((draft) => ({
+          account,
+          orderId: orderFor(draft.orderId, draft.account, account),
+          left: undefined,
+          refusal: undefined,
+        })),
       setCustomer: (customer) => set({ customer, refusal: undefined }),
       setQuantity: (quantity) => set({ quantity, refusal: undefined }),
       changeService: (serviceId, keepsAmount) =>

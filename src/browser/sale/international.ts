@@ -6,6 +6,7 @@ import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { findDecimal, type Money } from '#domain/money.ts'
 import type { ArrangedCatalogue } from '../api/catalogue.ts'
 import { onForget, persistIn } from '../storage.ts'
+import { orderFor } from './draft.ts'
 
 /** The amount that was picked, with what finds it again in a newer offer. */
 type WantedDenomination = { id: string; name: string; gets: Money }
@@ -53,7 +54,11 @@ export const useInternationalDraft = create<InternationalDraft>()(
     (set) => ({
       ...EMPTY,
       setNumber: (number, cameFirst) =>
-        set((draft) => ({ number, cameFirst: number === '' ? undefined : (cameFirst ?? draft.cameFirst) })),
+        set((draft) => ({
+          number,
+          order: orderFor(draft.order, draft.number, number),
+          cameFirst: number === '' ? undefined : (cameFirst ?? draft.cameFirst),
+        })),
       choose: (choice) => set({ choice }),
       settle: () => set({ cameFirst: undefined }),
       fill: (content) => set({ ...EMPTY, ...content }),

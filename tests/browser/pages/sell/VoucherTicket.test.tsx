@@ -75,6 +75,13 @@ it('the ticket of a voucher of one value of an order is for one code, whatever q
   expect(asked(place)).toEqual({ stage: 'asked', tileId: '11', content: { ...content, orderId: '01JORDER' } })
 })
 
+it('the order that filled a ticket is not sold to another number', () => {
+  useDraft.getState().fill({ serviceId: 'fixed', number: '0501234567', orderId: '01JORDER' })
+  const { setNumber } = useDraft.getState()
+  const orders = ['050 123 4567', '0501234568'].map((number) => (setNumber(number), useDraft.getState().orderId))
+  expect(orders).toEqual(['01JORDER', undefined])
+})
+
 it('the ticket of a voucher of one value loses no digit: without a field for it, it is the next number', async () => {
   ticketOf('fixed')
   await screen.findByRole('button', { name: startingWith('ticket.review') })
