@@ -18,7 +18,7 @@ async function switchBy(page: Page, item: string): Promise<void> {
 
 const framed = (page: Page) => page.locator('html[data-practice]')
 
-test('a till of a real shop practices and comes back, and the service of the shop hears nothing of it', async ({
+test('a till of a real shop practices and comes back, and the service of the shop hears nothing of it @long', async ({
   page,
   consoleErrors,
 }) => {

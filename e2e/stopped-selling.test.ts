@@ -25,7 +25,7 @@ async function useKeysAhead(shop: Shop): Promise<void> {
   })
 }
 
-test('a refused signature stops selling, every screen says why, and a supervisor tries again', async ({
+test('a refused signature stops selling, every screen says why, and a supervisor tries again @long', async ({
   page,
   shop,
   consoleErrors,
