@@ -17,9 +17,17 @@ export const GROUPS = {
     tests: ['tests/server/{sales,batches}/!(outage|sale-limits|sell*|vouchers).test.ts'],
   },
   queue: {
-    files: ['request-queue', 'write-lock', 'keys', 'caller', 'promises', 'health'].map(
-      (name) => `src/server/wholesaler/${name}.ts`,
-    ),
+    files: [
+      'request-queue',
+      'call-entry',
+      'call-writer',
+      'serial-mode',
+      'keys',
+      'caller',
+      'fence',
+      'promises',
+      'health',
+    ].map((name) => `src/server/wholesaler/${name}.ts`),
     tests: [
       'tests/server/wholesaler/{request-queue,keys,caller,lost-answers,write-lock,fence,stopped-selling,health}*.test.ts',
     ],

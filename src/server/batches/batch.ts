@@ -5,10 +5,10 @@ import type { Person } from '#domain/person.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import { isAnswered } from '#domain/sale/sale.ts'
-import { nameLimits } from '#domain/sales-limits.ts'
+import { nameLimits, type LimitsFor } from '#domain/sales-limits.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { BatchChange } from './store.ts'
-import type { Offers } from '../wholesaler/offers.ts'
+import type { Offers } from '../catalogue/offers.ts'
 import { createBatchApproval, refuseBatch, type BatchApprovalRequest } from './batch-approval.ts'
 import { createBatchRunner, type BatchRunner, type BatchRunnerDeps } from './batch-runner.ts'
 import { guardAgainstDuplicates } from '../sales/confirm-sale.ts'
@@ -24,7 +24,13 @@ import {
 import { createSaleIds } from '../sales/sale-ids.ts'
 import type { LimitOverride, SaleLimits } from '../sales/sale-limits.ts'
 import { auditActor, auditSubject, type SaleStaff, type Seller } from '../sales/sale-staff.ts'
-import { drawerGuardFor, refuseNewSales, refuseWhenShuttingDown, requireShift, type Drawers } from '../sales/selling-guards.ts'
+import {
+  drawerGuardFor,
+  refuseNewSales,
+  refuseWhenShuttingDown,
+  requireShift,
+  type Drawers,
+} from '../sales/selling-guards.ts'
 
 export type OpenBatchRequest = ServiceRequest & { count: number }
 
@@ -55,22 +61,7 @@ type Deps = BatchRunnerDeps & {
 
 const OPEN_TIMEOUT_MS = 20_000
 export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunner } {
-  const {
-    store,
-    engine,
-    wholesaler,
-    catalogue,
-    offers,
-    ports,
-    disk,
-    drawers,
-    staff,
-    limits,
-    beginSale,
-    refuseTill,
-    marks,
-    mayBeLost,
-  } = deps
+  const { store, engine, wholesaler, ports, disk, staff, limits, mayBeLost } = deps
   const { clock } = ports
   const runner = createBatchRunner(deps)
   const mintSaleId = createSaleIds(ports)
@@ -94,22 +85,6 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
     )
   }
 
-  async function openNew(id: string, { count, ...request }: OpenBatchRequest, seller: Seller): Promise<void> {
-    await requireShift(drawers, seller.terminal)
-    const { international: _, pays: __, ...read } = await readContent(request, { catalogue, offers })
-    const content = { ...read, ...marks() }
-    refuseWhenShuttingDown(engine)
-    refuseNewSales(wholesaler, disk)
-    const saleIds = Array.from({ length: count }, mintSaleId)
-    const [cashier, terminal, now] = [refOf(seller.person), refOf(seller.terminal), clock.now()]
-    const batch = newBatch(id, content, saleIds, { cashier, terminal, now })
-    const line = { ...content, batch: { id, line: 1, of: count } }
-    const sale = newSale(requireId(batch, 1), line, cashier, terminal, now)
-    const duplicate = guardAgainstDuplicates(sale, content.duplicateOf, clock)
-    const begun = await beginSale(sale, { refuse: () => refuseTill(terminal.id), duplicate, opens: batch })
-    if (!begun) throw new Error(`batch ${id} appeared beside its own turn`)
-  }
-
   return {
     runner,
     batches: {
@@ -117,7 +92,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
         await runner.inTurn(id, async () => {
           const known = await runner.find(id)
           if (known) requireSameContent(known, request, seller.person)
-          else await openNew(id, request, seller)
+          else await openNew(deps, mintSaleId, { id, request, seller })
         })
         const { sales } = await requireKnown(id, seller.person)
         const unanswered = sales.find((sale) => sale.batch?.line === 1 && !isAnswered(sale))
@@ -139,23 +114,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
           store.batches.change(id, (known): BatchChange => {
             const approved = approve(known, request, seller)
             if (!approved) return { batch: known.batch }
-            const sale = saleForGuard(known, clock.now())
-            const named = { count: request.lines.length, except: numbersOf(known, request.lines) }
-            return {
-              batch: lifted ? withOverride(approved, lifted) : approved,
-              guard: {
-                sale,
-                refuse: () => refuseTill(seller.terminal.id),
-                duplicate: guardAgainstDuplicates(
-                  { ...sale, id: requireId(approved, Math.min(...request.lines)) },
-                  readDuplicateOf(request.duplicateOf) ?? batch.content.duplicateOf,
-                  clock,
-                ),
-                limits: limits.guardFor(sale, person.id, theirs, lifted, named),
-                drawer: drawerGuardFor(drawers, seller.terminal),
-              },
-              line: lifted && overrideLine(sale, lifted, request.lines, seller),
-            }
+            return changeOf(known, approved, { request, seller, theirs, lifted }, deps)
           })
         await limits.withOverride((lifted) => attempt(lifted).catch(engine.exitUnlessRefused), approver, seller)
         runner.react(id)
@@ -177,6 +136,53 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
         return read(id, person)
       },
     },
+  }
+}
+
+/** Writes a new batch with its first line, whose check begins. */
+async function openNew(
+  { engine, wholesaler, catalogue, offers, ports, disk, drawers, beginSale, refuseTill, marks }: Deps,
+  mintSaleId: () => SaleId,
+  { id, request: { count, ...request }, seller }: { id: string; request: OpenBatchRequest; seller: Seller },
+): Promise<void> {
+  await requireShift(drawers, seller.terminal)
+  const { international: _, pays: __, ...read } = await readContent(request, { catalogue, offers })
+  const content = { ...read, ...marks() }
+  refuseWhenShuttingDown(engine)
+  refuseNewSales(wholesaler, disk)
+  const saleIds = Array.from({ length: count }, mintSaleId)
+  const [cashier, terminal, now] = [refOf(seller.person), refOf(seller.terminal), ports.clock.now()]
+  const batch = newBatch(id, content, saleIds, { cashier, terminal, now })
+  const line = { ...content, batch: { id, line: 1, of: count } }
+  const sale = newSale(requireId(batch, 1), line, cashier, terminal, now)
+  const duplicate = guardAgainstDuplicates(sale, content.duplicateOf, ports.clock)
+  const begun = await beginSale(sale, { refuse: () => refuseTill(terminal.id), duplicate, opens: batch })
+  if (!begun) throw new Error(`batch ${id} appeared beside its own turn`)
+}
+
+type Approving = { request: BatchApprovalRequest; seller: Seller; theirs: LimitsFor; lifted: LimitOverride | undefined }
+
+/** What is written when lines are approved, and what its commit checks. */
+function changeOf(
+  known: KnownBatch,
+  approved: BatchRecord,
+  { request, seller, theirs, lifted }: Approving,
+  { ports: { clock }, limits, drawers, refuseTill }: Deps,
+): BatchChange {
+  const sale = saleForGuard(known, clock.now())
+  const named = { count: request.lines.length, except: numbersOf(known, request.lines) }
+  const duplicateOf = readDuplicateOf(request.duplicateOf)
+  const firstLine = { ...sale, id: requireId(approved, Math.min(...request.lines)) }
+  return {
+    batch: lifted ? withOverride(approved, lifted) : approved,
+    guard: {
+      sale,
+      refuse: () => refuseTill(seller.terminal.id),
+      duplicate: guardAgainstDuplicates(firstLine, duplicateOf ?? known.batch.content.duplicateOf, clock),
+      limits: limits.guardFor(sale, seller.person.id, theirs, lifted, named),
+      drawer: drawerGuardFor(drawers, seller.terminal),
+    },
+    line: lifted && overrideLine(sale, lifted, request.lines, seller),
   }
 }
 

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 
 import * as v from 'valibot'
 
-import type { PollInterval } from '#domain/sale/polling.ts'
+import type { PollInterval } from '#domain/sale/input.ts'
 import { isLoopback, unquoted } from './account-schema.ts'
 import { Environment, NOBODY, REPEATED, SECRETS, SETTINGS, tokenTextOf } from './config-schema.ts'
 import { findLines, readDotEnv } from './dot-env.ts'

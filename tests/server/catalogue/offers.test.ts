@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createOffers } from '#server/wholesaler/offers.ts'
+import { createOffers } from '#server/catalogue/offers.ts'
 import { aBalance, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
 import { answer, hangUp, type Script } from '../../support/scripted-service.ts'
 

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 
 import { wholesalerPaths, type WholesalerPath } from '#wholesaler-api/paths.ts'
 import { inTurns, type Pieces } from '../lib/cooperative.ts'
-import type { CallPlan } from '../wholesaler/caller.ts'
+import type { CallPlan } from './caller.ts'
 import type { JsonObject } from '../lib/parse-json.ts'
-import type { PictureSource } from '../wholesaler/picture.ts'
-import { readFrontviewInPieces } from '../wholesaler/read/read-frontview.ts'
+import type { PictureSource } from './picture.ts'
+import { readFrontviewInPieces } from './read/read-frontview.ts'
 import {
   readCategoriesInPieces,
   readCountriesInPieces,
   readProviderOfferInPieces,
   readProvidersInPieces,
-} from '../wholesaler/read/read-international.ts'
-import { readPoint } from '../wholesaler/read/read-point.ts'
-import { readServicesInPieces } from '../wholesaler/read/read-services.ts'
-import type { Read, Wholesaler } from '../wholesaler/wholesaler.ts'
+} from './read/read-international.ts'
+import { readPoint } from './read/read-point.ts'
+import { readServicesInPieces } from './read/read-services.ts'
+import type { Read, Wholesaler } from './wholesaler.ts'
 
 type CatalogueReads = Pick<
   Wholesaler,
@@ -27,7 +27,7 @@ export type ReadOptions = Partial<Pick<CallPlan, 'priority' | 'withinMs' | 'isHe
 /** Turns an answer into a value. `text` is the answer as it was received. */
 export type ToValue<T> = (answer: JsonObject, text: string) => Read<T> | Promise<Read<T>>
 
-type ReadCall = <T>(
+export type ReadCall = <T>(
   path: WholesalerPath,
   fields: object,
   toValue: ToValue<T>,

@@ -1,15 +1,39 @@
 import { decimal } from '#domain/money.ts'
+import type { SaleInput } from '#domain/sale/input.ts'
 import type { NextAction, SaleRecord } from '#domain/sale/record.ts'
 import type { TimedAnswer } from '#domain/transaction.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+import { cacheDelivery, type DeliveryCache } from './delivery-cache.ts'
+import type { SalesStore } from './store.ts'
 
+type Deps = { store: Pick<SalesStore, 'findOtherSaleWith'>; wholesaler: Wholesaler; deliveries: DeliveryCache }
 type CallAction = Exclude<NextAction, { kind: 'expire' }>
 
+/** Performs the next action of a sale and returns what came of it, as the input of its step. A confirm asks `isDue` in the instant before it leaves. */
+export async function performAction(
+  { store, wholesaler, deliveries }: Deps,
+  sale: SaleRecord,
+  action: NextAction,
+  isDue: () => boolean,
+): Promise<SaleInput> {
+  if (action.kind === 'expire') return { kind: 'expired' }
+  const answered = await refuseOtherSales(store, sale, await callWholesaler(wholesaler, sale, action, isDue))
+  return { kind: `${action.kind}-answered`, answered: cacheDelivery(deliveries, sale, answered) }
+}
+
 /**
- * Makes the wholesaler call for one step of a sale, with the fields of its flow (spec 4.9 to 4.11). A confirm asks `isDue` in the instant before
- * it leaves. Never throws, whatever the wholesaler does.
+ * An answer without our id may belong to another sale. If another sale already has its transaction id, the answer to this one counts as lost
+ * (promise 10 of `docs/architecture.md`).
  */
-export function callWholesaler(
+async function refuseOtherSales(store: Deps['store'], sale: SaleRecord, answered: TimedAnswer): Promise<TimedAnswer> {
+  if (answered.answer.kind !== 'transaction' || sale.transactionId !== undefined) return answered
+  const holder = await store.findOtherSaleWith(answered.answer.transaction.id, sale.id)
+  if (holder === undefined) return answered
+  return { ...answered, answer: { kind: 'lost', reason: 'wrong-shape', detail: 'the transaction of another sale' } }
+}
+
+/** Makes the wholesaler call for one step of a sale, with the fields of its flow (spec 4.9 to 4.11). Never throws, whatever the wholesaler does. */
+function callWholesaler(
   wholesaler: Wholesaler,
   sale: SaleRecord,
   call: CallAction,

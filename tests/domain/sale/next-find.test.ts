@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { pollDelayMs } from '#domain/sale/polling.ts'
+import { pollDelayMs } from '#domain/sale/next-find.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../support/sales.ts'
 
 const direct = { firstMs: 5 * SECOND, longestMs: MINUTE }

@@ -9,10 +9,10 @@ import { mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
 import { saleCan } from '#domain/sale/sale.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { SaleEngine } from '../sales/engine.ts'
-import { isOwnSale, mayHaveStarted, refOf } from '../sales/sale-access.ts'
-import { auditActor, auditSubject, type Seller } from '../sales/sale-staff.ts'
-import { refuseWhenShuttingDown } from '../sales/selling-guards.ts'
+import type { SaleEngine } from './engine.ts'
+import { isOwnSale, mayHaveStarted, refOf } from './sale-access.ts'
+import { auditActor, auditSubject, type Seller } from './sale-staff.ts'
+import { refuseWhenShuttingDown } from './selling-guards.ts'
 
 /** What became of a job at a printer, as far as the sale is concerned. */
 type Outcome = { kind: 'printed' | 'not-printed' | 'unclear' }
@@ -60,10 +60,14 @@ type Deps = {
   maySend: () => boolean
 }
 
+/** Notes in the timeline that nobody knows whether a paper without an undelivered code came out. */
+type NoteUnclear = (id: SaleId, of: PaperAt, person: Person) => Promise<SaleRecord>
+
 /** Where a shop notes no payment, everything is paid in cash. At a copy the money is in the drawer. */
 const isFirstForCash = ({ printCount, paidBy = 'cash' }: SaleRecord): boolean => printCount === 0 && paidBy === 'cash'
 
-export function printActions({ engine, clock, seen, deliver, maySend }: Deps): PrintActions & PapersUnderWay {
+export function printActions(deps: Deps): PrintActions & PapersUnderWay {
+  const { engine, clock, seen } = deps
   const underWay = new Set<Promise<unknown>>()
 
   function count<T>(done: Promise<T>): Promise<T> {
@@ -73,82 +77,9 @@ export function printActions({ engine, clock, seen, deliver, maySend }: Deps): P
     return done
   }
 
-  function refusePrint(sale: SaleRecord, person: Person): void {
-    const moneyMoved = mayHaveStarted(sale)
-    const refuse = (status: 403 | 409, message: string) => {
-      throw new RequestRefused(status, status === 403 ? 'not-allowed' : 'wrong-state', message, { moneyMoved })
-    }
-    if (!saleCan.deliver(sale)) refuse(409, 'There is nothing to print of this sale now.')
-    if (sale.print?.isUnclear)
-      refuse(409, `Say first whether the code of sale ${sale.number} is on paper: it may have been printed.`)
-    if (sale.print) refuse(409, `The code of sale ${sale.number} is being printed.`)
-    if (sale.voucher === 'ready' && mayReveal(sale, person, clock.now()) === 'no')
-      refuse(403, `The code of sale ${sale.number} is not for ${person.name} to hand over.`)
-    if (!mayPrint(sale, person, clock.now()))
-      refuse(403, `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again.`)
-  }
-
-  /** A colleague who may show the code again, with a reason, has not printed it by that. */
-  function mayReport(sale: SaleRecord, person: Person): boolean {
-    const right = mayReveal(sale, person, clock.now())
-    return right === 'yes' || (right === 'with-reason' && isOwnSale(sale, person))
-  }
-
-  const noteUnclear = (id: SaleId, of: PaperAt, person: Person) =>
+  const noteUnclear: NoteUnclear = (id, of, person) =>
     engine.apply(id, () => ({ kind: 'paper-unclear', by: refOf(person), ...of }))
-
-  /** A slip for who waits, or a report for support: it changes nothing of the sale. */
-  const printBeside: PrintActions['print'] = async (id, of, { person }, job) => {
-    const sale = await seen(id, person)
-    let hasBegun = false
-    const begin = async () => void (hasBegun = true)
-    const result = await job(begin, false).catch(async (error: unknown) => {
-      if (hasBegun) await noteUnclear(id, of, person)
-      throw error
-    })
-    return { sale: result.kind === 'unclear' ? await noteUnclear(id, of, person) : sale, result }
-  }
-
-  const printReceipt: PrintActions['print'] = async (id, of, seller, job) => {
-    const { person } = seller
-    const by = refOf(person)
-    const first = await seen(id, person)
-    refusePrint(first, person)
-    let hasCode = false
-    let hasBegun = false
-    const begin = async () => {
-      let isMarked = false
-      const choose = (current: SaleRecord): SaleInput | undefined => {
-        refusePrint(current, person)
-        isMarked = current.voucher === 'ready'
-        return isMarked ? { kind: 'print-started', by, printer: of.printer } : undefined
-      }
-      const sale = await engine.apply(id, choose)
-      hasCode = isMarked
-      // Another process may have taken over while the commit was on its way, and has asked or printed by itself.
-      if (!maySend())
-        throw new RequestRefused(503, 'not-ready', 'Toptill is being started. Nothing was printed.', {
-          moneyMoved: mayHaveStarted(sale),
-        })
-      hasBegun = true
-    }
-    const end = (outcome: Outcome['kind']) => engine.apply(id, () => ({ kind: 'print-ended', by, outcome }))
-    const result = await job(begin, isFirstForCash(first)).catch(async (error: unknown) => {
-      // Otherwise it would be being printed until the next start.
-      if (hasCode) await end('unclear')
-      else if (hasBegun) await noteUnclear(id, of, person)
-      throw error
-    })
-    if (hasCode) return { sale: await end(result.kind), result }
-    switch (result.kind) {
-      case 'printed':
-        return { sale: await deliver(id, 'printed', seller), result }
-      case 'unclear':
-        return { sale: await noteUnclear(id, of, person), result }
-      case 'not-printed':
-        return { sale: await seen(id, person), result }
-    }
-  }
+  const printPaper = paperPrinter(deps, noteUnclear)
 
   const mailReceipt: PrintActions['mail'] = async (id, to, { person }, send) => {
     const sale = await seen(id, person)
@@ -160,7 +91,7 @@ export function printActions({ engine, clock, seen, deliver, maySend }: Deps): P
   return {
     print: (id, of, seller, job) => {
       refuseWhenShuttingDown(engine)
-      return count((of.paper === 'receipt' ? printReceipt : printBeside)(id, of, seller, job))
+      return count(printPaper(id, of, seller, job))
     },
 
     mail: (id, to, seller, send) => {
@@ -171,7 +102,7 @@ export function printActions({ engine, clock, seen, deliver, maySend }: Deps): P
     reportPrint: async (id, way, { person }) => {
       await seen(id, person)
       return engine.apply(id, (current) =>
-        mayReport(current, person) ? { kind: 'print-reported', by: refOf(person), way } : undefined,
+        mayReport(current, person, clock.now()) ? { kind: 'print-reported', by: refOf(person), way } : undefined,
       )
     },
 
@@ -207,4 +138,85 @@ export function printActions({ engine, clock, seen, deliver, maySend }: Deps): P
     hasPaperUnderWay: () => underWay.size > 0,
     endPapers: async () => void (await Promise.all(underWay)),
   }
+}
+
+function paperPrinter(
+  { engine, clock, seen, deliver, maySend }: Deps,
+  noteUnclear: NoteUnclear,
+): PrintActions['print'] {
+  /** A slip for who waits, or a report for support: it changes nothing of the sale. */
+  const printBeside: PrintActions['print'] = async (id, of, { person }, job) => {
+    const sale = await seen(id, person)
+    let hasBegun = false
+    const begin = async () => void (hasBegun = true)
+    const result = await job(begin, false).catch(async (error: unknown) => {
+      if (hasBegun) await noteUnclear(id, of, person)
+      throw error
+    })
+    return { sale: result.kind === 'unclear' ? await noteUnclear(id, of, person) : sale, result }
+  }
+
+  const printReceipt: PrintActions['print'] = async (id, of, seller, job) => {
+    const { person } = seller
+    const by = refOf(person)
+    const first = await seen(id, person)
+    refusePrint(first, person, clock.now())
+    let hasCode = false
+    let hasBegun = false
+    const begin = async () => {
+      let isMarked = false
+      const choose = (current: SaleRecord): SaleInput | undefined => {
+        refusePrint(current, person, clock.now())
+        isMarked = current.voucher === 'ready'
+        return isMarked ? { kind: 'print-started', by, printer: of.printer } : undefined
+      }
+      const sale = await engine.apply(id, choose)
+      hasCode = isMarked
+      // Another process may have taken over while the commit was on its way, and has asked or printed by itself.
+      if (!maySend())
+        throw new RequestRefused(503, 'not-ready', 'Toptill is being started. Nothing was printed.', {
+          moneyMoved: mayHaveStarted(sale),
+        })
+      hasBegun = true
+    }
+    const end = (outcome: Outcome['kind']) => engine.apply(id, () => ({ kind: 'print-ended', by, outcome }))
+    const result = await job(begin, isFirstForCash(first)).catch(async (error: unknown) => {
+      // Otherwise it would be being printed until the next start.
+      if (hasCode) await end('unclear')
+      else if (hasBegun) await noteUnclear(id, of, person)
+      throw error
+    })
+    if (hasCode) return { sale: await end(result.kind), result }
+    switch (result.kind) {
+      case 'printed':
+        return { sale: await deliver(id, 'printed', seller), result }
+      case 'unclear':
+        return { sale: await noteUnclear(id, of, person), result }
+      case 'not-printed':
+        return { sale: await seen(id, person), result }
+    }
+  }
+
+  return (id, of, seller, job) => (of.paper === 'receipt' ? printReceipt : printBeside)(id, of, seller, job)
+}
+
+function refusePrint(sale: SaleRecord, person: Person, now: number): void {
+  const moneyMoved = mayHaveStarted(sale)
+  const refuse = (status: 403 | 409, message: string) => {
+    throw new RequestRefused(status, status === 403 ? 'not-allowed' : 'wrong-state', message, { moneyMoved })
+  }
+  if (!saleCan.deliver(sale)) refuse(409, 'There is nothing to print of this sale now.')
+  if (sale.print?.isUnclear)
+    refuse(409, `Say first whether the code of sale ${sale.number} is on paper: it may have been printed.`)
+  if (sale.print) refuse(409, `The code of sale ${sale.number} is being printed.`)
+  if (sale.voucher === 'ready' && mayReveal(sale, person, now) === 'no')
+    refuse(403, `The code of sale ${sale.number} is not for ${person.name} to hand over.`)
+  if (!mayPrint(sale, person, now))
+    refuse(403, `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again.`)
+}
+
+/** A colleague who may show the code again, with a reason, has not printed it by that. */
+function mayReport(sale: SaleRecord, person: Person, now: number): boolean {
+  const right = mayReveal(sale, person, now)
+  return right === 'yes' || (right === 'with-reason' && isOwnSale(sale, person))
 }

@@ -1,10 +1,10 @@
 import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
 import type { Clock } from '../lib/clock.ts'
-import { SERVICES_VALID_MS } from '../catalogue/catalogue-cache.ts'
-import { createListReport, createParts, type PartRead, type PartReport } from '../catalogue/cached-parts.ts'
-import type { LogWriter } from './caller.ts'
-import type { Skipped } from './read/read-list.ts'
-import type { CountryProviders, OperatorOffer, Read, Wholesaler } from './wholesaler.ts'
+import { SERVICES_VALID_MS } from './catalogue-cache.ts'
+import { createListReport, createParts, type PartRead, type PartReport } from './cached-parts.ts'
+import type { LogWriter } from '../wholesaler/caller.ts'
+import type { Skipped } from '../wholesaler/read/read-list.ts'
+import type { CountryProviders, OperatorOffer, Read, Wholesaler } from '../wholesaler/wholesaler.ts'
 
 /** Reads what international top-ups are sold from (spec 4.5 to 4.8). Countries and categories are cached, providers and denominations never are. */
 export type Offers = {
@@ -58,6 +58,7 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
     const { categories: value, ...skipped } = read.value
     return { ok: true, value, ...skipped }
   })
+  const [shown, named] = [createShown(), createProvidersShown()]
   const lists = { providers: createListReport(clock), amounts: createListReport(clock) }
 
   function record(part: keyof typeof lists, id: string, read: Read<Skipped>): void {
@@ -66,6 +67,58 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
     else note(part, read.problem)
   }
 
+  const providers = shareReads(async (countryId: string) => {
+    const read = await wholesaler.providers(countryId)
+    record('providers', countryId, read)
+    if (read.ok) named.rememberList(countryId, read.value)
+    return read
+  })
+
+  async function readOffer(providerId: string, saleWithinMs?: number): Promise<Read<OperatorOffer>> {
+    const read = await wholesaler.providerOffer(providerId, saleWithinMs)
+    record('amounts', providerId, read)
+    return read
+  }
+
+  const showOffer = shareReads(async (providerId: string) => {
+    const read = await readOffer(providerId)
+    if (read.ok) shown.remember(read.value, providerId)
+    return read
+  })
+
+  return {
+    countries: async () => {
+      await countries.load()
+      if (countries.isDue()) void countries.refresh()
+      return countries.current()?.value
+    },
+    categories: async () => {
+      if (!categories.current() && categories.isDue()) await categories.refresh()
+      else if (categories.isDue()) void categories.refresh()
+      return categories.current()?.value ?? []
+    },
+    providers,
+    isShown: async (providerId, countryId) => {
+      if (named.find(providerId)) return true
+      if (countryId === undefined || named.hasRead(countryId)) return false
+      const read = await providers(countryId)
+      // The wholesaler has no list for the country, so it named no provider of it.
+      if (!read.ok && read.reason !== 'refused') return undefined
+      return named.find(providerId) !== undefined
+    },
+    providerShown: named.find,
+    providerOffer: (providerId, saleWithinMs) =>
+      saleWithinMs === undefined ? showOffer(providerId) : readOffer(providerId, saleWithinMs),
+    lastShown: shown.find,
+    report: () =>
+      (['countries', 'categories', 'providers', 'amounts'] as const)
+        .map((part) => ({ part, report: { countries, categories, ...lists }[part].report() }))
+        .filter(({ report }) => report.readAt !== undefined || report.problem),
+  }
+}
+
+/** The denominations that terminals saw last. */
+function createShown() {
   const shown = new Map<string, Denomination>()
 
   function remember({ provider, denominations }: OperatorOffer, requestedId: string): void {
@@ -81,6 +134,14 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
     }
   }
 
+  return {
+    remember,
+    find: (providerId: string, denominationId: string) => shown.get(keyOf(providerId, denominationId)),
+  }
+}
+
+/** The providers that lists of the wholesaler named. */
+function createProvidersShown() {
   const providersShown = new Map<string, Provider>()
   const listsRead = new Set<string>()
 
@@ -98,53 +159,10 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
     }
   }
 
-  const providers = shareReads(async (countryId: string) => {
-    const read = await wholesaler.providers(countryId)
-    record('providers', countryId, read)
-    if (read.ok) rememberList(countryId, read.value)
-    return read
-  })
-
-  async function readOffer(providerId: string, saleWithinMs?: number): Promise<Read<OperatorOffer>> {
-    const read = await wholesaler.providerOffer(providerId, saleWithinMs)
-    record('amounts', providerId, read)
-    return read
-  }
-
-  const showOffer = shareReads(async (providerId: string) => {
-    const read = await readOffer(providerId)
-    if (read.ok) remember(read.value, providerId)
-    return read
-  })
-
   return {
-    countries: async () => {
-      await countries.load()
-      if (countries.isDue()) void countries.refresh()
-      return countries.current()?.value
-    },
-    categories: async () => {
-      if (!categories.current() && categories.isDue()) await categories.refresh()
-      else if (categories.isDue()) void categories.refresh()
-      return categories.current()?.value ?? []
-    },
-    providers,
-    isShown: async (providerId, countryId) => {
-      if (providersShown.has(providerId)) return true
-      if (countryId === undefined || listsRead.has(countryId)) return false
-      const read = await providers(countryId)
-      // The wholesaler has no list for the country, so it named no provider of it.
-      if (!read.ok && read.reason !== 'refused') return undefined
-      return providersShown.has(providerId)
-    },
-    providerShown: (providerId) => providersShown.get(providerId),
-    providerOffer: (providerId, saleWithinMs) =>
-      saleWithinMs === undefined ? showOffer(providerId) : readOffer(providerId, saleWithinMs),
-    lastShown: (providerId, denominationId) => shown.get(keyOf(providerId, denominationId)),
-    report: () =>
-      (['countries', 'categories', 'providers', 'amounts'] as const)
-        .map((part) => ({ part, report: { countries, categories, ...lists }[part].report() }))
-        .filter(({ report }) => report.readAt !== undefined || report.problem),
+    rememberList,
+    find: (id: string) => providersShown.get(id),
+    hasRead: (countryId: string) => listsRead.has(countryId),
   }
 }
 
