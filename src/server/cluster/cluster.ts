@@ -19,7 +19,8 @@ import { systemTimers, type Ports } from '../lib/ports.ts'
 import type { ProcessMetrics } from '../lib/metrics.ts'
 import { serveBrowser } from '../http/browser-files.ts'
 import { addProcessRoutes } from '../http/process-routes.ts'
-import { createSharedShop, type OpenShop, type SharedShop } from './replica.ts'
+import type { OpenShop } from './led-shop.ts'
+import { createSharedShop, type SharedShop } from './replica.ts'
 import { createSlots, type Slots } from '../lib/semaphore.ts'
 import { createSpread, type SpreadTimes } from './rebalance.ts'
 import { createCookies } from '../staff/cookies.ts'
@@ -107,20 +108,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     await Promise.all(shops.map((shop) => shop.close()))
   }
 
-  if (first.id !== undefined) {
-    const name = `${hostname()} ${process.pid} ${ownAddress}`
-    const list = openProcessList(settings.database, name)
-    const { clock } = portsOf(undefined)
-    spread = createSpread({
-      name,
-      list,
-      shops,
-      clock,
-      timers: systemTimers,
-      log: logOf(undefined),
-      times: deps.spreadTimes,
-    })
-  }
+  if (first.id !== undefined) spread = openSpread(deps, shops, ownAddress)
   try {
     await spread?.begin()
     const begun = shops.map((shop) => ({ shop, leading: shop.begin(ownAddress) }))
@@ -137,6 +125,24 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     await close()
     throw error
   }
+}
+
+/** Shares the shops out with the other processes. */
+function openSpread(
+  { installation, portsOf, logOf, spreadTimes }: Deps,
+  shops: readonly SharedShop[],
+  address: string,
+) {
+  const name = `${hostname()} ${process.pid} ${address}`
+  return createSpread({
+    name,
+    list: openProcessList(installation.settings.database, name),
+    shops,
+    clock: portsOf(undefined).clock,
+    timers: systemTimers,
+    log: logOf(undefined),
+    times: spreadTimes,
+  })
 }
 
 /**

@@ -136,21 +136,8 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
     }))
   }
 
-  // Days and their parts begin at a quarter of an hour in every time zone.
-  async function readQuarters(on: Kysely<JournalTables>, { from, to }: Range): Promise<AlikeQuarters[]> {
-    const { rows } = await sql<SumsRow & { from_at: number }>`
-      SELECT from_at, currency, cost_currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths,
-        CAST(cost_whole AS TEXT) AS cost_whole, CAST(cost_millionths AS TEXT) AS cost_millionths
-      FROM quarter_totals WHERE from_at >= ${from} AND from_at < ${to} AND sale_group = 'sold' AND count > 0
-      UNION ALL
-      SELECT ${sql.raw(startOf('opened_at', SALE_QUARTER_MS))}, currency, coalesce(cost_currency, ''), 1,
-        CAST(pays_whole AS TEXT), CAST(pays_millionths AS TEXT), CAST(coalesce(cost_whole, 0) AS TEXT),
-        CAST(coalesce(cost_millionths, 0) AS TEXT)
-      FROM sales WHERE is_open = 1 AND opened_at >= ${from} AND opened_at < ${to} AND sale_group = 'sold'`.execute(on)
-    return rows.map((row) => ({ ...alikeOf(row), at: row.from_at }))
-  }
-
   return {
+    ...singleSales(db, counted, inTurn),
     piecesOf: counted.piecesOf,
 
     // In one transaction, so that a sale that completes meanwhile is counted alike in all lists.
@@ -173,7 +160,16 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
     sales: (piece) => inTurn(() => readSales(db, piece)),
 
     quarters: (range) => readQuarters(db, range),
+  }
+}
 
+/** Sales one by one, where totals do not say enough. */
+function singleSales(
+  db: Kysely<JournalTables>,
+  counted: ReturnType<typeof countedSales>,
+  inTurn: <T>(read: () => Promise<T>) => Promise<T>,
+): Pick<ReportSales, 'firstDay' | 'losses' | 'batches'> {
+  return {
     firstDay: async () => {
       const [first] = await db.selectFrom('sale_days').select('from_at').orderBy('from_at').limit(1).execute()
       return first?.from_at
@@ -217,4 +213,18 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
       }
     },
   }
+}
+
+// Days and their parts begin at a quarter of an hour in every time zone.
+async function readQuarters(on: Kysely<JournalTables>, { from, to }: Range): Promise<AlikeQuarters[]> {
+  const { rows } = await sql<SumsRow & { from_at: number }>`
+      SELECT from_at, currency, cost_currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths,
+        CAST(cost_whole AS TEXT) AS cost_whole, CAST(cost_millionths AS TEXT) AS cost_millionths
+      FROM quarter_totals WHERE from_at >= ${from} AND from_at < ${to} AND sale_group = 'sold' AND count > 0
+      UNION ALL
+      SELECT ${sql.raw(startOf('opened_at', SALE_QUARTER_MS))}, currency, coalesce(cost_currency, ''), 1,
+        CAST(pays_whole AS TEXT), CAST(pays_millionths AS TEXT), CAST(coalesce(cost_whole, 0) AS TEXT),
+        CAST(coalesce(cost_millionths, 0) AS TEXT)
+      FROM sales WHERE is_open = 1 AND opened_at >= ${from} AND opened_at < ${to} AND sale_group = 'sold'`.execute(on)
+  return rows.map((row) => ({ ...alikeOf(row), at: row.from_at }))
 }

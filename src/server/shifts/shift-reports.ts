@@ -56,7 +56,10 @@ const REPORTS_OF_A_PAGE = 30
  * What people see of the shop's drawers. Anyone who is signed in at a till sees the open shift of its drawer, but what is expected in it only after
  * the count; a supervisor sees all drawers and reports. Throws `RequestRefused` 404 while the shop does not count drawers.
  */
-export function createShiftReports({ db, clock, audit, settings }: Deps) {
+export type ShiftReports = ReturnType<typeof createShiftReports>
+
+export function createShiftReports(deps: Deps) {
+  const { db, settings } = deps
   function requireDrawer(): { reasonAbove: DecimalText } {
     const { drawer } = settings.current()
     if (!drawer) throw notFound('This shop does not count its drawers.')
@@ -116,6 +119,16 @@ export function createShiftReports({ db, clock, audit, settings }: Deps) {
     }
   }
 
+  return {
+    ...zReports(deps, requireDrawer),
+    requireDrawer,
+    drawerAt,
+    compare,
+  }
+}
+
+/** The Z reports, which stay as they were written. */
+function zReports({ db, clock, audit }: Deps, requireDrawer: () => unknown) {
   /** All Z reports for a supervisor; for a cashier those they wrote at this till. */
   async function list({ terminal, cursor }: ShiftsQuery, at: AtDrawer): Promise<ShiftList> {
     requireDrawer()
@@ -167,7 +180,7 @@ export function createShiftReports({ db, clock, audit, settings }: Deps) {
     return read(id, at)
   }
 
-  return { requireDrawer, drawerAt, compare, list, read, addNote }
+  return { list, read, addNote }
 }
 
 const isSupervisor = ({ role }: Person) => role === 'supervisor'
