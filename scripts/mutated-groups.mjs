@@ -17,17 +17,9 @@ export const GROUPS = {
     tests: ['tests/server/{sales,batches}/!(outage|sale-limits|sell*|vouchers).test.ts'],
   },
   queue: {
-    files: [
-      'request-queue',
-      'call-entry',
-      'call-writer',
-      'serial-mode',
-      'keys',
-      'caller',
-      'fence',
-      'promises',
-      'health',
-    ].map((name) => `src/server/wholesaler/${name}.ts`),
+    files: ['request-queue', 'call-entry', 'call-writer', 'serial-mode', 'keys', 'caller', 'fence', 'health'].map(
+      (name) => `src/server/wholesaler/${name}.ts`,
+    ),
     tests: [
       'tests/server/wholesaler/{request-queue,keys,caller,lost-answers,write-lock,fence,stopped-selling,health}*.test.ts',
     ],

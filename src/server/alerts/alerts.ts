@@ -19,6 +19,7 @@ import {
 import type { Money } from '#domain/money.ts'
 import type { ShopCalendar, ShopDay } from '#domain/shop-calendar.ts'
 import type { Clock } from '../lib/clock.ts'
+import { createInFlight } from '../lib/concurrency.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { Log } from '../lib/log.ts'
 import type { Timers } from '../lib/ports.ts'
@@ -85,7 +86,6 @@ export type Alerts = {
 const LOOK_INTERVAL_MS = 5_000
 /** Deliveries of one way that are tried at once, so that a receiver that never answers delays few. */
 const PARALLEL = 4
-const IDLE_CHECK_MS = 5
 const DAY_MS = 24 * 60 * 60_000
 /** Tests that supervisors may send in a minute, all together. */
 const MAX_TESTS = 10
@@ -97,7 +97,7 @@ export function createAlerts(deps: Deps): Alerts {
   const kinds = kindsOf(deps.sources)
   const stopping = new AbortController()
   const raise = alertRaiser(deps, kinds)
-  const { deliver, isIdle } = alertDelivery(deps, stopping.signal)
+  const { deliver, rest } = alertDelivery(deps, stopping.signal)
   let tests: number[] = []
   let raising: Promise<void> = Promise.resolve()
   let cancel = () => {}
@@ -144,7 +144,7 @@ export function createAlerts(deps: Deps): Alerts {
       cancel()
       stopping.abort()
       await raising
-      while (!isIdle()) await new Promise((resolve) => setTimeout(resolve, IDLE_CHECK_MS))
+      await rest()
     },
   }
 
@@ -209,9 +209,10 @@ function alertRaiser(
   return raise
 }
 
-/** Delivers what is due by every way. `isIdle`: no try is under way. */
+/** Delivers what is due by every way. */
 function alertDelivery({ settings, store, clock, log, send }: Deps, stopping: AbortSignal) {
   const underWay = new Set<number>()
+  const inFlight = createInFlight()
 
   async function deliver(): Promise<void> {
     await Promise.all(ALERT_WAYS.map((way) => deliverBy(way)))
@@ -241,7 +242,7 @@ function alertDelivery({ settings, store, clock, log, send }: Deps, stopping: Ab
     if (!outcome.ok) log.info({ what: 'an alert was not delivered', way: delivery.way, problem: outcome.problem })
   }
 
-  return { deliver, isIdle: () => underWay.size === 0 }
+  return { deliver: () => inFlight.count(deliver()), rest: inFlight.rest }
 }
 
 /** Where an alert of this kind goes now. */

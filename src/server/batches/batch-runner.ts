@@ -14,7 +14,7 @@ import { BatchLineTaken, type SalesStore } from '../sales/store.ts'
 import { inBackground, type Cancel, type Ports } from '../lib/ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { Disk } from '../sales/selling-guards.ts'
-import { createSerialQueue } from '../lib/serial-queue.ts'
+import { createSerialQueue } from '../lib/concurrency.ts'
 import { lineSeller, type LineDeps } from './sell-line.ts'
 
 /** Sells the approved lines of quantities one after the other (rule 18). */

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import { createPause } from '../lib/pause.ts'
+import { createPause } from '../lib/concurrency.ts'
 import type { Timers } from '../lib/ports.ts'
 
 /** Where it is noted which process leads an account. All of its times are by the clock of the database, so clocks of processes do not matter. */

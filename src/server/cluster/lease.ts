@@ -5,10 +5,9 @@ import type { Config } from '../config/config.ts'
 import { openLease, type Leader, type PostgresLease } from '../database/leases.ts'
 import { noteReached } from '../database/maintenance/rollback-detection.ts'
 import type { Log } from '../lib/log.ts'
-import { createPause } from '../lib/pause.ts'
+import { createPause, type Semaphore } from '../lib/concurrency.ts'
 import { systemTimers, type Ports } from '../lib/ports.ts'
 import { ASK_EVERY_MS, createLeadership, LEASE_MS, type Leadership } from './leadership.ts'
-import type { Slots } from '../lib/semaphore.ts'
 
 /** How often a process that stands by notes how far the journal has come (ms). */
 const NOTE_EVERY_MS = 5_000
@@ -18,7 +17,7 @@ type Deps = {
   ports: Ports
   log: Log
   /** For opening a shop, which a lease that nobody has is taken for at once. */
-  slots: Slots
+  slots: Semaphore
   /** How long a lease that nobody has is left to others, who lead fewer shops (ms). */
   waitMs: () => number
   /** Called when the lease is lost. */

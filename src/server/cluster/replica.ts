@@ -6,14 +6,12 @@ import type { Passing } from './forward.ts'
 import { createUnderWay } from './under-way.ts'
 import type { Log } from '../lib/log.ts'
 import type { Shop } from '../shop.ts'
-import { createPause } from '../lib/pause.ts'
-import { createDeferred } from '../wholesaler/promises.ts'
+import { createDeferred, createPause, type Semaphore } from '../lib/concurrency.ts'
 import { inBackground, systemTimers, type Ports } from '../lib/ports.ts'
 import { prepareJournal } from './prepare-journal.ts'
 import { ledShop, shopOpener, type OpenShop } from './led-shop.ts'
 import { createShopCommands } from './shop-commands.ts'
 import { createShopLease, type ShopLease } from './lease.ts'
-import type { Slots } from '../lib/semaphore.ts'
 import type { SpreadShop } from './rebalance.ts'
 
 /** How long after a problem a shop is opened again (ms), and how often it is looked whether another process leads it meanwhile. */
@@ -30,7 +28,7 @@ type Deps = {
   passing: Passing
   openShop: OpenShop
   /** For opening a shop: several at once would keep each other waiting. */
-  slots: Slots
+  slots: Semaphore
   /** How long a lease that nobody has is left to others, who lead fewer shops (ms). */
   waitMs: () => number
   /** Called each time when this process begins to lead the shop. */
@@ -89,7 +87,7 @@ export function createSharedShop(deps: Deps): SharedShop {
   const led = ledShop(deps, { open: opener.open, lease, underWay })
   const tries = leadTries(deps, lease, {
     lead: async (onOpened) => {
-      if (!secrets) await slots.inTurn(prepare)
+      if (!secrets) await slots.run(prepare)
       await led.lead(address, onOpened)
     },
     isLed: () => led.current() !== undefined,

@@ -2,7 +2,7 @@ import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, R
 
 import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
 import { systemTimers, type Timers } from './ports.ts'
-import { waitAtMost } from '../wholesaler/promises.ts'
+import { waitAtMost } from './concurrency.ts'
 
 /** What is measured of one shop for its administrator (Prometheus). Times are in seconds there, and in milliseconds here. */
 export type Metrics = {

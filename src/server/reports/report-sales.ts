@@ -47,7 +47,7 @@ export type ReportSales = {
 }
 
 /** For a connection that also sells: as long as a read held it, it is left to the sales afterward. */
-async function inTurnWithSales<T>(read: () => Promise<T>): Promise<T> {
+async function pacedBesideSales<T>(read: () => Promise<T>): Promise<T> {
   const begunAt = performance.now()
   const result = await read()
   await elapsed(performance.now() - begunAt)
@@ -96,7 +96,7 @@ const IS_SOLD = sql`AND sale_group = 'sold'`
 
 export function reportSales(db: Kysely<JournalTables>, { sharesConnection = false } = {}): ReportSales {
   const counted = countedSales(db)
-  const inTurn = <T>(read: () => Promise<T>) => (sharesConnection ? inTurnWithSales(read) : read())
+  const paced = <T>(read: () => Promise<T>) => (sharesConnection ? pacedBesideSales(read) : read())
 
   async function readSales(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeSales[]> {
     const { rows } = await sql<SaleRow>`SELECT ${KEY_OF_SALES}, ${SUMS}
@@ -137,12 +137,12 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
   }
 
   return {
-    ...singleSales(db, counted, inTurn),
+    ...singleSales(db, counted, paced),
     piecesOf: counted.piecesOf,
 
     // In one transaction, so that a sale that completes meanwhile is counted alike in all lists.
     read: (piece) =>
-      inTurn(() =>
+      paced(() =>
         db.transaction().execute(async (trx) => {
           const sales = await readSales(trx, piece)
           const sold: SalesOfPiece['sold'] = []
@@ -157,7 +157,7 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
         }),
       ),
 
-    sales: (piece) => inTurn(() => readSales(db, piece)),
+    sales: (piece) => paced(() => readSales(db, piece)),
 
     quarters: (range) => readQuarters(db, range),
   }
@@ -167,7 +167,7 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
 function singleSales(
   db: Kysely<JournalTables>,
   counted: ReturnType<typeof countedSales>,
-  inTurn: <T>(read: () => Promise<T>) => Promise<T>,
+  paced: <T>(read: () => Promise<T>) => Promise<T>,
 ): Pick<ReportSales, 'firstDay' | 'losses' | 'batches'> {
   return {
     firstDay: async () => {
@@ -197,7 +197,7 @@ function singleSales(
         if (first === null || last === null) continue
         // So many numbers at a time, however few of them are of the day: a clock that was wrong may have given it numbers far apart.
         for (let next = first; next <= last; next += size) {
-          const rows = await inTurn(() =>
+          const rows = await paced(() =>
             db
               .selectFrom('sales')
               .select(RECORD_COLUMNS)

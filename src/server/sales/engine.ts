@@ -11,7 +11,7 @@ import { ForeignBatch, BatchLineTaken, type CommitOptions, type SalesStore } fro
 import { inBackground, type Ports } from '../lib/ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { DeliveryCache } from './delivery-cache.ts'
-import { createSerialQueue } from '../lib/serial-queue.ts'
+import { createSerialQueue } from '../lib/concurrency.ts'
 import { performAction } from './perform-action.ts'
 import { createActionScheduler } from './scheduler.ts'
 import { createSaleWatchers } from './watchers.ts'

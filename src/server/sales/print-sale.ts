@@ -8,6 +8,7 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import { mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
 import { saleCan } from '#domain/sale/sale.ts'
 import type { Clock } from '../lib/clock.ts'
+import { createInFlight } from '../lib/concurrency.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { SaleEngine } from './engine.ts'
 import { isOwnSale, mayHaveStarted, refOf } from './sale-access.ts'
@@ -68,15 +69,7 @@ const isFirstForCash = ({ printCount, paidBy = 'cash' }: SaleRecord): boolean =>
 
 export function printActions(deps: Deps): PrintActions & PapersUnderWay {
   const { engine, clock, seen } = deps
-  const underWay = new Set<Promise<unknown>>()
-
-  function count<T>(done: Promise<T>): Promise<T> {
-    const settled = done.catch(() => {})
-    underWay.add(settled)
-    void settled.then(() => underWay.delete(settled))
-    return done
-  }
-
+  const papers = createInFlight()
   const noteUnclear: NoteUnclear = (id, of, person) =>
     engine.apply(id, () => ({ kind: 'paper-unclear', by: refOf(person), ...of }))
   const printPaper = paperPrinter(deps, noteUnclear)
@@ -91,12 +84,12 @@ export function printActions(deps: Deps): PrintActions & PapersUnderWay {
   return {
     print: (id, of, seller, job) => {
       refuseWhenShuttingDown(engine)
-      return count(printPaper(id, of, seller, job))
+      return papers.count(printPaper(id, of, seller, job))
     },
 
     mail: (id, to, seller, send) => {
       refuseWhenShuttingDown(engine)
-      return count(mailReceipt(id, to, seller, send))
+      return papers.count(mailReceipt(id, to, seller, send))
     },
 
     reportPrint: async (id, way, { person }) => {
@@ -135,8 +128,8 @@ export function printActions(deps: Deps): PrintActions & PapersUnderWay {
       return engine.apply(id, answer, { auditLineFor: lineOf })
     },
 
-    hasPaperUnderWay: () => underWay.size > 0,
-    endPapers: async () => void (await Promise.all(underWay)),
+    hasPaperUnderWay: () => !papers.isEmpty(),
+    endPapers: papers.rest,
   }
 }
 

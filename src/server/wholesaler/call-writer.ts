@@ -3,7 +3,7 @@ import type { Timers } from '../lib/ports.ts'
 import type { CallEntry } from './call-entry.ts'
 import type { Connection, Posted } from './client.ts'
 import type { KeySequence } from './keys.ts'
-import { delay } from './promises.ts'
+import { delay } from '../lib/concurrency.ts'
 import { createWriteLock } from './write-lock.ts'
 
 type Written = { posted: Posted; key: bigint; sentAt: number }

@@ -4,7 +4,7 @@ import { createEntry, notSent, type CallEntry, type QueuedCall, type QueueResult
 import { createCallWriter } from './call-writer.ts'
 import type { Connection } from './client.ts'
 import type { KeySequence } from './keys.ts'
-import { waitAtMost } from './promises.ts'
+import { waitAtMost } from '../lib/concurrency.ts'
 import { createSerialMode } from './serial-mode.ts'
 import { reservedConnections, takeNext, type CallPriority } from './write-lock.ts'
 
