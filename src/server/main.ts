@@ -4,7 +4,7 @@ import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { startBesideOthers, type StartedShop } from './cluster/cluster.ts'
 import { commandFailed, listenForCommands } from './cli/command-socket.ts'
-import { BadConfig, readInstallation, type Installation, type LogFormat, type ProcessConfig } from './config/config.ts'
+import { BadConfig, readInstallation, type Installation, type ProcessConfig } from './config/config.ts'
 import { trustFront } from './cluster/router.ts'
 import { limitByAddress } from './http/rate-limits.ts'
 import { isInPostgres, isInPrivateNetwork } from './config/database-url.ts'
@@ -23,6 +23,7 @@ import {
   logOfShop,
   toStandardError,
   toStandardOutput,
+  type LogFormat,
 } from './lib/log.ts'
 import { makeFolder } from './lib/make-folder.ts'
 import type { PrinterTimes } from './printers/send-job.ts'

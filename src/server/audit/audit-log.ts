@@ -14,6 +14,9 @@ export type Actor = Pick<AuditEntry, 'by' | 'terminal'>
 /** The administrator at the command line: lines without a person and a terminal. */
 export const ADMINISTRATOR: Actor = {}
 
+/** Whom or what a line is about. */
+export const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })
+
 /** The number of lines and the hash of the last one, or the number of the first line whose hash is wrong. */
 export type AuditVerdict = { isIntact: true; lines: number; head: string } | { isIntact: false; firstBadLine: number }
 /** Adds a line to the commit in progress. */

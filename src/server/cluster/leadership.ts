@@ -16,8 +16,6 @@ export type LeaseStore = {
   release: (epoch: number) => Promise<void>
 }
 
-/** How long a lease lasts (ms), by the clock of the database. */
-export const LEASE_MS = 10_000
 export const RENEW_EVERY_MS = 2_000
 /** How long after its last renewal began a leader may send (ms), by its own steady clock: before anybody else can take the lease. */
 export const SEND_WITHIN_MS = 6_000

@@ -2,12 +2,12 @@ import { hostname } from 'node:os'
 
 import { isLoopback } from '../config/account-schema.ts'
 import type { Config } from '../config/config.ts'
-import { openLease, type Leader, type PostgresLease } from '../database/leases.ts'
+import { LEASE_MS, openLease, type Leader, type PostgresLease } from '../database/leases.ts'
 import { noteReached } from '../database/maintenance/rollback-detection.ts'
 import type { Log } from '../lib/log.ts'
 import { createPause, type Semaphore } from '../lib/concurrency.ts'
 import { systemTimers, type Ports } from '../lib/ports.ts'
-import { ASK_EVERY_MS, createLeadership, LEASE_MS, type Leadership } from './leadership.ts'
+import { ASK_EVERY_MS, createLeadership, type Leadership } from './leadership.ts'
 
 /** How often a process that stands by notes how far the journal has come (ms). */
 const NOTE_EVERY_MS = 5_000

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 
 import type { IssuedCode } from '#api/terminals.ts'
-import { plainCode } from '#domain/enrollment-code.ts'
+import { ENROLLMENT_CODE_VALID_MS, plainCode } from '#domain/enrollment-code.ts'
 import type { Terminal } from '#domain/person.ts'
 import { inShop } from '#domain/shop-code.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -10,9 +10,8 @@ import { fixedQuery } from '../database/drivers/fixed-query.ts'
 import { createReadCache } from '../database/drivers/read-cache.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
-import { hashToken, newCode, newId, newToken } from '../staff/identifiers.ts'
-import { ENROLLMENT_CODE_VALID_MS } from '../staff/enrollment.ts'
-import { readTerminal } from '../staff/terminal-row.ts'
+import { hashToken, newCode, newId, newToken } from '../lib/identifiers.ts'
+import { readTerminal } from '../database/schema/terminal-row.ts'
 
 /** A customer display: a browser that shows the present sale of one till, and opens nothing else. */
 export type Display = { id: string; till: Terminal }

@@ -1,7 +1,7 @@
 import type { Cancel, Timers } from './ports.ts'
 
 /** A promise with its `resolve` function. Node 20 has no `Promise.withResolvers`. */
-export type Deferred<T> = { promise: Promise<T>; resolve: (value: T) => void }
+type Deferred<T> = { promise: Promise<T>; resolve: (value: T) => void }
 
 export function createDeferred<T>(): Deferred<T> {
   let resolve!: (value: T) => void
@@ -81,7 +81,7 @@ export function createSemaphore(max: number): Semaphore {
   }
 }
 
-export type SerialQueue<Key> = {
+type SerialQueue<Key> = {
   /** Runs the work of one key in order, one at a time. Different keys run concurrently. */
   run: <T>(key: Key, work: () => Promise<T>) => Promise<T>
   /** Resolves when the queue is empty. */
@@ -109,7 +109,7 @@ export function createSerialQueue<Key>(): SerialQueue<Key> {
 }
 
 /** What is under way, so that a stop can wait for it. */
-export type InFlight = {
+type InFlight = {
   /** Counts a piece of work until it is settled, and returns it. */
   count: <T>(work: Promise<T>) => Promise<T>
   isEmpty: () => boolean

@@ -4,7 +4,6 @@ import { isMasked, maskForGood } from '#domain/contact.ts'
 import type { DecimalText } from '#domain/money.ts'
 import { holdsOrder, ORDER_LIFE_MS, orderLabel, type Order } from '#domain/order.ts'
 import type { NamedRef } from '#domain/person.ts'
-import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Commit } from '../database/drivers/group-commit.ts'
 import { createReadCache, type ReadCache } from '../database/drivers/read-cache.ts'
 import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
@@ -142,18 +141,6 @@ const countIn = async (on: Db, since: number, terminalId?: string) => {
   const young = all.where('placed_at', '>', since)
   const counted = terminalId === undefined ? young : young.where('terminal_id', '=', terminalId)
   return Number((await counted.executeTakeFirstOrThrow()).count)
-}
-
-/** The other sales that carry the order of this one. */
-export async function salesOfSameOrder(db: Db, { id, orderId }: SaleRecord): Promise<SaleRecord[]> {
-  if (orderId === undefined) return []
-  const rows = await db
-    .selectFrom('sales')
-    .select(RECORD_COLUMNS)
-    .where('order_id', '=', orderId)
-    .where('id', '!=', id)
-    .execute()
-  return rows.map(recordOf)
 }
 
 type OrderRow = Selectable<JournalTables['orders']>

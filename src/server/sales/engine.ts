@@ -145,18 +145,16 @@ export function createSaleEngine(deps: Deps): SaleEngine {
 }
 
 /** Takes one step of a sale by the rules, as of now. */
-function stepTaker({ wholesaler, ports, polling, step: stepBy = stepSale }: Deps): TakeStep {
-  const takeStep = (sale: SaleRecord, input: SaleInput): SaleStep =>
-    stepBy(sale, input, {
+const stepTaker =
+  ({ wholesaler, ports, polling, step = stepSale }: Deps): TakeStep =>
+  (sale, input) =>
+    step(sale, input, {
       now: ports.clock.now(),
       jitter: ports.random(),
       isSellingStopped: wholesaler.health().service === 'stopped',
       pollInterval: pollIntervalOf(sale.kind, polling),
       confirmGraceMs: polling.confirmGraceMs,
     })
-
-  return takeStep
-}
 
 /** Resumes sales in one commit. */
 async function resumeTogether(

@@ -3,7 +3,7 @@ import type { NextAction, SaleRecord } from '#domain/sale/record.ts'
 import { inBackground, type Cancel, type Ports } from '../lib/ports.ts'
 
 /** When the next action of each sale begins, and which are under way. One kind of action of a sale runs once at a time. */
-export type ActionScheduler = {
+type ActionScheduler = {
   /** Begins the next action of a sale as the journal has it, or sets its timer. It replaces what was planned before. */
   plan: (sale: SaleRecord) => void
   isUnderWay: (id: SaleId, action: Pick<NextAction, 'kind'>) => boolean

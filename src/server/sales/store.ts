@@ -7,7 +7,7 @@ import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
-import { batchRows, batchStore, type BatchStore } from '../batches/store.ts'
+import { batchRows, batchStore, type BatchStore } from './batches/store.ts'
 import { createGuardCheck, type AppendLine, type CommitGuard } from './commit-guard.ts'
 import { fixedQuery, type FixedQuery } from '../database/drivers/fixed-query.ts'
 import { groupCommit, type Commit } from '../database/drivers/group-commit.ts'
@@ -52,7 +52,7 @@ export type CommitOptions = { guard?: CommitGuard | undefined; line?: AuditEntry
 export type InsertGuard = CommitGuard & { opens?: BatchRecord }
 
 /** What the journal says of sales. */
-export type SaleReads = {
+type SaleReads = {
   find: (id: SaleId) => Promise<SaleRecord | undefined>
   /** Another sale that this transaction of the wholesaler belongs to. */
   findOtherSaleWith: (transactionId: TransactionId, exceptId: SaleId) => Promise<SaleId | undefined>

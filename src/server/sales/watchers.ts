@@ -3,7 +3,7 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Timers } from '../lib/ports.ts'
 
 /** Everyone who waits for a sale to get somewhere. */
-export type SaleWatchers = {
+type SaleWatchers = {
   /** Shows a sale, after a step of it, to those who wait for it. */
   tell: (sale: SaleRecord) => void
   /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 
+import type { Settings } from '#api/settings.ts'
 import type {
   Comparison,
   Drawer,
@@ -33,13 +34,17 @@ import {
 } from './store.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
-import type { ShopSettings } from '../staff/settings.ts'
 
 /** Who works at which drawer. */
 export type AtDrawer = { person: Person; terminal: Terminal }
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
-type Deps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; settings: Pick<ShopSettings, 'current'> }
+type Deps = {
+  db: Kysely<JournalTables>
+  clock: Clock
+  audit: AuditLog
+  settings: { current: () => Pick<Settings, 'drawer'> }
+}
 
 /** What a drawer needs to know besides its own shift. */
 export type DrawerPorts = {

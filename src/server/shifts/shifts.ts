@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 
+import type { Settings } from '#api/settings.ts'
 import type { AddMovement, TypedCount, XReport } from '#api/shifts.ts'
 import type { AuditKind } from '#domain/audit.ts'
 import { addDecimals, decimal, money, type Money } from '#domain/money.ts'
@@ -19,7 +20,6 @@ import {
 } from './store.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { AddAuditLine, AuditLog } from '../audit/audit-log.ts'
-import type { ShopSettings } from '../staff/settings.ts'
 import { sayMoney, shiftEnd, type ChangeShift, type Detail } from './close-shift.ts'
 import { drawerOpenings } from './drawer-openings.ts'
 import { createShiftReports, headOf, notFound, refTo, type AtDrawer } from './shift-reports.ts'
@@ -32,7 +32,7 @@ type Deps = {
   db: Kysely<JournalTables>
   clock: Clock
   audit: AuditLog
-  settings: Pick<ShopSettings, 'current'>
+  settings: { current: () => Pick<Settings, 'drawer'> }
 }
 
 /** More than anybody counts. Each is read when the shift is closed. The last one is not discarded, so that the shift can be closed with it. */

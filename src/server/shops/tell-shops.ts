@@ -1,7 +1,7 @@
-import { InvalidOperation } from '../lib/failures.ts'
 import type { Person } from '#domain/person.ts'
 import type { ShopProblem } from '#domain/shops.ts'
 import type { Actor } from '../audit/audit-log.ts'
+import { InvalidOperation } from '../lib/failures.ts'
 import type { Timers } from '../lib/ports.ts'
 import type { PeopleMessage } from '../staff/shop-membership.ts'
 import type { ShopPlace } from './shop-place.ts'
@@ -21,7 +21,7 @@ export const knowsAll = (asking: Asking) => !asking || asking.person.isOwner ===
 
 export type Found = { place: ShopPlace } & ({ state: ShopProblem } | { state: 'read'; row?: ReadRow; isMine: boolean })
 
-export type ReadRow = { person: Person; isBlocked: boolean; pin: { hash: string; setAt: number } }
+type ReadRow = { person: Person; isBlocked: boolean; pin: { hash: string; setAt: number } }
 
 /** Tells shops what is new of people. `onTold` is called after each try. */
 export function messenger({ runAt, timers }: { runAt: RunAt; timers: Timers }, onTold: () => void) {

@@ -1,18 +1,15 @@
 import type { Transaction } from 'kysely'
 
 import type { IssuedCode } from '#api/terminals.ts'
-import { plainCode } from '#domain/enrollment-code.ts'
+import { ENROLLMENT_CODE_VALID_MS, plainCode } from '#domain/enrollment-code.ts'
 import { inShop } from '#domain/shop-code.ts'
 import type { Clock } from '../lib/clock.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import { ADMINISTRATOR, type Actor, type AuditLog } from '../audit/audit-log.ts'
-import { hashToken, newCode, newId, newToken, readName } from './identifiers.ts'
+import { about, ADMINISTRATOR, type Actor, type AuditLog } from '../audit/audit-log.ts'
+import { hashToken, newCode, newId, newToken, readName } from '../lib/identifiers.ts'
 import { freeName, type Enrolled } from './terminal-offers.ts'
-import { about, COUNTER, readTerminal } from './terminal-row.ts'
-
-/** Long enough to walk to the new terminal, too short for a note that is found later. */
-export const ENROLLMENT_CODE_VALID_MS = 15 * 60 * 1000
+import { COUNTER, readTerminal } from '../database/schema/terminal-row.ts'
 
 type Trx = Transaction<JournalTables>
 type IssueOptions = { isKiosk?: boolean; isSelfOrder?: boolean; actor?: Actor }

@@ -4,19 +4,11 @@ import { DEFAULT_PERMISSIONS, type Person, type Role } from '#domain/person.ts'
 import type { Clock } from '../lib/clock.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import type { JournalTables, StaffColumns } from '../database/schema/tables.ts'
-import { ADMINISTRATOR, type Actor, type AuditLog } from '../audit/audit-log.ts'
-import { newId, readName } from './identifiers.ts'
+import { about, ADMINISTRATOR, type Actor, type AuditLog } from '../audit/audit-log.ts'
+import { newId, readName } from '../lib/identifiers.ts'
 import type { Owners } from './owners.ts'
 import { activeRowOf, countSupervisors, findActiveRow, peopleStore, readPerson } from './people-store.ts'
-import {
-  about,
-  aboveActor,
-  assertNameIsFree,
-  nextCreatedAt,
-  replacePin,
-  roleOf,
-  type ChangePerson,
-} from './person-changes.ts'
+import { aboveActor, assertNameIsFree, nextCreatedAt, replacePin, roleOf, type ChangePerson } from './person-changes.ts'
 import { personRights } from './person-rights.ts'
 import { clearPinAttempts, type PinLocks } from './pin-attempts.ts'
 import { hashPin, isPin, readPin, type PinCost, type PinQueue } from './pins.ts'

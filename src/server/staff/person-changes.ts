@@ -48,4 +48,3 @@ export const aboveActor = (name: string) =>
   new InvalidOperation(`${name} is an owner. Only an owner, or the administrator of the server, can change that.`)
 
 export const roleOf = ({ role, isOwner }: { role: Role; isOwner?: boolean }) => (isOwner ? 'owner' : role)
-export const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })

@@ -8,11 +8,11 @@ import { fixedQuery } from '../database/drivers/fixed-query.ts'
 import { createReadCache } from '../database/drivers/read-cache.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
-import { hashToken, newToken } from './identifiers.ts'
+import { hashToken, newToken } from '../lib/identifiers.ts'
 import { readPerson } from './people-store.ts'
 import type { PinGuard } from './pin-guard.ts'
 import { endSessions, startSession } from './session-store.ts'
-import { readTerminal } from './terminal-row.ts'
+import { readTerminal } from '../database/schema/terminal-row.ts'
 
 /** Activity is written this often at most, so that not every request costs a commit. */
 const WRITE_INTERVAL_MS = 15_000

@@ -6,18 +6,10 @@ import { isSameName } from '#domain/typed-text.ts'
 import type { Clock } from '../lib/clock.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import type { JournalTables, StaffColumns } from '../database/schema/tables.ts'
-import type { AddAuditLine, AuditLog } from '../audit/audit-log.ts'
-import { readName } from './identifiers.ts'
+import { about, type AddAuditLine, type AuditLog } from '../audit/audit-log.ts'
+import { readName } from '../lib/identifiers.ts'
 import type { Owners } from './owners.ts'
-import {
-  about,
-  aboveActor,
-  assertNameIsFree,
-  nextCreatedAt,
-  replacePin,
-  roleOf,
-  type StoredPin,
-} from './person-changes.ts'
+import { aboveActor, assertNameIsFree, nextCreatedAt, replacePin, roleOf, type StoredPin } from './person-changes.ts'
 import { countSupervisors, readPerson } from './people-store.ts'
 import type { PinLocks } from './pin-attempts.ts'
 import { fingerprintOf } from './pins.ts'

@@ -5,9 +5,9 @@ import type { Terminal } from '#domain/person.ts'
 import type { Clock } from '../lib/clock.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import { ADMINISTRATOR, type Actor, type AuditLog } from '../audit/audit-log.ts'
+import { about, ADMINISTRATOR, type Actor, type AuditLog } from '../audit/audit-log.ts'
 import { endSessions } from './session-store.ts'
-import { about, COUNTER, readTerminal, TERMINAL_COLUMNS, type TerminalKind } from './terminal-row.ts'
+import { COUNTER, readTerminal, TERMINAL_COLUMNS, type TerminalKind } from '../database/schema/terminal-row.ts'
 
 type Trx = Transaction<JournalTables>
 

@@ -8,10 +8,10 @@ import { createReadCache } from '../database/drivers/read-cache.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { enrollment } from './enrollment.ts'
-import { hashToken } from './identifiers.ts'
+import { hashToken } from '../lib/identifiers.ts'
 import { terminalChanges } from './terminal-changes.ts'
 import { createTerminalOffers } from './terminal-offers.ts'
-import { readTerminal, TERMINAL_COLUMNS, type TerminalRow } from './terminal-row.ts'
+import { readTerminal, TERMINAL_COLUMNS, type TerminalRow } from '../database/schema/terminal-row.ts'
 
 export type Terminals = ReturnType<typeof createTerminals>
 /** A terminal with what only supervisors and the administrator see. Times are epoch ms. */

@@ -6,13 +6,13 @@ import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import { isAnswered } from '#domain/sale/sale.ts'
 import { nameLimits, type LimitsFor } from '#domain/sales-limits.ts'
-import { RequestRefused } from '../lib/failures.ts'
+import { RequestRefused } from '../../lib/failures.ts'
 import type { BatchChange } from './store.ts'
-import type { Offers } from '../catalogue/offers.ts'
+import type { Offers } from '../../catalogue/offers.ts'
 import { createBatchApproval, refuseBatch, type BatchApprovalRequest } from './batch-approval.ts'
 import { createBatchRunner, type BatchRunner, type BatchRunnerDeps } from './batch-runner.ts'
-import { guardAgainstDuplicates } from '../sales/confirm-sale.ts'
-import { refOf, requireVisible } from '../sales/sale-access.ts'
+import { guardAgainstDuplicates } from '../confirm-sale.ts'
+import { refOf, requireVisible } from '../sale-access.ts'
 import {
   isSameService,
   readContent,
@@ -20,17 +20,17 @@ import {
   type SaleMarks,
   type SellableSource,
   type ServiceRequest,
-} from '../sales/sale-content.ts'
-import { createSaleIds } from '../sales/sale-ids.ts'
-import type { LimitOverride, SaleLimits } from '../sales/sale-limits.ts'
-import { auditActor, auditSubject, type SaleStaff, type Seller } from '../sales/sale-staff.ts'
+} from '../sale-content.ts'
+import { createSaleIds } from '../sale-ids.ts'
+import type { LimitOverride, SaleLimits } from '../sale-limits.ts'
+import { auditActor, auditSubject, type SaleStaff, type Seller } from '../sale-staff.ts'
 import {
   drawerGuardFor,
   refuseNewSales,
   refuseWhenShuttingDown,
   requireShift,
   type Drawers,
-} from '../sales/selling-guards.ts'
+} from '../selling-guards.ts'
 
 export type OpenBatchRequest = ServiceRequest & { count: number }
 

@@ -5,13 +5,13 @@ import { approveBatch, findLineStart, type LineStart } from '#domain/sale/batch-
 import type { SaleId } from '#domain/sale/id.ts'
 import { isQuoteExpired } from '#domain/sale/sale.ts'
 import type { Approver } from '#domain/person.ts'
-import { RequestRefused } from '../lib/failures.ts'
+import { RequestRefused } from '../../lib/failures.ts'
 import type { BatchRunnerDeps } from './batch-runner.ts'
-import { readNumberCheck, readPayment, refuseUnasked, type AtCounter } from '../sales/payment.ts'
-import { mayHaveStarted, refOf } from '../sales/sale-access.ts'
-import { readDuplicateOf } from '../sales/sale-content.ts'
-import type { SaleStaff, Seller } from '../sales/sale-staff.ts'
-import { refuseNewSales, refuseWhenShuttingDown, refuseWhenStopped } from '../sales/selling-guards.ts'
+import { readNumberCheck, readPayment, refuseUnasked, type AtCounter } from '../payment.ts'
+import { mayHaveStarted, refOf } from '../sale-access.ts'
+import { readDuplicateOf } from '../sale-content.ts'
+import type { SaleStaff, Seller } from '../sale-staff.ts'
+import { refuseNewSales, refuseWhenShuttingDown, refuseWhenStopped } from '../selling-guards.ts'
 
 /** `version` is the version of the batch that the person saw. */
 export type BatchApprovalRequest = AtCounter & {

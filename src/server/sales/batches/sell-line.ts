@@ -3,12 +3,12 @@ import { isStillApproved, withoutReservation, type BatchNext } from '#domain/sal
 import type { SaleApproval, SaleInput } from '#domain/sale/input.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import { saleCan } from '#domain/sale/sale.ts'
-import { BatchMovedOn } from '../sales/commit-guard.ts'
-import type { Ports } from '../lib/ports.ts'
-import { guardAgainstDuplicates } from '../sales/confirm-sale.ts'
-import type { SaleEngine } from '../sales/engine.ts'
-import type { BeginSale } from '../sales/open-sale.ts'
-import { refuseUnsellable, type SellableSource } from '../sales/sale-content.ts'
+import { BatchMovedOn } from '../commit-guard.ts'
+import type { Ports } from '../../lib/ports.ts'
+import { guardAgainstDuplicates } from '../confirm-sale.ts'
+import type { SaleEngine } from '../engine.ts'
+import type { BeginSale } from '../open-sale.ts'
+import { refuseUnsellable, type SellableSource } from '../sale-content.ts'
 
 export type LineDeps = {
   engine: SaleEngine
@@ -20,7 +20,7 @@ export type LineDeps = {
 type Step = Extract<BatchNext, { line: number; kind: 'open' | 'approve' | 'abandon' }>
 
 /** Does the next step of one line of an approved batch. Returns whether the line moved on. Throws what keeps it from being opened or confirmed. */
-export type SellLine = (known: KnownBatch, next: Step) => Promise<boolean>
+type SellLine = (known: KnownBatch, next: Step) => Promise<boolean>
 
 /** `isStopped`: nothing begins any more; `isSelling`: nor is selling stopped. Both are asked in the instant before something is written. */
 export function lineSeller(

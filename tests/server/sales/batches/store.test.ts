@@ -7,8 +7,8 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import { DuplicateSaleError } from '#server/sales/commit-guard.ts'
 import { usageToday, usageWithout } from '#server/sales/limit-usage.ts'
 import { ForeignBatch, salesStore } from '#server/sales/store.ts'
-import { aJournal } from '../../support/a-journal.ts'
-import { aBatch, aRunningBatch, asLine, BATCH_ID, FRESH_ID } from '../../support/a-batch.ts'
+import { aJournal } from '../../../support/a-journal.ts'
+import { aBatch, aRunningBatch, asLine, BATCH_ID, FRESH_ID } from '../../../support/a-batch.ts'
 import {
   amal,
   anAmount,
@@ -19,7 +19,7 @@ import {
   MINUTE,
   openedVoucher,
   SECOND,
-} from '../../support/sales.ts'
+} from '../../../support/sales.ts'
 
 const anything = { duplicate: () => undefined }
 

@@ -8,13 +8,13 @@ import {
   type BatchContext,
   type BatchNext,
 } from '#domain/sale/batch-step.ts'
-import { RequestRefused } from '../lib/failures.ts'
-import { BatchMovedOn, DuplicateSaleError } from '../sales/commit-guard.ts'
-import { BatchLineTaken, type SalesStore } from '../sales/store.ts'
-import { inBackground, type Cancel, type Ports } from '../lib/ports.ts'
-import type { Wholesaler } from '../wholesaler/wholesaler.ts'
-import type { Disk } from '../sales/selling-guards.ts'
-import { createSerialQueue } from '../lib/concurrency.ts'
+import { RequestRefused } from '../../lib/failures.ts'
+import { BatchMovedOn, DuplicateSaleError } from '../commit-guard.ts'
+import { BatchLineTaken, type SalesStore } from '../store.ts'
+import { inBackground, type Cancel, type Ports } from '../../lib/ports.ts'
+import type { Wholesaler } from '../../wholesaler/wholesaler.ts'
+import type { Disk } from '../selling-guards.ts'
+import { createSerialQueue } from '../../lib/concurrency.ts'
 import { lineSeller, type LineDeps } from './sell-line.ts'
 
 /** Sells the approved lines of quantities one after the other (rule 18). */

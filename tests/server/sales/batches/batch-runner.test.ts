@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 import { stopBatch } from '#domain/sale/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { OpenBatchRequest } from '#server/batches/batch.ts'
-import { aBatch, aRunningBatch, asLine, BATCH_ID } from '../../support/a-batch.ts'
-import { aDeferredAnswer, cashier, supervisor, type Line, type MoneyPathOptions } from '../../support/money-path.ts'
+import type { OpenBatchRequest } from '#server/sales/batches/batch.ts'
+import { aBatch, aRunningBatch, asLine, BATCH_ID } from '../../../support/a-batch.ts'
+import { aDeferredAnswer, cashier, supervisor, type Line, type MoneyPathOptions } from '../../../support/money-path.ts'
 import {
   APPROVED_AT,
   confirmingVoucher,
@@ -15,7 +15,7 @@ import {
   refuses,
   SECOND,
   theirId,
-} from '../../support/sales.ts'
+} from '../../../support/sales.ts'
 import {
   aService,
   aTill,

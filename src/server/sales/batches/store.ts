@@ -5,11 +5,11 @@ import { reservedLines, type BatchRecord, type KnownBatch } from '#domain/sale/b
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { limitAccountKey } from '#domain/sales-limits.ts'
-import type { AppendLine, CheckGuard, CommitGuard } from '../sales/commit-guard.ts'
-import { fixedQuery } from '../database/drivers/fixed-query.ts'
-import type { Commit } from '../database/drivers/group-commit.ts'
-import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
-import type { JournalTables } from '../database/schema/tables.ts'
+import type { AppendLine, CheckGuard, CommitGuard } from '../commit-guard.ts'
+import { fixedQuery } from '../../database/drivers/fixed-query.ts'
+import type { Commit } from '../../database/drivers/group-commit.ts'
+import { RECORD_COLUMNS, recordOf } from '../../database/schema/sale-row.ts'
+import type { JournalTables } from '../../database/schema/tables.ts'
 
 type Trx = Transaction<JournalTables>
 

@@ -16,12 +16,12 @@ import { shopDayAt, shopDayBounds, type ShopCalendar } from '#domain/shop-calend
 import { addUpSold, type Sold } from '#domain/sold.ts'
 import type { Clock } from '../lib/clock.ts'
 import { usageAt, usageToday } from '../sales/limit-usage.ts'
-import { salesList } from './list.ts'
+import { salesList } from '../sales-list/list.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import type { People } from '../staff/people.ts'
-import type { Sessions } from '../staff/sessions.ts'
+import type { People } from './people.ts'
+import type { Sessions } from './sessions.ts'
 import type { Displays } from '../display/displays.ts'
-import type { Terminals } from '../staff/terminals.ts'
+import type { Terminals } from './terminals.ts'
 import type { TillTickets } from '../display/till-tickets.ts'
 
 type JournalDeps = { db: Kysely<JournalTables>; clock: Clock }

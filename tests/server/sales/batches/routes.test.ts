@@ -7,8 +7,8 @@ import { proxyPaths } from '#api/paths.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { openKiosk } from '../../support/kiosk.ts'
-import { aSharedShop, batchOnce, openShop, signedIn, type Browser, type Shop } from '../../support/shop.ts'
+import { openKiosk } from '../../../support/kiosk.ts'
+import { aSharedShop, batchOnce, openShop, signedIn, type Browser, type Shop } from '../../../support/shop.ts'
 
 const NOT_THERE = { status: 404, body: { code: 'not-found', moneyMoved: 'unknown' } }
 

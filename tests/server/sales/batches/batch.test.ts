@@ -2,9 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { type KnownBatch } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { isInPostgres } from '../../support/a-journal.ts'
-import { createLatch } from '../../support/latch.ts'
-import { atLevel } from '../../support/level.ts'
+import { isInPostgres } from '../../../support/a-journal.ts'
+import { createLatch } from '../../../support/latch.ts'
+import { atLevel } from '../../../support/level.ts'
 import {
   aDeferredAnswer,
   cashier,
@@ -13,8 +13,8 @@ import {
   supervisor,
   type Line,
   refusal,
-} from '../../support/money-path.ts'
-import { lost, MINUTE, notSent } from '../../support/sales.ts'
+} from '../../../support/money-path.ts'
+import { lost, MINUTE, notSent } from '../../../support/sales.ts'
 import { aTill, anApproved, confirms, isComplete, isStopped, says, stoppedBy, type Till } from './batch-till.ts'
 
 describe('opening a batch', () => {

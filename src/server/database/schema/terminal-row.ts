@@ -14,6 +14,3 @@ export const readTerminal = ({ id, name, is_kiosk, is_self_order, is_practice }:
   ...(is_self_order !== 0 && { isSelfOrder: true as const }),
   ...(is_practice !== 0 && { isPractice: true as const }),
 })
-
-/** For the audit log. */
-export const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })

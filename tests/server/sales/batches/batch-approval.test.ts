@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { batchCash, batchPaidBy } from '#domain/sale/batch.ts'
 import type { LimitUsage, SalesLimits } from '#domain/sales-limits.ts'
-import { BATCH_ID } from '../../support/a-batch.ts'
+import { BATCH_ID } from '../../../support/a-batch.ts'
 import {
   aDeferredAnswer,
   cashier,
@@ -11,9 +11,9 @@ import {
   supervisor,
   type MoneyPathOptions,
   refusal,
-} from '../../support/money-path.ts'
-import { anAmount, aSaleId, confirmingVoucher, lost, MINUTE, notSent, refuses, SECOND } from '../../support/sales.ts'
-import { itWhenFull } from '../../support/level.ts'
+} from '../../../support/money-path.ts'
+import { anAmount, aSaleId, confirmingVoucher, lost, MINUTE, notSent, refuses, SECOND } from '../../../support/sales.ts'
+import { itWhenFull } from '../../../support/level.ts'
 import {
   anOpenDuplicate,
   aTill,

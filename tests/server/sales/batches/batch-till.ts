@@ -5,9 +5,9 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import type { Answer, Transaction } from '#domain/transaction.ts'
-import type { BatchApprovalRequest } from '#server/batches/batch-approval.ts'
-import type { OpenBatchRequest } from '#server/batches/batch.ts'
-import { BATCH_ID } from '../../support/a-batch.ts'
+import type { BatchApprovalRequest } from '#server/sales/batches/batch-approval.ts'
+import type { OpenBatchRequest } from '#server/sales/batches/batch.ts'
+import { BATCH_ID } from '../../../support/a-batch.ts'
 import {
   aMoneyPath,
   cashier,
@@ -16,8 +16,8 @@ import {
   type MoneyPath,
   type MoneyPathOptions,
   QAMRA,
-} from '../../support/money-path.ts'
-import { aSaleId, aTransaction, confirmingVoucher, theirId } from '../../support/sales.ts'
+} from '../../../support/money-path.ts'
+import { aSaleId, aTransaction, confirmingVoucher, theirId } from '../../../support/sales.ts'
 
 export const aService = (id: string, more: Partial<Service> = {}): Service => ({
   ...QAMRA,

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 import { ENROLLMENT_CODE, formatEnrollmentCode } from '#domain/enrollment-code.ts'
 import { findHiddenCharacter, isReadable, sayHidden } from '#domain/typed-text.ts'
-import { InvalidOperation } from '../lib/failures.ts'
+import { InvalidOperation } from './failures.ts'
 
 const ID_LETTERS = '23456789abcdefghjkmnpqrstvwxyz'
 export const MAX_NAME_LENGTH = 60
