@@ -12,14 +12,17 @@ export const GROUPS = {
     tests: ['tests/domain/*.test.ts', 'tests/domain/sale/!(stories|rows).test.ts'],
   },
   sales: {
-    files: ['src/server/sales/*.ts', 'src/server/batches/*.ts'],
+    files: ['src/server/sales/*.ts', 'src/server/sales/batches/*.ts'],
     // The tests over a journal in memory. Those over HTTP take ten times as long.
-    tests: ['tests/server/{sales,batches}/!(outage|sale-limits|sell*|vouchers).test.ts'],
+    tests: ['tests/server/sales/{,batches/}!(outage|sale-limits|sell*|vouchers).test.ts'],
   },
   queue: {
-    files: ['request-queue', 'write-lock', 'keys', 'caller', 'promises', 'health'].map(
-      (name) => `src/server/wholesaler/${name}.ts`,
-    ),
+    files: [
+      ...['request-queue', 'call-entry', 'call-writer', 'serial-mode', 'keys', 'caller', 'fence', 'health'].map(
+        (name) => `src/server/wholesaler/${name}.ts`,
+      ),
+      'src/server/lib/concurrency.ts',
+    ],
     tests: [
       'tests/server/wholesaler/{request-queue,keys,caller,lost-answers,write-lock,fence,stopped-selling,health}*.test.ts',
     ],

@@ -6,6 +6,9 @@ import { toWesternDigits } from './digits.ts'
  */
 export const ENROLLMENT_CODE = { letters: '234679ACDEFGHJKMNPQRTVWXY', length: 8 } as const
 
+/** How long such a code can be used (ms): long enough to walk to the new terminal, too short for a note that is found later. */
+export const ENROLLMENT_CODE_VALID_MS = 15 * 60 * 1000
+
 /** The letters of the code for the first supervisor of a shop: two of those. */
 export const SETUP_CODE_LENGTH = 2 * ENROLLMENT_CODE.length
 

@@ -4,24 +4,34 @@ import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { startBesideOthers, type StartedShop } from './cluster/cluster.ts'
 import { commandFailed, listenForCommands } from './cli/command-socket.ts'
-import { BadConfig, readInstallation, type LogFormat } from './config/config.ts'
+import { BadConfig, readInstallation, type Installation, type ProcessConfig } from './config/config.ts'
 import { trustFront } from './cluster/router.ts'
 import { limitByAddress } from './http/rate-limits.ts'
 import { isInPostgres, isInPrivateNetwork } from './config/database-url.ts'
 import { openDatabase, refuseEarlierSandbox } from './database/database.ts'
 import { JournalUnusable } from './database/drivers/journal-unusable.ts'
-import { createDiskGuard } from './database/maintenance/disk-guard.ts'
+import { createDiskGuard, type DiskGuard } from './database/maintenance/disk-guard.ts'
 import { noticeForgottenKeys } from './database/maintenance/rollback-detection.ts'
 import { refusePracticeOverRealAccount } from './account/practice-guard.ts'
 import { reachableAt } from './http/reachable-at.ts'
 import { closeServer, listen } from './http/listen.ts'
-import { createLog, formatLine, holdLines, linesOfShop, logOfShop, toStandardError, toStandardOutput } from './lib/log.ts'
+import {
+  createLog,
+  formatLine,
+  holdLines,
+  linesOfShop,
+  logOfShop,
+  toStandardError,
+  toStandardOutput,
+  type LogFormat,
+} from './lib/log.ts'
 import { makeFolder } from './lib/make-folder.ts'
 import type { PrinterTimes } from './printers/send-job.ts'
 import { systemTimers, type Ports } from './lib/ports.ts'
-import { createMetrics } from './lib/metrics.ts'
+import { createMetrics, type ProcessMetrics } from './lib/metrics.ts'
 import { readPage, versionOf } from './http/browser-files.ts'
-import { closeInTurn, openShop, type Shop, type ShopOptions } from './shop.ts'
+import { closeInTurn, openShop, type Shop } from './shop.ts'
+import type { ShopOptions } from './shop-parts.ts'
 import type { OpenSandbox, Sandbox } from './account/practice.ts'
 import { greetingFor, type ShopFacts, type StartupFacts } from './cli/start-greeting.ts'
 import { findWarnings } from './cli/start-warnings.ts'
@@ -74,63 +84,159 @@ export const isStartProblem = (error: unknown): error is Error =>
   error instanceof BadConfig || error instanceof JournalUnusable || error instanceof InvalidOperation
 
 /** Starts the proxy: configuration, journal, wholesaler, open sales of the previous process, then the HTTP server. Throws what `isStartProblem` names. */
-export async function startToptill({
-  env,
-  openSandbox,
-  browserFolder,
-  print = () => {},
-  record,
-  logFormat = 'pretty',
-  clock = systemClock(),
-  pinCost,
-  printerTimes,
-  spreadTimes = SPREAD_TIMES,
-}: StartOptions): Promise<Running> {
+export async function startToptill(options: StartOptions): Promise<Running> {
   setDefaultAutoSelectFamilyAttemptTimeout(ADDRESS_MS)
-  const installation = readInstallation(env)
+  const installation = readInstallation(options.env)
   const { settings, shops } = installation
   const [firstShop] = shops
   await refusePracticeOverRealAccount(firstShop)
   if (firstShop.practice) refuseEarlierSandbox(settings.dataFolder)
   const isDatabaseNear = await isInPrivateNetwork(settings.database)
-  const warnings = findWarnings(installation, { env, isDatabaseNear })
+  const warnings = findWarnings(installation, { env: options.env, isDatabaseNear })
   makeDataFolder(settings.dataFolder)
+  const output = openOutput(options, installation.settings)
+  const portsOf = portsFor(options.clock ?? systemClock(), settings.database, output)
+  const hasFile = !isInPostgres(settings.database)
+  const disk = createDiskGuard({
+    folder: settings.dataFolder,
+    clock: portsOf(undefined).clock,
+    hasReserve: hasFile && !firstShop.practice,
+  })
+  // Opening the journal and completing open sales need disk space themselves.
+  disk.releaseReserve()
+  const version = versionOf(readPage(options.browserFolder))
+  const shopIds = shops.map(({ shop }) => shop?.id)
+  const metrics = createMetrics(disk, shopIds, version)
+  const open = shopOpener(options, { output, portsOf, disk, metrics })
+  const greet = async (url: string, started: readonly StartedShop[]) => {
+    const port = Number(new URL(url).port) || settings.port
+    const addresses = reachableAt({ ...settings, port }).filter((address) => address !== url)
+    for (const line of greetingFor({ ...(await readStartup(url, started, warnings)), addresses }, output.style))
+      output.print(line)
+    output.note({ what: 'Toptill has started', version })
+    output.open()
+  }
+  // They are closed from last to first.
+  const opened: (() => unknown)[] = [metrics.close, disk.close]
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= closeInTurn(opened.toReversed()))
+  const end = async () => {
+    output.note({ what: 'Toptill is stopping' })
+    await close()
+    output.note({ what: 'Toptill has stopped' })
+  }
+  const parts: ProcessParts = { options, installation, output, portsOf, metrics, open, greet, opened }
+  try {
+    return { ...(await (hasFile ? startAlone(parts) : startShared(parts))), close: end }
+  } catch (error) {
+    await close()
+    output.open()
+    throw error
+  }
+}
+
+type ProcessParts = {
+  options: StartOptions
+  installation: Installation
+  output: Output
+  portsOf: PortsOf
+  metrics: ProcessMetrics
+  open: (options: OpenedShop) => Promise<Shop>
+  greet: (url: string, started: readonly StartedShop[]) => Promise<void>
+  /** What ends with the process, from last to first. */
+  opened: (() => unknown)[]
+}
+type PortsOf = (shopId: string | undefined) => Ports
+
+/** The only process of a journal in a file. */
+async function startAlone({ installation, output, portsOf, open, greet, opened }: ProcessParts) {
+  const { settings, shops } = installation
+  const [config] = shops
+  const db = await openDatabase(config.database, portsOf(undefined).exit)
+  await noticeForgottenKeys(db, config.dataFolder, config.database)
+  const shop = await open({ config, db })
+  opened.push(shop.close, () => closeServer(shop.app))
+  const commands = await listenForCommands(settings.dataFolder, shop.run, commandFailed(output.log))
+  opened.push(commands.close, shop.stop)
+  const url = await listen(shop.app, settings)
+  await greet(url, [{ config, shop }])
+  shop.begin()
+  return { url, ...(shop.sandbox ? { sandboxUrl: shop.sandbox.baseUrl } : {}) }
+}
+
+/** One of several processes that share journals in PostgreSQL. */
+async function startShared({ options, installation, ...parts }: ProcessParts) {
+  const { settings, shops } = installation
+  const places = shops.flatMap(({ shop, database, timeZone }) => (shop ? [{ ...shop, database, timeZone }] : []))
+  const started = await startBesideOthers({
+    installation,
+    portsOf: parts.portsOf,
+    metrics: parts.metrics,
+    logOf: (shopId) => logOfShop(parts.output.log, shopId),
+    browserFolder: options.browserFolder,
+    openShop: (given) =>
+      parts.open({
+        ...given,
+        trustProxy: trustFront(settings.trustProxy),
+        ...(given.config.shop ? { shopId: given.config.shop.id, shops: places } : {}),
+      }),
+    spreadTimes: options.spreadTimes ?? SPREAD_TIMES,
+    greet: parts.greet,
+  })
+  parts.opened.push(started.close)
+  return { url: started.url }
+}
+
+type Output = ReturnType<typeof openOutput>
+
+/** What the process writes: for the administrator, and of its sales. Lines wait until the greeting is out. */
+function openOutput({ print = () => {}, record, logFormat = 'pretty' }: StartOptions, settings: ProcessConfig) {
   const style = { format: settings.logFormat ?? logFormat, timeZone: settings.timeZone }
   const output = holdLines((line) => toStandardOutput(formatLine(line, style)))
   const errorOutput = holdLines((line) => toStandardError(formatLine(line, style)))
-  const openLog = () => {
-    output.open()
-    errorOutput.open()
-  }
-  const log = createLog(settings.logLevel, errorOutput.write)
   // On a terminal a line for each sale would push the greeting with its address away.
   const isQuiet = settings.logFormat === undefined && logFormat === 'pretty' && settings.logLevel !== 'info'
-  const recordLine = record ?? (isQuiet || settings.logLevel === 'silent' ? () => {} : output.write)
-  const portsOf = (shopId: string | undefined): Ports => ({
+  return {
+    style,
+    print,
+    log: createLog(settings.logLevel, errorOutput.write),
+    recordLine: record ?? (isQuiet || settings.logLevel === 'silent' ? () => {} : output.write),
+    /** For who reads the log of a service; on a terminal the start and the end are seen. */
+    note: (line: object) => {
+      if (style.format === 'json') print(formatLine(JSON.stringify({ time: new Date().toISOString(), ...line }), style))
+    },
+    open: () => {
+      output.open()
+      errorOutput.open()
+    },
+  }
+}
+
+const portsFor =
+  (clock: Clock, database: string, output: Output): PortsOf =>
+  (shopId) => ({
     clock,
     random: Math.random,
     timers: systemTimers,
     exit: (error) => {
-      logOfShop(log, shopId).error({
-        what: isInPostgres(settings.database) ? 'the journal or its lease is lost' : 'the journal cannot be written',
+      logOfShop(output.log, shopId).error({
+        what: isInPostgres(database) ? 'the journal or its lease is lost' : 'the journal cannot be written',
         problem: error instanceof Error ? error.message : String(error),
       })
-      openLog()
+      output.open()
       process.exit(1)
     },
   })
 
-  const hasFile = !isInPostgres(settings.database)
-  const disk = createDiskGuard({ folder: settings.dataFolder, clock, hasReserve: hasFile && !firstShop.practice })
-  // Opening the journal and completing open sales need disk space themselves.
-  disk.releaseReserve()
-  const shopIds = shops.map(({ shop }) => shop?.id)
-  const version = versionOf(readPage(browserFolder))
-  const metrics = createMetrics(disk, shopIds, version)
-  const byAddress = limitByAddress(clock)
+type ShopsParts = Pick<ProcessParts, 'output' | 'portsOf' | 'metrics'> & { disk: DiskGuard }
+
+/** Opens the shops of this process, which share its disk, its limits by address and its thread pool. */
+function shopOpener(options: StartOptions, { output, portsOf, disk, metrics }: ShopsParts): ProcessParts['open'] {
+  const { openSandbox, browserFolder, pinCost, printerTimes } = options
+  const byAddress = limitByAddress(portsOf(undefined).clock)
   const pinQueue = createPinQueue()
-  const open = async (options: OpenedShop): Promise<Shop> => {
-    const id = options.config.shop?.id
+  return async (given) => {
+    const id = given.config.shop?.id
     const measured = metrics.ofShop(id)
     const shop = await openShop({
       openSandbox,
@@ -140,11 +246,11 @@ export async function startToptill({
       metrics: measured,
       byAddress,
       pinQueue,
-      log: logOfShop(log, id),
-      recordLine: linesOfShop(recordLine, id),
+      log: logOfShop(output.log, id),
+      recordLine: linesOfShop(output.recordLine, id),
       pinCost,
       printerTimes,
-      ...options,
+      ...given,
     })
     metrics.tell(id, measured)
     const closeShop = async () => {
@@ -152,62 +258,6 @@ export async function startToptill({
       await shop.close()
     }
     return { ...shop, close: closeShop }
-  }
-  const greet = async (url: string, started: readonly StartedShop[]) => {
-    const port = Number(new URL(url).port) || settings.port
-    const addresses = reachableAt({ ...settings, port }).filter((address) => address !== url)
-    for (const line of greetingFor({ ...(await readStartup(url, started, warnings)), addresses }, style)) print(line)
-    note({ what: 'Toptill has started', version })
-    openLog()
-  }
-  // They are closed from last to first.
-  const opened: (() => unknown)[] = [metrics.close, disk.close]
-  let closing: Promise<void> | undefined
-  const close = () => (closing ??= closeInTurn(opened.toReversed()))
-  /** For who reads the log of a service; on a terminal the start and the end are seen. */
-  const note = (line: object) => {
-    if (style.format === 'json') print(formatLine(JSON.stringify({ time: new Date().toISOString(), ...line }), style))
-  }
-  const end = async () => {
-    note({ what: 'Toptill is stopping' })
-    await close()
-    note({ what: 'Toptill has stopped' })
-  }
-  try {
-    if (!hasFile) {
-      const places = shops.flatMap(({ shop, database, timeZone }) => (shop ? [{ ...shop, database, timeZone }] : []))
-      const started = await startBesideOthers({
-        installation,
-        portsOf,
-        metrics,
-        logOf: (shopId) => logOfShop(log, shopId),
-        browserFolder,
-        openShop: (options) =>
-          open({
-            ...options,
-            trustProxy: trustFront(settings.trustProxy),
-            ...(options.config.shop ? { shopId: options.config.shop.id, shops: places } : {}),
-          }),
-        spreadTimes,
-        greet,
-      })
-      opened.push(started.close)
-      return { url: started.url, close: end }
-    }
-    const db = await openDatabase(firstShop.database, portsOf(undefined).exit)
-    await noticeForgottenKeys(db, firstShop.dataFolder, firstShop.database)
-    const shop = await open({ config: firstShop, db })
-    opened.push(shop.close, () => closeServer(shop.app))
-    const commands = await listenForCommands(settings.dataFolder, shop.run, commandFailed(log))
-    opened.push(commands.close, shop.stop)
-    const url = await listen(shop.app, settings)
-    await greet(url, [{ config: firstShop, shop }])
-    shop.begin()
-    return { url, ...(shop.sandbox ? { sandboxUrl: shop.sandbox.baseUrl } : {}), close: end }
-  } catch (error) {
-    await close()
-    openLog()
-    throw error
   }
 }
 

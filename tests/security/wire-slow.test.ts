@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { createDeferred } from '#server/wholesaler/promises.ts'
+import { createDeferred } from '#server/lib/concurrency.ts'
 import { HTTP_LIMITS, type HttpLimits } from '#server/http/http-limits.ts'
 import { openHttp, type HttpOptions } from '#server/http/open-http.ts'
 import { dial, hangUpOf, readResponse } from '../support/raw-request.ts'

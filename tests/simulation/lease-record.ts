@@ -1,4 +1,5 @@
-import { LEASE_MS, type LeaseStore } from '#server/cluster/leadership.ts'
+import type { LeaseStore } from '#server/cluster/leadership.ts'
+import { LEASE_MS } from '#server/database/leases.ts'
 import type { Pass } from './journal.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { BatchReading } from '#server/batches/batch.ts'
+import type { BatchReading } from '#server/sales/batches/batch.ts'
 import { A_SECOND, cashierAt } from './people.ts'
 import type { ServiceRequest } from '#server/sales/sale-content.ts'
 import type { Simulation } from './setup.ts'

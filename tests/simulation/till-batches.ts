@@ -1,4 +1,4 @@
-import type { BatchReading } from '#server/batches/batch.ts'
+import type { BatchReading } from '#server/sales/batches/batch.ts'
 import type { ServiceRequest } from '#server/sales/sale-content.ts'
 import type { Seller } from '#server/sales/sale-staff.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'

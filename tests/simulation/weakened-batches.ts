@@ -1,6 +1,6 @@
 import { approvalOf } from '#domain/sale/batch.ts'
 import type { Person } from '#domain/person.ts'
-import type { Batches } from '#server/batches/batch.ts'
+import type { Batches } from '#server/sales/batches/batch.ts'
 import type { Sales } from '#server/sales/sales.ts'
 import type { Weakness } from './shop-process.ts'
 import type { Weakened } from './weakened.ts'

@@ -34,25 +34,23 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
  */
 const MODULES: Record<string, { top: string[]; modules: Record<string, string[]> }> = {
   server: {
-    top: words('main.ts server.ts shop.ts cluster cli'),
+    top: words('main.ts server.ts shop.ts shop-parts.ts cluster cli'),
     modules: {
-      // Metrics count what the disk and the wholesaler do.
-      lib: ['config', 'database', 'wholesaler'],
+      lib: [],
       config: ['lib'],
       database: words('lib config wholesaler'),
-      wholesaler: words('lib config catalogue'),
+      wholesaler: words('lib config'),
       catalogue: words('lib http wholesaler'),
       http: words('lib config staff status-page wholesaler'),
       'status-page': ['lib'],
       audit: ['lib', 'database'],
-      staff: words('lib http database audit display sales-list shifts status-page'),
-      display: words('lib database audit staff'),
-      shifts: words('lib database audit staff'),
-      sales: words('lib database wholesaler batches sales-list orders printers shifts'),
-      'sales-list': words('lib database display sales staff'),
-      batches: words('lib database wholesaler sales'),
-      orders: words('lib database wholesaler sales'),
-      printers: words('lib wholesaler sales'),
+      staff: words('lib http database audit display sales sales-list shifts status-page'),
+      display: words('lib database audit'),
+      shifts: words('lib database audit'),
+      sales: words('lib database wholesaler catalogue shifts'),
+      'sales-list': words('lib database sales'),
+      orders: words('lib database catalogue sales'),
+      printers: ['lib'],
       reports: words('lib database catalogue sales-list'),
       wallet: words('lib database wholesaler'),
       account: words(
@@ -62,7 +60,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       // Other shops of the installation, as their journals have them.
       shops: words('lib database audit staff alerts reports sales sales-list wallet'),
       routes: words(
-        'lib config database http wholesaler catalogue audit staff display shifts sales sales-list batches orders printers reports wallet account alerts shops status-page',
+        'lib config database http wholesaler catalogue audit staff display shifts sales sales-list orders printers reports wallet account alerts shops status-page',
       ),
     },
   },
@@ -105,7 +103,6 @@ const WORDS: { word: RegExp; isForbiddenIn: (path: string) => boolean; reason: s
     isForbiddenIn: (path) =>
       isUnder(path, 'domain') ||
       isUnder(path, 'server/sales') ||
-      isUnder(path, 'server/batches') ||
       // Only its HTTP client has timers of its own.
       (isUnder(path, 'server/wholesaler') && path !== 'src/server/wholesaler/client.ts'),
     reason: 'reads a clock, a timer or chance by itself',

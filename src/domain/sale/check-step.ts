@@ -20,7 +20,7 @@ import {
   reasonOf,
   badRequestEvents,
   notifySupervisor,
-} from './transaction-step.ts'
+} from './apply-answer.ts'
 import type { Answer, WholesalerError, TimedAnswer, Transaction } from '../transaction.ts'
 
 /** How long the cashier waits for a lost check at most (ms, rule 9). */

@@ -7,7 +7,7 @@ import type { NamedRef } from '../person.ts'
 import { scheduleNextFind, scheduleRecheck } from './next-find.ts'
 import { nameLimits, withoutOverridden, existingOverrides } from '../sales-limits.ts'
 import { belongsToSale } from './match-transaction.ts'
-import { problemOf, applyStarted, reasonOf, badRequestEvents, notifySupervisor } from './transaction-step.ts'
+import { problemOf, applyStarted, reasonOf, badRequestEvents, notifySupervisor } from './apply-answer.ts'
 import type { Answer, TimedAnswer } from '../transaction.ts'
 
 const MAX_CONFIRMS_NOT_SENT = 4

@@ -5,7 +5,7 @@ import { unchanged, type SaleStep, type StepContext } from './input.ts'
 import type { SaleRecord } from './record.ts'
 import { scheduleNextFind, nextFind } from './next-find.ts'
 import { belongsToSale } from './match-transaction.ts'
-import { flagConflict, NOT_FOUND_CODES, countUnclearAnswer, applyStarted, reasonOf } from './transaction-step.ts'
+import { flagConflict, NOT_FOUND_CODES, countUnclearAnswer, applyStarted, reasonOf } from './apply-answer.ts'
 import type { Answer, TimedAnswer } from '../transaction.ts'
 
 /** The number of lost finds of an unknown sale that get their own event. Later ones are only counted. */

@@ -1,5 +1,4 @@
 import type { NumberCheck } from '../customer-display.ts'
-import type { PollInterval } from './polling.ts'
 import type { LimitRef } from '../limit-ref.ts'
 import type { SaleEvent } from './event.ts'
 import type { Resolution } from './sale.ts'
@@ -66,6 +65,9 @@ export type SaleInput =
   | { kind: 'restarted' }
   /** The same, in a journal that was put back from a backup: the sale may have gone on after it, also by a confirm. */
   | { kind: 'restored' }
+
+/** The interval between finds: the first one and the longest one, in ms (spec 8). */
+export type PollInterval = { readonly firstMs: number; readonly longestMs: number }
 
 export type StepContext = {
   /** Epoch ms by the proxy's monotonic clock. */

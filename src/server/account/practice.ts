@@ -96,8 +96,8 @@ export type Practice = {
 type Opened = { stack: SellingStack; db: Kysely<JournalTables>; retention: Retention; close: () => Promise<void> }
 
 export function createPractice(deps: Deps): Practice {
-  const { dataFolder, openSandbox, ports, staff, modes, log } = deps
-  const folder = join(dataFolder, 'practice')
+  const { staff, modes, log } = deps
+  const folder = join(deps.dataFolder, 'practice')
   let current: Opened | undefined
   let opening: Promise<Opened> | undefined
 
@@ -108,68 +108,9 @@ export function createPractice(deps: Deps): Practice {
     void opened.close()
   }
 
-  async function openNow(): Promise<Opened> {
-    if (!openSandbox) throw new Error('no sandbox is here')
-    const closes: (() => unknown)[] = []
-    let closing: Promise<void> | undefined
-    const opened = { close: () => (closing ??= closeInTurn(closes.toReversed(), log)) }
-    const fault = (error: unknown) => void (closing === undefined && closeAfterFault(opened, error))
-    try {
-      makeFolder(folder)
-      const db = await openDatabase(join(folder, 'toptill.db'), fault)
-      closes.push(() => db.destroy())
-      const sandbox = await openSandbox({ dataFolder: folder })
-      closes.push(sandbox.close)
-      const { posId } = await bindAccount(db, { baseUrl: 'sandbox', posId: sandbox.posId }, ports.clock.now())
-      if (posId !== sandbox.posId) throw new Error(`its journal belongs to POS ${posId}`)
-      const commit = groupCommit(db)
-      const stack = openSellingStack({
-        ...deps,
-        account: { baseUrl: sandbox.baseUrl, posId, token: new Token(sandbox.token) },
-        config: { ...deps.config, keyFloor: 0n },
-        db,
-        commit,
-        ports: {
-          ...ports,
-          exit: (error) => {
-            fault(error)
-            throw practiceClosed()
-          },
-        },
-        // The audit log is about the shop. What is tried out in practice is no part of it.
-        staff: {
-          audit: { append: async () => {}, appendIn: async () => () => {} },
-          forSales: { ...staff.forSales, audit: async () => {} },
-        },
-        // They are at an address that only this machine knows, and not among those a page may load from.
-        pictures: () => ({ origin: sandbox.baseUrl, hasNone: true }),
-        refuseTill: modes.refuseTill(true),
-        marks: () => ({ isPractice: true }),
-        log: (line) => log.info({ ...line, practice: true }),
-        announce: () => {},
-      })
-      const retention = createRetention({
-        db,
-        commit,
-        clock: ports.clock,
-        timers: ports.timers,
-        months: () => staff.settings.current().retentionMonths,
-      })
-      closes.push(retention.stop, stack.stop)
-      await stack.sales.recover()
-      retention.start()
-      await stack.orders.start()
-      if (closing) throw new Error('a fault closed it while it was being opened')
-      return (current = { stack, db, retention, close: opened.close })
-    } catch (error) {
-      await opened.close()
-      throw error
-    }
-  }
-
   async function open(): Promise<Opened> {
     if (current) return current
-    opening ??= openNow().finally(() => {
+    opening ??= openOnSandbox(deps, folder, (opened) => (current = opened), closeAfterFault).finally(() => {
       opening = undefined
     })
     try {
@@ -212,6 +153,81 @@ export function createPractice(deps: Deps): Practice {
       current = undefined
     },
   }
+}
+
+/** Opens the stack of practice on a sandbox. \`onFault\` is called once, if something is wrong with it before it is closed. */
+async function openOnSandbox(
+  deps: Deps,
+  folder: string,
+  onOpened: (opened: Opened) => Opened,
+  onFault: (opened: Pick<Opened, 'close'>, error: unknown) => void,
+): Promise<Opened> {
+  const { openSandbox, ports, staff, log } = deps
+  if (!openSandbox) throw new Error('no sandbox is here')
+  const closes: (() => unknown)[] = []
+  let closing: Promise<void> | undefined
+  const opened = { close: () => (closing ??= closeInTurn(closes.toReversed(), log)) }
+  const fault = (error: unknown) => void (closing === undefined && onFault(opened, error))
+  try {
+    makeFolder(folder)
+    const db = await openDatabase(join(folder, 'toptill.db'), fault)
+    closes.push(() => db.destroy())
+    const sandbox = await openSandbox({ dataFolder: folder })
+    closes.push(sandbox.close)
+    const { posId } = await bindAccount(db, { baseUrl: 'sandbox', posId: sandbox.posId }, ports.clock.now())
+    if (posId !== sandbox.posId) throw new Error(`its journal belongs to POS ${posId}`)
+    const commit = groupCommit(db)
+    const account = { baseUrl: sandbox.baseUrl, posId, token: new Token(sandbox.token) }
+    const stack = practiceStack(deps, { account, db, commit }, fault)
+    const retention = createRetention({
+      db,
+      commit,
+      clock: ports.clock,
+      timers: ports.timers,
+      months: () => staff.settings.current().retentionMonths,
+    })
+    closes.push(retention.stop, stack.stop)
+    await stack.sales.recover()
+    retention.start()
+    await stack.orders.start()
+    if (closing) throw new Error('a fault closed it while it was being opened')
+    return onOpened({ stack, db, retention, close: opened.close })
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+/** What practices on a sandbox. It has nothing of the shop but its people, its days and its disk. */
+function practiceStack(
+  deps: Deps,
+  parts: Pick<SellingStackDeps, 'account' | 'db' | 'commit'>,
+  fault: (error: unknown) => void,
+): SellingStack {
+  const { ports, staff, log } = deps
+  return openSellingStack({
+    ...deps,
+    config: { ...deps.config, keyFloor: 0n },
+    ...parts,
+    ports: {
+      ...ports,
+      exit: (error) => {
+        fault(error)
+        throw practiceClosed()
+      },
+    },
+    // The audit log is about the shop. What is tried out in practice is no part of it.
+    staff: {
+      audit: { append: async () => {}, appendIn: async () => () => {} },
+      forSales: { ...staff.forSales, audit: async () => {} },
+    },
+    // They are at an address that only this machine knows, and not among those a page may load from.
+    pictures: () => ({ origin: parts.account.baseUrl, hasNone: true }),
+    refuseTill: deps.modes.refuseTill(true),
+    marks: () => ({ isPractice: true }),
+    log: (line) => log.info({ ...line, practice: true }),
+    announce: () => {},
+  })
 }
 
 /**

@@ -42,8 +42,9 @@ type Deps = {
 /** A reading younger than this is good enough, however often the page looks (ms). */
 const FRESH_FOR_MS = 5_000
 
-export function createRecovery({ db, selling, audit, clock, pauseMs }: Deps): Recovery {
-  const { wholesaler, sales, wallet, walletStore } = selling
+export function createRecovery(deps: Deps): Recovery {
+  const { db, selling, audit, clock, pauseMs } = deps
+  const { wholesaler, sales } = selling
   /** When the service had refused every call of the process that is gone. */
   let fencedAt: number | undefined
   void wholesaler.fenced.then(() => {
@@ -55,7 +56,7 @@ export function createRecovery({ db, selling, audit, clock, pauseMs }: Deps): Re
   async function begin(): Promise<void> {
     const open = await findOpenRecovery(db)
     if (open) wholesaler.stopSelling('restored')
-    if (await isContradicted()) wholesaler.stopSelling('contradiction')
+    if (await isContradicted(deps)) wholesaler.stopSelling('contradiction')
     if (!open || open.resumed_at !== null) return sales.recover()
     await sales.recover({ backupAt: open.backup_at ?? open.found_at })
     await audit.commit(async (trx, note) => {
@@ -68,59 +69,7 @@ export function createRecovery({ db, selling, audit, clock, pauseMs }: Deps): Re
     })
   }
 
-  /** Whether no supervisor has let selling go on since the service last contradicted itself, as the audit log has it. */
-  async function isContradicted(): Promise<boolean> {
-    const at = await sales.lastContradictionAt()
-    if (at === undefined) return false
-    const { lines } = await audit.page({ kind: 'selling-retried' })
-    return !lines.some((line) => line.detail?.['reason'] === 'contradiction' && line.at > at)
-  }
-
-  async function look(person: Person): Promise<RecoveryView | undefined> {
-    const row = await findOpenRecovery(db)
-    if (!row) return undefined
-    const openItems = await sales.openItemsOfShop()
-    const open = openItems.filter((sale) => !isComplete(sale) && !sale.resolution)
-    const toAsk = open.filter(isToAsk).length
-    // Before all were asked, more would stay open in what is compared than has to.
-    if (toAsk === 0) await readBalance()
-    const { reading, problem } = wallet.now()
-    const judged = await walletStore.judgedAround(row.last_reading_id)
-    const isCompared = judged.isSince && judged.before !== undefined && reading !== undefined
-    const held = isCompared ? await walletStore.held(reading.balance.currency) : undefined
-    const missing = (await walletStore.movements(row.id)).map(({ direction, least, most }) => ({
-      direction,
-      amount: most,
-      ...(isSameMoney(least, most) ? {} : { least }),
-    }))
-    const { undelivered } = await sales.countOpenItems(person)
-    return {
-      id: row.id,
-      foundAt: row.found_at,
-      ...(row.backup_at === null ? {} : { backupAt: row.backup_at }),
-      toAsk,
-      open: open.length,
-      undecidable: open.filter((sale) => !canBeFound(sale)).length,
-      undelivered,
-      refundsDue: openItems.filter(isRefundDue).length,
-      openShifts: (await listOpenShifts(db)).length,
-      ...(judged.before === undefined ? {} : { comparedWith: judged.before }),
-      ...(judged.isSince && reading ? { reading } : {}),
-      ...(problem ? { problem } : {}),
-      missing,
-      ...(held && missing.length === 0 && inMillionths(held.most.amount) > 0n ? { mayBeMissing: held.most } : {}),
-      lastSaleNumber: row.last_sale_number,
-      lastZNumber: row.last_z_number,
-      proposed: await proposeNumbers(db, row),
-      canConfirm: toAsk === 0 && isPauseOver() && (judged.isSince || problem === 'unreadable'),
-    }
-  }
-
-  async function readBalance(): Promise<void> {
-    const { reading } = wallet.now()
-    const age = reading ? clock.now() - reading.at : Infinity
-    if (age < 0 || age >= FRESH_FOR_MS) await wallet.takeReading('page')
-  }
+  const look = (person: Person) => lookAt(deps, isPauseOver, person)
 
   async function confirm(numbers: ConfirmRecovery, person: Person, actor: Actor): Promise<FirstNumbers> {
     const known = await look(person)
@@ -150,6 +99,65 @@ export function createRecovery({ db, selling, audit, clock, pauseMs }: Deps): Re
   }
 
   return { begin, look, confirm }
+}
+
+async function lookAt(
+  { db, selling, clock }: Deps,
+  isPauseOver: () => boolean,
+  person: Person,
+): Promise<RecoveryView | undefined> {
+  const { sales, wallet, walletStore } = selling
+  const row = await findOpenRecovery(db)
+  if (!row) return undefined
+  const openItems = await sales.openItemsOfShop()
+  const open = openItems.filter((sale) => !isComplete(sale) && !sale.resolution)
+  const toAsk = open.filter(isToAsk).length
+  // Before all were asked, more would stay open in what is compared than has to.
+  if (toAsk === 0) await readBalance(wallet, clock)
+  const { reading, problem } = wallet.now()
+  const judged = await walletStore.judgedAround(row.last_reading_id)
+  const isCompared = judged.isSince && judged.before !== undefined && reading !== undefined
+  const held = isCompared ? await walletStore.held(reading.balance.currency) : undefined
+  const missing = (await walletStore.movements(row.id)).map(({ direction, least, most }) => ({
+    direction,
+    amount: most,
+    ...(isSameMoney(least, most) ? {} : { least }),
+  }))
+  const { undelivered } = await sales.countOpenItems(person)
+  return {
+    id: row.id,
+    foundAt: row.found_at,
+    ...(row.backup_at === null ? {} : { backupAt: row.backup_at }),
+    toAsk,
+    open: open.length,
+    undecidable: open.filter((sale) => !canBeFound(sale)).length,
+    undelivered,
+    refundsDue: openItems.filter(isRefundDue).length,
+    openShifts: (await listOpenShifts(db)).length,
+    ...(judged.before === undefined ? {} : { comparedWith: judged.before }),
+    ...(judged.isSince && reading ? { reading } : {}),
+    ...(problem ? { problem } : {}),
+    missing,
+    ...(held && missing.length === 0 && inMillionths(held.most.amount) > 0n ? { mayBeMissing: held.most } : {}),
+    lastSaleNumber: row.last_sale_number,
+    lastZNumber: row.last_z_number,
+    proposed: await proposeNumbers(db, row),
+    canConfirm: toAsk === 0 && isPauseOver() && (judged.isSince || problem === 'unreadable'),
+  }
+}
+
+async function readBalance(wallet: SellingStack['wallet'], clock: Clock): Promise<void> {
+  const { reading } = wallet.now()
+  const age = reading ? clock.now() - reading.at : Infinity
+  if (age < 0 || age >= FRESH_FOR_MS) await wallet.takeReading('page')
+}
+
+/** Whether no supervisor has let selling go on since the service last contradicted itself, as the audit log has it. */
+async function isContradicted({ selling: { sales }, audit }: Deps): Promise<boolean> {
+  const at = await sales.lastContradictionAt()
+  if (at === undefined) return false
+  const { lines } = await audit.page({ kind: 'selling-retried' })
+  return !lines.some((line) => line.detail?.['reason'] === 'contradiction' && line.at > at)
 }
 
 /** Whether find was neither answered nor lost since the restore. */

@@ -29,13 +29,13 @@ import { createSales, type Sales } from '../sales/sales.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { Drawers } from '../sales/selling-guards.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
-import { remainingLimits } from '../sales-list/overview.ts'
+import { remainingLimits } from '../staff/overview.ts'
 import { createMarking, type Marking } from '../wallet/affordability.ts'
 import { createWallet, type Wallet } from '../wallet/wallet.ts'
 import { createCatalogueCache, type CatalogueCache } from '../catalogue/catalogue-cache.ts'
 import { createWholesaler } from '../wholesaler/create-wholesaler.ts'
 import type { ServiceStopReason } from '../wholesaler/health.ts'
-import { createOffers, type Offers } from '../wholesaler/offers.ts'
+import { createOffers, type Offers } from '../catalogue/offers.ts'
 import type { PictureSource } from '../wholesaler/picture.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
@@ -108,26 +108,10 @@ const STOP_TIMEOUT_MS = 65_000
 
 /** Opens what sells from one account. Nothing is sold before `sales.recover` has resumed the sales of the previous process. */
 export function openSellingStack(deps: SellingStackDeps): SellingStack {
-  const { account, db, commit, config, pictures, ports, calendar, staff, disk, drawers, log, observeCall, announce } =
-    deps
+  const { account, db, commit, config, ports, calendar, staff, disk, drawers, log, announce } = deps
   const reader = deps.reader ?? db
   const { clock, timers } = ports
-  const wholesaler = createWholesaler({
-    baseUrl: new URL(account.baseUrl),
-    posId: account.posId,
-    token: account.token,
-    keys: keyStore(db, deps.noteKeyMark),
-    keyFloor: config.keyFloor,
-    pictures,
-    clock,
-    timers,
-    log,
-    ...(observeCall && { observeCall }),
-    ...(deps.onStop && { onStop: deps.onStop }),
-    ...(deps.onUnreachable && { onUnreachable: deps.onUnreachable }),
-    maySend: deps.maySend,
-    onKeyFault: ports.exit,
-  })
+  const wholesaler = openWholesaler(deps)
   const catalogue = createCatalogueCache({ wholesaler, clock, timers, log })
   const offers = createOffers({ wholesaler, clock, log })
   const readings = walletStore(db, commit)
@@ -193,4 +177,24 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
       return (stopping ??= Promise.all([sales.stop(), wholesaler.close(STOP_TIMEOUT_MS)]))
     },
   }
+}
+
+function openWholesaler(deps: SellingStackDeps): Wholesaler {
+  const { account, db, config, pictures, ports, log, observeCall } = deps
+  return createWholesaler({
+    baseUrl: new URL(account.baseUrl),
+    posId: account.posId,
+    token: account.token,
+    keys: keyStore(db, deps.noteKeyMark),
+    keyFloor: config.keyFloor,
+    pictures,
+    clock: ports.clock,
+    timers: ports.timers,
+    log,
+    ...(observeCall && { observeCall }),
+    ...(deps.onStop && { onStop: deps.onStop }),
+    ...(deps.onUnreachable && { onUnreachable: deps.onUnreachable }),
+    maySend: deps.maySend,
+    onKeyFault: ports.exit,
+  })
 }

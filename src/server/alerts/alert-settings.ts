@@ -12,7 +12,7 @@ import type { JournalTables } from '../database/schema/tables.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
-import type { AlertTarget } from './store.ts'
+import type { AlertTarget } from './deliveries.ts'
 import { createVapidKey, isUsableSubscription, type PushSubscription } from './web-push.ts'
 import { findWebhookProblem } from './webhook.ts'
 
@@ -58,21 +58,10 @@ type Deps = {
 export type AlertSettings = Awaited<ReturnType<typeof openAlertSettings>>
 
 /** Where alerts go, and the secrets for it, cached in memory. Each change is a line of the audit log, which names hosts and no secret. */
-export async function openAlertSettings({ db, audit, seal, guard, clock }: Deps) {
+export async function openAlertSettings(deps: Deps) {
+  const { db, audit, seal, guard } = deps
   // With another pepper the secrets are lost: the ways say that they lack theirs.
-  let { record, secrets } = await read(db, { record: DEFAULTS, secrets: { vapidKey: createVapidKey() } })
-
-  /** What is stored, or `otherwise` where nothing that can be read is. */
-  async function read(on: Kysely<JournalTables>, otherwise: Stored): Promise<Stored> {
-    const row = await on.selectFrom('alert_settings').selectAll().executeTakeFirst()
-    const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Record), row?.record)
-    const opened = row && seal.open(row.secrets, PLACE)
-    const known = v.safeParse(v.pipe(v.string(), v.parseJson(), Secrets), opened)
-    return {
-      record: stored.success ? stored.output : otherwise.record,
-      secrets: known.success ? known.output : otherwise.secrets,
-    }
-  }
+  let { record, secrets } = await read(db, seal, { record: DEFAULTS, secrets: { vapidKey: createVapidKey() } })
 
   async function write(trx: Transaction<JournalTables>, next: Stored): Promise<void> {
     const row = { record: JSON.stringify(next.record), secrets: seal.close(JSON.stringify(next.secrets), PLACE) }
@@ -86,61 +75,23 @@ export async function openAlertSettings({ db, audit, seal, guard, clock }: Deps)
   async function save(change: (before: Stored) => Partial<Stored>, actor: Actor, detail: AuditDetail): Promise<void> {
     await audit.commit(async (trx, note) => {
       // Read inside the commit: an earlier commit of the same group may not be in memory yet.
-      const before = await read(trx, { record, secrets })
+      const before = await read(trx, seal, { record, secrets })
       const next = { ...before, ...change(before) }
       await write(trx, next)
       await note({ kind: 'alerts-changed', ...actor, detail })
     })
-    ;({ record, secrets } = await read(db, { record, secrets }))
+    ;({ record, secrets } = await read(db, seal, { record, secrets }))
   }
 
-  /** Browsers of supervisors who may still sign in, at tills that are still enrolled. */
-  async function devices(): Promise<Device[]> {
-    const rows = await db
-      .selectFrom('push_devices')
-      .innerJoin('staff', 'staff.id', 'push_devices.staff_id')
-      .innerJoin('terminals', 'terminals.id', 'push_devices.terminal_id')
-      .select([
-        'push_devices.id',
-        'added_at',
-        'staff_id',
-        'staff.name as person',
-        'terminal_id',
-        'terminals.name as till',
-      ])
-      .where('role', '=', 'supervisor')
-      .where('disabled_at', 'is', null)
-      .where('revoked_at', 'is', null)
-      .orderBy('added_at')
-      .limit(MAX_DEVICES)
-      .execute()
-    return rows.map((row) => ({
-      id: row.id,
-      person: { id: row.staff_id, name: row.person },
-      terminal: { id: row.terminal_id, name: row.till },
-      addedAt: row.added_at,
-    }))
-  }
+  const devices = alertDevices(deps, { write, current: () => ({ record, secrets }) })
 
   return {
+    ...devices,
     record: (): Record => record,
     secrets: (): Secrets => secrets,
-    devices,
 
     async setEmail({ password, ...email }: SetAlertEmail, actor: Actor): Promise<void> {
-      const change = (before: Stored): Stored => {
-        const isSameServer = (['host', 'port', 'security', 'user'] as const).every(
-          (key) => email[key] === before.record.email[key],
-        )
-        if (password === undefined && before.secrets.password !== undefined && !isSameServer)
-          // Otherwise the stored password could be sent to any server.
-          throw new InvalidOperation(
-            'Type the password of the mail server again, because the server or the user changed.',
-          )
-        const kept = password === undefined ? before.secrets.password : (password ?? undefined)
-        if (email.isOn) checkEmail(email, kept, guard)
-        return { record: { ...before.record, email }, secrets: withPassword(before.secrets, kept) }
-      }
+      const change = (before: Stored) => withEmail(before, { password, email }, guard)
       await save(change, actor, {
         way: 'email',
         isOn: email.isOn,
@@ -177,6 +128,34 @@ export async function openAlertSettings({ db, audit, seal, guard, clock }: Deps)
       })
     },
 
+    /** Everything that the ways which are on lead to. */
+    targets: async () => targetsOf(record, await devices.devices()),
+
+    waysOf: (kind: AlertKind): readonly AlertWay[] => record.choice.ways[kind],
+  }
+}
+
+/** What is stored, or `otherwise` where nothing that can be read is. */
+async function read(on: Kysely<JournalTables>, seal: Seal, otherwise: Stored): Promise<Stored> {
+  const row = await on.selectFrom('alert_settings').selectAll().executeTakeFirst()
+  const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Record), row?.record)
+  const opened = row && seal.open(row.secrets, PLACE)
+  const known = v.safeParse(v.pipe(v.string(), v.parseJson(), Secrets), opened)
+  return {
+    record: stored.success ? stored.output : otherwise.record,
+    secrets: known.success ? known.output : otherwise.secrets,
+  }
+}
+
+type DeviceStore = { write: (trx: Transaction<JournalTables>, next: Stored) => Promise<void>; current: () => Stored }
+
+/** The browsers that show alerts. */
+function alertDevices({ db, audit, seal, guard, clock }: Deps, { write, current }: DeviceStore) {
+  const devices = () => readDevices(db)
+
+  return {
+    devices,
+
     /** Adds the browser of this person at this till, or takes it over. */
     async addDevice(
       subscription: AddAlertDevice,
@@ -206,7 +185,7 @@ export async function openAlertSettings({ db, audit, seal, guard, clock }: Deps)
           .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
           .execute()
         // The key that the browser knows has to outlive this process.
-        await write(trx, { record, secrets })
+        await write(trx, current())
         await note({ kind: 'alert-device-added', ...actor, about: { id, name: terminal.name } })
       })
     },
@@ -232,22 +211,62 @@ export async function openAlertSettings({ db, audit, seal, guard, clock }: Deps)
       const text = row && seal.open(row.subscription, id)
       return text === undefined ? undefined : (JSON.parse(text) as PushSubscription)
     },
-
-    /** Everything that the ways which are on lead to. */
-    async targets(): Promise<AlertTarget[]> {
-      const { email, webhook } = record
-      return [
-        ...(email.isOn ? email.recipients.map((target) => ({ way: 'email' as const, target })) : []),
-        ...(webhook.isOn ? [{ way: 'webhook' as const, target: '' }] : []),
-        ...(await devices()).map(({ id }) => ({ way: 'push' as const, target: id })),
-      ]
-    },
-
-    waysOf: (kind: AlertKind): readonly AlertWay[] => record.choice.ways[kind],
   }
 }
 
+/** Browsers of supervisors who may still sign in, at tills that are still enrolled. */
+async function readDevices(db: Kysely<JournalTables>): Promise<Device[]> {
+  const rows = await db
+    .selectFrom('push_devices')
+    .innerJoin('staff', 'staff.id', 'push_devices.staff_id')
+    .innerJoin('terminals', 'terminals.id', 'push_devices.terminal_id')
+    .select([
+      'push_devices.id',
+      'added_at',
+      'staff_id',
+      'staff.name as person',
+      'terminal_id',
+      'terminals.name as till',
+    ])
+    .where('role', '=', 'supervisor')
+    .where('disabled_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .orderBy('added_at')
+    .limit(MAX_DEVICES)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    person: { id: row.staff_id, name: row.person },
+    terminal: { id: row.terminal_id, name: row.till },
+    addedAt: row.added_at,
+  }))
+}
+
+function targetsOf({ email, webhook }: Record, devices: readonly Device[]): AlertTarget[] {
+  return [
+    ...(email.isOn ? email.recipients.map((target) => ({ way: 'email' as const, target })) : []),
+    ...(webhook.isOn ? [{ way: 'webhook' as const, target: '' }] : []),
+    ...devices.map(({ id }) => ({ way: 'push' as const, target: id })),
+  ]
+}
+
 type AuditDetail = { [key: string]: string | number | boolean }
+
+/** Throws `InvalidOperation` for an e-mail that cannot be sent, or a change that would send the stored password to any server. */
+function withEmail(
+  before: Stored,
+  { password, email }: { password: SetAlertEmail['password']; email: Omit<SetAlertEmail, 'password'> },
+  guard: AddressGuard,
+): Stored {
+  const isSameServer = (['host', 'port', 'security', 'user'] as const).every(
+    (key) => email[key] === before.record.email[key],
+  )
+  if (password === undefined && before.secrets.password !== undefined && !isSameServer)
+    throw new InvalidOperation('Type the password of the mail server again, because the server or the user changed.')
+  const kept = password === undefined ? before.secrets.password : (password ?? undefined)
+  if (email.isOn) checkEmail(email, kept, guard)
+  return { record: { ...before.record, email }, secrets: withPassword(before.secrets, kept) }
+}
 
 function withPassword(secrets: Secrets, password: string | undefined): Secrets {
   const { webhookSecret, vapidKey } = secrets

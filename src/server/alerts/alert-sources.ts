@@ -29,35 +29,13 @@ type Deps = {
 }
 
 /** What alerts are raised from, as this shop has it. */
-export function alertSources({ db, dailyBackups, selling, settings, calendar, clock }: Deps): AlertSources {
-  const { wholesaler, disk, wallet, reports } = selling
+export function alertSources(deps: Deps): AlertSources {
+  const { db, dailyBackups, selling, settings, clock } = deps
+  const { wholesaler, disk, wallet } = selling
   let diskSince: number | undefined
 
-  /** The newest shifts that were closed in this time, without its end. */
-  async function readClosed({ from, to }: { from: number; to: number }, atMost: number) {
-    const rows = await db
-      .selectFrom('z_reports')
-      .select(['number', 'closed_at', 'report'])
-      .where('number', '>', sql<number>`(SELECT coalesce(max(number), 0) FROM z_reports) - ${atMost}`)
-      .where('closed_at', '>=', from)
-      .where('closed_at', '<', to)
-      .execute()
-    return rows.map(({ number, closed_at: closedAt, report }) => {
-      const { terminal, difference } = JSON.parse(report) as Pick<StoredZReport, 'terminal' | 'difference'>
-      return { number, closedAt, terminal, difference }
-    })
-  }
-
-  async function readDrawers(day: ShopDay): Promise<NonNullable<DaySummary['drawers']>> {
-    const closed = (await readClosed(shopDayBounds(day, calendar()), MAX_SHIFTS.day)).map(
-      ({ difference }) => difference,
-    )
-    const sumOf = (direction: 'over' | 'short') =>
-      addMoney(closed.flatMap(({ kind, amount }) => (kind === direction ? [amount] : [])))
-    return { closed: closed.length, over: sumOf('over'), short: sumOf('short') }
-  }
-
   return {
+    ...drawerSources(deps),
     service: () => {
       const { service, reason, since } = wholesaler.health()
       diskSince = disk.isFull() ? (diskSince ?? clock.now()) : undefined
@@ -83,6 +61,56 @@ export function alertSources({ db, dailyBackups, selling, settings, calendar, cl
       )
     },
 
+    balance: async () => wallet.now().reading?.balance,
+    runwayDays: async () => (await wallet.forecast())?.runway.days,
+    ...(dailyBackups && {
+      lastBackup: async () => {
+        const known = dailyBackups.known()
+        if (!known) return undefined
+        // Before the first one, it counts from when the journal began.
+        const bound = await db.selectFrom('wholesaler_account').select('bound_at').executeTakeFirst()
+        return { ...(known.at !== undefined && { at: known.at }), since: bound?.bound_at ?? clock.now() }
+      },
+    }),
+    walletLines: () => {
+      const { line, daysLine } = settings.current().wallet
+      return { line: line ? money(decimal(line.amount), line.currency) : undefined, daysLine: daysLine ?? undefined }
+    },
+  }
+}
+
+/** What the shifts that were closed say. */
+function drawerSources({
+  db,
+  selling: { reports },
+  settings,
+  calendar,
+}: Deps): Pick<AlertSources, 'drawerDifferences' | 'daySummary'> {
+  /** The newest shifts that were closed in this time, without its end. */
+  async function readClosed({ from, to }: { from: number; to: number }, atMost: number) {
+    const rows = await db
+      .selectFrom('z_reports')
+      .select(['number', 'closed_at', 'report'])
+      .where('number', '>', sql<number>`(SELECT coalesce(max(number), 0) FROM z_reports) - ${atMost}`)
+      .where('closed_at', '>=', from)
+      .where('closed_at', '<', to)
+      .execute()
+    return rows.map(({ number, closed_at: closedAt, report }) => {
+      const { terminal, difference } = JSON.parse(report) as Pick<StoredZReport, 'terminal' | 'difference'>
+      return { number, closedAt, terminal, difference }
+    })
+  }
+
+  async function readDrawers(day: ShopDay): Promise<NonNullable<DaySummary['drawers']>> {
+    const closed = (await readClosed(shopDayBounds(day, calendar()), MAX_SHIFTS.day)).map(
+      ({ difference }) => difference,
+    )
+    const sumOf = (direction: 'over' | 'short') =>
+      addMoney(closed.flatMap(({ kind, amount }) => (kind === direction ? [amount] : [])))
+    return { closed: closed.length, over: sumOf('over'), short: sumOf('short') }
+  }
+
+  return {
     drawerDifferences: async (closedSince) => {
       const { drawer } = settings.current()
       if (drawer === null) return []
@@ -109,22 +137,6 @@ export function alertSources({ db, dailyBackups, selling, settings, calendar, cl
       const drawers = settings.current().drawer === null ? undefined : await readDrawers(day)
       const figures = { sold, notSold, waiting, unknown, paid, margin, refundsDue: refundsDue.amount }
       return { ...figures, ...(drawers && { drawers }) }
-    },
-
-    balance: async () => wallet.now().reading?.balance,
-    runwayDays: async () => (await wallet.forecast())?.runway.days,
-    ...(dailyBackups && {
-      lastBackup: async () => {
-        const known = dailyBackups.known()
-        if (!known) return undefined
-        // Before the first one, it counts from when the journal began.
-        const bound = await db.selectFrom('wholesaler_account').select('bound_at').executeTakeFirst()
-        return { ...(known.at !== undefined && { at: known.at }), since: bound?.bound_at ?? clock.now() }
-      },
-    }),
-    walletLines: () => {
-      const { line, daysLine } = settings.current().wallet
-      return { line: line ? money(decimal(line.amount), line.currency) : undefined, daysLine: daysLine ?? undefined }
     },
   }
 }

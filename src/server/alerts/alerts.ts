@@ -19,13 +19,15 @@ import {
 import type { Money } from '#domain/money.ts'
 import type { ShopCalendar, ShopDay } from '#domain/shop-calendar.ts'
 import type { Clock } from '../lib/clock.ts'
+import { createInFlight } from '../lib/concurrency.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { Log } from '../lib/log.ts'
 import type { Timers } from '../lib/ports.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
 import type { AlertSettings } from './alert-settings.ts'
-import type { AlertStore, AlertTarget, Delivery } from './store.ts'
+import type { AlertTarget, Delivery } from './deliveries.ts'
+import type { AlertStore } from './store.ts'
 import type { SendAlert } from './send-alert.ts'
 import { vapidPublicKey } from './web-push.ts'
 
@@ -84,7 +86,6 @@ export type Alerts = {
 const LOOK_INTERVAL_MS = 5_000
 /** Deliveries of one way that are tried at once, so that a receiver that never answers delays few. */
 const PARALLEL = 4
-const IDLE_CHECK_MS = 5
 const DAY_MS = 24 * 60 * 60_000
 /** Tests that supervisors may send in a minute, all together. */
 const MAX_TESTS = 10
@@ -92,10 +93,11 @@ const MINUTE_MS = 60_000
 
 /** Raises alerts from what the sources say, and delivers them by the ways that supervisors have set up. */
 export function createAlerts(deps: Deps): Alerts {
-  const { settings, store, sources, guard, clock, timers, log, calendar, audit, send } = deps
-  const kinds = kindsOf(sources)
+  const { settings, store, clock, timers, log, audit } = deps
+  const kinds = kindsOf(deps.sources)
   const stopping = new AbortController()
-  const underWay = new Set<number>()
+  const raise = alertRaiser(deps, kinds)
+  const { deliver, rest } = alertDelivery(deps, stopping.signal)
   let tests: number[] = []
   let raising: Promise<void> = Promise.resolve()
   let cancel = () => {}
@@ -103,13 +105,60 @@ export function createAlerts(deps: Deps): Alerts {
   const noteProblem = (error: unknown) =>
     log.error({ what: 'alerts', problem: error instanceof Error ? error.message : String(error) })
 
-  /** Where an alert of this kind goes now. */
-  const targetsFor = (targets: readonly AlertTarget[]) => (kind: AlertKind) =>
-    targets.filter(({ way }) => settings.waysOf(kind).includes(way))
+  const alerts: Alerts = {
+    look: async () => {
+      if (stopping.signal.aborted) return
+      // One after the other: what is raised depends on what was raised before. Deliveries do not wait for one another.
+      raising = raising.then(raise).catch(noteProblem)
+      await raising
+      await deliver().catch(noteProblem)
+    },
 
+    start: () => {
+      cancel = timers.after(LOOK_INTERVAL_MS, () => {
+        void alerts.look()
+        if (!stopping.signal.aborted) alerts.start()
+      })
+    },
+
+    test: async (wanted, actor) => {
+      const now = clock.now()
+      tests = tests.filter((at) => now - at < MINUTE_MS && at <= now)
+      if (tests.length >= MAX_TESTS)
+        throw new RequestRefused(429, 'rate-limited', 'These are many tests. Wait a minute.', {
+          retryAfterMs: MINUTE_MS,
+        })
+      tests.push(now)
+      const kind = 'kind' in wanted ? wanted.kind : undefined
+      const all = await settings.targets()
+      const targets =
+        'kind' in wanted ? targetsFor(settings, all)(wanted.kind) : all.filter(({ way }) => way === wanted.way)
+      await audit.append({ kind: 'alert-tested', ...actor, detail: { ...wanted } })
+      await store.addTest(kind, targets, now)
+      await deliver()
+    },
+
+    answer: () => readAnswer(deps, kinds),
+
+    close: async () => {
+      cancel()
+      stopping.abort()
+      await raising
+      await rest()
+    },
+  }
+
+  return alerts
+}
+
+/** Raises alerts from what the sources say. Returns how that is done once. */
+function alertRaiser(
+  { settings, store, sources, clock, calendar }: Deps,
+  kinds: readonly AlertKind[],
+): () => Promise<void> {
   async function raise(): Promise<void> {
     const now = clock.now()
-    const targetsOf = targetsFor(await settings.targets())
+    const targetsOf = targetsFor(settings, await settings.targets())
     const active = new Set(kinds.filter((kind) => targetsOf(kind).length > 0))
     const memory = await store.memory()
     if (active.size === 0 && kinds.every((kind) => memory(kind).activeSince === undefined)) return
@@ -157,6 +206,14 @@ export function createAlerts(deps: Deps): Alerts {
     return isNew ? [{ ...isNew, fact: { kind: 'day-summary', day, ...(await read(day)) } }] : []
   }
 
+  return raise
+}
+
+/** Delivers what is due by every way. */
+function alertDelivery({ settings, store, clock, log, send }: Deps, stopping: AbortSignal) {
+  const underWay = new Set<number>()
+  const inFlight = createInFlight()
+
   async function deliver(): Promise<void> {
     await Promise.all(ALERT_WAYS.map((way) => deliverBy(way)))
   }
@@ -175,79 +232,41 @@ export function createAlerts(deps: Deps): Alerts {
 
   /** One try. The journal knows of it before anything leaves. */
   async function attempt(delivery: Delivery): Promise<void> {
-    if (stopping.signal.aborted) return
+    if (stopping.aborted) return
     await store.begin(delivery, clock.now())
-    const outcome = await send(delivery, stopping.signal)
+    const outcome = await send(delivery, stopping)
     // Stopped in the middle: its outcome is not known, and the next start repeats it.
-    if (stopping.signal.aborted && !outcome.ok) return
+    if (stopping.aborted && !outcome.ok) return
     await store.end(delivery, outcome, clock.now())
     if (!outcome.ok && outcome.problem === 'gone') await settings.forgetDevice(delivery.target)
     if (!outcome.ok) log.info({ what: 'an alert was not delivered', way: delivery.way, problem: outcome.problem })
   }
 
-  const alerts: Alerts = {
-    look: async () => {
-      if (stopping.signal.aborted) return
-      // One after the other: what is raised depends on what was raised before. Deliveries do not wait for one another.
-      raising = raising.then(raise).catch(noteProblem)
-      await raising
-      await deliver().catch(noteProblem)
-    },
+  return { deliver: () => inFlight.count(deliver()), rest: inFlight.rest }
+}
 
-    start: () => {
-      cancel = timers.after(LOOK_INTERVAL_MS, () => {
-        void alerts.look()
-        if (!stopping.signal.aborted) alerts.start()
-      })
-    },
+/** Where an alert of this kind goes now. */
+const targetsFor = (settings: AlertSettings, targets: readonly AlertTarget[]) => (kind: AlertKind) =>
+  targets.filter(({ way }) => settings.waysOf(kind).includes(way))
 
-    test: async (wanted, actor) => {
-      const now = clock.now()
-      tests = tests.filter((at) => now - at < MINUTE_MS && at <= now)
-      if (tests.length >= MAX_TESTS)
-        throw new RequestRefused(429, 'rate-limited', 'These are many tests. Wait a minute.', {
-          retryAfterMs: MINUTE_MS,
-        })
-      tests.push(now)
-      const kind = 'kind' in wanted ? wanted.kind : undefined
-      const all = await settings.targets()
-      const targets = 'kind' in wanted ? targetsFor(all)(wanted.kind) : all.filter(({ way }) => way === wanted.way)
-      await audit.append({ kind: 'alert-tested', ...actor, detail: { ...wanted } })
-      await store.addTest(kind, targets, now)
-      await deliver()
+async function readAnswer({ settings, store, guard }: Deps, kinds: AlertKind[]): Promise<AlertsAnswer> {
+  const { email, webhook, choice } = settings.record()
+  const { password, webhookSecret, vapidKey } = settings.secrets()
+  const devices = await settings.devices()
+  const last = async (way: AlertWay, target?: string) => lastOf(await store.last(way, target))
+  const tillOf = (id: string) => devices.find((device) => device.id === id)?.terminal.name ?? id
+  return {
+    allowsPrivate: guard.allowsPrivate,
+    email: { ...email, hasPassword: password !== undefined, ...(await last('email')) },
+    webhook: { ...webhook, hasSecret: webhookSecret !== undefined, ...(await last('webhook')) },
+    push: {
+      publicKey: vapidPublicKey(vapidKey),
+      devices: await Promise.all(devices.map(async (device) => ({ ...device, ...(await last('push', device.id)) }))),
     },
-
-    answer: async () => {
-      const { email, webhook, choice } = settings.record()
-      const { password, webhookSecret, vapidKey } = settings.secrets()
-      const devices = await settings.devices()
-      const last = async (way: AlertWay, target?: string) => lastOf(await store.last(way, target))
-      const tillOf = (id: string) => devices.find((device) => device.id === id)?.terminal.name ?? id
-      return {
-        allowsPrivate: guard.allowsPrivate,
-        email: { ...email, hasPassword: password !== undefined, ...(await last('email')) },
-        webhook: { ...webhook, hasSecret: webhookSecret !== undefined, ...(await last('webhook')) },
-        push: {
-          publicKey: vapidPublicKey(vapidKey),
-          devices: await Promise.all(
-            devices.map(async (device) => ({ ...device, ...(await last('push', device.id)) })),
-          ),
-        },
-        kinds,
-        choice,
-        failed: (await store.failed()).flatMap((delivery) => failedOf(delivery, tillOf)),
-      }
-    },
-
-    close: async () => {
-      cancel()
-      stopping.abort()
-      await raising
-      while (underWay.size > 0) await new Promise((resolve) => setTimeout(resolve, IDLE_CHECK_MS))
-    },
+    kinds,
+    choice,
+    failed: (await store.failed()).flatMap((delivery) => failedOf(delivery, tillOf)),
   }
-
-  return alerts
 }
 
 const NOTHING: DaySummary = { sold: 0, notSold: 0, waiting: 0, unknown: 0, paid: [], margin: [], refundsDue: [] }

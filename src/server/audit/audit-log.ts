@@ -14,6 +14,9 @@ export type Actor = Pick<AuditEntry, 'by' | 'terminal'>
 /** The administrator at the command line: lines without a person and a terminal. */
 export const ADMINISTRATOR: Actor = {}
 
+/** Whom or what a line is about. */
+export const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })
+
 /** The number of lines and the hash of the last one, or the number of the first line whose hash is wrong. */
 export type AuditVerdict = { isIntact: true; lines: number; head: string } | { isIntact: false; firstBadLine: number }
 /** Adds a line to the commit in progress. */
@@ -39,21 +42,10 @@ const START = { number: 0, hash: FIRST }
 /** The log of what people did. It is append-only, and a keyed hash chains each line to the one before. */
 export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, announce }: Deps) {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', FIRST, 32))
-
-  /** The last line up to which the chain was verified. */
-  let verified = START
   const onChange = new Set<() => void>()
   const notifyChange = () => {
     for (const run of onChange) run()
   }
-
-  const hashOf = (
-    before: string,
-    { number, at, kind, entry }: { number: number; at: number; kind: string; entry: string },
-  ) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([before, number, at, kind, entry]))
-      .digest('base64url')
 
   async function write(trx: Transaction<JournalTables>, entry: AuditEntry): Promise<AuditLine> {
     const last = await trx
@@ -70,7 +62,7 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
     }
     await trx
       .insertInto('audit_log')
-      .values({ ...row, hash: hashOf(last?.hash ?? FIRST, row) })
+      .values({ ...row, hash: hashOf(key, last?.hash ?? FIRST, row) })
       .execute()
     return { ...entry, number: row.number, at: row.at }
   }
@@ -79,6 +71,7 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
     announce?.(JSON.stringify({ time: new Date(at).toISOString(), what: 'audit', ...line }))
 
   return {
+    ...auditReads(db, key),
     /** Appends a line in a commit of its own. The line is durable when the promise resolves. */
     append: async (entry: AuditEntry): Promise<void> => announceLine(await commit((trx) => write(trx, entry))),
 
@@ -109,7 +102,15 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
       for (const line of lines) announceLine(line)
       return result
     },
+  }
+}
 
+/** What is read of the log. */
+function auditReads(db: Kysely<JournalTables>, key: Buffer) {
+  /** The last line up to which the chain was verified. */
+  let verified = START
+
+  return {
     /** Up to 50 lines, newest first, with numbers below `below`. `next` is present when there are older ones. */
     page: async ({
       below,
@@ -146,7 +147,7 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
           .limit(1000)
           .execute()
         for (const row of rows) {
-          if (row.number !== number + 1 || !isSame(hashOf(hash, row), row.hash))
+          if (row.number !== number + 1 || !isSame(hashOf(key, hash, row), row.hash))
             return { isIntact: false, firstBadLine: number + 1 }
           ;({ number, hash } = row)
         }
@@ -160,6 +161,15 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
     },
   }
 }
+
+const hashOf = (
+  key: Buffer,
+  before: string,
+  { number, at, kind, entry }: { number: number; at: number; kind: string; entry: string },
+) =>
+  createHmac('sha256', key)
+    .update(JSON.stringify([before, number, at, kind, entry]))
+    .digest('base64url')
 
 function isSame(one: string, other: string): boolean {
   const [expected, found] = [Buffer.from(one), Buffer.from(other)]

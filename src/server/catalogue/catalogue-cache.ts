@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Timers } from '../lib/ports.ts'
 import { createParts, type PartRead, type PartReport } from './cached-parts.ts'
 import type { LogWriter } from '../wholesaler/caller.ts'
-import { waitAtMost } from '../wholesaler/promises.ts'
+import { waitAtMost } from '../lib/concurrency.ts'
 import type { Point, Wholesaler } from '../wholesaler/wholesaler.ts'
 
 /** What terminals sell from. A part that was not read again is the same object as before. */

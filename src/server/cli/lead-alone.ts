@@ -3,9 +3,8 @@ import type { Kysely } from 'kysely'
 import { InvalidOperation } from '../lib/failures.ts'
 import { nameOf } from '../config/database-url.ts'
 import { openJournal } from '../database/database.ts'
-import { openLease, type Leader } from '../database/leases.ts'
+import { LEASE_MS, openLease, type Leader } from '../database/leases.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import { LEASE_MS } from '../cluster/leadership.ts'
 
 const SELF: Leader = { holder: 'a command', address: '' }
 

@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { DEFAULT_MIGRATION_TABLE, type Kysely } from 'kysely'
-
-import pg from 'pg'
+import type { Kysely } from 'kysely'
 
 import { systemClock } from '../lib/clock.ts'
 import type { Config, Installation } from '../config/config.ts'
@@ -13,10 +9,7 @@ import { InvalidOperation } from '../lib/failures.ts'
 import { findAccount } from '../database/account-store.ts'
 import { isInPostgres, nameOf, schemaOf } from '../config/database-url.ts'
 import { openDatabase } from '../database/database.ts'
-import { JournalUnusable } from '../database/drivers/journal-unusable.ts'
-import { migrations, SCHEMA } from '../database/schema/migrations.ts'
 import { refuseForeignFile, refuseForeignSchemas } from '../database/schema/own-schema.ts'
-import { PgClient } from '../database/drivers/pg-client.ts'
 import { noteRestored } from '../database/maintenance/recoveries.ts'
 import { RestoreFailed, restoreFile } from '../database/maintenance/restore-file.ts'
 import { createMissingSchemas } from '../database/schema/schemas.ts'
@@ -27,6 +20,7 @@ import { accountName, refuseOtherAccount } from '../account/open-account.ts'
 import { createAuditLog } from '../audit/audit-log.ts'
 import { bindPepper, openPepper } from '../staff/pins.ts'
 import { chooseShop } from './choose-shop.ts'
+import { hasJournal, readDump } from './read-dump.ts'
 import { sendToRunningProxy } from './command-socket.ts'
 import { refuseIfLed } from './lead-alone.ts'
 
@@ -93,6 +87,18 @@ async function inEach(shops: readonly Config[], backup: string | undefined, work
   const sentences: string[] = []
   for (const [config, isThere] of known) sentences.push(await work[isThere ? 'present' : 'absent'](config))
   return [...sentences, WHAT_NOW].join('\n')
+}
+
+/** Neither a folder nor a pipe, which never ends, is a backup. */
+function refuseUnlessReadable(backup: string): void {
+  const there = statSync(backup, { throwIfNoEntry: false })
+  if (!there) throw new RestoreFailed(`There is no backup at ${backup}.`)
+  if (!there.isFile()) throw new RestoreFailed(`${backup} is no file. Name the file of a backup.`)
+  try {
+    accessSync(backup, constants.R_OK)
+  } catch {
+    throw new RestoreFailed(`${backup} may not be read by this user.`)
+  }
 }
 
 const journalOf = ({ realDatabase, database }: Config) => realDatabase ?? database
@@ -166,111 +172,6 @@ async function markDatabase(config: Config): Promise<string> {
 const mark = (db: Db, highestKey: bigint) =>
   db.transaction().execute((trx) => noteRestored(trx, { cause: 'command', highestKey }))
 
-/**
- * Reads a dump into an empty database. What is in it was written in another one, so it starts in recovery whatever happens after that. Only the custom
- * format is read: psql would run the commands that a plain dump may hold on this machine.
- */
-async function readDump(backup: string, journal: string, schemas: readonly string[] | undefined): Promise<void> {
-  await refuseUnlessCustom(backup)
-  await refuseUnlessEmpty(journal)
-  const only = ['--no-owner', '--no-privileges', '--file=-']
-  const statements = await pgRestore([...only, '--schema-only', backup], backup, journal)
-  const versions = await pgRestore(
-    [...only, '--data-only', `--table=${DEFAULT_MIGRATION_TABLE}`, backup],
-    backup,
-    journal,
-  )
-  const dump = {
-    // Newer programs of PostgreSQL write these for psql.
-    statements: statements.replace(/^\\(un)?restrict .*$/gm, ''),
-    migrations: Object.keys(migrations).filter((name) => versions.includes(name)),
-  }
-  await refuseForeignSchemas(journal, schemas, dump).catch((error: unknown) => {
-    if (error instanceof JournalUnusable)
-      throw new RestoreFailed(`${backup} is refused, and nothing was changed. ${error.message}`)
-    if (error instanceof pg.DatabaseError) throw unreadable(backup, journal, error.message)
-    throw error
-  })
-  const url = new URL(journal)
-  const password = decodeURIComponent(url.password)
-  url.password = ''
-  const words = [
-    '--single-transaction',
-    '--no-owner',
-    '--no-privileges',
-    '--exit-on-error',
-    `--dbname=${url.href}`,
-    backup,
-  ]
-  // The password is not among the words, which others on this machine can see.
-  await pgRestore(words, backup, journal, password === '' ? {} : { PGPASSWORD: password })
-  // What a dump holds beside the statements for its tables was read with it.
-  await refuseForeignSchemas(journal, schemas).catch((error: unknown) => {
-    if (!(error instanceof JournalUnusable)) throw error
-    throw new RestoreFailed(`${error.message} Nothing may start from that database: drop it.`)
-  })
-}
-
-async function refuseUnlessCustom(backup: string): Promise<void> {
-  const file = await open(backup, 'r')
-  try {
-    const { buffer } = await file.read(Buffer.alloc(5), 0, 5, 0)
-    if (buffer.toString('latin1') === 'PGDMP') return
-  } finally {
-    await file.close()
-  }
-  throw new RestoreFailed(
-    `${backup} is not a dump in the custom format of PostgreSQL, and no other is read. Make one with pg_dump --format=custom --file=FILE.`,
-  )
-}
-
-/** Neither a folder nor a pipe, which never ends, is a backup. */
-function refuseUnlessReadable(backup: string): void {
-  const there = statSync(backup, { throwIfNoEntry: false })
-  if (!there) throw new RestoreFailed(`There is no backup at ${backup}.`)
-  if (!there.isFile()) throw new RestoreFailed(`${backup} is no file. Name the file of a backup.`)
-  try {
-    accessSync(backup, constants.R_OK)
-  } catch {
-    throw new RestoreFailed(`${backup} may not be read by this user.`)
-  }
-}
-
-const unreadable = (backup: string, journal: string, problem: string) =>
-  new RestoreFailed(`${backup} could not be read into ${nameOf(journal)}, and nothing is in it: ${problem}`)
-
-/** A table, other than those of PostgreSQL itself. */
-const TABLES = "FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
-
-async function refuseUnlessEmpty(journal: string): Promise<void> {
-  if ((await ask(journal, `SELECT 1 ${TABLES} LIMIT 1`)).length === 0) return
-  throw new RestoreFailed(
-    `The database ${nameOf(journal)} is not empty. A dump is put into an empty one only: create another database, and name that one in DATABASE_URL.`,
-  )
-}
-
-async function ask(journal: string, query: string): Promise<unknown[]> {
-  const client = new PgClient(journal)
-  try {
-    await client.connect()
-    return (await client.query(query)).rows
-  } catch (error) {
-    throw new RestoreFailed(`${nameOf(journal)} cannot be reached: ${(error as Error).message}.`)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-/** Whether there is a journal of this version at an address, in the schema that it names. */
-async function hasJournal(journal: string): Promise<boolean> {
-  const tables = await ask(
-    journal,
-    `SELECT 1 ${TABLES} AND schemaname = current_schema() AND tablename = 'kysely_migration'`,
-  )
-  if (tables.length === 0) return false
-  return (await ask(journal, `SELECT 1 FROM kysely_migration WHERE name = '${SCHEMA}'`)).length > 0
-}
-
 async function openRestored(config: Config, warn: Warn): Promise<string> {
   const journal = journalOf(config)
   const db = await openDatabase(journal)
@@ -288,36 +189,4 @@ async function openRestored(config: Config, warn: Warn): Promise<string> {
   } finally {
     await db.destroy()
   }
-}
-
-const LONGEST_PROBLEM = 1_000
-/** Characters. The statements of a journal are 60,000; an installation may have many shops. */
-const LONGEST_OUTPUT = 20_000_000
-
-/** Runs pg_restore and returns what it writes. Throws `RestoreFailed` with what it says is wrong. */
-function pgRestore(words: string[], backup: string, journal: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let [said, written] = ['', '']
-    const child = spawn('pg_restore', words, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(0, LONGEST_PROBLEM)
-    })
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      written += text
-      if (written.length > LONGEST_OUTPUT) child.kill()
-    })
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'ENOENT'
-          ? new RestoreFailed(
-              `pg_restore is not installed here. Where it is, read the dump into the empty database with it (pg_restore --single-transaction --no-owner), then run npm run restore without a file.`,
-            )
-          : error,
-      ),
-    )
-    child.once('close', (code) => {
-      if (code === 0) resolve(written)
-      else reject(unreadable(backup, journal, said.trim() || `pg_restore ended with ${code}`))
-    })
-  })
 }

@@ -1,5 +1,5 @@
 import type { Person } from '#domain/person.ts'
-import type { LogFormat } from '../config/config.ts'
+import type { LogFormat } from '../lib/log.ts'
 import { formatLine } from '../lib/log.ts'
 
 /** The facts that the console shows when the proxy is ready. */

@@ -19,11 +19,11 @@ import { systemTimers, type Ports } from '../lib/ports.ts'
 import type { ProcessMetrics } from '../lib/metrics.ts'
 import { serveBrowser } from '../http/browser-files.ts'
 import { addProcessRoutes } from '../http/process-routes.ts'
-import { createSharedShop, type OpenShop, type SharedShop } from './replica.ts'
-import { createSlots, type Slots } from '../lib/semaphore.ts'
+import type { OpenShop } from './led-shop.ts'
+import { createSharedShop, type SharedShop } from './replica.ts'
+import { createSemaphore, type Semaphore, waitAtMost } from '../lib/concurrency.ts'
 import { createSpread, type SpreadTimes } from './rebalance.ts'
 import { createCookies } from '../staff/cookies.ts'
-import { waitAtMost } from '../wholesaler/promises.ts'
 import { pictureSources, type PictureSource } from '../wholesaler/picture.ts'
 
 /** How long a process that is stopped waits for what it passed on (ms): longer than leaders take for an answer, and as long as they take to stop. */
@@ -55,7 +55,7 @@ export type StartedShop = { config: Config; shop: Shop | undefined; problem?: st
 export async function startBesideOthers(deps: Deps): Promise<{ url: string; close: () => Promise<void> }> {
   const { installation, portsOf, logOf, openShop } = deps
   const { settings } = installation
-  const slots = createSlots(OPENED_AT_ONCE)
+  const slots = createSemaphore(OPENED_AT_ONCE)
   const passing = createPassing(settings.tls)
   const run: RunCommand = async (command, shopId) =>
     shops.find(({ id }) => id === shopId)?.run(command) ?? noSuchShop(shopId)
@@ -107,20 +107,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     await Promise.all(shops.map((shop) => shop.close()))
   }
 
-  if (first.id !== undefined) {
-    const name = `${hostname()} ${process.pid} ${ownAddress}`
-    const list = openProcessList(settings.database, name)
-    const { clock } = portsOf(undefined)
-    spread = createSpread({
-      name,
-      list,
-      shops,
-      clock,
-      timers: systemTimers,
-      log: logOf(undefined),
-      times: deps.spreadTimes,
-    })
-  }
+  if (first.id !== undefined) spread = openSpread(deps, shops, ownAddress)
   try {
     await spread?.begin()
     const begun = shops.map((shop) => ({ shop, leading: shop.begin(ownAddress) }))
@@ -139,12 +126,30 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
   }
 }
 
+/** Shares the shops out with the other processes. */
+function openSpread(
+  { installation, portsOf, logOf, spreadTimes }: Deps,
+  shops: readonly SharedShop[],
+  address: string,
+) {
+  const name = `${hostname()} ${process.pid} ${address}`
+  return createSpread({
+    name,
+    list: openProcessList(installation.settings.database, name),
+    shops,
+    clock: portsOf(undefined).clock,
+    timers: systemTimers,
+    log: logOf(undefined),
+    times: spreadTimes,
+  })
+}
+
 /**
  * Prepares the journals of all shops. Throws if none can be used: one of several that cannot is tried again while the others sell.
  */
-async function prepareAll(installation: Installation, shops: readonly SharedShop[], { inTurn }: Slots): Promise<void> {
+async function prepareAll(installation: Installation, shops: readonly SharedShop[], { run }: Semaphore): Promise<void> {
   await createMissingSchemas(installation)
-  const results = await Promise.allSettled(shops.map((shop) => inTurn(shop.prepare)))
+  const results = await Promise.allSettled(shops.map((shop) => run(shop.prepare)))
   const problems = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []))
   const [problem, ...others] = problems
   if (!problem || problems.length < shops.length) return

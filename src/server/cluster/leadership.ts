@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import { createPause } from '../lib/pause.ts'
+import { createPause } from '../lib/concurrency.ts'
 import type { Timers } from '../lib/ports.ts'
 
 /** Where it is noted which process leads an account. All of its times are by the clock of the database, so clocks of processes do not matter. */
@@ -16,8 +16,6 @@ export type LeaseStore = {
   release: (epoch: number) => Promise<void>
 }
 
-/** How long a lease lasts (ms), by the clock of the database. */
-export const LEASE_MS = 10_000
 export const RENEW_EVERY_MS = 2_000
 /** How long after its last renewal began a leader may send (ms), by its own steady clock: before anybody else can take the lease. */
 export const SEND_WITHIN_MS = 6_000
@@ -45,64 +43,10 @@ type Deps = {
 }
 
 /** Waits until this process leads the account, and keeps the lease from then on. `stop` ends the waiting. */
-export function createLeadership({ store, clock, timers, onLost }: Deps) {
+export function createLeadership(deps: Deps) {
+  const { store, clock, timers } = deps
   let isStopped = false
   const { pause, wake } = createPause(timers)
-
-  type Moment = { now: number; wall: number }
-  const readClocks = (): Moment => ({ now: clock.now(), wall: clock.wall() })
-
-  function keep(epoch: number, since: Moment): Leadership {
-    /** When the renewal began that succeeded last. The database counts `LEASE_MS` from a later moment. */
-    let heldSince = since
-    let isOver = false
-    const renewals = new Set<Promise<unknown>>()
-    const isInTime = () =>
-      clock.now() - heldSince.now < SEND_WITHIN_MS && clock.wall() - heldSince.wall < SEND_WITHIN_MS
-
-    function lose(problem: string): void {
-      if (isOver) return
-      isOver = true
-      onLost(problem)
-    }
-
-    async function renew(): Promise<void> {
-      const begunAt = readClocks()
-      const isNewest = await store.renew(epoch).catch(() => undefined)
-      if (isOver) return
-      if (isNewest === false) lose('another process leads')
-      if (isNewest === true && begunAt.now > heldSince.now) heldSince = begunAt
-    }
-
-    function planRenewal(): void {
-      timers.after(RENEW_EVERY_MS, () => {
-        if (isOver) return
-        const renewal = renew().finally(() => renewals.delete(renewal))
-        renewals.add(renewal)
-        planRenewal()
-      })
-    }
-
-    function watch(): void {
-      timers.after(Math.max(0, heldSince.now + SEND_WITHIN_MS - clock.now()), () => {
-        if (isOver) return
-        if (isInTime()) watch()
-        else lose('the lease could not be renewed')
-      })
-    }
-
-    planRenewal()
-    watch()
-    return {
-      epoch,
-      maySend: () => !isOver && isInTime(),
-      release: async () => {
-        isOver = true
-        await Promise.all(renewals)
-        await store.release(epoch)
-      },
-    }
-  }
 
   return {
     /**
@@ -114,9 +58,9 @@ export function createLeadership({ store, clock, timers, onLost }: Deps) {
         if (isStopped) return undefined
         await waitForTurn()
         if (isStopped) return undefined
-        const begunAt = readClocks()
+        const begunAt = readClocks(clock)
         const epoch = await store.take().catch(() => undefined)
-        if (epoch !== undefined && !isStopped) return keep(epoch, begunAt)
+        if (epoch !== undefined && !isStopped) return keep(deps, epoch, begunAt)
         // It was stopped while the database took its time: nobody would use the lease, and others wait for it.
         if (epoch !== undefined) await store.release(epoch).catch(() => {})
         else if (!isStopped) await pause(ASK_EVERY_MS)
@@ -128,3 +72,58 @@ export function createLeadership({ store, clock, timers, onLost }: Deps) {
     },
   }
 }
+
+/** Renews a lease that was taken, and says for how long something may be sent. */
+function keep({ store, clock, timers, onLost }: Deps, epoch: number, since: Moment): Leadership {
+  /** When the renewal began that succeeded last. The database counts `LEASE_MS` from a later moment. */
+  let heldSince = since
+  let isOver = false
+  const renewals = new Set<Promise<unknown>>()
+  const isInTime = () => clock.now() - heldSince.now < SEND_WITHIN_MS && clock.wall() - heldSince.wall < SEND_WITHIN_MS
+
+  function lose(problem: string): void {
+    if (isOver) return
+    isOver = true
+    onLost(problem)
+  }
+
+  async function renew(): Promise<void> {
+    const begunAt = readClocks(clock)
+    const isNewest = await store.renew(epoch).catch(() => undefined)
+    if (isOver) return
+    if (isNewest === false) lose('another process leads')
+    if (isNewest === true && begunAt.now > heldSince.now) heldSince = begunAt
+  }
+
+  function planRenewal(): void {
+    timers.after(RENEW_EVERY_MS, () => {
+      if (isOver) return
+      const renewal = renew().finally(() => renewals.delete(renewal))
+      renewals.add(renewal)
+      planRenewal()
+    })
+  }
+
+  function watch(): void {
+    timers.after(Math.max(0, heldSince.now + SEND_WITHIN_MS - clock.now()), () => {
+      if (isOver) return
+      if (isInTime()) watch()
+      else lose('the lease could not be renewed')
+    })
+  }
+
+  planRenewal()
+  watch()
+  return {
+    epoch,
+    maySend: () => !isOver && isInTime(),
+    release: async () => {
+      isOver = true
+      await Promise.all(renewals)
+      await store.release(epoch)
+    },
+  }
+}
+
+type Moment = { now: number; wall: number }
+const readClocks = (clock: Clock): Moment => ({ now: clock.now(), wall: clock.wall() })

@@ -2,13 +2,12 @@ import { hostname } from 'node:os'
 
 import { isLoopback } from '../config/account-schema.ts'
 import type { Config } from '../config/config.ts'
-import { openLease, type Leader, type PostgresLease } from '../database/leases.ts'
+import { LEASE_MS, openLease, type Leader, type PostgresLease } from '../database/leases.ts'
 import { noteReached } from '../database/maintenance/rollback-detection.ts'
 import type { Log } from '../lib/log.ts'
-import { createPause } from '../lib/pause.ts'
+import { createPause, type Semaphore } from '../lib/concurrency.ts'
 import { systemTimers, type Ports } from '../lib/ports.ts'
-import { ASK_EVERY_MS, createLeadership, LEASE_MS, type Leadership } from './leadership.ts'
-import type { Slots } from '../lib/semaphore.ts'
+import { ASK_EVERY_MS, createLeadership, type Leadership } from './leadership.ts'
 
 /** How often a process that stands by notes how far the journal has come (ms). */
 const NOTE_EVERY_MS = 5_000
@@ -18,7 +17,7 @@ type Deps = {
   ports: Ports
   log: Log
   /** For opening a shop, which a lease that nobody has is taken for at once. */
-  slots: Slots
+  slots: Semaphore
   /** How long a lease that nobody has is left to others, who lead fewer shops (ms). */
   waitMs: () => number
   /** Called when the lease is lost. */
@@ -32,8 +31,9 @@ type Deps = {
 /** Which process leads a shop, and the waiting of this one for its turn. */
 export type ShopLease = ReturnType<typeof createShopLease>
 
-export function createShopLease({ config, ports, log, slots, waitMs, onLost, onLeader, onStandby }: Deps) {
-  const { clock } = ports
+export function createShopLease(deps: Deps) {
+  const { slots, waitMs, onLeader } = deps
+  const { clock } = deps.ports
   let leader: Leader | undefined
   let ownAddress = ''
   let store: PostgresLease | undefined
@@ -41,8 +41,8 @@ export function createShopLease({ config, ports, log, slots, waitMs, onLost, onL
   /** Leaves the slot that this shop has. */
   let leaveSlot: (() => void) | undefined
   let othersFirstUntil = -Infinity
-  let notedAt = -Infinity
   let isStopped = false
+  const noteHowFar = journalNotes(deps)
   const { pause, wake } = createPause(systemTimers)
 
   function leave(): void {
@@ -55,20 +55,12 @@ export function createShopLease({ config, ports, log, slots, waitMs, onLost, onL
     onLeader(findReachable(found, ownAddress))
   }
 
-  /** This process may be the first to lead in a database that was put back as it was before, and the notes of the leader are not here. */
-  async function noteHowFar(): Promise<void> {
-    if (clock.now() - notedAt < NOTE_EVERY_MS) return
-    notedAt = clock.now()
-    const reached = await store?.findReached().catch(() => undefined)
-    if (reached) noteReached(config.dataFolder, reached)
-  }
-
   /** A lease that nobody has is taken only when the shop can be opened at once, and not before those who lead fewer shops: another process may be able to. */
   async function waitForTurn(): Promise<void> {
     const begunAt = clock.now()
     for (;;) {
       await store?.findLeader().then(noteLeader, () => {})
-      if (leader) await noteHowFar()
+      if (leader) await noteHowFar(store)
       if (leader || leaveSlot || isStopped) return
       const now = clock.now()
       const leftMs = Math.max(begunAt + waitMs(), othersFirstUntil) - now
@@ -78,36 +70,10 @@ export function createShopLease({ config, ports, log, slots, waitMs, onLost, onL
     leaveSlot = await slots.enter()
   }
 
-  /** The lease of the journal, which also says who else leads. */
   function askForLease(address: string): ReturnType<typeof createLeadership> {
-    const onUnsafe = () => ports.exit(new Error('the database no longer writes commits to the disk (fsync is off)'))
-    const opened = openLease(config.database, { holder: `${hostname()} ${process.pid}`, address }, LEASE_MS, onUnsafe)
-    store = opened
     ownAddress = address
-    return createLeadership({
-      store: {
-        ...opened,
-        take: async () => {
-          try {
-            const epoch = await opened.take()
-            noteLeader(epoch === undefined ? (leader ?? (await opened.findLeader())) : undefined)
-            if (epoch === undefined) {
-              leave()
-              onStandby()
-            }
-            return epoch
-          } catch (error) {
-            leave()
-            log.error({ what: 'the lease cannot be asked for', problem: (error as Error).message })
-            onStandby()
-            throw error
-          }
-        },
-      },
-      clock,
-      timers: systemTimers,
-      onLost: (reason) => onLost(new Error(reason)),
-    })
+    store = openStore(deps, address)
+    return leadershipOf(deps, store, { onLeader: noteLeader, leader: () => leader, leave })
   }
 
   return {
@@ -142,6 +108,55 @@ export function createShopLease({ config, ports, log, slots, waitMs, onLost, onL
     },
     close: async () => store?.close(),
   }
+}
+
+/** This process may be the first to lead in a database that was put back as it was before, and the notes of the leader are not here. */
+function journalNotes({ config, ports: { clock } }: Deps): (store: PostgresLease | undefined) => Promise<void> {
+  let notedAt = -Infinity
+  return async (store) => {
+    if (clock.now() - notedAt < NOTE_EVERY_MS) return
+    notedAt = clock.now()
+    const reached = await store?.findReached().catch(() => undefined)
+    if (reached) noteReached(config.dataFolder, reached)
+  }
+}
+
+/** The lease of the journal, which also says who else leads. */
+function openStore({ config, ports }: Deps, address: string): PostgresLease {
+  const onUnsafe = () => ports.exit(new Error('the database no longer writes commits to the disk (fsync is off)'))
+  return openLease(config.database, { holder: `${hostname()} ${process.pid}`, address }, LEASE_MS, onUnsafe)
+}
+
+type Waiting = { onLeader: (found: Leader | undefined) => void; leader: () => Leader | undefined; leave: () => void }
+
+/** Each try to take the lease also says who leads; one that fails leaves the slot to others. */
+function leadershipOf(
+  { ports, log, onLost, onStandby }: Deps,
+  store: PostgresLease,
+  { onLeader, leader, leave }: Waiting,
+) {
+  async function take(): Promise<number | undefined> {
+    try {
+      const epoch = await store.take()
+      onLeader(epoch === undefined ? (leader() ?? (await store.findLeader())) : undefined)
+      if (epoch === undefined) {
+        leave()
+        onStandby()
+      }
+      return epoch
+    } catch (error) {
+      leave()
+      log.error({ what: 'the lease cannot be asked for', problem: (error as Error).message })
+      onStandby()
+      throw error
+    }
+  }
+  return createLeadership({
+    store: { ...store, take },
+    clock: ports.clock,
+    timers: systemTimers,
+    onLost: (reason) => onLost(new Error(reason)),
+  })
 }
 
 /** Where the leader is reached: not here, and not on this machine if it is on another. */

@@ -4,18 +4,14 @@ import type { Config } from '../config/config.ts'
 import type { FrontShop, ShopSecrets } from './router.ts'
 import type { Passing } from './forward.ts'
 import { createUnderWay } from './under-way.ts'
-import { openJournal } from '../database/database.ts'
-import { findEpoch } from '../database/leases.ts'
-import { noticeForgottenKeys } from '../database/maintenance/rollback-detection.ts'
 import type { Log } from '../lib/log.ts'
-import type { Shop, ShopOptions } from '../shop.ts'
-import { createPause } from '../lib/pause.ts'
+import type { Shop } from '../shop.ts'
+import { createDeferred, createPause, type Semaphore } from '../lib/concurrency.ts'
 import { inBackground, systemTimers, type Ports } from '../lib/ports.ts'
 import { prepareJournal } from './prepare-journal.ts'
-import type { Leadership } from './leadership.ts'
+import { ledShop, shopOpener, type OpenShop } from './led-shop.ts'
 import { createShopCommands } from './shop-commands.ts'
-import { createShopLease } from './lease.ts'
-import type { Slots } from '../lib/semaphore.ts'
+import { createShopLease, type ShopLease } from './lease.ts'
 import type { SpreadShop } from './rebalance.ts'
 
 /** How long after a problem a shop is opened again (ms), and how often it is looked whether another process leads it meanwhile. */
@@ -23,10 +19,6 @@ const TRY_AGAIN_MS = 5_000
 const LOOK_EVERY_MS = 1_000
 /** How long a lease that was given away is left to others (ms). */
 const OTHERS_FIRST_MS = 5_000
-
-export type OpenShop = (
-  changes: Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'beforeSending' | 'onJournalClosed' | 'runAt'>,
-) => Promise<Shop>
 
 type Deps = {
   config: Config
@@ -36,7 +28,7 @@ type Deps = {
   passing: Passing
   openShop: OpenShop
   /** For opening a shop: several at once would keep each other waiting. */
-  slots: Slots
+  slots: Semaphore
   /** How long a lease that nobody has is left to others, who lead fewer shops (ms). */
   waitMs: () => number
   /** Called each time when this process begins to lead the shop. */
@@ -74,152 +66,108 @@ export type SharedShop = FrontShop &
     close: () => Promise<void>
   }
 
-export function createSharedShop({
-  config,
-  ports,
-  log,
-  headers,
-  passing,
-  openShop,
-  slots,
-  waitMs,
-  onLead,
-}: Deps): SharedShop {
+export function createSharedShop(deps: Deps): SharedShop {
+  const { config, ports, headers, passing, slots } = deps
   let secrets: ShopSecrets | undefined
-  let held: Leadership | undefined
-  let shop: Shop | undefined
-  let problem: string | undefined
   let beginning: Promise<void> | undefined
   let address = ''
-  /** Since when this process has led the shop (steady clock). */
-  let ledSince = 0
-  let isStopped = false
-  let isClosed = false
   let looking: Promise<void> | undefined
-  /** What went wrong with the journal or the lease while the shop was opened and nothing was sent. */
-  let fault: Error | undefined
-  /** One shop alone has no others that would sell meanwhile. */
-  let mayHaveSent = !config.shop
   const underWay = createUnderWay()
-  const { pause, wake } = createPause(systemTimers)
-  let tellStandby = (): void => {}
-  const standsBy = new Promise<void>((resolve) => (tellStandby = resolve))
+  const prepare = async () => void (secrets = await prepareJournal(config))
+  const standby = createDeferred<undefined>()
+  const opener = shopOpener(deps)
   const lease = createShopLease({
-    config,
-    ports,
-    log,
-    slots,
-    waitMs,
-    onLost: endOrFail,
-    onLeader: (address) => {
-      if (secrets) passing.giveUpAllBut({ address, secret: secrets.toPassOn })
+    ...deps,
+    onLost: opener.endOrFail,
+    onLeader: (leaderAddress) => {
+      if (secrets) passing.giveUpAllBut({ address: leaderAddress, secret: secrets.toPassOn })
     },
-    onStandby: () => tellStandby(),
+    onStandby: () => standby.resolve(undefined),
   })
+  const led = ledShop(deps, { open: opener.open, lease, underWay })
+  const tries = leadTries(deps, lease, {
+    lead: async (onOpened) => {
+      if (!secrets) await slots.run(prepare)
+      await led.lead(address, onOpened)
+    },
+    isLed: () => led.current() !== undefined,
+    onProblem: () => standby.resolve(undefined),
+  })
+  const { current } = led
   const commands = createShopCommands({
-    config,
-    log,
-    passing,
+    ...deps,
     underWay,
     lease,
-    current: () => shop,
+    current,
     secrets: () => secrets,
-    problem: () => problem,
+    problem: tries.problem,
   })
 
-  async function prepare(): Promise<void> {
-    secrets = await prepareJournal(config)
-  }
-
-  /** Whoever may have sent something, and no longer knows whether it is in the journal, ends. Before that only the opening of the shop fails. */
-  function endOrFail(error: unknown): void {
-    if (mayHaveSent) ports.exit(error)
-    else fault ??= error instanceof Error ? error : new Error(String(error))
-  }
-
-  /** Returns nothing if the journal turned out to be put back from a backup, which takes the lease from everybody. */
-  async function open({ epoch, maySend, release }: Leadership): Promise<Shop | undefined> {
-    fault = undefined
-    mayHaveSent = !config.shop
-    const { db, hold } = await openJournal(config.database, endOrFail)
-    try {
-      // It may have been put back since this process looked, while it waited for its turn.
-      await noticeForgottenKeys(db, config.dataFolder, config.database)
-      if ((await findEpoch(db)) !== epoch) {
-        await db.destroy()
-        return undefined
+  return {
+    ...(config.shop ? { id: config.shop.id } : {}),
+    config,
+    headers,
+    secrets: () => secrets,
+    answerCommand: commands.answerCommand,
+    run: commands.run,
+    leaderAddress: lease.leaderAddress,
+    prepare,
+    standsBy: standby.promise,
+    current,
+    routes: led.routes,
+    ready: () => current()?.ready(),
+    isOurs: () => current() !== undefined || lease.isTaking(),
+    isQuietFor: (ms) => !tries.isStopped() && led.isQuietFor(ms),
+    problem: () => (current() || lease.leader() ? undefined : tries.problem()),
+    begin: (ownAddress) => {
+      address = ownAddress
+      return (beginning = tries.begin())
+    },
+    giveAway: () => {
+      const given = led.handOver()
+      beginning = given.then(tries.beginAfterOthers)
+      void inBackground(beginning, ports)
+      return given.catch(() => {})
+    },
+    stop: async () => {
+      tries.stop()
+      lease.stop()
+      await beginning?.catch(() => {})
+      try {
+        await led.handOver()
+      } finally {
+        looking ??= tries.lookWhoLeads()
       }
-      await hold?.(epoch)
-    } catch (error) {
-      await db.destroy()
-      throw error
-    }
-    const beforeSending = () => {
-      if (fault) throw fault
-      mayHaveSent = true
-    }
-    return openShop({ config, db, maySend, beforeSending, onJournalClosed: release })
+    },
+    close: async () => {
+      tries.close()
+      await looking
+      await lease.close()
+    },
   }
+}
 
-  async function lead(): Promise<void> {
-    try {
-      while (!shop) {
-        const leading = await lease.lead(address)
-        if (!leading) return
-        held = leading
-        try {
-          shop = await open(leading)
-          shop?.begin()
-        } catch (error) {
-          await leading.release().catch(() => {})
-          throw error
-        }
-        if (!shop) await leading.release()
-      }
-    } finally {
-      lease.leaveSlot()
-    }
-    problem = undefined
-    ledSince = ports.clock.now()
-    await onLead(shop)
-  }
+type Tries = { lead: (onOpened: () => void) => Promise<void>; isLed: () => boolean; onProblem: () => void }
 
-  /** Ends the leading of the shop as soon as nothing of it is under way, however long other shops take. */
-  async function handOver(): Promise<void> {
-    const led = shop
-    try {
-      await led?.stop()
-      shop = undefined
-      await underWay.end()
-      await led?.app.close()
-      await led?.close()
-    } finally {
-      // Nothing happens where the shop has done so already.
-      await held?.release()
-    }
-  }
-
-  async function lookWhoLeads(): Promise<void> {
-    for (;;) {
-      await lease.look()
-      if (isClosed) return
-      await pause(LOOK_EVERY_MS)
-    }
-  }
+/** Tries to lead the shop until it does. One of several shops that cannot be opened is tried again, so that the others sell meanwhile. */
+function leadTries({ config, log }: Deps, lease: ShopLease, { lead, isLed, onProblem }: Tries) {
+  const { pause, wake } = createPause(systemTimers)
+  let problem: string | undefined
+  let isStopped = false
+  let isClosed = false
 
   async function begin(): Promise<void> {
     for (;;) {
       if (isStopped) return
       try {
-        if (!secrets) await slots.inTurn(prepare)
-        return await lead()
+        return await lead(() => (problem = undefined))
       } catch (error) {
-        if (!config.shop || shop) throw error
+        if (!config.shop || isLed()) throw error
         const found = error instanceof Error ? error.message : String(error)
         // It may be the same for days, and is looked at every few seconds.
         if (found !== problem) log.error({ what: 'the shop cannot be opened', problem: found })
         problem = found
-        tellStandby()
+        onProblem()
         await waitBesideLeader()
       }
     }
@@ -234,51 +182,30 @@ export function createSharedShop({
     }
   }
 
+  async function lookWhoLeads(): Promise<void> {
+    for (;;) {
+      await lease.look()
+      if (isClosed) return
+      await pause(LOOK_EVERY_MS)
+    }
+  }
+
   return {
-    ...(config.shop ? { id: config.shop.id } : {}),
-    config,
-    headers,
-    secrets: () => secrets,
-    answerCommand: commands.answerCommand,
-    routes: () => shop && underWay.countedRoutes(shop.app),
-    leaderAddress: lease.leaderAddress,
-    prepare,
-    begin: (ownAddress) => {
-      address = ownAddress
-      return (beginning = begin())
+    begin,
+    beginAfterOthers: () => {
+      lease.leaveToOthers(OTHERS_FIRST_MS)
+      return begin()
     },
-    isOurs: () => shop !== undefined || lease.isTaking(),
-    isQuietFor: (ms) => !isStopped && ports.clock.now() - ledSince >= ms && shop?.isQuietFor(ms) === true,
-    giveAway: () => {
-      const given = handOver()
-      beginning = given.then(() => {
-        lease.leaveToOthers(OTHERS_FIRST_MS)
-        return begin()
-      })
-      void inBackground(beginning, ports)
-      return given.catch(() => {})
-    },
-    standsBy,
-    problem: () => (shop || lease.leader() ? undefined : problem),
-    current: () => shop,
-    ready: () => shop?.ready(),
-    run: commands.run,
-    stop: async () => {
+    lookWhoLeads,
+    problem: () => problem,
+    isStopped: () => isStopped,
+    stop: () => {
       isStopped = true
-      lease.stop()
       wake()
-      await beginning?.catch(() => {})
-      try {
-        await handOver()
-      } finally {
-        looking ??= lookWhoLeads()
-      }
     },
-    close: async () => {
+    close: () => {
       isClosed = true
       wake()
-      await looking
-      await lease.close()
     },
   }
 }

@@ -86,30 +86,15 @@ export const trustFront =
  * The door of one of several processes: it serves a request itself, or passes it on to the process that leads. Routes that are added to it serve what
  * is not of the API while nobody leads.
  */
-export function createFront({
-  tls,
-  trustProxy,
-  shops,
-  passing,
-  findShopOfCookie,
-  isOfTill,
-  hasStatusPages = false,
-  isStopping = () => false,
-}: FrontOptions): FastifyInstance {
+export function createFront(options: FrontOptions): FastifyInstance {
+  const { tls, trustProxy, shops, hasStatusPages = false } = options
   const [first] = shops
-  const isOfSeveral = first.id !== undefined
   const app = openHttp({
     tls,
     headers: first.headers,
     trustProxy: trustProxy ?? false,
     ...(hasStatusPages && { rewriteAddress: boundStatusAddress }),
   })
-  /** For which shop a request is, and whether another process has passed it on, or sent it as a command. */
-  const choices = new WeakMap<FastifyRequest, { shop: FrontShop; isPassedOn: boolean; isCommand: boolean }>()
-  const longBodies = createShares(LONG_BYTES)
-  /** How requests with a long body leave their share of the memory. */
-  const leaving = new WeakMap<FastifyRequest, () => void>()
-
   // Whole, and no longer than any of ours, before it takes a connection to the leader.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -120,29 +105,96 @@ export function createFront({
     return notReady(reply, 'unknown')
   })
 
-  function choiceOf(request: FastifyRequest) {
+  const choices = shopChoices(options)
+  const longBodies = longBodyAdmission(options)
+  app.addHook('onRequest', async (request, reply) => {
+    const { shop, isPassedOn, routes } = choices.choose(request)
+    if (routes) return serve(options, routes, request.raw, { reply, isPassedOn })
+    reply.headers(shop.headers())
+    return longBodies.admit(request, reply)
+  })
+  const neither = async () => {
+    throw new Error('a request that was neither passed on nor refused')
+  }
+  app.all('/api/*', neither)
+  for (const { method, path, maxBytes } of LONG_BODIES)
+    app.route({ method, url: path, bodyLimit: maxBytes, handler: neither })
+  if (hasStatusPages) app.get(STATUS_ROUTE, neither)
+  for (const path of CODE_LENGTHS.keys()) app.post(path, neither)
+  // For whoever does not know the secret, there is no such address, here and at the leader.
+  app.post(COMMAND_PATH, async (request, reply) => {
+    const { shop, isCommand } = choices.of(request)
+    if (!isCommand) return reply.callNotFound()
+    return reply.type('application/json; charset=utf-8').send(await shop.answerCommand(textOf(request.body)))
+  })
+  app.addHook('preHandler', async (request, reply) => {
+    const { url = '' } = request.routeOptions
+    const { isPassedOn, isCommand, ...choice } = choices.of(request)
+    if (isCommand || OWN_PATHS.has(url)) return
+    const codeLength = first.id !== undefined && !isPassedOn ? CODE_LENGTHS.get(url) : undefined
+    const named = codeLength === undefined ? undefined : findShop(shops, findShopIn(request.body, codeLength))
+    const shop = named ?? choice.shop
+    const routes = shop.routes()
+    if (routes) return serve(options, routes, withBody(request), { reply, isPassedOn })
+    const [address, secrets] = [shop.leaderAddress(), shop.secrets()]
+    // One hop only: what was passed on to a process that does not lead, is not passed on again.
+    if (address === undefined || secrets === undefined || isPassedOn) {
+      if (url === STATUS_ROUTE) return sendStatusPage(reply, busyPage(languageOf(request), 503))
+      return isApi(request) ? notReady(reply, 'no') : undefined
+    }
+    const leave = longBodies.takeOver(request, reply)
+    return options.passing.passOn(request, reply, { address, secret: secrets.toPassOn }).finally(leave)
+  })
+  return app
+}
+
+/** Chooses the shop of each request, by what its headers say. */
+function shopChoices({ shops, findShopOfCookie, isStopping = () => false }: FrontOptions) {
+  const [first] = shops
+  const isOfSeveral = first.id !== undefined
+  /** For which shop a request is, and whether another process has passed it on, or sent it as a command. */
+  const choices = new WeakMap<FastifyRequest, { shop: FrontShop; isPassedOn: boolean; isCommand: boolean }>()
+
+  /** `routes` are there where the request is served at once. */
+  function choose(request: FastifyRequest) {
+    const { raw } = request
+    const { url = '' } = request.routeOptions
+    const passedTo = takeSecret(shops, raw, PASSED_ON, 'toPassOn')
+    const commanded = takeSecret(shops, raw, COMMANDED, 'toCommand')
+    const isCommand = commanded !== undefined && url === COMMAND_PATH
+    // A link names its shop. Whose till the browser is has nothing to do with it.
+    const idOf =
+      url === STATUS_ROUTE ? shopOfStatusAddress(request.url) : findShopOfCookie(raw.headers.cookie, pathOf(raw))
+    const named = isOfSeveral ? findShop(shops, idOf) : undefined
+    const shop = (isCommand ? commanded : passedTo) ?? named ?? first
+    const isPassedOn = passedTo !== undefined
+    choices.set(request, { shop, isPassedOn, isCommand })
+    // The process itself answers for several shops, and the body of some requests may name another shop.
+    const isKept =
+      isCommand ||
+      (isOfSeveral && (OWN_PATHS.has(url) || (CODE_LENGTHS.has(url) && !isPassedOn))) ||
+      (url === proxyPaths.ready && isStopping())
+    const routes = isKept ? undefined : shop.routes()
+    return { shop, isPassedOn, routes }
+  }
+
+  function of(request: FastifyRequest) {
     const choice = choices.get(request)
     if (!choice) throw new Error('a request for which no shop was chosen')
     return choice
   }
 
-  const findShop = (id: string | undefined) => (id === undefined ? undefined : shops.find((shop) => shop.id === id))
-  /** The shop whose secret a request has in a header, where nobody finds it afterwards. */
-  function takeSecret({ headers }: IncomingMessage, name: string, use: keyof ShopSecrets): FrontShop | undefined {
-    const said = headers[name]
-    delete headers[name]
-    return typeof said === 'string' ? shops.find((shop) => isSame(said, shop.secrets()?.[use])) : undefined
-  }
+  return { choose, of }
+}
 
-  /** Serves a request with the routes of a shop that this process leads. `raw` is the request, or its copy with a body that was read. */
-  function serve(routes: ShopRoutes, raw: IncomingMessage, reply: FastifyReply, isPassedOn: boolean): void {
-    if (!isPassedOn && trustProxy?.(raw.socket.remoteAddress, 0) !== true) distrust(raw)
-    reply.hijack()
-    routes.routing(raw, reply.raw)
-  }
+/** Long bodies are in memory until the leader has them, so only so many of them are taken at a time. */
+function longBodyAdmission({ isOfTill }: FrontOptions) {
+  const longBodies = createShares(LONG_BYTES)
+  /** How requests with a long body leave their share of the memory. */
+  const leaving = new WeakMap<FastifyRequest, () => void>()
 
   /** Takes a share of the memory for a long body, which only a till may send. Returns the reply where it was refused. */
-  function admitLongBody(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  function admit(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
     const bytes = lengthOf(request)
     if (bytes <= HTTP_LIMITS.bodyBytes) return
     if (!isOfTill(request.headers.cookie)) {
@@ -155,63 +207,42 @@ export function createFront({
     reply.raw.once('close', leave)
   }
 
-  app.addHook('onRequest', async (request, reply) => {
-    const { raw } = request
-    const { url = '' } = request.routeOptions
-    const passedTo = takeSecret(raw, PASSED_ON, 'toPassOn')
-    const commanded = takeSecret(raw, COMMANDED, 'toCommand')
-    const isCommand = commanded !== undefined && url === COMMAND_PATH
-    // A link names its shop. Whose till the browser is has nothing to do with it.
-    const idOf =
-      url === STATUS_ROUTE ? shopOfStatusAddress(request.url) : findShopOfCookie(raw.headers.cookie, pathOf(raw))
-    const named = isOfSeveral ? findShop(idOf) : undefined
-    const shop = (isCommand ? commanded : passedTo) ?? named ?? first
-    const isPassedOn = passedTo !== undefined
-    choices.set(request, { shop, isPassedOn, isCommand })
-    // The process itself answers for several shops, and the body of some requests may name another shop.
-    const isKept =
-      isCommand ||
-      (isOfSeveral && (OWN_PATHS.has(url) || (CODE_LENGTHS.has(url) && !isPassedOn))) ||
-      (url === proxyPaths.ready && isStopping())
-    const routes = isKept ? undefined : shop.routes()
-    if (routes) return serve(routes, raw, reply, isPassedOn)
-    reply.headers(shop.headers())
-    return admitLongBody(request, reply)
-  })
-  const neither = async () => {
-    throw new Error('a request that was neither passed on nor refused')
+  return {
+    admit,
+    /** Returns how the request leaves its share once the leader has its body, also where its client does not wait. */
+    takeOver: (request: FastifyRequest, reply: FastifyReply): (() => void) | undefined => {
+      const leave = leaving.get(request)
+      if (leave) reply.raw.off('close', leave)
+      return leave
+    },
   }
-  app.all('/api/*', neither)
-  for (const { method, path, maxBytes } of LONG_BODIES)
-    app.route({ method, url: path, bodyLimit: maxBytes, handler: neither })
-  if (hasStatusPages) app.get(STATUS_ROUTE, neither)
-  for (const path of CODE_LENGTHS.keys()) app.post(path, neither)
-  // For whoever does not know the secret, there is no such address, here and at the leader.
-  app.post(COMMAND_PATH, async (request, reply) => {
-    const { shop, isCommand } = choiceOf(request)
-    if (!isCommand) return reply.callNotFound()
-    return reply.type('application/json; charset=utf-8').send(await shop.answerCommand(textOf(request.body)))
-  })
-  app.addHook('preHandler', async (request, reply) => {
-    const { url = '' } = request.routeOptions
-    const { isPassedOn, isCommand, ...choice } = choiceOf(request)
-    if (isCommand || OWN_PATHS.has(url)) return
-    const codeLength = isOfSeveral && !isPassedOn ? CODE_LENGTHS.get(url) : undefined
-    const shop = (codeLength === undefined ? undefined : findShop(findShopIn(request.body, codeLength))) ?? choice.shop
-    const routes = shop.routes()
-    if (routes) return serve(routes, withBody(request), reply, isPassedOn)
-    const [address, secrets] = [shop.leaderAddress(), shop.secrets()]
-    // One hop only: what was passed on to a process that does not lead, is not passed on again.
-    if (address === undefined || secrets === undefined || isPassedOn) {
-      if (url === STATUS_ROUTE) return sendStatusPage(reply, busyPage(languageOf(request), 503))
-      return isApi(request) ? notReady(reply, 'no') : undefined
-    }
-    // A long body is in memory until the leader has it, also where its client does not wait.
-    const leave = leaving.get(request)
-    if (leave) reply.raw.off('close', leave)
-    return passing.passOn(request, reply, { address, secret: secrets.toPassOn }).finally(leave)
-  })
-  return app
+}
+
+const findShop = (shops: FrontOptions['shops'], id: string | undefined) =>
+  id === undefined ? undefined : shops.find((shop) => shop.id === id)
+
+/** The shop whose secret a request has in a header, where nobody finds it afterwards. */
+function takeSecret(
+  shops: FrontOptions['shops'],
+  { headers }: IncomingMessage,
+  name: string,
+  use: keyof ShopSecrets,
+): FrontShop | undefined {
+  const said = headers[name]
+  delete headers[name]
+  return typeof said === 'string' ? shops.find((shop) => isSame(said, shop.secrets()?.[use])) : undefined
+}
+
+/** Serves a request with the routes of a shop that this process leads. `raw` is the request, or its copy with a body that was read. */
+function serve(
+  { trustProxy }: FrontOptions,
+  routes: ShopRoutes,
+  raw: IncomingMessage,
+  { reply, isPassedOn }: { reply: FastifyReply; isPassedOn: boolean },
+): void {
+  if (!isPassedOn && trustProxy?.(raw.socket.remoteAddress, 0) !== true) distrust(raw)
+  reply.hijack()
+  routes.routing(raw, reply.raw)
 }
 
 /** The shop in the code that a browser sends to become its till. */

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 import { systemTimers } from '../lib/ports.ts'
-import { waitAtMost } from '../wholesaler/promises.ts'
+import { createInFlight, waitAtMost } from '../lib/concurrency.ts'
 import type { ShopRoutes } from './router.ts'
 
 /** How long answers are waited for (ms) when everything that they are about is done. */
@@ -15,7 +15,7 @@ export type UnderWay = ReturnType<typeof createUnderWay>
 /** What a shop is answering or running, so that it is waited for before the shop is closed. */
 export function createUnderWay() {
   const answering = new Set<ServerResponse>()
-  const works = new Set<Promise<unknown>>()
+  const works = createInFlight()
   return {
     /** The same routes, which count what they answer. */
     countedRoutes: (app: FastifyInstance): ShopRoutes => ({
@@ -25,14 +25,11 @@ export function createUnderWay() {
         app.routing(request, response)
       },
     }),
-    count: <T>(work: Promise<T>): Promise<T> => {
-      works.add(work)
-      return work.finally(() => works.delete(work))
-    },
+    count: works.count,
     /** Resolves when nothing is under way. Whoever is not answered in time is disconnected. */
     end: async (): Promise<void> => {
       const answered = [...answering].map((response) => once(response, 'close'))
-      await waitAtMost(systemTimers, ANSWERED_MS, Promise.allSettled([...answered, ...works]))
+      await waitAtMost(systemTimers, ANSWERED_MS, Promise.allSettled([...answered, works.rest()]))
       for (const response of answering) response.destroy()
     },
   }

@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls'
 import * as v from 'valibot'
 
 import { isPictureHost } from '#api/settings.ts'
-import type { PollInterval } from '#domain/sale/polling.ts'
+import type { PollInterval } from '#domain/sale/input.ts'
 import {
   BASE_URL,
   isHttpUrl,

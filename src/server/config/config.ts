@@ -3,7 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 
 import * as v from 'valibot'
 
-import type { PollInterval } from '#domain/sale/polling.ts'
+import type { PollInterval } from '#domain/sale/input.ts'
+import type { LogFormat, LogLevel } from '../lib/log.ts'
 import { isLoopback, unquoted } from './account-schema.ts'
 import { Environment, NOBODY, REPEATED, SECRETS, SETTINGS, tokenTextOf } from './config-schema.ts'
 import { findLines, readDotEnv } from './dot-env.ts'
@@ -14,8 +15,6 @@ import type { TrustedProxies } from './trusted-proxies.ts'
 import { Token } from './token.ts'
 
 export type WholesalerAccount = { baseUrl: string; posId: string; token: Token; tokenFile?: string }
-export type LogLevel = 'silent' | 'error' | 'info'
-export type LogFormat = 'json' | 'pretty'
 
 /** The settings of a process, which are those of all of its shops. */
 export type ProcessConfig = {

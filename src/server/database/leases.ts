@@ -7,6 +7,9 @@ import type { JournalTables } from './schema/tables.ts'
 /** The error code of a commit that names an epoch which is not the newest any more. */
 const LEASE_LOST = 'TT001'
 
+/** How long a lease lasts (ms), by the clock of the database. */
+export const LEASE_MS = 10_000
+
 /** How long the database may take to answer about a lease (ms): shorter than a leader may go without an answer. */
 const ANSWER_MS = 2_500
 

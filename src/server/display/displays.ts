@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 
 import type { IssuedCode } from '#api/terminals.ts'
-import { plainCode } from '#domain/enrollment-code.ts'
+import { ENROLLMENT_CODE_VALID_MS, plainCode } from '#domain/enrollment-code.ts'
 import type { Terminal } from '#domain/person.ts'
 import { inShop } from '#domain/shop-code.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -10,43 +10,20 @@ import { fixedQuery } from '../database/drivers/fixed-query.ts'
 import { createReadCache } from '../database/drivers/read-cache.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
-import { hashToken, newCode, newId, newToken } from '../staff/identifiers.ts'
-import { ENROLLMENT_CODE_VALID_MS, readTerminal } from '../staff/terminals.ts'
+import { hashToken, newCode, newId, newToken } from '../lib/identifiers.ts'
+import { readTerminal } from '../database/schema/terminal-row.ts'
 
 /** A customer display: a browser that shows the present sale of one till, and opens nothing else. */
 export type Display = { id: string; till: Terminal }
 
 export type Displays = ReturnType<typeof createDisplays>
+type Trx = Transaction<JournalTables>
 type Deps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; shopId?: string | undefined }
 
 /** The customer displays. Each has its own secret in a cookie of its own path, and is gone with its till. */
-export function createDisplays({ db, clock, audit, shopId }: Deps) {
-  const byToken = fixedQuery(db, ({ hash }: { hash: string }) =>
-    db
-      .selectFrom('displays')
-      .innerJoin('terminals', 'terminals.id', 'displays.terminal_id')
-      .select([
-        'displays.id as display_id',
-        'terminals.id',
-        'terminals.name',
-        'terminals.is_kiosk',
-        'terminals.is_self_order',
-        'terminals.is_practice',
-      ])
-      .where('displays.token_hash', '=', hash)
-      .where('displays.revoked_at', 'is', null)
-      .where('terminals.revoked_at', 'is', null)
-      .where('terminals.is_self_order', '=', 0),
-  )
-  const ofTerminal = fixedQuery(db, ({ id }: { id: string }) =>
-    db
-      .selectFrom('displays')
-      .select('id')
-      .where('terminal_id', '=', id)
-      .where('token_hash', 'is not', null)
-      .where('revoked_at', 'is', null)
-      .limit(1),
-  )
+export function createDisplays(deps: Deps) {
+  const { db, audit } = deps
+  const { byToken, ofTerminal } = displayQueries(db)
   const known = createReadCache<Display>()
   const paired = createReadCache<{ isPaired: boolean }>()
   audit.onChange(() => {
@@ -54,21 +31,47 @@ export function createDisplays({ db, clock, audit, shopId }: Deps) {
     paired.empty()
   })
 
+  return {
+    ...pairing(deps),
+
+    /** The display of a cookie, as of the last change of people, terminals or displays. */
+    findByToken: (token: string): Promise<Display | undefined> => {
+      const hash = hashToken(token)
+      return known.find(hash, true, async () => {
+        const [row] = (await byToken({ hash })).rows
+        return row && { id: row.display_id, till: readTerminal(row) }
+      })
+    },
+
+    /** Whether a display is paired with this till. */
+    hasTill: async (terminalId: string): Promise<boolean> => {
+      const read = async () => ({ isPaired: (await ofTerminal({ id: terminalId })).rows.length > 0 })
+      return (await paired.find(terminalId, true, read))?.isPaired === true
+    },
+
+    /** The displays in use. */
+    list: async (): Promise<{ id: string; terminalId: string; pairedAt: number }[]> => {
+      const rows = await db
+        .selectFrom('displays')
+        .select(['id', 'terminal_id', 'paired_at'])
+        .where('token_hash', 'is not', null)
+        .where('revoked_at', 'is', null)
+        .orderBy('paired_at')
+        .execute()
+      return rows.map((row) => ({ id: row.id, terminalId: row.terminal_id, pairedAt: row.paired_at ?? 0 }))
+    },
+  }
+}
+
+/** How browsers become displays of a till, and end as such. */
+function pairing({ clock, audit, shopId }: Deps) {
   /** Issues a code that makes one browser the display of this till, once, within 15 minutes. */
   async function issueCode(terminalId: string, actor: Actor): Promise<IssuedCode> {
     const code = inShop(newCode(), shopId)
     const now = clock.now()
     const expiresAt = now + ENROLLMENT_CODE_VALID_MS
     await audit.commit(async (trx, note) => {
-      const till = await trx
-        .selectFrom('terminals')
-        .select(['id', 'name', 'is_self_order'])
-        .where('id', '=', terminalId)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst()
-      if (!till) throw new InvalidOperation('No terminal in use has this id.')
-      if (till.is_self_order === 1)
-        throw new InvalidOperation('Nothing is sold at an order tablet, so a customer display has nothing to show.')
+      const till = await requireCounter(trx, terminalId)
       await trx
         .insertInto('displays')
         .values({
@@ -108,19 +111,8 @@ export function createDisplays({ db, clock, audit, shopId }: Deps) {
         .returning('terminal_id')
         .executeTakeFirst()
       if (!used) return undefined
-      if (before !== undefined)
-        await trx
-          .updateTable('displays')
-          .set({ revoked_at: now })
-          .where('token_hash', '=', hashToken(before))
-          .where('revoked_at', 'is', null)
-          .execute()
-      const till = await trx
-        .selectFrom('terminals')
-        .select(['id', 'name'])
-        .where('id', '=', used.terminal_id)
-        .executeTakeFirstOrThrow()
-      await note({ kind: 'display-paired', about: till })
+      if (before !== undefined) await endByToken(trx, before, now)
+      await note({ kind: 'display-paired', about: await tillOf(trx, used.terminal_id) })
       return token
     })
   }
@@ -137,12 +129,7 @@ export function createDisplays({ db, clock, audit, shopId }: Deps) {
         .returning('terminal_id')
         .executeTakeFirst()
       if (!row) throw new InvalidOperation('No customer display in use has this id.')
-      const till = await trx
-        .selectFrom('terminals')
-        .select(['id', 'name'])
-        .where('id', '=', row.terminal_id)
-        .executeTakeFirstOrThrow()
-      await note({ kind: 'display-ended', ...actor, about: till })
+      await note({ kind: 'display-ended', ...actor, about: await tillOf(trx, row.terminal_id) })
     })
   }
 
@@ -150,32 +137,62 @@ export function createDisplays({ db, clock, audit, shopId }: Deps) {
     issueCode,
     pair,
     end,
-
-    /** The display of a cookie, as of the last change of people, terminals or displays. */
-    findByToken: (token: string): Promise<Display | undefined> => {
-      const hash = hashToken(token)
-      return known.find(hash, true, async () => {
-        const [row] = (await byToken({ hash })).rows
-        return row && { id: row.display_id, till: readTerminal(row) }
-      })
-    },
-
-    /** Whether a display is paired with this till. */
-    hasTill: async (terminalId: string): Promise<boolean> => {
-      const read = async () => ({ isPaired: (await ofTerminal({ id: terminalId })).rows.length > 0 })
-      return (await paired.find(terminalId, true, read))?.isPaired === true
-    },
-
-    /** The displays in use. */
-    list: async (): Promise<{ id: string; terminalId: string; pairedAt: number }[]> => {
-      const rows = await db
-        .selectFrom('displays')
-        .select(['id', 'terminal_id', 'paired_at'])
-        .where('token_hash', 'is not', null)
-        .where('revoked_at', 'is', null)
-        .orderBy('paired_at')
-        .execute()
-      return rows.map((row) => ({ id: row.id, terminalId: row.terminal_id, pairedAt: row.paired_at ?? 0 }))
-    },
   }
+}
+
+/** The queries of each request of a display or of its till. */
+function displayQueries(db: Kysely<JournalTables>) {
+  const byToken = fixedQuery(db, ({ hash }: { hash: string }) =>
+    db
+      .selectFrom('displays')
+      .innerJoin('terminals', 'terminals.id', 'displays.terminal_id')
+      .select([
+        'displays.id as display_id',
+        'terminals.id',
+        'terminals.name',
+        'terminals.is_kiosk',
+        'terminals.is_self_order',
+        'terminals.is_practice',
+      ])
+      .where('displays.token_hash', '=', hash)
+      .where('displays.revoked_at', 'is', null)
+      .where('terminals.revoked_at', 'is', null)
+      .where('terminals.is_self_order', '=', 0),
+  )
+  const ofTerminal = fixedQuery(db, ({ id }: { id: string }) =>
+    db
+      .selectFrom('displays')
+      .select('id')
+      .where('terminal_id', '=', id)
+      .where('token_hash', 'is not', null)
+      .where('revoked_at', 'is', null)
+      .limit(1),
+  )
+
+  return { byToken, ofTerminal }
+}
+
+const tillOf = (trx: Trx, id: string) =>
+  trx.selectFrom('terminals').select(['id', 'name']).where('id', '=', id).executeTakeFirstOrThrow()
+
+const endByToken = (trx: Trx, token: string, now: number) =>
+  trx
+    .updateTable('displays')
+    .set({ revoked_at: now })
+    .where('token_hash', '=', hashToken(token))
+    .where('revoked_at', 'is', null)
+    .execute()
+
+/** Throws `InvalidOperation` for a terminal at which nothing is sold. */
+async function requireCounter(trx: Trx, terminalId: string): Promise<{ id: string; name: string }> {
+  const till = await trx
+    .selectFrom('terminals')
+    .select(['id', 'name', 'is_self_order'])
+    .where('id', '=', terminalId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!till) throw new InvalidOperation('No terminal in use has this id.')
+  if (till.is_self_order === 1)
+    throw new InvalidOperation('Nothing is sold at an order tablet, so a customer display has nothing to show.')
+  return till
 }

@@ -34,14 +34,9 @@ type Deps = {
 }
 
 /** What the tills say that their customers see, and what the customers answer: in memory only, one ticket for each till. */
-export function createTillTickets({ clock, paired }: Deps) {
+export function createTillTickets(deps: Deps) {
+  const { clock } = deps
   const entries = new Map<string, Entry>()
-  /** No display can have read before. */
-  let reachedAt = clock.now()
-  /** The displays that are there, by their id. */
-  const reads = new Map<string, { terminalId: string; at: number }>()
-  /** The tills of all displays in use, by the display. */
-  const tills = new Map(paired.map(({ id, terminalId }) => [id, terminalId]))
 
   function entryOf(terminalId: string): Entry {
     const known = entries.get(terminalId)
@@ -51,43 +46,14 @@ export function createTillTickets({ clock, paired }: Deps) {
     return entry
   }
 
-  const isYoung = (at: number | undefined, ms: number) => {
-    const age = at === undefined ? Infinity : clock.now() - at
-    return age >= 0 && age < ms
-  }
-  const isShowing = (displayId: string): boolean => isYoung(reads.get(displayId)?.at, DISPLAY_PRESENT_MS)
-  /** A display that has had no time to read yet counts as there, or a sale would go out past its customer after a change of leader. */
-  const isExpected = (terminalId: string): boolean =>
-    isYoung(reachedAt, DISPLAY_PRESENT_MS) && [...tills.values()].includes(terminalId)
-  const isWatched = (terminalId: string): boolean =>
-    isExpected(terminalId) ||
-    [...reads].some(([displayId, read]) => read.terminalId === terminalId && isShowing(displayId))
-
-  /** The customer's answer to what is asked now, unless it is of another sale than `saleId`. */
-  function answerFor({ ticket, answer }: Entry, saleId = 'id' in ticket ? ticket.id : undefined) {
-    const isUsed = answer?.saleId !== undefined && answer.saleId !== saleId
-    return isUsed ? undefined : answer?.said
-  }
-
   return {
-    /** To be called once displays reach this process. */
-    begin: (): void => {
-      reachedAt = clock.now()
-    },
-
-    /** Whether a display has read its till's ticket in the last seconds, and whether any of this till has, or is about to after a start. */
-    isShowing,
-    isWatched,
-    /** A display belongs to this till, and none of them reads. */
-    isUnplugged: (terminalId: string): boolean => !isWatched(terminalId) && [...tills.values()].includes(terminalId),
-    /** The display belongs to no till any more. */
-    end: (displayId: string): void => void tills.delete(displayId),
+    ...displayPresence(deps),
 
     /** Takes what a till says. Where what is asked has changed, or the till was silent meanwhile, the answer to it is void. */
     tell: (terminalId: string, ticket: Ticket, asked?: Asked): void => {
       const entry = entryOf(terminalId)
       const isSame = isSameQuestion(entry.asked?.question, asked?.question)
-      if (!isSame || !isYoung(entry.toldAt, TICKET_VALID_MS)) {
+      if (!isSame || !isYoung(clock, entry.toldAt, TICKET_VALID_MS)) {
         entry.version = Math.max(entry.version + 1, clock.now())
         entry.answer = undefined
       }
@@ -99,20 +65,13 @@ export function createTillTickets({ clock, paired }: Deps) {
     /** What is on the ticket, and whether it is the one that was told last. */
     current: (terminalId: string) => {
       const entry = entryOf(terminalId)
-      const isTold = isYoung(entry.toldAt, TICKET_VALID_MS)
+      const isTold = isYoung(clock, entry.toldAt, TICKET_VALID_MS)
       return {
         ticket: isTold ? entry.ticket : NO_TICKET,
         asked: isTold ? entry.asked : undefined,
         version: entry.version,
         answer: answerFor(entry),
       }
-    },
-
-    /** A display has read the ticket of its till. */
-    noteRead: ({ id, till }: { id: string; till: { id: string } }): void => {
-      for (const known of reads.keys()) if (!isShowing(known)) reads.delete(known)
-      reads.set(id, { terminalId: till.id, at: clock.now() })
-      tills.set(id, till.id)
     },
 
     /** A display reads what has become of the sale on the ticket. Returns how long that has been so (ms), from the first reading on. */
@@ -128,7 +87,7 @@ export function createTillTickets({ clock, paired }: Deps) {
       { version, number, answer }: { version: number; number: string; answer: CustomerAnswer },
     ) => {
       const entry = entryOf(terminalId)
-      const isAsked = isYoung(entry.toldAt, TICKET_VALID_MS) && entry.asked?.number === number
+      const isAsked = isYoung(clock, entry.toldAt, TICKET_VALID_MS) && entry.asked?.number === number
       if (!isAsked || entry.version !== version)
         throw new RequestRefused(409, 'stale-version', 'The number on the ticket has changed. Look at it again.')
       entry.answer = { said: answer, ...('id' in entry.ticket && { saleId: entry.ticket.id }) }
@@ -140,11 +99,64 @@ export function createTillTickets({ clock, paired }: Deps) {
      */
     isConfirmed: (terminalId: string, question: NumberQuestion, saleId: string): boolean => {
       const entry = entries.get(terminalId)
-      if (!entry?.answer || !isYoung(entry.toldAt, TICKET_VALID_MS) || !isSameQuestion(entry.asked?.question, question))
+      if (
+        !entry?.answer ||
+        !isYoung(clock, entry.toldAt, TICKET_VALID_MS) ||
+        !isSameQuestion(entry.asked?.question, question)
+      )
         return false
       if (answerFor(entry, saleId) !== 'number-correct') return false
       entry.answer.saleId = saleId
       return true
     },
   }
+}
+
+/** Which displays are there: those that have read their till's ticket in the last seconds. */
+function displayPresence({ clock, paired }: Deps) {
+  /** No display can have read before. */
+  let reachedAt = clock.now()
+  /** The displays that are there, by their id. */
+  const reads = new Map<string, { terminalId: string; at: number }>()
+  /** The tills of all displays in use, by the display. */
+  const tills = new Map(paired.map(({ id, terminalId }) => [id, terminalId]))
+  const isShowing = (displayId: string): boolean => isYoung(clock, reads.get(displayId)?.at, DISPLAY_PRESENT_MS)
+  /** A display that has had no time to read yet counts as there, or a sale would go out past its customer after a change of leader. */
+  const isExpected = (terminalId: string): boolean =>
+    isYoung(clock, reachedAt, DISPLAY_PRESENT_MS) && [...tills.values()].includes(terminalId)
+  const isWatched = (terminalId: string): boolean =>
+    isExpected(terminalId) ||
+    [...reads].some(([displayId, read]) => read.terminalId === terminalId && isShowing(displayId))
+
+  return {
+    /** Whether a display has read its till's ticket in the last seconds, and whether any of this till has, or is about to after a start. */
+    isShowing,
+    isWatched,
+    /** To be called once displays reach this process. */
+    begin: (): void => {
+      reachedAt = clock.now()
+    },
+    /** A display belongs to this till, and none of them reads. */
+    isUnplugged: (terminalId: string): boolean => !isWatched(terminalId) && [...tills.values()].includes(terminalId),
+    /** The display belongs to no till any more. */
+    end: (displayId: string): void => void tills.delete(displayId),
+
+    /** A display has read the ticket of its till. */
+    noteRead: ({ id, till }: { id: string; till: { id: string } }): void => {
+      for (const known of reads.keys()) if (!isShowing(known)) reads.delete(known)
+      reads.set(id, { terminalId: till.id, at: clock.now() })
+      tills.set(id, till.id)
+    },
+  }
+}
+
+/** The customer's answer to what is asked now, unless it is of another sale than `saleId`. */
+function answerFor({ ticket, answer }: Entry, saleId = 'id' in ticket ? ticket.id : undefined) {
+  const isUsed = answer?.saleId !== undefined && answer.saleId !== saleId
+  return isUsed ? undefined : answer?.said
+}
+
+const isYoung = (clock: Deps['clock'], at: number | undefined, ms: number) => {
+  const age = at === undefined ? Infinity : clock.now() - at
+  return age >= 0 && age < ms
 }

@@ -2,7 +2,8 @@ import { Console } from 'node:console'
 
 import { pino } from 'pino'
 
-import type { LogFormat, LogLevel } from '../config/config.ts'
+export type LogLevel = 'silent' | 'error' | 'info'
+export type LogFormat = 'json' | 'pretty'
 
 /** One line of allowlisted fields: never an object from outside, never a body, an auth object or a token. */
 export type LogLine = Record<string, string | number | boolean>

@@ -1,8 +1,7 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
 import { systemTimers, type Timers } from './ports.ts'
-import { waitAtMost } from '../wholesaler/promises.ts'
+import { waitAtMost } from './concurrency.ts'
 
 /** What is measured of one shop for its administrator (Prometheus). Times are in seconds there, and in milliseconds here. */
 export type Metrics = {
@@ -37,7 +36,7 @@ const READ_MS = 3_000
 
 /** Metrics of one running proxy: of the process and its event loop, and those of its shops. */
 export function createMetrics(
-  disk: Pick<DiskGuard, 'freeBytes' | 'isFull'>,
+  disk: { freeBytes: () => number | undefined; isFull: () => boolean },
   shopIds: readonly (string | undefined)[],
   version: string,
   timers: Timers = systemTimers,

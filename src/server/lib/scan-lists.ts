@@ -52,11 +52,50 @@ function endOf(pattern: RegExp, text: string, start: number): number | undefined
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
-function createScan(text: string, { maxDepth, maxElements, maxValues }: Bounds) {
-  const lists: ScannedList[] = []
+function createScan(text: string, bounds: Bounds) {
+  const collector = createCollector(text, bounds)
   let index = 0
-  let depth = 0
   let isInText = false
+
+  function readSign(sign: number): ListScan | undefined {
+    switch (sign) {
+      case OPENING_LIST:
+      case OPENING_OBJECT:
+        return collector.open(sign === OPENING_LIST, index)
+      case CLOSING_LIST:
+      case CLOSING_OBJECT:
+        return collector.close(sign === CLOSING_LIST, index)
+      default:
+        return sign === COMMA ? collector.separate(index) : undefined
+    }
+  }
+
+  return {
+    advance(to: number): ListScan | undefined {
+      for (; index < to; index += 1) {
+        const sign = text.charCodeAt(index)
+        if (isInText) {
+          if (sign === BACKSLASH) index += 1
+          else if (sign === QUOTE) isInText = false
+        } else if (sign === QUOTE) isInText = true
+        else {
+          const problem = readSign(sign)
+          if (problem) return problem
+        }
+      }
+      return undefined
+    },
+    end: (): ListScan => (isInText ? NOT_JSON : collector.end()),
+  }
+}
+
+const fail = (reason: LostReason, detail?: string): ListScan => ({ ok: false, reason, ...(detail ? { detail } : {}) })
+const NOT_JSON = fail('not-json')
+
+/** Collects the lists from the brackets and commas outside of texts, each at its index. */
+function createCollector(text: string, { maxDepth, maxElements, maxValues }: Bounds) {
+  const lists: ScannedList[] = []
+  let depth = 0
   let isObject = false
   let list: ScannedList | undefined
   let elementStart = 0
@@ -65,10 +104,7 @@ function createScan(text: string, { maxDepth, maxElements, maxValues }: Bounds) 
   let values = 0
   let valuesOutside = 0
 
-  const fail = (reason: LostReason, detail?: string): ListScan => ({ ok: false, reason, ...(detail ? { detail } : {}) })
-  const notJson = fail('not-json')
-
-  function endElement(open: ScannedList): ListScan | undefined {
+  function endElement(open: ScannedList, index: number): ListScan | undefined {
     const start = open.isKeyed ? endOf(KEY, text, elementStart) : elementStart
     if (start === undefined || start > index) return takeForObject(open)
     open.elements.push({ start, end: index, values })
@@ -88,7 +124,7 @@ function createScan(text: string, { maxDepth, maxElements, maxValues }: Bounds) 
 
   const countOutside = () => (values <= maxValues ? undefined : fail('wrong-shape', 'too many values beside its list'))
 
-  function open(isList: boolean): ListScan | undefined {
+  function open(isList: boolean, index: number): ListScan | undefined {
     depth += 1
     values += 1
     if (depth > maxDepth) return fail('too-deep')
@@ -102,12 +138,12 @@ function createScan(text: string, { maxDepth, maxElements, maxValues }: Bounds) 
     return undefined
   }
 
-  function close(isList: boolean): ListScan | undefined {
+  function close(isList: boolean, index: number): ListScan | undefined {
     depth -= 1
     if (depth !== 1 || !list) return undefined
-    if (isList === list.isKeyed) return notJson
+    if (isList === list.isKeyed) return NOT_JSON
     const isEmpty = list.elements.length === 0 && BLANK.test(text.slice(elementStart, index))
-    const problem = isEmpty ? undefined : endElement(list)
+    const problem = isEmpty ? undefined : endElement(list, index)
     if (!list) return problem
     list.end = index + 1
     lists.push(list)
@@ -116,43 +152,15 @@ function createScan(text: string, { maxDepth, maxElements, maxValues }: Bounds) 
     return problem
   }
 
-  function separate(): ListScan | undefined {
+  function separate(index: number): ListScan | undefined {
     if (list && depth === 2) {
-      const problem = endElement(list)
+      const problem = endElement(list, index)
       if (problem || list) return problem
     }
     values += 1
     return list ? undefined : countOutside()
   }
 
-  function readSign(sign: number): ListScan | undefined {
-    switch (sign) {
-      case OPENING_LIST:
-      case OPENING_OBJECT:
-        return open(sign === OPENING_LIST)
-      case CLOSING_LIST:
-      case CLOSING_OBJECT:
-        return close(sign === CLOSING_LIST)
-      default:
-        return sign === COMMA ? separate() : undefined
-    }
-  }
-
-  return {
-    advance(to: number): ListScan | undefined {
-      for (; index < to; index += 1) {
-        const sign = text.charCodeAt(index)
-        if (isInText) {
-          if (sign === BACKSLASH) index += 1
-          else if (sign === QUOTE) isInText = false
-        } else if (sign === QUOTE) isInText = true
-        else {
-          const problem = readSign(sign)
-          if (problem) return problem
-        }
-      }
-      return undefined
-    },
-    end: (): ListScan => (depth === 0 && !isInText ? { ok: true, lists } : notJson),
-  }
+  const end = (): ListScan => (depth === 0 ? { ok: true, lists } : NOT_JSON)
+  return { open, close, separate, end }
 }

@@ -1,12 +1,13 @@
 import type { PlaceOrder } from '#api/orders.ts'
 import { isOrderOpen, ORDER_LIFE_MS, type Order } from '#domain/order.ts'
 import type { NamedRef, Person } from '#domain/person.ts'
+import type { SaleContent } from '#domain/sale/record.ts'
 import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { NewOrder, OrderStore } from './store.ts'
 import type { Cancel, Timers } from '../lib/ports.ts'
-import type { Offers } from '../wholesaler/offers.ts'
+import type { Offers } from '../catalogue/offers.ts'
 import { readShownInternational } from '../sales/international-content.ts'
 import { refOf } from '../sales/sale-access.ts'
 import { readServiceContent, type SellableSource } from '../sales/sale-content.ts'
@@ -49,22 +50,10 @@ export type Orders = {
   stop: () => void
 }
 
-export function createOrders({ store, catalogue, offers, calendar, clock, timers }: Deps): Orders {
+export function createOrders(deps: Deps): Orders {
+  const { store, catalogue, offers, calendar, clock } = deps
+  const { sweep, plan, stop } = orderSweep(deps)
   const days = shopDays(calendar)
-  let cancelNext: Cancel | undefined
-  let isStopped = false
-
-  async function sweep(): Promise<void> {
-    const now = clock.now()
-    if (await store.sweep(now, now - ORDER_KEPT_MS)) plan()
-  }
-
-  function plan(): void {
-    if (isStopped) return
-    cancelNext?.()
-    // One that fails is repeated with the next order, or after a restart.
-    cancelNext = timers.after(SWEEP_EVERY_MS, () => void sweep().catch(plan))
-  }
 
   const listOpen = async () => {
     const now = clock.now()
@@ -84,19 +73,8 @@ export function createOrders({ store, catalogue, offers, calendar, clock, timers
           ? await readShownInternational(request, { catalogue, offers })
           : await readServiceContent(request, catalogue)
       const placedAt = clock.now()
-      const order: NewOrder = {
-        id,
-        kind: request.kind,
-        serviceId: content.serviceId,
-        serviceName: content.serviceName,
-        brand: content.brand,
-        ...(content.account === undefined ? {} : { account: content.account }),
-        amount: content.amount,
-        ...(content.pays && content.international && { pays: content.pays, international: content.international }),
-        terminal: refOf(terminal),
-        placedAt,
-        expiresAt: placedAt + ORDER_LIFE_MS,
-      }
+      const wish = { id, kind: request.kind, ...wishOf(content), terminal: refOf(terminal) }
+      const order: NewOrder = { ...wish, placedAt, expiresAt: placedAt + ORDER_LIFE_MS }
       const { from } = days.boundsAt(placedAt)
       const placed = await store.place(order, from, placedAt - TERMINAL_WINDOW_MS, refuseTooMany)
       plan()
@@ -144,12 +122,45 @@ export function createOrders({ store, catalogue, offers, calendar, clock, timers
 
     start: sweep,
     sweep,
+    stop,
+  }
+}
+
+/** Masks and deletes old orders while there are any. */
+function orderSweep({ store, clock, timers }: Deps) {
+  let cancelNext: Cancel | undefined
+  let isStopped = false
+
+  async function sweep(): Promise<void> {
+    const now = clock.now()
+    if (await store.sweep(now, now - ORDER_KEPT_MS)) plan()
+  }
+
+  function plan(): void {
+    if (isStopped) return
+    cancelNext?.()
+    // One that fails is repeated with the next order, or after a restart.
+    cancelNext = timers.after(SWEEP_EVERY_MS, () => void sweep().catch(plan))
+  }
+
+  return {
+    sweep,
+    plan,
     stop: () => {
       isStopped = true
       cancelNext?.()
     },
   }
 }
+
+const wishOf = ({ serviceId, serviceName, brand, account, amount, pays, international }: SaleContent) => ({
+  serviceId,
+  serviceName,
+  brand,
+  ...(account === undefined ? {} : { account }),
+  amount,
+  ...(pays && international && { pays, international }),
+})
 
 function refuseTooMany({ open, ofTerminal }: { open: number; ofTerminal: number }): void {
   if (open < MAX_OPEN_ORDERS && ofTerminal < MAX_ORDERS_AT_TERMINAL) return

@@ -4,9 +4,8 @@ import { isMasked, maskForGood } from '#domain/contact.ts'
 import type { DecimalText } from '#domain/money.ts'
 import { holdsOrder, ORDER_LIFE_MS, orderLabel, type Order } from '#domain/order.ts'
 import type { NamedRef } from '#domain/person.ts'
-import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Commit } from '../database/drivers/group-commit.ts'
-import { createReadCache } from '../database/drivers/read-cache.ts'
+import { createReadCache, type ReadCache } from '../database/drivers/read-cache.ts'
 import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
@@ -42,16 +41,6 @@ const LISTED = 500
 
 export function orderStore(db: Kysely<JournalTables>, commit: Commit): OrderStore {
   const known = createReadCache<{ orders: Order[] }>()
-  const findIn = async (on: Db, id: string) => {
-    const row = await on.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
-    return row && orderOf(row)
-  }
-  const countIn = async (on: Db, since: number, terminalId?: string) => {
-    const all = on.selectFrom('orders').select(({ fn }) => fn.countAll<number>().as('count'))
-    const young = all.where('placed_at', '>', since)
-    const counted = terminalId === undefined ? young : young.where('terminal_id', '=', terminalId)
-    return Number((await counted.executeTakeFirstOrThrow()).count)
-  }
   /** Every change empties what is known, inside its commit. */
   const change = <T>(step: (trx: Transaction<JournalTables>) => Promise<T>) =>
     commit(async (trx) => {
@@ -61,6 +50,7 @@ export function orderStore(db: Kysely<JournalTables>, commit: Commit): OrderStor
     })
 
   return {
+    ...orderReads(db, known),
     place: (order, day, since, refuse) =>
       change(async (trx) => {
         const before = await findIn(trx, order.id)
@@ -79,17 +69,6 @@ export function orderStore(db: Kysely<JournalTables>, commit: Commit): OrderStor
         return orderOf(row)
       }),
 
-    find: (id) => findIn(db, id),
-
-    listSince: async (since) => {
-      const read = async () => {
-        const young = db.selectFrom('orders').selectAll().where('placed_at', '>', since).orderBy('placed_at')
-        return { orders: (await young.orderBy('day_number').limit(LISTED).execute()).map(orderOf) }
-      }
-      const { orders } = (await known.find('orders', true, read)) ?? (await read())
-      return orders.filter(({ placedAt }) => placedAt > since)
-    },
-
     change: (id, decide) =>
       change(async (trx) => {
         const before = await findIn(trx, id)
@@ -107,16 +86,6 @@ export function orderStore(db: Kysely<JournalTables>, commit: Commit): OrderStor
         const { taken: _, ...rest } = before
         return { ...rest, ...(taken && { taken }) }
       }),
-
-    held: async (ids) => {
-      if (ids.length === 0) return new Set()
-      const rows = await db
-        .selectFrom('sales')
-        .select([...RECORD_COLUMNS, 'order_id'])
-        .where('order_id', 'in', ids)
-        .execute()
-      return new Set(rows.filter((row) => holdsOrder(recordOf(row))).flatMap((row) => row.order_id ?? []))
-    },
 
     sweep: async (now, deleteBefore) => {
       const rows = await db.selectFrom('orders').select(['id', 'account', 'expires_at', 'placed_at']).execute()
@@ -138,16 +107,40 @@ export function orderStore(db: Kysely<JournalTables>, commit: Commit): OrderStor
   }
 }
 
-/** The other sales that carry the order of this one. */
-export async function salesOfSameOrder(db: Db, { id, orderId }: SaleRecord): Promise<SaleRecord[]> {
-  if (orderId === undefined) return []
-  const rows = await db
-    .selectFrom('sales')
-    .select(RECORD_COLUMNS)
-    .where('order_id', '=', orderId)
-    .where('id', '!=', id)
-    .execute()
-  return rows.map(recordOf)
+function orderReads(db: Db, known: ReadCache<{ orders: Order[] }>): Pick<OrderStore, 'find' | 'listSince' | 'held'> {
+  return {
+    find: (id) => findIn(db, id),
+
+    listSince: async (since) => {
+      const read = async () => {
+        const young = db.selectFrom('orders').selectAll().where('placed_at', '>', since).orderBy('placed_at')
+        return { orders: (await young.orderBy('day_number').limit(LISTED).execute()).map(orderOf) }
+      }
+      const { orders } = (await known.find('orders', true, read)) ?? (await read())
+      return orders.filter(({ placedAt }) => placedAt > since)
+    },
+
+    held: async (ids) => {
+      if (ids.length === 0) return new Set()
+      const rows = await db
+        .selectFrom('sales')
+        .select([...RECORD_COLUMNS, 'order_id'])
+        .where('order_id', 'in', ids)
+        .execute()
+      return new Set(rows.filter((row) => holdsOrder(recordOf(row))).flatMap((row) => row.order_id ?? []))
+    },
+  }
+}
+
+const findIn = async (on: Db, id: string) => {
+  const row = await on.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && orderOf(row)
+}
+const countIn = async (on: Db, since: number, terminalId?: string) => {
+  const all = on.selectFrom('orders').select(({ fn }) => fn.countAll<number>().as('count'))
+  const young = all.where('placed_at', '>', since)
+  const counted = terminalId === undefined ? young : young.where('terminal_id', '=', terminalId)
+  return Number((await counted.executeTakeFirstOrThrow()).count)
 }
 
 type OrderRow = Selectable<JournalTables['orders']>

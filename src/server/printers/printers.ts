@@ -6,7 +6,7 @@ import type { AddressGuard } from '../lib/address-guard.ts'
 import { InvalidOperation, RequestRefused } from '../lib/failures.ts'
 import { systemTimers } from '../lib/ports.ts'
 import { inTurns } from '../lib/cooperative.ts'
-import { waitAtMost } from '../wholesaler/promises.ts'
+import { createDeferred, createSerialQueue, waitAtMost } from '../lib/concurrency.ts'
 import { PRINTER_TIMES, sendJob, type PrinterTimes } from './send-job.ts'
 
 /**
@@ -36,7 +36,7 @@ type Deps = {
 
 /** The shop's printers in the network. A document lives in the memory of its one request, and nothing of it is logged or stored. */
 export function createPrinters({ printers, guard, allowsLoopback, times = PRINTER_TIMES }: Deps): Printers {
-  const busy = new Map<string, Promise<unknown>>()
+  const jobs = createSerialQueue<string>()
 
   const find = (id: string): NetworkPrinter => {
     const printer = printers().find((one) => one.id === id)
@@ -49,23 +49,19 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
     (port < PORTS.first || port > PORTS.last) && !(allowsLoopback && isLoopbackAddress(host))
 
   /** One job at a time at each printer: two would be mixed up with each other. */
-  async function inTurn(place: string, work: () => Promise<PrintResult>): Promise<PrintResult> {
-    const giveUpAt = performance.now() + TURN_MS
-    for (let before = busy.get(place); before; before = busy.get(place)) {
-      const left = giveUpAt - performance.now()
-      if (left <= 0) return notPrinted('busy')
-      await waitAtMost(systemTimers, left, before)
-    }
-    const done = work()
-    busy.set(
-      place,
-      done.catch(() => {}),
-    )
-    try {
-      return await done
-    } finally {
-      busy.delete(place)
-    }
+  async function printAlone(place: string, work: () => Promise<PrintResult>): Promise<PrintResult> {
+    const job = { hasBegun: false, isLate: false }
+    const turn = createDeferred<undefined>()
+    const printed = jobs.run(place, async () => {
+      if (job.isLate) return notPrinted('busy')
+      job.hasBegun = true
+      turn.resolve(undefined)
+      return work()
+    })
+    await waitAtMost(systemTimers, TURN_MS, turn.promise)
+    if (job.hasBegun) return printed
+    job.isLate = true
+    return notPrinted('busy')
   }
 
   return {
@@ -90,7 +86,7 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
       if (isPortForbidden(printer)) return notPrinted('forbidden')
       // Its tables of letters are large, and most shops have no such printer.
       const { encodePlain } = await import('#receipt-printer/encode-plain.ts')
-      return inTurn(`${host} ${port}`, async () => {
+      return printAlone(`${host} ${port}`, async () => {
         const bytes = await inTurns(encodePlain(document, { width, language, opensDrawer }))
         return sendJob(guard.connect(host, port), { bytes, language, begin }, times)
       })

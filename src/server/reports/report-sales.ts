@@ -47,7 +47,7 @@ export type ReportSales = {
 }
 
 /** For a connection that also sells: as long as a read held it, it is left to the sales afterward. */
-async function inTurnWithSales<T>(read: () => Promise<T>): Promise<T> {
+async function pacedBesideSales<T>(read: () => Promise<T>): Promise<T> {
   const begunAt = performance.now()
   const result = await read()
   await elapsed(performance.now() - begunAt)
@@ -96,7 +96,7 @@ const IS_SOLD = sql`AND sale_group = 'sold'`
 
 export function reportSales(db: Kysely<JournalTables>, { sharesConnection = false } = {}): ReportSales {
   const counted = countedSales(db)
-  const inTurn = <T>(read: () => Promise<T>) => (sharesConnection ? inTurnWithSales(read) : read())
+  const paced = <T>(read: () => Promise<T>) => (sharesConnection ? pacedBesideSales(read) : read())
 
   async function readSales(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeSales[]> {
     const { rows } = await sql<SaleRow>`SELECT ${KEY_OF_SALES}, ${SUMS}
@@ -136,26 +136,13 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
     }))
   }
 
-  // Days and their parts begin at a quarter of an hour in every time zone.
-  async function readQuarters(on: Kysely<JournalTables>, { from, to }: Range): Promise<AlikeQuarters[]> {
-    const { rows } = await sql<SumsRow & { from_at: number }>`
-      SELECT from_at, currency, cost_currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths,
-        CAST(cost_whole AS TEXT) AS cost_whole, CAST(cost_millionths AS TEXT) AS cost_millionths
-      FROM quarter_totals WHERE from_at >= ${from} AND from_at < ${to} AND sale_group = 'sold' AND count > 0
-      UNION ALL
-      SELECT ${sql.raw(startOf('opened_at', SALE_QUARTER_MS))}, currency, coalesce(cost_currency, ''), 1,
-        CAST(pays_whole AS TEXT), CAST(pays_millionths AS TEXT), CAST(coalesce(cost_whole, 0) AS TEXT),
-        CAST(coalesce(cost_millionths, 0) AS TEXT)
-      FROM sales WHERE is_open = 1 AND opened_at >= ${from} AND opened_at < ${to} AND sale_group = 'sold'`.execute(on)
-    return rows.map((row) => ({ ...alikeOf(row), at: row.from_at }))
-  }
-
   return {
+    ...singleSales(db, counted, paced),
     piecesOf: counted.piecesOf,
 
     // In one transaction, so that a sale that completes meanwhile is counted alike in all lists.
     read: (piece) =>
-      inTurn(() =>
+      paced(() =>
         db.transaction().execute(async (trx) => {
           const sales = await readSales(trx, piece)
           const sold: SalesOfPiece['sold'] = []
@@ -170,10 +157,19 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
         }),
       ),
 
-    sales: (piece) => inTurn(() => readSales(db, piece)),
+    sales: (piece) => paced(() => readSales(db, piece)),
 
     quarters: (range) => readQuarters(db, range),
+  }
+}
 
+/** Sales one by one, where totals do not say enough. */
+function singleSales(
+  db: Kysely<JournalTables>,
+  counted: ReturnType<typeof countedSales>,
+  paced: <T>(read: () => Promise<T>) => Promise<T>,
+): Pick<ReportSales, 'firstDay' | 'losses' | 'batches'> {
+  return {
     firstDay: async () => {
       const [first] = await db.selectFrom('sale_days').select('from_at').orderBy('from_at').limit(1).execute()
       return first?.from_at
@@ -201,7 +197,7 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
         if (first === null || last === null) continue
         // So many numbers at a time, however few of them are of the day: a clock that was wrong may have given it numbers far apart.
         for (let next = first; next <= last; next += size) {
-          const rows = await inTurn(() =>
+          const rows = await paced(() =>
             db
               .selectFrom('sales')
               .select(RECORD_COLUMNS)
@@ -217,4 +213,18 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
       }
     },
   }
+}
+
+// Days and their parts begin at a quarter of an hour in every time zone.
+async function readQuarters(on: Kysely<JournalTables>, { from, to }: Range): Promise<AlikeQuarters[]> {
+  const { rows } = await sql<SumsRow & { from_at: number }>`
+      SELECT from_at, currency, cost_currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths,
+        CAST(cost_whole AS TEXT) AS cost_whole, CAST(cost_millionths AS TEXT) AS cost_millionths
+      FROM quarter_totals WHERE from_at >= ${from} AND from_at < ${to} AND sale_group = 'sold' AND count > 0
+      UNION ALL
+      SELECT ${sql.raw(startOf('opened_at', SALE_QUARTER_MS))}, currency, coalesce(cost_currency, ''), 1,
+        CAST(pays_whole AS TEXT), CAST(pays_millionths AS TEXT), CAST(coalesce(cost_whole, 0) AS TEXT),
+        CAST(coalesce(cost_millionths, 0) AS TEXT)
+      FROM sales WHERE is_open = 1 AND opened_at >= ${from} AND opened_at < ${to} AND sale_group = 'sold'`.execute(on)
+  return rows.map((row) => ({ ...alikeOf(row), at: row.from_at }))
 }

@@ -55,6 +55,90 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
     return [...new Map(byAge)].map((one) => ({ id: one[0], name: one[1] })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   }
 
+  return {
+    ...salesOfDays(db, counted),
+    ...saleSearch(db),
+
+    count: async (filter) => {
+      const table = totalsFor(filter)
+      if (!table) throw new Error('no totals answer this filter')
+      const rows = await counted.select(
+        filter,
+        table,
+        (source) => sql<CountedRow>`
+          SELECT cashier_id, sale_group, is_paid, currency, sum(count) AS count, CAST(sum(whole) AS TEXT) AS whole,
+            CAST(sum(millionths) AS TEXT) AS millionths
+          FROM ${source} GROUP BY cashier_id, sale_group, is_paid, currency`,
+      )
+      return rows.map((row) => ({
+        group: row.sale_group,
+        isPaid: row.is_paid === 1,
+        cashierId: row.cashier_id,
+        sum: sumOfPays(row.whole, row.millionths),
+        currency: row.currency,
+        count: Number(row.count),
+      }))
+    },
+
+    services: ({ from, to, cashierId }) =>
+      namesIn({ from, to, ...(cashierId === undefined ? {} : { cashierId }) }, 'service'),
+    cashiers: ({ from, to }) => namesIn({ from, to }, 'cashier'),
+  }
+}
+
+/** Sales of any day that a search finds. */
+function saleSearch(db: Kysely<JournalTables>): Pick<SalesList, 'search'> {
+  /** Finds numbers by account, a part of all accounts at a time, because a million of them take a while. */
+  async function numbersOf(part: string, cashierId: string | undefined): Promise<number[]> {
+    const pattern = `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    let found: number[] = []
+    for (let last: Account | undefined = { account: '', service_id: '', number: 0 }; last;) {
+      const these = accountsAfter(last).limit(ACCOUNTS_AT_ONCE)
+      const alike = sql`SELECT number FROM (${these}) AS these WHERE lower(account) LIKE ${pattern} ESCAPE '\\'`
+      // Full rows are read only for matching accounts.
+      const seen =
+        cashierId === undefined
+          ? alike
+          : sql`SELECT number FROM sales WHERE number IN (${alike}) AND ${mayViewRow(cashierId)}`
+      const { rows: numbers } = await sql<{ number: number }>`${seen} ORDER BY +number DESC LIMIT ${MAX_FOUND}`.execute(
+        db,
+      )
+      if (numbers.length > 0)
+        found = [...found, ...numbers.map(({ number }) => number)].toSorted((a, b) => b - a).slice(0, MAX_FOUND)
+      last = await accountsAfter(last)
+        .offset(ACCOUNTS_AT_ONCE - 1)
+        .limit(1)
+        .executeTakeFirst()
+      await nextTurn()
+    }
+    return found
+  }
+
+  const accountsAfter = (last: Account) =>
+    db
+      .selectFrom('sales')
+      .select(['account', 'service_id', 'number'])
+      .where(sql<SqlBool>`account != ''`)
+      .where(sql<SqlBool>`${KEY} > ${keyOf(last)}`)
+      .orderBy('account')
+      .orderBy('service_id')
+      .orderBy('number')
+
+  return {
+    search: async ({ number, id, transactionId, account }, cashierId) => {
+      const numbers = db.selectFrom('sales').select('number')
+      const named = number === undefined ? [] : [{ number }]
+      if (id !== undefined) named.push(...(await numbers.where('id', '=', id).execute()))
+      if (transactionId !== undefined)
+        named.push(...(await numbers.where('transaction_id', '=', transactionId).execute()))
+      const withAccount = account === undefined ? [] : await numbersOf(account, cashierId)
+      return readRows(db, [...new Set([...named.map((row) => row.number), ...withAccount])])
+    },
+  }
+}
+
+/** The sales of some days. */
+function salesOfDays(db: Kysely<JournalTables>, counted: ReturnType<typeof countedSales>): Pick<SalesList, 'list'> {
   /** The numbers of a day's sales, newest first. */
   async function numbersOfDay(day: NumberedDay, filter: ListFilter): Promise<number[]> {
     const { from, to, group, openOnly, below = Infinity, limit, ...narrowed } = filter
@@ -100,42 +184,6 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
     return new Set(days.filter((day) => complete.has(day.from_at) || isOpenIn(day)).map((day) => day.from_at))
   }
 
-  /** Finds numbers by account, a part of all accounts at a time, because a million of them take a while. */
-  async function numbersOf(part: string, cashierId: string | undefined): Promise<number[]> {
-    const pattern = `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-    let found: number[] = []
-    for (let last: Account | undefined = { account: '', service_id: '', number: 0 }; last;) {
-      const these = accountsAfter(last).limit(ACCOUNTS_AT_ONCE)
-      const alike = sql`SELECT number FROM (${these}) AS these WHERE lower(account) LIKE ${pattern} ESCAPE '\\'`
-      // Full rows are read only for matching accounts.
-      const seen =
-        cashierId === undefined
-          ? alike
-          : sql`SELECT number FROM sales WHERE number IN (${alike}) AND ${mayViewRow(cashierId)}`
-      const { rows: numbers } = await sql<{ number: number }>`${seen} ORDER BY +number DESC LIMIT ${MAX_FOUND}`.execute(
-        db,
-      )
-      if (numbers.length > 0)
-        found = [...found, ...numbers.map(({ number }) => number)].toSorted((a, b) => b - a).slice(0, MAX_FOUND)
-      last = await accountsAfter(last)
-        .offset(ACCOUNTS_AT_ONCE - 1)
-        .limit(1)
-        .executeTakeFirst()
-      await nextTurn()
-    }
-    return found
-  }
-
-  const accountsAfter = (last: Account) =>
-    db
-      .selectFrom('sales')
-      .select(['account', 'service_id', 'number'])
-      .where(sql<SqlBool>`account != ''`)
-      .where(sql<SqlBool>`${KEY} > ${keyOf(last)}`)
-      .orderBy('account')
-      .orderBy('service_id')
-      .orderBy('number')
-
   return {
     list: async (filter) => {
       const { limit } = filter
@@ -148,63 +196,28 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
         const wanted = days.length === 1 ? undefined : await daysWithSales(these, filter)
         for (const day of these) {
           const isFull = found.length === limit && (found.at(-1) ?? 0) > day.last_number
-          if (isFull) return readRows(found)
+          if (isFull) return readRows(db, found)
           if (wanted && !wanted.has(day.from_at)) continue
           const numbers = await numbersOfDay(day, filter)
           found = [...found, ...numbers].toSorted((a, b) => b - a).slice(0, limit)
           if (days.length > 1) await nextTurn()
         }
       }
-      return readRows(found)
-    },
-
-    count: async (filter) => {
-      const table = totalsFor(filter)
-      if (!table) throw new Error('no totals answer this filter')
-      const rows = await counted.select(
-        filter,
-        table,
-        (source) => sql<CountedRow>`
-          SELECT cashier_id, sale_group, is_paid, currency, sum(count) AS count, CAST(sum(whole) AS TEXT) AS whole,
-            CAST(sum(millionths) AS TEXT) AS millionths
-          FROM ${source} GROUP BY cashier_id, sale_group, is_paid, currency`,
-      )
-      return rows.map((row) => ({
-        group: row.sale_group,
-        isPaid: row.is_paid === 1,
-        cashierId: row.cashier_id,
-        sum: sumOfPays(row.whole, row.millionths),
-        currency: row.currency,
-        count: Number(row.count),
-      }))
-    },
-
-    services: ({ from, to, cashierId }) =>
-      namesIn({ from, to, ...(cashierId === undefined ? {} : { cashierId }) }, 'service'),
-    cashiers: ({ from, to }) => namesIn({ from, to }, 'cashier'),
-
-    search: async ({ number, id, transactionId, account }, cashierId) => {
-      const numbers = db.selectFrom('sales').select('number')
-      const named = number === undefined ? [] : [{ number }]
-      if (id !== undefined) named.push(...(await numbers.where('id', '=', id).execute()))
-      if (transactionId !== undefined)
-        named.push(...(await numbers.where('transaction_id', '=', transactionId).execute()))
-      const withAccount = account === undefined ? [] : await numbersOf(account, cashierId)
-      return readRows([...new Set([...named.map((row) => row.number), ...withAccount])])
+      return readRows(db, found)
     },
   }
+}
 
-  /** Records are long, so they are read only for the requested rows. */
-  async function readRows(numbers: readonly number[]): Promise<SaleRecord[]> {
-    if (numbers.length === 0) return []
-    const rows = await db
-      .selectFrom('sales')
-      .select(RECORD_COLUMNS)
-      .where('number', 'in', numbers)
-      .orderBy('number', 'desc')
-      .execute()
-    return rows.map(recordOf)
-  }
+/** Records are long, so they are read only for the requested rows. */
+async function readRows(db: Kysely<JournalTables>, numbers: readonly number[]): Promise<SaleRecord[]> {
+  if (numbers.length === 0) return []
+  const rows = await db
+    .selectFrom('sales')
+    .select(RECORD_COLUMNS)
+    .where('number', 'in', numbers)
+    .orderBy('number', 'desc')
+    .execute()
+  return rows.map(recordOf)
 }
 
 /** The days whose totals are searched for such sales in one turn. */

@@ -8,7 +8,6 @@ import { WAITING_STATES } from '#domain/sale/sale.ts'
 import { limitAccountKey, nameLimits, type Exceeded, type LimitUsage, type LimitWindows } from '#domain/sales-limits.ts'
 import { fixedQuery } from '../database/drivers/fixed-query.ts'
 import { usageWithout } from './limit-usage.ts'
-import { salesOfSameOrder } from '../orders/store.ts'
 import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
 import { readShiftState, type ShiftState } from '../shifts/store.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
@@ -101,6 +100,18 @@ export function createGuardCheck(db: Kysely<JournalTables>): CheckGuard {
     const above = exceeded(await usageWithout(trx, sale, windows, except))
     if (above.length > 0) throw new AboveLimit(sale, above)
   }
+}
+
+/** The other sales that carry the order of this one. */
+async function salesOfSameOrder(trx: Trx, { id, orderId }: SaleRecord): Promise<SaleRecord[]> {
+  if (orderId === undefined) return []
+  const rows = await trx
+    .selectFrom('sales')
+    .select(RECORD_COLUMNS)
+    .where('order_id', '=', orderId)
+    .where('id', '!=', id)
+    .execute()
+  return rows.map(recordOf)
 }
 
 function alikeQueries(db: Kysely<JournalTables>) {

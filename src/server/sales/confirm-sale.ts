@@ -3,10 +3,10 @@ import { questionOf } from '#domain/customer-display.ts'
 import type { BatchRecord } from '#domain/sale/batch.ts'
 import { stopBatch } from '#domain/sale/batch-step.ts'
 import { findDuplicate } from '#domain/sale/duplicate.ts'
-import { nameLimits } from '#domain/sales-limits.ts'
+import { nameLimits, type LimitsFor } from '#domain/sales-limits.ts'
 import { isProviderUnconfirmed, isQuoteExpired, saleCan } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import type { SaleInput } from '#domain/sale/input.ts'
+import type { SaleApproval, SaleInput } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
@@ -52,78 +52,60 @@ export const guardAgainstDuplicates =
   (alike) =>
     findDuplicate(sale, alike, clock.now(), agreedTo)
 
+/** One attempt to approve a sale: the sale as it is now, what the person sent, and who sent it from which till. */
+type Attempt = { sale: SaleRecord; approval: Approval; seller: Seller; lifted?: LimitOverride | undefined }
+
+/** What has to be true before the sale is approved, in this order. Each rule throws what refuses the approval. */
+const RULES: Record<string, (attempt: Attempt, deps: Deps) => void> = {
+  version: ({ sale, approval }) => refuseOutdated(sale, approval),
+  permission: ({ sale, seller }) => refuseInternational(sale, seller.person),
+  operator: ({ sale, approval }) => refuseUnconfirmedProvider(sale, approval),
+  shutdown: (_, { engine }) => refuseWhenShuttingDown(engine),
+  stop: (_, { wholesaler }) => refuseWhenStopped(wholesaler),
+  scamQuestions: ({ sale: { kind, pays, isScamAsked }, approval }, { staff }) => {
+    if (!(approval.scamAsked ?? isScamAsked)) refuseUnasked({ kind, count: 1, pays }, staff)
+  },
+}
+
+/** What has to be true inside the commit of the approval: other sales, the drawer and the batch may have changed since the rules above ran. */
+const commitRules = (
+  { sale, approval, seller: { person, terminal }, lifted }: Attempt,
+  { limits, drawers, refuseTill, clock }: Deps,
+  theirs: LimitsFor,
+): CommitGuard => ({
+  refuse: () => refuseTill(terminal.id),
+  duplicate: guardAgainstDuplicates(sale, approval.duplicateOf ?? sale.duplicateOf, clock),
+  limits: limits.guardFor(sale, person.id, theirs, lifted),
+  drawer: drawerGuardFor(drawers, terminal),
+  order: orderGuardFor(sale),
+  batch: (batch) => leaveToBatch(batch, sale, clock),
+})
+
 /**
  * Approves the sale as the person saw it, sends the confirm, and waits a while for its answer (rules 3 and 11). The same commit counts the sale
  * toward limits. If it exceeds some, `approver` overrides exactly those with their PIN (rule 17). Throws `RequestRefused` or
  * `DuplicateSaleError`.
  */
-export async function confirmSale(
-  { engine, wholesaler, staff, limits, drawers, refuseTill, clock }: Deps,
-  id: SaleId,
-  { version, duplicateOf, accept, approver, scamAsked, withoutCustomer, ...said }: Approval,
-  seller: Seller,
-): Promise<SaleRecord> {
-  const { person, terminal } = seller
-  const theirs = await staff.limitsFor(person)
+export async function confirmSale(deps: Deps, id: SaleId, approval: Approval, seller: Seller): Promise<SaleRecord> {
+  const { engine, staff, limits, clock } = deps
+  const theirs = await staff.limitsFor(seller.person)
 
-  const approve = (current: SaleRecord, lifted?: LimitOverride): SaleInput | undefined => {
+  const approve = (sale: SaleRecord, lifted?: LimitOverride): SaleInput | undefined => {
     // Another cashier may have taken it over in the meantime.
-    refuseOtherCashier(current, person)
+    refuseOtherCashier(sale, seller.person)
     // A second tap, another tab or a repeated request gets the sale in its current state.
-    if (!saleCan.confirm(current, clock.now())) return current.state === 'checked' ? { kind: 'expired' } : undefined
-    // A request to finish a sale that is not executed has to name the version it saw; otherwise it may be an old request sent again.
-    const seen = version ?? (current.state === 'not-executed' ? 0 : current.stateVersion)
-    if (seen < current.stateVersion) {
-      throw new RequestRefused(
-        409,
-        'stale-version',
-        'This sale changed meanwhile. Look at it again before you confirm.',
-      )
-    }
-    refuseInternational(current, person)
-    refuseUnconfirmedProvider(current, accept)
-    refuseWhenShuttingDown(engine)
-    refuseWhenStopped(wholesaler)
-    const { kind, pays } = current
-    const isAsked = scamAsked ?? current.isScamAsked
-    if (!isAsked) refuseUnasked({ kind, count: 1, pays }, staff)
-    // Finishing a sale that is not executed repeats what was decided before it was first sent.
-    const check =
-      current.state === 'checked'
-        ? readNumberCheck(
-            { id, question: questionOf(current, pays) },
-            { terminalId: terminal.id, withoutCustomer: withoutCustomer === true },
-            staff,
-          )
-        : {}
-    const payment = readPayment(said, { pays, noted: notedPayment(current) }, staff)
-    return {
-      kind: 'approved',
-      by: refOf(person),
-      terminal: refOf(terminal),
-      ...(duplicateOf ? { duplicateOf } : {}),
-      ...(accept ? { accepts: accept } : {}),
-      countsTowardLimits: true,
-      ...(lifted ? { overridden: lifted } : {}),
-      ...payment,
-      ...check,
-      ...(isAsked ? { isScamAsked: isAsked } : {}),
-    }
+    if (!saleCan.confirm(sale, clock.now())) return sale.state === 'checked' ? { kind: 'expired' } : undefined
+    const attempt = { sale, approval, seller, lifted }
+    for (const rule of Object.values(RULES)) rule(attempt, deps)
+    return { kind: 'approved', ...approvalOf(attempt, staff) }
   }
-  const attempt = (lifted?: LimitOverride) =>
-    engine.apply(id, (current) => approve(current, lifted), {
-      guardFor: (current) => ({
-        refuse: () => refuseTill(terminal.id),
-        duplicate: guardAgainstDuplicates(current, duplicateOf ?? current.duplicateOf, clock),
-        limits: limits.guardFor(current, person.id, theirs, lifted),
-        drawer: drawerGuardFor(drawers, terminal),
-        order: orderGuardFor(current),
-        batch: (batch) => leaveToBatch(batch, current, clock),
-      }),
+  const approveOnce = (lifted?: LimitOverride) =>
+    engine.apply(id, (sale) => approve(sale, lifted), {
+      guardFor: (sale) => commitRules({ sale, approval, seller, lifted }, deps, theirs),
       auditLineFor: (_, after) =>
         lifted && after.state === 'confirming' ? overrideLine(after, lifted, seller) : undefined,
     })
-  const sale = await limits.withOverride(attempt, approver, seller)
+  const sale = await limits.withOverride(approveOnce, approval.approver, seller)
   if (sale.state === 'abandoned' && sale.confirmedAt === undefined && isQuoteExpired(sale, clock.now())) {
     throw new RequestRefused(
       409,
@@ -132,6 +114,41 @@ export async function confirmSale(
     )
   }
   return engine.waitUntil(id, (now) => now.state !== 'confirming', CONFIRM_TIMEOUT_MS)
+}
+
+/** What the journal notes of the approval. Throws `RequestRefused` if the customer has to see the number first, or the payment cannot be noted. */
+function approvalOf({ sale, approval, seller, lifted }: Attempt, staff: SaleStaff): SaleApproval {
+  const { duplicateOf, accept, scamAsked, withoutCustomer, ...said } = approval
+  const { person, terminal } = seller
+  const { id, pays } = sale
+  const isAsked = scamAsked ?? sale.isScamAsked
+  // Finishing a sale that is not executed repeats what was decided before it was first sent.
+  const check =
+    sale.state === 'checked'
+      ? readNumberCheck(
+          { id, question: questionOf(sale, pays) },
+          { terminalId: terminal.id, withoutCustomer: withoutCustomer === true },
+          staff,
+        )
+      : {}
+  const payment = readPayment(said, { pays, noted: notedPayment(sale) }, staff)
+  return {
+    by: refOf(person),
+    terminal: refOf(terminal),
+    ...(duplicateOf ? { duplicateOf } : {}),
+    ...(accept ? { accepts: accept } : {}),
+    countsTowardLimits: true,
+    ...(lifted ? { overridden: lifted } : {}),
+    ...payment,
+    ...check,
+    ...(isAsked ? { isScamAsked: isAsked } : {}),
+  }
+}
+
+/** A request to finish a sale that is not executed has to name the version it saw; otherwise it may be an old request sent again. */
+function refuseOutdated({ state, stateVersion }: SaleRecord, { version }: Approval): void {
+  if ((version ?? (state === 'not-executed' ? 0 : stateVersion)) >= stateVersion) return
+  throw new RequestRefused(409, 'stale-version', 'This sale changed meanwhile. Look at it again before you confirm.')
 }
 
 /**
@@ -153,7 +170,7 @@ const overrideLine = (sale: SaleRecord, { by, limits }: LimitOverride, { person,
 })
 
 /** Rule 10: a different operator is never confirmed out of habit. */
-function refuseUnconfirmedProvider(sale: SaleRecord, accept: Approval['accept']): void {
+function refuseUnconfirmedProvider(sale: SaleRecord, { accept }: Approval): void {
   if (!sale.mismatch || !isProviderUnconfirmed(sale) || accept === 'operator') return
   const { chosen, detected } = sale.mismatch
   throw new ProviderDiffersError(

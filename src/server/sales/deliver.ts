@@ -43,44 +43,7 @@ const MINUTE_MS = 60_000
 const MAX_A_MINUTE = 30
 
 export function deliveryActions({ engine, deliveries, seen, findNow, clock }: Deps): DeliveryActions {
-  /** Throws `RequestRefused` unless this person may see the code and has given a reason where one is needed. */
-  function refuseReveal(sale: SaleRecord, { reason, hasStepUp }: RevealRequest, person: Person): void {
-    switch (mayReveal(sale, person, clock.now())) {
-      case 'yes':
-        return
-      case 'no':
-        throw new RequestRefused(403, 'not-allowed', whyNot(sale), { moneyMoved: mayHaveStarted(sale) })
-      case 'with-reason':
-        if (!hasStepUp)
-          throw new RequestRefused(401, 'step-up-required', 'Type your PIN once more to see this code again.')
-        if (reason === undefined) throw new RequestRefused(422, 'reason-missing', 'Say why this code is shown again.')
-    }
-  }
-
-  /** Throws `RequestRefused` if this would be another copy long after the first and this person may not reprint. */
-  function refuseReprint(sale: SaleRecord, person: Person): void {
-    if (mayPrint(sale, person, clock.now())) return
-    const message = `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again; a supervisor may.`
-    throw new RequestRefused(403, 'not-allowed', message, { moneyMoved: mayHaveStarted(sale) })
-  }
-
-  /** When each sale was revealed or reported as printed in the last minute (epoch ms): each is a line of its history. */
-  const recent = new Map<SaleId, number[]>()
-  function pace(id: SaleId): void {
-    const now = clock.now()
-    const isRecent = (at: number) => at <= now && now - at < MINUTE_MS
-    for (const [each, times] of recent) if (!times.some(isRecent)) recent.delete(each)
-    const times = (recent.get(id) ?? []).filter(isRecent)
-    if (times.length >= MAX_A_MINUTE)
-      throw new RequestRefused(429, 'rate-limited', 'This sale was shown too often. Wait a moment, then try again.', {
-        moneyMoved: 'unknown',
-        retryAfterMs: (times[0] ?? now) + MINUTE_MS - now,
-      })
-    recent.set(id, [...times, now])
-  }
-
-  const isOthersCode = (sale: SaleRecord, person: Person) =>
-    carriesCode(sale) && mayReveal(sale, person, clock.now()) === 'no'
+  const pace = createPace(clock)
 
   return {
     reveal: async (id, request, seller) => {
@@ -92,24 +55,24 @@ export function deliveryActions({ engine, deliveries, seen, findNow, clock }: De
         })
       }
       // A receipt without the code shows only our own facts, because the wholesaler's text may contain the code.
-      if (isOthersCode(sale, person)) {
-        refuseReprint(sale, person)
+      if (isOthersCode(sale, person, clock.now())) {
+        refuseReprint(sale, person, clock.now())
         return { sale }
       }
-      if (carriesCode(sale)) refuseReveal(sale, request, person)
-      else refuseReprint(sale, person)
+      if (carriesCode(sale)) refuseReveal(sale, request, person, clock.now())
+      else refuseReprint(sale, person, clock.now())
       if (!isCached(sale, deliveries.find(id))) await findNow(id, person)
       // The find may have brought the code of an international sale.
       const told = await seen(id, person)
       const handout = deliveries.find(id)
-      if (!handout || (!carriesCode(sale) && isOthersCode(told, person))) return { sale: told }
+      if (!handout || (!carriesCode(sale) && isOthersCode(told, person, clock.now()))) return { sale: told }
 
       pace(id)
       const { reason } = request
       const what = handout.voucher && hasSecret(handout.voucher) ? 'code' : 'receipt'
       // The journal records the reveal before anything is shown. Somebody may have delivered the code in the meantime.
       const show = (current: SaleRecord): SaleInput => {
-        if (carriesCode(current)) refuseReveal(current, request, person)
+        if (carriesCode(current)) refuseReveal(current, request, person, clock.now())
         return { kind: 'revealed', by: refOf(person), what, ...(reason === undefined ? {} : { reason }) }
       }
       // The wholesaler's text usually repeats the code, so the audit log also records who saw that text.
@@ -149,6 +112,47 @@ export function deliveryActions({ engine, deliveries, seen, findNow, clock }: De
     },
   }
 }
+
+function createPace(clock: Clock): (id: SaleId) => void {
+  /** When each sale was revealed or reported as printed in the last minute (epoch ms): each is a line of its history. */
+  const recent = new Map<SaleId, number[]>()
+  return (id) => {
+    const now = clock.now()
+    const isRecent = (at: number) => at <= now && now - at < MINUTE_MS
+    for (const [each, times] of recent) if (!times.some(isRecent)) recent.delete(each)
+    const times = (recent.get(id) ?? []).filter(isRecent)
+    if (times.length >= MAX_A_MINUTE)
+      throw new RequestRefused(429, 'rate-limited', 'This sale was shown too often. Wait a moment, then try again.', {
+        moneyMoved: 'unknown',
+        retryAfterMs: (times[0] ?? now) + MINUTE_MS - now,
+      })
+    recent.set(id, [...times, now])
+  }
+}
+
+/** Throws `RequestRefused` unless this person may see the code and has given a reason where one is needed. */
+function refuseReveal(sale: SaleRecord, { reason, hasStepUp }: RevealRequest, person: Person, now: number): void {
+  switch (mayReveal(sale, person, now)) {
+    case 'yes':
+      return
+    case 'no':
+      throw new RequestRefused(403, 'not-allowed', whyNot(sale), { moneyMoved: mayHaveStarted(sale) })
+    case 'with-reason':
+      if (!hasStepUp)
+        throw new RequestRefused(401, 'step-up-required', 'Type your PIN once more to see this code again.')
+      if (reason === undefined) throw new RequestRefused(422, 'reason-missing', 'Say why this code is shown again.')
+  }
+}
+
+/** Throws `RequestRefused` if this would be another copy long after the first and this person may not reprint. */
+function refuseReprint(sale: SaleRecord, person: Person, now: number): void {
+  if (mayPrint(sale, person, now)) return
+  const message = `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again; a supervisor may.`
+  throw new RequestRefused(403, 'not-allowed', message, { moneyMoved: mayHaveStarted(sale) })
+}
+
+const isOthersCode = (sale: SaleRecord, person: Person, now: number) =>
+  carriesCode(sale) && mayReveal(sale, person, now) === 'no'
 
 /**
  * Whether there may be something to show: it succeeded, or the wholesaler or a supervisor says so against its state. Then a supervisor may look.

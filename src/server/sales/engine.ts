@@ -1,19 +1,20 @@
 import type { AuditEntry } from '#domain/audit.ts'
 import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import type { SaleInput, SaleStep, StepContext } from '#domain/sale/input.ts'
+import type { SaleInput, SaleStep } from '#domain/sale/input.ts'
 import type { NextAction, SaleRecord } from '#domain/sale/record.ts'
 import { stepSale } from '#domain/sale/step.ts'
-import { isContradiction } from '#domain/sale/transaction-step.ts'
-import type { TimedAnswer } from '#domain/transaction.ts'
+import { isContradiction } from '#domain/sale/apply-answer.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { AboveLimit, BatchMovedOn, DuplicateSaleError, type CommitGuard } from './commit-guard.ts'
-import { ForeignBatch, BatchLineTaken, type SalesStore } from './store.ts'
-import { inBackground, type Cancel, type Ports } from '../lib/ports.ts'
+import { ForeignBatch, BatchLineTaken, type CommitOptions, type SalesStore } from './store.ts'
+import { inBackground, type Ports } from '../lib/ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
-import { cacheDelivery, type DeliveryCache } from './delivery-cache.ts'
-import { createSerialQueue } from '../lib/serial-queue.ts'
-import { callWholesaler } from './call-wholesaler.ts'
+import type { DeliveryCache } from './delivery-cache.ts'
+import { createSerialQueue } from '../lib/concurrency.ts'
+import { performAction } from './perform-action.ts'
+import { createActionScheduler } from './scheduler.ts'
+import { createSaleWatchers } from './watchers.ts'
 import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
 
 /** A change of a sale, announced once it is durable. `before` is absent for a new sale. */
@@ -54,6 +55,7 @@ export type SaleEngine = {
   stop: () => Promise<void>
 }
 
+type TakeStep = (sale: SaleRecord, input: SaleInput) => SaleStep
 type ChooseInput = (sale: SaleRecord) => SaleInput | undefined
 
 export type StepOptions = {
@@ -63,79 +65,25 @@ export type StepOptions = {
   auditLineFor?: (before: SaleRecord, after: SaleRecord) => AuditEntry | undefined
 }
 
-export function createSaleEngine({
-  store,
-  wholesaler,
-  ports,
-  deliveries,
-  polling,
-  announce,
-  step: stepBy = stepSale,
-}: Deps): SaleEngine {
-  const { clock, timers } = ports
-  const due = new Map<SaleId, { action: NextAction; cancel: Cancel }>()
-  const underWay = new Map<string, Promise<unknown>>()
-  /** Sales that left `confirming` while their confirm still waited for its turn, as when a find saw the one before at work. */
-  const confirmsNotDue = new Set<SaleId>()
-  const watchers = new Map<SaleId, Set<(sale: SaleRecord) => void>>()
+export function createSaleEngine(deps: Deps): SaleEngine {
+  const { store, wholesaler, ports, announce } = deps
+  const takeStep = stepTaker(deps)
+  const exitUnlessRefused = exitUnlessRefusal(ports)
   const { run, rest } = createSerialQueue<SaleId>()
-  let isStopped = false
-  /** `stop` has finished, and no sale has another step. */
-  let hasStopped = false
-  /** Ends the wait of everyone who waits for a sale. */
-  const waiting = new Set<() => void>()
-
-  function plan(sale: SaleRecord): void {
-    due.get(sale.id)?.cancel()
-    due.delete(sale.id)
-    const { next } = sale
-    if (!next || underWay.has(actionName(sale.id, next))) return
-    if (isStopped) return endRetry(sale.id, next)
-    const wait = next.at - clock.now()
-    if (wait <= 0) return begin(sale, next)
-    const cancel = timers.after(wait, () => {
-      due.delete(sale.id)
-      void reconsider(sale.id)
-    })
-    due.set(sale.id, { action: next, cancel })
-  }
-
-  const reconsider = (id: SaleId) =>
-    inBackground(
-      run(id, async () => plan(await get(id))),
-      ports,
-    )
-
-  function begin(sale: SaleRecord, action: NextAction): void {
-    const name = actionName(sale.id, action)
-    const done = runAction(sale, action).then(async (input) => {
-      // Removed in the same turn as the step that follows, so the same action cannot start again before that.
+  const watchers = createSaleWatchers(ports.timers, get)
+  const scheduler = createActionScheduler({
+    ports,
+    reconsider: (id) => run(id, async () => scheduler.plan(await get(id))),
+    perform: async (sale, action, isDue, end) => {
+      const input = await performAction(deps, sale, action, isDue)
+      // Ended in the same turn as the step that follows, so the same action cannot start again before that.
       await applyInTurn(sale.id, () => {
-        underWay.delete(name)
-        if (action.kind === 'confirm') confirmsNotDue.delete(sale.id)
+        end()
         return input
       })
-    })
-    underWay.set(name, inBackground(done, ports))
-  }
-
-  async function runAction(sale: SaleRecord, action: NextAction): Promise<SaleInput> {
-    if (action.kind === 'expire') return { kind: 'expired' }
-    const isDue = () => !confirmsNotDue.has(sale.id)
-    const answered = await refuseOtherSales(sale, await callWholesaler(wholesaler, sale, action, isDue))
-    return { kind: `${action.kind}-answered`, answered: cacheDelivery(deliveries, sale, answered) }
-  }
-
-  /**
-   * An answer without our id may belong to another sale. If another sale already has its transaction id, the answer to this one counts as lost
-   * (promise 10 of `docs/architecture.md`).
-   */
-  async function refuseOtherSales(sale: SaleRecord, answered: TimedAnswer): Promise<TimedAnswer> {
-    if (answered.answer.kind !== 'transaction' || sale.transactionId !== undefined) return answered
-    const holder = await store.findOtherSaleWith(answered.answer.transaction.id, sale.id)
-    if (holder === undefined) return answered
-    return { ...answered, answer: { kind: 'lost', reason: 'wrong-shape', detail: 'the transaction of another sale' } }
-  }
+    },
+    cancel: endRetry,
+  })
 
   async function get(id: SaleId): Promise<SaleRecord> {
     const sale = await store.find(id)
@@ -147,140 +95,111 @@ export function createSaleEngine({
     return run(id, async () => {
       const sale = await get(id)
       const input = choose(sale)
-      const saved = input ? await saveStep(sale, stepBy(sale, input, contextOf(sale)), bound) : sale
-      for (const tell of watchers.get(id) ?? []) tell(saved)
+      const saved = input ? await saveStep(sale, takeStep(sale, input), bound) : sale
+      watchers.tell(saved)
       return saved
     })
   }
 
-  const contextOf = ({ kind }: SaleRecord): StepContext => ({
-    now: clock.now(),
-    jitter: ports.random(),
-    isSellingStopped: wholesaler.health().service === 'stopped',
-    pollInterval: pollIntervalOf(kind, polling),
-    confirmGraceMs: polling.confirmGraceMs,
-  })
-
-  async function saveStep(
-    before: SaleRecord,
-    step: SaleStep,
-    { guardFor, auditLineFor }: StepOptions,
-  ): Promise<SaleRecord> {
+  async function saveStep(before: SaleRecord, step: SaleStep, bound: StepOptions): Promise<SaleRecord> {
     if (step.sale === before) {
-      plan(before)
+      scheduler.plan(before)
       return before
     }
-    // Only what a customer pays or is paid back is checked.
-    const isApproval = step.sale.state === 'confirming' && before.state !== 'confirming'
-    const isRefund = step.sale.refund?.done !== undefined && before.refund?.done === undefined
     const sale = await store
-      .save(withStateVersion(before, step.sale), step.events, {
-        guard: isApproval || isRefund ? guardFor?.(before, step.sale) : undefined,
-        line: auditLineFor?.(before, step.sale),
-      })
+      .save(withStateVersion(before, step.sale), step.events, commitOf(before, step.sale, bound))
       .catch(exitUnlessRefused)
-    if (
-      before.state === 'confirming' &&
-      sale.state !== 'confirming' &&
-      underWay.has(actionName(sale.id, { kind: 'confirm' }))
-    )
-      confirmsNotDue.add(sale.id)
+    if (before.state === 'confirming' && sale.state !== 'confirming') scheduler.withdrawConfirm(sale.id)
     if (isContradiction(before, step.events)) wholesaler.stopSelling('contradiction')
-    plan(sale)
+    scheduler.plan(sale)
     announce({ before, sale, events: step.events })
     return sale
-  }
-
-  async function resume(sales: readonly SaleRecord[], after: 'restarted' | 'restored'): Promise<void> {
-    for (let from = 0; from < sales.length; from += RESUMED_AT_ONCE) {
-      const found = sales.slice(from, from + RESUMED_AT_ONCE)
-      const steps = found.map((before) => ({ before, ...stepBy(before, { kind: after }, contextOf(before)) }))
-      const changed = steps
-        .filter(({ before, sale }) => sale !== before)
-        .map((step) => ({ ...step, sale: withStateVersion(step.before, step.sale) }))
-      const saved = changed.length > 0 ? await store.saveAll(changed).catch(ports.exit) : []
-      const now = new Map(saved.map((sale) => [sale.id, sale]))
-      for (const sale of found) plan(now.get(sale.id) ?? sale)
-      for (const { before, sale, events } of changed) announce({ before, sale: now.get(sale.id) ?? sale, events })
-    }
-  }
-
-  function exitUnlessRefused(error: unknown): never {
-    if (REFUSALS.some((kind) => error instanceof kind)) throw error
-    return ports.exit(error)
   }
 
   /** Cancels a scheduled confirm, so that after the next start the sale is not executed instead of unknown. */
   function endRetry(id: SaleId, action: NextAction): void {
     if (action.kind !== 'confirm') return
-    const now = clock.now()
-    const answered: TimedAnswer = { answer: { kind: 'not-sent', reason: 'stopping' }, sentAt: now, answeredAt: now }
-    const isWaiting = ({ next }: SaleRecord) => next?.kind === 'confirm' && !underWay.has(actionName(id, next))
-    const choose: ChooseInput = (sale) => (isWaiting(sale) ? { kind: 'confirm-answered', answered } : undefined)
+    const isWaiting = ({ next }: SaleRecord) => next?.kind === 'confirm' && !scheduler.isUnderWay(id, next)
+    const choose: ChooseInput = (sale) => (isWaiting(sale) ? notSentAt(ports.clock.now()) : undefined)
     void inBackground(applyInTurn(id, choose), ports)
   }
 
   return {
-    schedule: plan,
+    schedule: scheduler.plan,
     apply: applyInTurn,
-    resume,
+    resume: async (sales, after) => {
+      for (let from = 0; from < sales.length; from += RESUMED_AT_ONCE)
+        await resumeTogether(deps, { takeStep, plan: scheduler.plan }, sales.slice(from, from + RESUMED_AT_ONCE), after)
+    },
     exitUnlessRefused,
-    waitUntil: (id, isEnough, withinMs) =>
-      new Promise((resolve, reject) => {
-        const mine = watchers.get(id) ?? new Set()
-        watchers.set(id, mine)
-        const end = () => {
-          cancel()
-          waiting.delete(giveUp)
-          mine.delete(look)
-          if (mine.size === 0 && watchers.get(id) === mine) watchers.delete(id)
-        }
-        const look = (sale: SaleRecord) => {
-          if (!isEnough(sale)) return
-          end()
-          resolve(sale)
-        }
-        const giveUp = () => {
-          end()
-          get(id).then(resolve, reject)
-        }
-        const cancel = timers.after(withinMs, giveUp)
-        if (hasStopped) {
-          giveUp()
-          return
-        }
-        waiting.add(giveUp)
-        mine.add(look)
-        get(id).then(look, (error: unknown) => {
-          end()
-          reject(error instanceof Error ? error : new Error(String(error)))
-        })
-      }),
-    isStopped: () => isStopped,
+    waitUntil: watchers.waitUntil,
+    isStopped: scheduler.isStopped,
     stop: async () => {
-      isStopped = true
-      for (const [id, { action, cancel }] of due) {
-        cancel()
-        endRetry(id, action)
-      }
-      due.clear()
-      await Promise.all(underWay.values())
+      await scheduler.stop()
       // An action counts as finished once it is answered, but its answer may not be in the journal yet.
       await rest()
       // A sale written while the proxy stopped has no step under way, so nobody has to wait for it.
-      hasStopped = true
-      for (const giveUp of waiting) giveUp()
+      watchers.end()
     },
   }
 }
+
+/** Takes one step of a sale by the rules, as of now. */
+const stepTaker =
+  ({ wholesaler, ports, polling, step = stepSale }: Deps): TakeStep =>
+  (sale, input) =>
+    step(sale, input, {
+      now: ports.clock.now(),
+      jitter: ports.random(),
+      isSellingStopped: wholesaler.health().service === 'stopped',
+      pollInterval: pollIntervalOf(sale.kind, polling),
+      confirmGraceMs: polling.confirmGraceMs,
+    })
+
+/** Resumes sales in one commit. */
+async function resumeTogether(
+  { store, ports, announce }: Deps,
+  { takeStep, plan }: { takeStep: TakeStep; plan: (sale: SaleRecord) => void },
+  found: readonly SaleRecord[],
+  after: 'restarted' | 'restored',
+): Promise<void> {
+  const steps = found.map((before) => ({ before, ...takeStep(before, { kind: after }) }))
+  const changed = steps
+    .filter(({ before, sale }) => sale !== before)
+    .map((step) => ({ ...step, sale: withStateVersion(step.before, step.sale) }))
+  const saved = changed.length > 0 ? await store.saveAll(changed).catch(ports.exit) : []
+  const now = new Map(saved.map((sale) => [sale.id, sale]))
+  for (const sale of found) plan(now.get(sale.id) ?? sale)
+  for (const { before, sale, events } of changed) announce({ before, sale: now.get(sale.id) ?? sale, events })
+}
+
+/** Only what a customer pays or is paid back is checked inside the commit. */
+function commitOf(before: SaleRecord, after: SaleRecord, { guardFor, auditLineFor }: StepOptions): CommitOptions {
+  const isApproval = after.state === 'confirming' && before.state !== 'confirming'
+  const isRefund = after.refund?.done !== undefined && before.refund?.done === undefined
+  return {
+    guard: isApproval || isRefund ? guardFor?.(before, after) : undefined,
+    line: auditLineFor?.(before, after),
+  }
+}
+
+const exitUnlessRefusal =
+  ({ exit }: Ports): SaleEngine['exitUnlessRefused'] =>
+  (error) => {
+    if (REFUSALS.some((kind) => error instanceof kind)) throw error
+    return exit(error)
+  }
+
+const notSentAt = (now: number): SaleInput => ({
+  kind: 'confirm-answered',
+  answered: { answer: { kind: 'not-sent', reason: 'stopping' }, sentAt: now, answeredAt: now },
+})
 
 /** The errors that refuse a commit, with nothing written. */
 const REFUSALS = [DuplicateSaleError, BatchLineTaken, ForeignBatch, BatchMovedOn, AboveLimit, RequestRefused]
 
 /** The maximum number of sales in one commit. It keeps the start short and lets first finds begin before the last sale is resumed. */
 const RESUMED_AT_ONCE = 200
-
-const actionName = (id: SaleId, { kind }: Pick<NextAction, 'kind'>) => `${id} ${kind}`
 
 const withStateVersion = (before: SaleRecord, after: SaleRecord): SaleRecord =>
   after.state === before.state ? after : { ...after, stateVersion: before.version + 1 }

@@ -11,7 +11,7 @@ import { isAccountOf, readPhoneMask } from '#domain/phone-mask.ts'
 import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { Offers } from '../wholesaler/offers.ts'
+import type { Offers } from '../catalogue/offers.ts'
 import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
 
 export type InternationalRequest = {

@@ -1,4 +1,4 @@
-import type { PollInterval } from '#domain/sale/polling.ts'
+import type { PollInterval } from '#domain/sale/input.ts'
 import type { SaleKind } from '#domain/sale/sale.ts'
 
 /**

@@ -9,7 +9,7 @@ import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import { findHiddenCharacter, sayHidden } from '#domain/typed-text.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { Offers } from '../wholesaler/offers.ts'
+import type { Offers } from '../catalogue/offers.ts'
 import { isSameInternational, readInternational, type InternationalRequest } from './international-content.ts'
 import { mayHaveStarted, refuseOtherCashier } from './sale-access.ts'
 

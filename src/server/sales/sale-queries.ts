@@ -89,12 +89,13 @@ export function saleQueries(db: Kysely<JournalTables>) {
 }
 
 /** The open items of a shop with the newest undelivered codes, oldest first, and how many of all its codes are undelivered. */
+export type SaleQueries = ReturnType<typeof saleQueries>
 export type OpenItems = { sales: SaleRecord[]; undelivered: number }
 
 export const readOpenItems = (db: Kysely<JournalTables>): Promise<OpenItems> => openItemsBy(saleQueries(db))
 
 /** As `readOpenItems`, by the queries that its caller keeps. */
-export async function openItemsBy(queries: ReturnType<typeof saleQueries>): Promise<OpenItems> {
+export async function openItemsBy(queries: SaleQueries): Promise<OpenItems> {
   const openItems = await queries.openItems({})
   const newest = await queries.undelivered({})
   const counted = await queries.countUndelivered({})

@@ -1,47 +1,32 @@
-import { countOpenItems, isOpenItemFor, type OpenItemCounts } from '#domain/sale/open-items.ts'
 import type { Approver, Person } from '#domain/person.ts'
-import type { SaleEvent, SaleHistory } from '#domain/sale/event.ts'
-import { isAnswered, isComplete, saleCan, type ProblemCode } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import type { ShopCalendar } from '#domain/shop-calendar.ts'
-import type { KnownBatch } from '#domain/sale/batch.ts'
-import { newSale, type SaleContent, type SaleRecord } from '#domain/sale/record.ts'
+import type { SaleInput } from '#domain/sale/input.ts'
+import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
+import { isComplete, saleCan, type ProblemCode } from '#domain/sale/sale.ts'
 import type { stepSale } from '#domain/sale/step.ts'
-import { isContradiction } from '#domain/sale/transaction-step.ts'
+import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { InsertGuard, SalesStore } from './store.ts'
+import type { SalesStore } from './store.ts'
 import type { Ports } from '../lib/ports.ts'
-import type { Offers } from '../wholesaler/offers.ts'
+import type { Offers } from '../catalogue/offers.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
-import { createBatches, type Batches } from '../batches/batch.ts'
-import { confirmSale, guardAgainstDuplicates } from './confirm-sale.ts'
+import { createBatches, type Batches } from './batches/batch.ts'
+import { confirmSale } from './confirm-sale.ts'
 import type { AtCounter } from './payment.ts'
 import { openItemActions, type OpenItemActions } from './open-items.ts'
 import { createSaleEngine, type SaleChange } from './engine.ts'
 import { createDeliveryCache } from './delivery-cache.ts'
-import { createSerialQueue } from '../lib/serial-queue.ts'
 import { deliveryActions, type DeliveryActions } from './deliver.ts'
-import { printActions, type PrintActions } from '../printers/print-sale.ts'
-import {
-  readContent,
-  readDuplicateOf,
-  requireSameContent,
-  type OpenSaleRequest,
-  type SaleMarks,
-  type SellableSource,
-} from './sale-content.ts'
+import { findNow } from './find-now.ts'
+import { beginSaleWith, saleOpener } from './open-sale.ts'
+import { printActions, type PrintActions } from './print-sale.ts'
+import { readDuplicateOf, type OpenSaleRequest, type SaleMarks, type SellableSource } from './sale-content.ts'
 import { saleLimits } from './sale-limits.ts'
-import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
+import { saleReadings, type SaleReadings } from './sale-readings.ts'
+import type { PollIntervals } from './poll-interval.ts'
 import type { SaleStaff, Seller } from './sale-staff.ts'
-import {
-  orderGuardFor,
-  refuseNewSales,
-  refuseWhenShuttingDown,
-  requireShift,
-  type Disk,
-  type Drawers,
-} from './selling-guards.ts'
-import { mayView, requireVisible, refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
+import type { Disk, Drawers } from './selling-guards.ts'
+import { mayView, requireVisible, refuseOtherCashier, refOf } from './sale-access.ts'
 
 export type ApprovalRequest = AtCounter & {
   version?: number | undefined
@@ -50,7 +35,8 @@ export type ApprovalRequest = AtCounter & {
   approver?: Approver | undefined
 }
 
-export type Sales = OpenItemActions &
+export type Sales = SaleReadings &
+  OpenItemActions &
   DeliveryActions &
   PrintActions & {
     batches: Batches
@@ -58,17 +44,6 @@ export type Sales = OpenItemActions &
     confirm: (id: SaleId, approval: ApprovalRequest, seller: Seller) => Promise<SaleRecord>
     poll: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
-    read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; history: SaleHistory }>
-    /** As the journal has them, for whoever has a link to it that was signed here, and for what a customer is shown at the till. */
-    findForCustomer: (id: SaleId) => Promise<SaleRecord | undefined>
-    findBatchForCustomer: (id: string) => Promise<KnownBatch | undefined>
-    /** The open items as this person sees them, oldest first. */
-    openItems: (person: Person) => Promise<SaleRecord[]>
-    /** All open items of the shop, for what is expected in a drawer. */
-    openItemsOfShop: () => Promise<SaleRecord[]>
-    countOpenItems: (person: Person) => Promise<OpenItemCounts>
-    /** When the service last contradicted itself about a final sale that nobody has resolved since (epoch ms), as the journal has it. */
-    lastContradictionAt: () => Promise<number | undefined>
     /** Whether a paper of a sale is being printed, or its receipt is on its way by e-mail. */
     hasPaperUnderWay: () => boolean
     /**
@@ -81,10 +56,6 @@ export type Sales = OpenItemActions &
   }
 
 const PRODUCT_NOT_AVAILABLE: ProblemCode = 'service-101'
-const OPEN_TIMEOUT_MS = 20_000
-const STEP_TIMEOUT_MS = 10_000
-/** Of the history of a sale, so that the answer stays short however often somebody looked at it. */
-const MAX_EVENTS = 200
 /** Sales opened so long before a backup, and given up in it, are asked for once more after a restore (ms). */
 const LATELY_MS = 25 * 60 * 60_000
 
@@ -120,201 +91,87 @@ type Deps = {
  * The money path behind the API. Throws `RequestRefused`, `DuplicateSaleError`, `BatchLineTaken` or `ForeignBatch`.
  */
 export function createSales(deps: Deps): Sales {
-  const { store, wholesaler, catalogue, offers, ports, polling, staff, calendar, disk, drawers, announce, step } = deps
+  const { store, wholesaler, ports, polling, staff, drawers } = deps
   const { refuseTill = () => {}, marks = () => ({}), mayBeLost = async () => false, maySend = () => true } = deps
-  const { requireOrder = async () => {} } = deps
-  const limits = saleLimits({ people: staff, clock: ports.clock, calendar })
+  const { requireOrder = async () => {}, announce = () => {} } = deps
+  const { clock } = ports
+  const limits = saleLimits({ people: staff, clock, calendar: deps.calendar })
   const deliveries = createDeliveryCache(ports)
-  const engine = createSaleEngine({
-    store,
-    wholesaler,
-    ports,
-    deliveries,
-    polling,
-    announce: notify,
-    ...(step ? { step } : {}),
-  })
-  const delivery = deliveryActions({ engine, deliveries, seen: readVisible, findNow, clock: ports.clock })
-  const { endPapers, hasPaperUnderWay, ...printing } = printActions({
-    engine,
-    clock: ports.clock,
-    seen: readVisible,
-    deliver: delivery.deliver,
-    maySend,
-  })
-  const { run } = createSerialQueue<SaleId>()
-  const { batches, runner } = createBatches({
-    store,
-    engine,
-    wholesaler,
-    catalogue,
-    offers,
-    ports,
-    disk,
-    drawers,
-    staff,
-    limits,
-    beginSale,
-    refuseTill,
-    marks,
-    mayBeLost,
-  })
+  const notify = (change: SaleChange) => {
+    announce(change)
+    react(change.sale)
+  }
+  const rules = deps.step && { step: deps.step }
+  const engine = createSaleEngine({ store, wholesaler, ports, deliveries, polling, announce: notify, ...rules })
+  const beginSale = beginSaleWith({ store, engine, notify })
+  const findSoon = (id: SaleId, person: Person) => findNow({ engine, clock, polling }, id, person)
+  const delivery = deliveryActions({ engine, deliveries, seen, findNow: findSoon, clock })
+  const { endPapers, ...printing } = printActions({ engine, clock, seen, deliver: delivery.deliver, maySend })
+  const { batches, runner } = createBatches({ ...deps, engine, limits, beginSale, refuseTill, marks, mayBeLost })
 
-  async function readVisible(id: SaleId, person: Person): Promise<SaleRecord> {
+  async function seen(id: SaleId, person: Person): Promise<SaleRecord> {
     const found = await store.find(id)
     return requireVisible('sale', found, (sale) => mayView(sale, person), !found && (await mayBeLost(id)))
   }
 
-  async function requireOwned(id: SaleId, person: Person): Promise<SaleRecord> {
-    const sale = await readVisible(id, person)
-    refuseOtherCashier(sale, person)
-    return sale
+  async function requireOwned(id: SaleId, person: Person): Promise<void> {
+    refuseOtherCashier(await seen(id, person), person)
   }
 
-  function notify(change: SaleChange): void {
-    announce?.(change)
-    if (change.sale.batch) runner.react(change.sale.batch.id)
+  function react({ batch, state, problem }: SaleRecord): void {
+    if (batch) runner.react(batch.id)
     // The product is no longer available, so our list of services is outdated.
-    if (change.sale.state === 'refused' && change.sale.problem?.code === PRODUCT_NOT_AVAILABLE) {
-      void catalogue.refresh()
-    }
-  }
-
-  async function openNew(id: SaleId, request: OpenSaleRequest, { person, terminal }: Seller): Promise<SaleRecord> {
-    refuseInternational(request, person)
-    await requireShift(drawers, terminal)
-    // Reading an offer calls the wholesaler, so this fails early while it is unreachable.
-    if (request.kind === 'international') refuseNewSales(wholesaler, disk)
-    const content = { ...(await readContent(request, { catalogue, offers })), ...marks() }
-    if (request.orderId !== undefined) await requireOrder(request.orderId, person, content)
-    refuseWhenShuttingDown(engine)
-    refuseNewSales(wholesaler, disk)
-    const sale = newSale(id, content, refOf(person), refOf(terminal), ports.clock.now())
-    const written = await beginSale(sale, {
-      refuse: () => refuseTill(terminal.id),
-      duplicate: guardAgainstDuplicates(sale, sale.duplicateOf, ports.clock),
-      order: orderGuardFor(sale),
-    })
-    if (!written) throw new Error(`sale ${id} appeared beside its own turn`)
-    return written
-  }
-
-  /** Writes a new sale. Its check is sent once that is durable (rule 1). Returns `undefined` if the id is taken. */
-  async function beginSale(sale: SaleRecord, guard: InsertGuard): Promise<SaleRecord | undefined> {
-    const events: SaleEvent[] = [{ at: sale.openedAt, kind: 'opened', by: sale.cashier.name }]
-    const written = await store.insert(sale, events, guard).catch(engine.exitUnlessRefused)
-    if (!written) return undefined
-    notify({ sale: written, events })
-    engine.schedule(written)
-    return written
-  }
-
-  /** Requests a find and waits for its answer, unless the last one was sent too recently (rule 8). */
-  async function findNow(id: SaleId, person: Person): Promise<SaleRecord> {
-    let before = 0
-    const sale = await engine.apply(id, (current) => {
-      before = current.findCount
-      const isToAsk = saleCan.poll(current) && !wasJustFound(current) && !isFindDue(current)
-      return isToAsk ? { kind: 'poll-requested', by: refOf(person) } : undefined
-    })
-    if (sale.next?.kind !== 'find' || sale.next.at > ports.clock.now()) return sale
-    return engine.waitUntil(id, (now) => now.findCount > before, STEP_TIMEOUT_MS)
-  }
-
-  /** A find is due or under way, so another request would only add an entry to the journal. */
-  const isFindDue = ({ next }: SaleRecord) => next?.kind === 'find' && next.at <= ports.clock.now()
-
-  function wasJustFound({ lastFindAt, kind }: SaleRecord): boolean {
-    if (lastFindAt === undefined) return false
-    const age = ports.clock.now() - lastFindAt
-    // An impossible age, as after a restart with another clock, counts as too old.
-    return age >= 0 && age < pollIntervalOf(kind, polling).firstMs
+    if (state === 'refused' && problem?.code === PRODUCT_NOT_AVAILABLE) void deps.catalogue.refresh()
   }
 
   return {
-    open: async (id, request, seller) => {
-      const sale = await run(id, async () => {
-        const known = await store.find(id)
-        return known ? requireSameContent(known, request, seller.person) : openNew(id, request, seller)
-      })
-      return isAnswered(sale) ? sale : engine.waitUntil(id, isAnswered, OPEN_TIMEOUT_MS)
-    },
+    ...saleReadings({ store, clock, seen }),
+    ...openItemActions({ engine, seen, staff, drawers, clock }),
+    ...delivery,
+    ...printing,
+    batches,
+
+    open: saleOpener({ ...deps, engine, beginSale, refuseTill, marks, requireOrder }),
 
     confirm: async (id, { duplicateOf, ...request }, seller) => {
       await requireOwned(id, seller.person)
       const approval = { ...request, duplicateOf: readDuplicateOf(duplicateOf) }
-      const parts = { engine, wholesaler, staff, limits, drawers, refuseTill, clock: ports.clock }
-      return confirmSale(parts, id, approval, seller)
+      return confirmSale({ engine, wholesaler, staff, limits, drawers, refuseTill, clock }, id, approval, seller)
     },
-
-    ...openItemActions({ engine, seen: readVisible, staff, drawers, clock: ports.clock }),
-
-    ...delivery,
-    ...printing,
 
     poll: async (id, { person }) => {
       await requireOwned(id, person)
-      return findNow(id, person)
+      return findSoon(id, person)
     },
 
     abandon: async (id, { person }) => {
       await requireOwned(id, person)
-      return engine.apply(id, (current) => {
-        refuseOtherCashier(current, person)
-        if (isComplete(current)) return undefined
-        if (saleCan.abandon(current)) return { kind: 'abandoned', by: refOf(person) }
-        throw new RequestRefused(409, 'wrong-state', 'This sale is on its way and cannot be given up now.', {
-          moneyMoved: 'unknown',
-        })
-      })
+      return engine.apply(id, (current) => giveUp(current, person))
     },
-
-    read: async (id, person) => {
-      const sale = await readVisible(id, person)
-      const events = await store.events(id, MAX_EVENTS)
-      const eventCount = events.length < MAX_EVENTS ? events.length : await store.eventCount(id)
-      return { sale, history: { events, ...(eventCount > events.length && { eventCount }) } }
-    },
-
-    findForCustomer: store.find,
-    findBatchForCustomer: store.batches.find,
-
-    openItems: async (person) =>
-      (await store.openItems()).filter((sale) => isOpenItemFor(person, sale, ports.clock.now())),
-
-    openItemsOfShop: store.openItems,
-
-    countOpenItems: async (person) => {
-      const { openItems, ...counts } = countOpenItems(await store.openItems(), person, ports.clock.now())
-      const undelivered = await store.countUndelivered()
-      return { ...counts, openItems: openItems + undelivered, undelivered }
-    },
-
-    lastContradictionAt: async () => {
-      const times: number[] = []
-      for (const sale of await store.openItems()) {
-        if (!sale.conflicting) continue
-        for (const event of await store.events(sale.id)) if (isContradiction(sale, [event])) times.push(event.at)
-      }
-      return times.length > 0 ? Math.max(...times) : undefined
-    },
-
-    hasPaperUnderWay,
 
     recover: async (restored) => {
       await runner.recover(restored !== undefined)
       if (restored) await engine.resume(await store.restorable(restored.backupAt - LATELY_MS), 'restored')
-      else {
-        // Nobody has seen the end of what an earlier process was printing.
-        const printed = (await store.openItems()).filter(({ print }) => print && !print.isUnclear)
-        const unfinished = await store.unfinished()
-        const known = new Set(unfinished.map(({ id }) => id))
-        await engine.resume([...unfinished, ...printed.filter(({ id }) => !known.has(id))], 'restarted')
-      }
+      else await engine.resume(await findUnfinished(store), 'restarted')
     },
 
     stop: async () => void (await Promise.all([engine.stop(), runner.stop(), endPapers()])),
-
-    batches,
   }
+}
+
+function giveUp(sale: SaleRecord, person: Person): SaleInput | undefined {
+  refuseOtherCashier(sale, person)
+  if (isComplete(sale)) return undefined
+  if (saleCan.abandon(sale)) return { kind: 'abandoned', by: refOf(person) }
+  throw new RequestRefused(409, 'wrong-state', 'This sale is on its way and cannot be given up now.', {
+    moneyMoved: 'unknown',
+  })
+}
+
+async function findUnfinished(store: SalesStore): Promise<SaleRecord[]> {
+  // Nobody has seen the end of what an earlier process was printing.
+  const printed = (await store.openItems()).filter(({ print }) => print && !print.isUnclear)
+  const unfinished = await store.unfinished()
+  const known = new Set(unfinished.map(({ id }) => id))
+  return [...unfinished, ...printed.filter(({ id }) => !known.has(id))]
 }

@@ -7,13 +7,20 @@ import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
-import { batchRows, batchStore, type BatchStore } from '../batches/store.ts'
+import { batchRows, batchStore, type BatchStore } from './batches/store.ts'
 import { createGuardCheck, type AppendLine, type CommitGuard } from './commit-guard.ts'
 import { fixedQuery, type FixedQuery } from '../database/drivers/fixed-query.ts'
 import { groupCommit, type Commit } from '../database/drivers/group-commit.ts'
-import { createReadCache } from '../database/drivers/read-cache.ts'
-import { openItemsBy, saleQueries, type OpenItems } from './sale-queries.ts'
-import { changesOf, changingColumnsOf, columnsOf, RECORD_COLUMNS, recordOf, type ChangingColumns } from '../database/schema/sale-row.ts'
+import { createReadCache, type ReadCache } from '../database/drivers/read-cache.ts'
+import { openItemsBy, saleQueries, type OpenItems, type SaleQueries } from './sale-queries.ts'
+import {
+  changesOf,
+  changingColumnsOf,
+  columnsOf,
+  RECORD_COLUMNS,
+  recordOf,
+  type ChangingColumns,
+} from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
 /** Somebody else moved the sale on since it was read. */
@@ -44,21 +51,11 @@ export type CommitOptions = { guard?: CommitGuard | undefined; line?: AuditEntry
 /** `opens`: the batch that is written with its first line. */
 export type InsertGuard = CommitGuard & { opens?: BatchRecord }
 
-/** Sales and what happened to them. Every write is durable when its promise resolves; nothing is ever deleted. */
-export type SalesStore = {
-  /**
-   * Writes a new sale, and with it the new batch `opens` whose first line it is; `undefined` when its id or that of the batch is taken. Throws
-   * `DuplicateSaleError`, `BatchLineTaken`, `ForeignBatch` and what `guard.batch` throws.
-   */
-  insert: (sale: SaleRecord, events: readonly SaleEvent[], guard?: InsertGuard) => Promise<SaleRecord | undefined>
+/** What the journal says of sales. */
+type SaleReads = {
   find: (id: SaleId) => Promise<SaleRecord | undefined>
-  /** Writes the next version of a sale; throws `StaleSale` when `sale.version` is not the journal's, `DuplicateSaleError` and `AboveLimit`. */
-  save: (sale: SaleRecord, events: readonly SaleEvent[], bound?: CommitOptions) => Promise<SaleRecord>
-  /** Writes the next versions of many sales in one commit, as `save` does. */
-  saveAll: (steps: readonly { sale: SaleRecord; events: readonly SaleEvent[] }[]) => Promise<SaleRecord[]>
   /** Another sale that this transaction of the wholesaler belongs to. */
   findOtherSaleWith: (transactionId: TransactionId, exceptId: SaleId) => Promise<SaleId | undefined>
-  append: (id: SaleId, event: SaleEvent) => Promise<void>
   events: (id: SaleId, newest?: number) => Promise<SaleEvent[]>
   eventCount: (id: SaleId) => Promise<number>
   /** Sales that are not settled, or have something due, oldest first. */
@@ -72,6 +69,20 @@ export type SalesStore = {
   openItems: () => Promise<SaleRecord[]>
   /** How many codes of the shop are to be handed over. */
   countUndelivered: () => Promise<number>
+}
+
+/** Sales and what happened to them. Every write is durable when its promise resolves; nothing is ever deleted. */
+export type SalesStore = SaleReads & {
+  /**
+   * Writes a new sale, and with it the new batch `opens` whose first line it is; `undefined` when its id or that of the batch is taken. Throws
+   * `DuplicateSaleError`, `BatchLineTaken`, `ForeignBatch` and what `guard.batch` throws.
+   */
+  insert: (sale: SaleRecord, events: readonly SaleEvent[], guard?: InsertGuard) => Promise<SaleRecord | undefined>
+  /** Writes the next version of a sale; throws `StaleSale` when `sale.version` is not the journal's, `DuplicateSaleError` and `AboveLimit`. */
+  save: (sale: SaleRecord, events: readonly SaleEvent[], bound?: CommitOptions) => Promise<SaleRecord>
+  /** Writes the next versions of many sales in one commit, as `save` does. */
+  saveAll: (steps: readonly { sale: SaleRecord; events: readonly SaleEvent[] }[]) => Promise<SaleRecord[]>
+  append: (id: SaleId, event: SaleEvent) => Promise<void>
   batches: BatchStore
 }
 
@@ -85,32 +96,13 @@ export function salesStore(
   commit: Commit = groupCommit(db),
   calendar: () => ShopCalendar = () => ({ timeZone: 'UTC', dayStartHour: 0 }),
 ): SalesStore {
+  /** Every till looks every few seconds; each step of a sale empties it in its commit. */
+  const known = createReadCache<OpenItems>()
   const queries = saleQueries(db)
-  const update = saleUpdates(db)
+  const { writeEvents, writeNext } = saleWrites(db, queries, known)
   const days = shopDays(calendar)
   const batches = batchRows(db)
   const check = createGuardCheck(db)
-  /** Every till looks every few seconds; each step of a sale empties it in its commit. */
-  const known = createReadCache<OpenItems>()
-
-  const findOpenItems = () => openItemsBy(queries)
-  const cachedOpenItems = async () => (await known.find('open-items', true, findOpenItems)) ?? findOpenItems()
-
-  async function writeEvents(trx: Trx, id: SaleId, events: readonly SaleEvent[]): Promise<void> {
-    for (const { at, kind, ...detail } of events)
-      await queries.insertEvent({ sale_id: id, at, kind, detail: JSON.stringify(detail) }, trx)
-  }
-
-  async function writeNext(trx: Trx, sale: SaleRecord, events: readonly SaleEvent[]): Promise<SaleRecord> {
-    const next = { ...sale, version: sale.version + 1 }
-    const [before] = (await queries.columns({ id: sale.id }, trx)).rows
-    const seen = { id: sale.id, seenVersion: sale.version }
-    if (before?.version !== sale.version) throw staleSale(seen)
-    await update(seen, changesOf(before, changingColumnsOf(next)), trx)
-    await writeEvents(trx, sale.id, events)
-    known.empty()
-    return next
-  }
 
   /** Lets `decide` see the batch of a line that the proxy sells, and writes what it returns. */
   async function checkBatch(trx: Trx, sale: SaleRecord, decide: CommitGuard['batch']): Promise<void> {
@@ -121,6 +113,7 @@ export function salesStore(
   }
 
   return {
+    ...saleReads(queries, known),
     insert: (sale, events, guard) =>
       commit(async (trx) => {
         // Looked up first: a refused insert would use up a number, and people ask about missing ones.
@@ -144,11 +137,6 @@ export function salesStore(
         return { ...sale, version: 1, number: written.number }
       }),
 
-    find: async (id) => {
-      const [row] = (await queries.find({ id })).rows
-      return row && recordOf(row)
-    },
-
     save: async (sale, events, { guard, line } = {}) => {
       const { written, notify } = await commit(async (trx) => {
         await checkBatch(trx, sale, guard?.batch)
@@ -167,10 +155,47 @@ export function salesStore(
         return written
       }),
 
+    append: (id, event) => commit((trx) => writeEvents(trx, id, [event])),
+
+    batches: batchStore({ db, commit, check, appendLine }, batches),
+  }
+}
+
+/** Writes inside a commit. */
+function saleWrites(db: Kysely<JournalTables>, queries: SaleQueries, known: ReadCache<OpenItems>) {
+  const update = saleUpdates(db)
+
+  async function writeEvents(trx: Trx, id: SaleId, events: readonly SaleEvent[]): Promise<void> {
+    for (const { at, kind, ...detail } of events)
+      await queries.insertEvent({ sale_id: id, at, kind, detail: JSON.stringify(detail) }, trx)
+  }
+
+  async function writeNext(trx: Trx, sale: SaleRecord, events: readonly SaleEvent[]): Promise<SaleRecord> {
+    const next = { ...sale, version: sale.version + 1 }
+    const [before] = (await queries.columns({ id: sale.id }, trx)).rows
+    const seen = { id: sale.id, seenVersion: sale.version }
+    if (before?.version !== sale.version) throw staleSale(seen)
+    await update(seen, changesOf(before, changingColumnsOf(next)), trx)
+    await writeEvents(trx, sale.id, events)
+    known.empty()
+    return next
+  }
+
+  return { writeEvents, writeNext }
+}
+
+function saleReads(queries: SaleQueries, known: ReadCache<OpenItems>): SaleReads {
+  const findOpenItems = () => openItemsBy(queries)
+  const cachedOpenItems = async () => (await known.find('open-items', true, findOpenItems)) ?? findOpenItems()
+
+  return {
+    find: async (id) => {
+      const [row] = (await queries.find({ id })).rows
+      return row && recordOf(row)
+    },
+
     findOtherSaleWith: async (transactionId, exceptId) =>
       (await queries.saleWithTransaction({ transactionId, exceptId })).rows[0]?.id as SaleId | undefined,
-
-    append: (id, event) => commit((trx) => writeEvents(trx, id, [event])),
 
     events: async (id, newest = Number.MAX_SAFE_INTEGER) => {
       const { rows } = await queries.events({ id, newest })
@@ -198,8 +223,6 @@ export function salesStore(
     openItems: async () => [...(await cachedOpenItems()).sales],
 
     countUndelivered: async () => (await cachedOpenItems()).undelivered,
-
-    batches: batchStore({ db, commit, check, appendLine }, batches),
   }
 }
 

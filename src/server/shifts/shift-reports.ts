@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 
+import type { Settings } from '#api/settings.ts'
 import type {
   Comparison,
   Drawer,
@@ -33,13 +34,17 @@ import {
 } from './store.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
-import type { ShopSettings } from '../staff/settings.ts'
 
 /** Who works at which drawer. */
 export type AtDrawer = { person: Person; terminal: Terminal }
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
-type Deps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; settings: Pick<ShopSettings, 'current'> }
+type Deps = {
+  db: Kysely<JournalTables>
+  clock: Clock
+  audit: AuditLog
+  settings: { current: () => Pick<Settings, 'drawer'> }
+}
 
 /** What a drawer needs to know besides its own shift. */
 export type DrawerPorts = {
@@ -56,7 +61,10 @@ const REPORTS_OF_A_PAGE = 30
  * What people see of the shop's drawers. Anyone who is signed in at a till sees the open shift of its drawer, but what is expected in it only after
  * the count; a supervisor sees all drawers and reports. Throws `RequestRefused` 404 while the shop does not count drawers.
  */
-export function createShiftReports({ db, clock, audit, settings }: Deps) {
+export type ShiftReports = ReturnType<typeof createShiftReports>
+
+export function createShiftReports(deps: Deps) {
+  const { db, settings } = deps
   function requireDrawer(): { reasonAbove: DecimalText } {
     const { drawer } = settings.current()
     if (!drawer) throw notFound('This shop does not count its drawers.')
@@ -116,6 +124,16 @@ export function createShiftReports({ db, clock, audit, settings }: Deps) {
     }
   }
 
+  return {
+    ...zReports(deps, requireDrawer),
+    requireDrawer,
+    drawerAt,
+    compare,
+  }
+}
+
+/** The Z reports, which stay as they were written. */
+function zReports({ db, clock, audit }: Deps, requireDrawer: () => unknown) {
   /** All Z reports for a supervisor; for a cashier those they wrote at this till. */
   async function list({ terminal, cursor }: ShiftsQuery, at: AtDrawer): Promise<ShiftList> {
     requireDrawer()
@@ -167,7 +185,7 @@ export function createShiftReports({ db, clock, audit, settings }: Deps) {
     return read(id, at)
   }
 
-  return { requireDrawer, drawerAt, compare, list, read, addNote }
+  return { list, read, addNote }
 }
 
 const isSupervisor = ({ role }: Person) => role === 'supervisor'

@@ -1,21 +1,16 @@
-import { createHash } from 'node:crypto'
-
 import type { Kysely, Transaction } from 'kysely'
 
-import type { AddMovement, CloseShift, StoredZReport, TypedCount, XReport, ZReport } from '#api/shifts.ts'
+import type { Settings } from '#api/settings.ts'
+import type { AddMovement, TypedCount, XReport } from '#api/shifts.ts'
 import type { AuditKind } from '#domain/audit.ts'
-import type { CashCount } from '#domain/cash.ts'
-import { addDecimals, decimal, isSameDecimal, money, type DecimalText, type Money } from '#domain/money.ts'
+import { addDecimals, decimal, money, type Money } from '#domain/money.ts'
 import { figuresOf, type MovementKind } from '#domain/shift.ts'
 import type { Clock } from '../lib/clock.ts'
-import { InvalidOperation, RequestRefused, staleChange } from '../lib/failures.ts'
-import { findOpenRecovery } from '../database/maintenance/recoveries.ts'
+import { InvalidOperation, RequestRefused } from '../lib/failures.ts'
 import {
   findOpenShift,
   findOpenShiftById,
-  findZ,
   isSelling,
-  nextZNumber,
   readBooks,
   readCounts,
   readMovements,
@@ -25,7 +20,7 @@ import {
 } from './store.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { AddAuditLine, AuditLog } from '../audit/audit-log.ts'
-import type { ShopSettings } from '../staff/settings.ts'
+import { sayMoney, shiftEnd, type ChangeShift, type Detail } from './close-shift.ts'
 import { drawerOpenings } from './drawer-openings.ts'
 import { createShiftReports, headOf, notFound, refTo, type AtDrawer } from './shift-reports.ts'
 import { readCount, readMoved, refuseAboveDrawer } from './typed-cash.ts'
@@ -37,7 +32,7 @@ type Deps = {
   db: Kysely<JournalTables>
   clock: Clock
   audit: AuditLog
-  settings: Pick<ShopSettings, 'current'>
+  settings: { current: () => Pick<Settings, 'drawer'> }
 }
 
 /** More than anybody counts. Each is read when the shift is closed. The last one is not discarded, so that the shift can be closed with it. */
@@ -47,10 +42,11 @@ const MAX_COUNTS = 50
  * The shifts of the shop's drawers. A drawer is a terminal: anyone who is signed in there works at it, and a supervisor may also close the shift of
  * a till whose browser is gone. Throws `RequestRefused` 404 while the shop does not count drawers.
  */
-export function createShifts({ db, clock, audit, settings }: Deps) {
+export function createShifts(deps: Deps) {
+  const { db, clock, audit, settings } = deps
   const stateAt = readShiftState(db)
-  const reports = createShiftReports({ db, clock, audit, settings })
-  const { requireDrawer, compare, read } = reports
+  const reports = createShiftReports(deps)
+  const { requireDrawer } = reports
 
   /** The open shift with this id: for a supervisor at any till, for a cashier only at their own. */
   async function requireOpen(trx: Trx, id: string, { person, terminal }: AtDrawer): Promise<ShiftRow> {
@@ -60,12 +56,7 @@ export function createShifts({ db, clock, audit, settings }: Deps) {
   }
 
   /** Changes the open shift of a drawer in one commit with its audit line. Returns the id of the drawer's terminal. */
-  async function change(
-    id: string,
-    at: AtDrawer,
-    allowed: 'open' | 'counting',
-    work: (trx: Trx, shift: ShiftRow, note: (kind: AuditKind, detail?: Detail) => Promise<void>) => Promise<void>,
-  ): Promise<string> {
+  const change: ChangeShift = async (id, at, allowed, work) => {
     requireDrawer()
     return audit.commit(async (trx, add) => {
       const shift = await requireOpen(trx, id, at)
@@ -106,6 +97,32 @@ export function createShifts({ db, clock, audit, settings }: Deps) {
     })
   }
 
+  /** The shift of this drawer so far, for a supervisor. */
+  async function reportX(id: string, at: AtDrawer): Promise<XReport> {
+    requireDrawer()
+    return audit.commit(async (trx, add) => {
+      const shift = await requireOpen(trx, id, at)
+      const figures = figuresOf(await readBooks(trx, shift))
+      await noteAt(add, at, shift)('x-report-read')
+      return { ...headOf(shift), at: Math.floor(clock.now()), by: refTo(at.person), figures }
+    })
+  }
+
+  return {
+    ...drawerMovements(clock, change),
+    ...shiftEnd(deps, change, reports),
+    ...reports,
+    isOn: () => settings.current().drawer !== null,
+    /** Whether the drawer of this till takes part in a shift, for the money path and the till's status. */
+    stateAt,
+    takeOpening: drawerOpenings(db, clock),
+    open,
+    reportX,
+  }
+}
+
+/** What happens at a drawer during a shift: cash is put in or taken out, and counted. */
+function drawerMovements(clock: Clock, change: ChangeShift) {
   const addMovement = (id: string, { id: movementId, kind, amount, reason }: AddMovement, at: AtDrawer) =>
     change(id, at, 'open', async (trx, shift, note) => {
       const known = await trx.selectFrom('drawer_movements').selectAll().where('id', '=', movementId).executeTakeFirst()
@@ -170,103 +187,14 @@ export function createShifts({ db, clock, audit, settings }: Deps) {
       await note('drawer-count-discarded')
     })
 
-  /** The report that this person wrote already, when an answer was lost and the request comes again. */
-  async function findWritten(id: string, at: AtDrawer): Promise<ZReport | undefined> {
-    const row = /^\d{1,15}$/.test(id) ? await findZ(db, Number(id)) : undefined
-    return row?.closed_by_id === at.person.id ? read(id, at) : undefined
-  }
-
-  /** Writes the Z report, after which nothing of the shift changes. Returns it. */
-  async function close(
-    id: string,
-    { expected, counted, reason, note: words }: CloseShift,
-    at: AtDrawer,
-  ): Promise<ZReport> {
-    const known = await findWritten(id, at)
-    if (known) return known
-    let report: StoredZReport | undefined
-    await change(id, at, 'counting', async (trx, shift, note) => {
-      const compared = await compare(trx, shift, [])
-      if (!isSame(compared.expected.amount, expected) || !isSame(compared.counted, counted)) throw staleChange()
-      if (compared.needsReason && (reason === undefined || (reason === 'other' && words === undefined)))
-        throw new RequestRefused(400, 'reason-missing', 'Say why the drawer is over or short.')
-      const counts = await readCounts(trx, shift.id)
-      const [first, last] = [counts[0], counts.at(-1)]
-      if (!first || !last) throw new Error(`shift ${shift.id} has no count`)
-      if (await findOpenRecovery(trx)) throw beforeConfirmation()
-      const now = Math.floor(clock.now())
-      report = {
-        ...headOf(shift),
-        number: await nextZNumber(trx),
-        closedAt: now,
-        closedBy: refTo(at.person),
-        figures: compared.figures,
-        expected: compared.expected,
-        counted: compared.counted,
-        count: JSON.parse(last.counted) as CashCount & StoredZReport['count'],
-        countedTimes: counts.length,
-        ...(first.amount === last.amount
-          ? {}
-          : { firstCounted: { amount: first.amount as DecimalText, currency: shift.currency } }),
-        difference: compared.difference,
-        ...(reason === undefined ? {} : { reason }),
-        ...(words === undefined ? {} : { note: words }),
-      }
-      const text = JSON.stringify(report)
-      await trx
-        .insertInto('z_reports')
-        .values({ number: report.number, shift_id: shift.id, closed_at: now, closed_by_id: at.person.id, report: text })
-        .execute()
-      await trx.updateTable('shifts').set({ closed_at: now }).where('id', '=', shift.id).execute()
-      await note('shift-closed', {
-        z: report.number,
-        counted: sayMoney(report.counted),
-        difference: `${report.difference.kind} ${sayMoney(report.difference.amount)}`,
-        // The log is chained by a key outside the journal, so nobody can exchange the report unnoticed.
-        seal: createHash('sha256').update(text).digest('base64url'),
-      })
-    })
-    if (!report) throw new Error(`shift ${id} was closed without a report`)
-    return { ...report, notes: [] }
-  }
-
-  /** The shift of this drawer so far, for a supervisor. */
-  async function reportX(id: string, at: AtDrawer): Promise<XReport> {
-    requireDrawer()
-    return audit.commit(async (trx, add) => {
-      const shift = await requireOpen(trx, id, at)
-      const figures = figuresOf(await readBooks(trx, shift))
-      await noteAt(add, at, shift)('x-report-read')
-      return { ...headOf(shift), at: Math.floor(clock.now()), by: refTo(at.person), figures }
-    })
-  }
-
   return {
-    ...reports,
-    isOn: () => settings.current().drawer !== null,
-    /** Whether the drawer of this till takes part in a shift, for the money path and the till's status. */
-    stateAt,
-    takeOpening: drawerOpenings(db, clock),
-    open,
     addMovement,
     count,
     countAgain,
-    close,
-    reportX,
   }
 }
 
-type Detail = Record<string, string | number>
-
 const MOVEMENT_LINES = { in: 'cash-put-in', out: 'cash-taken-out', 'no-sale': 'drawer-opened' } as const
-
-/** Until the numbers are confirmed, a report could get one that is on a paper already. */
-const beforeConfirmation = () =>
-  new RequestRefused(
-    503,
-    'selling-stopped',
-    'The journal was put back from a backup. A shift can be closed once a supervisor has confirmed how it goes on.',
-  )
 
 const wrongState = (message: string) => new RequestRefused(409, 'wrong-state', message)
 
@@ -280,10 +208,6 @@ const noteAt =
       about: { id: String(shift.id), name: shift.terminal_name },
       ...(detail ? { detail } : {}),
     })
-
-const isSame = ({ amount }: Money, seen: string): boolean => isSameDecimal(decimal(amount), decimal(seen))
-
-const sayMoney = ({ amount, currency }: Money): string => `${currency} ${amount}`
 
 /** What is put in and what is taken out of a shift is each bounded in all, so that every sum of its report can be read. */
 async function refuseTooMuch(trx: Trx, shift: ShiftRow, kind: MovementKind, moved: Money): Promise<void> {

@@ -2,26 +2,20 @@ import type { Kysely } from 'kysely'
 
 import type { PersonShop } from '#api/staff.ts'
 import type { Language } from '#domain/language.ts'
-import type { Person, Role } from '#domain/person.ts'
-import type { ShopProblem } from '#domain/shops.ts'
+import type { Role } from '#domain/person.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Timers } from '../lib/ports.ts'
-import type { Admissions, AskedFrom, PeopleMessage } from '../staff/shop-membership.ts'
-import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { Admissions, AskedFrom } from '../staff/shop-membership.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
 import { readPerson } from '../staff/people-store.ts'
 import { shareReading } from './share-reading.ts'
 import type { ShopPlace } from './shop-place.ts'
 import type { ShopReaders } from './shop-readers.ts'
+import { knowsAll, messenger, type Asking, type Found, type RunAt } from './tell-shops.ts'
 
-/** How long a shop is read, and how long it may take to do what it is told (ms). */
+/** How long a shop is read (ms). */
 const READ_MS = 3_000
-const TELL_MS = 10_000
-
-/** What a shop answered, in a sentence. `isRefusal`: the shop itself refused; else it was not reached. */
-type Said = { ok: boolean; text: string; isRefusal?: true | undefined }
-/** Tells it the process that leads a shop. */
-type RunAt = (shopId: string, message: PeopleMessage) => Promise<Said>
 
 type Deps = {
   here: string
@@ -33,21 +27,14 @@ type Deps = {
   timers: Timers
 }
 
-/** The person who asks, as they are signed in; `undefined` for the administrator. */
-type Asking = { person: Person; actor: Actor } | undefined
-/** Everybody else knows of the shops they are a supervisor in, and of no others. */
-const knowsAll = (asking: Asking) => !asking || asking.person.isOwner === true
-
-type Found = { place: ShopPlace } & ({ state: ShopProblem } | { state: 'read'; row?: ReadRow; isMine: boolean })
-
-type ReadRow = { person: Person; isBlocked: boolean; pin: { hash: string; setAt: number } }
-
 /** In which shops of the installation people are. What each shop says of a person is in its journal; nothing of it is remembered elsewhere. */
 export type Memberships = ReturnType<typeof createMemberships>
 
-export function createMemberships({ here, places, readers, admissions, audit, runAt, timers }: Deps) {
+export function createMemberships(deps: Deps) {
+  const { here, places, readers, admissions } = deps
   const nameHere = places.find(({ id }) => id === here)?.name ?? here
   const lists = shareReading<PersonShop[]>()
+  const { tellEach, tellOrRefuse } = messenger(deps, lists.forget)
   const others = places.filter(({ id }) => id !== here)
 
   const senderOf = (asking: Asking): AskedFrom =>
@@ -66,111 +53,17 @@ export function createMemberships({ here, places, readers, admissions, audit, ru
     )
   }
 
-  async function tell(place: ShopPlace, message: PeopleMessage): Promise<Said> {
-    let cancel = () => {}
-    const late = new Promise<Said>((resolve) => {
-      cancel = timers.after(TELL_MS, () => resolve({ ok: false, text: '' }))
-    })
-    try {
-      return await Promise.race([runAt(place.id, message), late])
-    } catch {
-      return { ok: false, text: '' }
-    } finally {
-      cancel()
-      lists.forget()
-    }
-  }
-
-  /**
-   * Returns the names of the shops that did not hear of it, or did not take it, as far as who asks may know of them: a shop that could not be read, and
-   * refuses them, is not theirs.
-   */
-  async function tellEach(concerned: readonly Found[], message: PeopleMessage, asking: Asking): Promise<string[]> {
-    const told = await Promise.all(concerned.map(async (one) => ({ one, said: await tell(one.place, message) })))
-    return told
-      .filter(({ one, said }) => !said.ok && (knowsAll(asking) || one.state === 'read' || !said.isRefusal))
-      .map(({ one }) => one.place.name)
-  }
-
-  /** The people whose language the other shops are being told, with what they have chosen since. */
-  const nextLanguages = new Map<string, Language | undefined>()
-
   async function tellLanguageNow(id: string, language: Language): Promise<void> {
     const found = await find(id, undefined)
     const concerned = found.filter((one) => one.state === 'read' && one.row?.isBlocked === false)
     await tellEach(concerned, { action: 'staff language', id, language }, undefined)
   }
 
-  /** Throws `InvalidOperation` where there is none, and where who asks may not know of it. */
-  async function otherPlace(id: string, asking: NonNullable<Asking>): Promise<ShopPlace> {
-    const place = others.find((one) => one.id === id)
-    const [found] = place ? await find(asking.person.id, asking, [place]) : []
-    if (place && (knowsAll(asking) || (found?.state === 'read' && found.isMine))) return place
-    throw new InvalidOperation('There is no other shop with this id in which you are a supervisor.')
-  }
-
-  /** Throws `InvalidOperation` with what that shop itself said; why it was not reached is for its log. */
-  async function tellOrRefuse(place: ShopPlace, message: PeopleMessage): Promise<void> {
-    const { ok, text, isRefusal } = await tell(place, message)
-    if (!ok) throw new InvalidOperation(isRefusal ? text : `${place.name} was not reached, or did not answer in time.`)
-  }
-
-  async function readList(id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> {
-    const own = await admissions.read(id)
-    const found = await find(id, asking)
-    return found.flatMap((one): PersonShop[] => {
-      const { id: shopId, name } = one.place
-      if (one.state !== 'read') return knowsAll(asking) ? [{ id: shopId, name, state: one.state }] : []
-      if (!knowsAll(asking) && !one.isMine) return []
-      if (!one.row || one.row.isBlocked) return [{ id: shopId, name, state: 'read' }]
-      const { person, pin } = one.row
-      const role = person.isOwner ? 'owner' : person.role
-      const isOther = pin.hash !== own.pin.hash
-      const age = pin.setAt > own.pin.setAt ? 'newer' : 'older'
-      return [{ id: shopId, name, state: 'read', role, ...(isOther && { pin: age }) }]
-    })
-  }
-
-  /**
-   * A person in the other shops in which they may sign in. Throws `InvalidOperation` if they are, or may be, in one where who asks is no supervisor, or are
-   * an owner in one. For an owner, a shop that cannot be read decides that for itself.
-   */
-  async function findInAll(id: string, asking: NonNullable<Asking>, todo: 'set the PIN' | 'unlock them') {
-    const found = await find(id, asking)
-    const rows = found.flatMap((one) =>
-      one.state === 'read' && one.row && !one.row.isBlocked ? [{ ...one.row.person, isMine: one.isMine }] : [],
-    )
-    if (knowsAll(asking)) return rows
-    if (found.some(({ state }) => state !== 'read'))
-      throw new InvalidOperation(
-        `Another shop cannot be read at the moment, and this person may be in it. Try again later, or ask an owner to ${todo}.`,
-      )
-    if (rows.some(({ isMine, isOwner }) => !isMine || isOwner))
-      throw new InvalidOperation(
-        `This person is also in a shop in which you are no supervisor. Ask an owner to ${todo}.`,
-      )
-    return rows
-  }
-
   return {
-    /**
-     * The other shops, as far as who asks may know of them: an owner of all, a supervisor of those they are a supervisor in. `pin` where that shop has
-     * another PIN, because it, or this one, did not hear of the newest.
-     */
-    list: (id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> =>
-      lists.read(JSON.stringify([id, asking.person.id, knowsAll(asking)]), () => readList(id, asking)),
-
-    /**
-     * Which rule a new PIN has to fulfil, so that it is good in all shops of the person. Throws `InvalidOperation` as `findInAll` does: a person who sets a PIN
-     * can sign in with it in each of them.
-     */
-    ruleForPin: async (id: string, asking: NonNullable<Asking>): Promise<Role> =>
-      (await findInAll(id, asking, 'set the PIN')).some(({ role }) => role === 'supervisor') ? 'supervisor' : 'cashier',
-
-    /** Throws `InvalidOperation` as `findInAll` does: an unlock allows fifty more guesses at the PIN in each of those shops. */
-    assertMayUnlock: async (id: string, asking: NonNullable<Asking>): Promise<void> => {
-      if (!knowsAll(asking)) await findInAll(id, asking, 'unlock them')
-    },
+    ...admissionRequests(deps, { find, others, senderOf, tellEach, tellOrRefuse }),
+    ...membershipList(find, admissions, lists),
+    ...languageNews((id, language) => tellLanguageNow(id, language)),
+    ...pinRules(find),
 
     /**
      * Tells all shops of a person what is new of them here: their PIN, or whether they are an owner. Returns the names of the shops that did not hear of
@@ -188,28 +81,26 @@ export function createMemberships({ here, places, readers, admissions, audit, ru
       const news = what === 'pin' ? { pin: person.pin } : { isOwner: person.isOwner }
       return tellEach(concerned, { action: 'staff admit', id, name, ...news, from: senderOf(asking) }, asking)
     },
+  }
+}
 
-    /**
-     * Tells the other shops of a person what they chose to read. A shop that does not hear of it goes on with what it has; the person sees that there,
-     * and chooses again. What they choose while the shops are being told follows after that, and only the newest of it.
-     */
-    tellLanguage: async (id: string, language: Language): Promise<void> => {
-      if (nextLanguages.has(id)) {
-        nextLanguages.set(id, language)
-        return
-      }
-      try {
-        let next: Language | undefined = language
-        while (next !== undefined) {
-          nextLanguages.set(id, undefined)
-          await tellLanguageNow(id, next)
-          next = nextLanguages.get(id)
-        }
-      } finally {
-        nextLanguages.delete(id)
-      }
-    },
+type Asked = ReturnType<typeof messenger> & {
+  find: (id: string, asking: Asking, among?: ShopPlace[]) => Promise<Found[]>
+  others: ShopPlace[]
+  senderOf: (asking: Asking) => AskedFrom
+}
 
+/** Who is let into other shops, and kept out of them. */
+function admissionRequests({ admissions, audit }: Deps, { find, others, senderOf, tellEach, tellOrRefuse }: Asked) {
+  /** Throws `InvalidOperation` where there is none, and where who asks may not know of it. */
+  async function otherPlace(id: string, asking: NonNullable<Asking>): Promise<ShopPlace> {
+    const place = others.find((one) => one.id === id)
+    const [found] = place ? await find(asking.person.id, asking, [place]) : []
+    if (place && (knowsAll(asking) || (found?.state === 'read' && found.isMine))) return place
+    throw new InvalidOperation('There is no other shop with this id in which you are a supervisor.')
+  }
+
+  return {
     /**
      * Lets a person into another shop, or tells it the newest PIN again. They get no more power there than they have here. Throws `InvalidOperation`
      * if that shop refuses, or cannot be reached.
@@ -244,6 +135,107 @@ export function createMemberships({ here, places, readers, admissions, audit, ru
         about: { id, name },
         detail: { shop: place.name },
       })
+    },
+  }
+}
+
+/** The other shops of a person, as who asks may know of them. */
+function membershipList(
+  find: FindPerson,
+  admissions: Admissions,
+  lists: ReturnType<typeof shareReading<PersonShop[]>>,
+) {
+  async function readList(id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> {
+    const own = await admissions.read(id)
+    const found = await find(id, asking)
+    return found.flatMap((one): PersonShop[] => {
+      const { id: shopId, name } = one.place
+      if (one.state !== 'read') return knowsAll(asking) ? [{ id: shopId, name, state: one.state }] : []
+      if (!knowsAll(asking) && !one.isMine) return []
+      if (!one.row || one.row.isBlocked) return [{ id: shopId, name, state: 'read' }]
+      const { person, pin } = one.row
+      const role = person.isOwner ? 'owner' : person.role
+      const isOther = pin.hash !== own.pin.hash
+      const age = pin.setAt > own.pin.setAt ? 'newer' : 'older'
+      return [{ id: shopId, name, state: 'read', role, ...(isOther && { pin: age }) }]
+    })
+  }
+
+  return {
+    /**
+     * The other shops, as far as who asks may know of them: an owner of all, a supervisor of those they are a supervisor in. `pin` where that shop has
+     * another PIN, because it, or this one, did not hear of the newest.
+     */
+    list: (id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> =>
+      lists.read(JSON.stringify([id, asking.person.id, knowsAll(asking)]), () => readList(id, asking)),
+  }
+}
+
+type FindPerson = (id: string, asking: Asking) => Promise<Found[]>
+
+/** Which rules a PIN follows that is good in several shops, and who may change it there. */
+function pinRules(find: FindPerson) {
+  /**
+   * A person in the other shops in which they may sign in. Throws `InvalidOperation` if they are, or may be, in one where who asks is no supervisor, or are
+   * an owner in one. For an owner, a shop that cannot be read decides that for itself.
+   */
+  async function findInAll(id: string, asking: NonNullable<Asking>, todo: 'set the PIN' | 'unlock them') {
+    const found = await find(id, asking)
+    const rows = found.flatMap((one) =>
+      one.state === 'read' && one.row && !one.row.isBlocked ? [{ ...one.row.person, isMine: one.isMine }] : [],
+    )
+    if (knowsAll(asking)) return rows
+    if (found.some(({ state }) => state !== 'read'))
+      throw new InvalidOperation(
+        `Another shop cannot be read at the moment, and this person may be in it. Try again later, or ask an owner to ${todo}.`,
+      )
+    if (rows.some(({ isMine, isOwner }) => !isMine || isOwner))
+      throw new InvalidOperation(
+        `This person is also in a shop in which you are no supervisor. Ask an owner to ${todo}.`,
+      )
+    return rows
+  }
+
+  return {
+    /**
+     * Which rule a new PIN has to fulfil, so that it is good in all shops of the person. Throws `InvalidOperation` as `findInAll` does: a person who sets a PIN
+     * can sign in with it in each of them.
+     */
+    ruleForPin: async (id: string, asking: NonNullable<Asking>): Promise<Role> =>
+      (await findInAll(id, asking, 'set the PIN')).some(({ role }) => role === 'supervisor') ? 'supervisor' : 'cashier',
+
+    /** Throws `InvalidOperation` as `findInAll` does: an unlock allows fifty more guesses at the PIN in each of those shops. */
+    assertMayUnlock: async (id: string, asking: NonNullable<Asking>): Promise<void> => {
+      if (!knowsAll(asking)) await findInAll(id, asking, 'unlock them')
+    },
+  }
+}
+
+/** What people chose to read, told to the other shops one after the other. */
+function languageNews(tellLanguageNow: (id: string, language: Language) => Promise<void>) {
+  /** The people whose language the other shops are being told, with what they have chosen since. */
+  const nextLanguages = new Map<string, Language | undefined>()
+
+  return {
+    /**
+     * Tells the other shops of a person what they chose to read. A shop that does not hear of it goes on with what it has; the person sees that there,
+     * and chooses again. What they choose while the shops are being told follows after that, and only the newest of it.
+     */
+    tellLanguage: async (id: string, language: Language): Promise<void> => {
+      if (nextLanguages.has(id)) {
+        nextLanguages.set(id, language)
+        return
+      }
+      try {
+        let next: Language | undefined = language
+        while (next !== undefined) {
+          nextLanguages.set(id, undefined)
+          await tellLanguageNow(id, next)
+          next = nextLanguages.get(id)
+        }
+      } finally {
+        nextLanguages.delete(id)
+      }
     },
   }
 }

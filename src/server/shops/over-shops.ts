@@ -34,71 +34,20 @@ type Deps = {
 /** What an owner sees of all shops of an installation. */
 export type OverShops = ReturnType<typeof createOverShops>
 
-export function createOverShops({ here, places, readers, clock }: Deps) {
+export function createOverShops(deps: Deps) {
+  const { places, readers } = deps
   const [looks, reports] = [shareReading<Shops>(), shareReading<ShopsReport>()]
-
-  async function readAll(): Promise<Shops> {
-    const now = clock.now()
-    const readings = await readers.readEach(places, SHOP_MS, (db, { timeZone }) => readShop(db, { timeZone, now }))
-    const shops = readings.map(({ place: { id, name }, ...reading }): ShopState =>
-      reading.state === 'read' ? { id, name, state: 'read', ...reading.value } : { id, name, state: reading.state },
-    )
-    const sold = shops.flatMap((shop) => (shop.state === 'read' ? [shop.today.sold] : []))
-    return {
-      here,
-      shops: worstFirst(shops),
-      today: {
-        count: sold.reduce((sum, { count }) => sum + count, 0),
-        amount: addMoney(sold.flatMap(({ amount }) => amount)),
-        tests: shops.reduce((sum, shop) => (shop.state === 'read' ? sum + shop.today.tests : sum), 0),
-      },
-    }
-  }
-
-  async function readReport(days: Days, ids?: readonly string[]): Promise<ShopsReport> {
-    const chosen = choose(places, ids)
-    const readings = await readers.readEach(chosen, REPORT_MS, async (db, { timeZone }) => {
-      const range = rangeOf(days, await readCalendar(db, timeZone))
-      const sales = reportSales(db)
-      const report = createTotals()
-      const pieces: AlikeSales[][] = []
-      for (const piece of await sales.piecesOf(range)) {
-        const alike = await sales.sales(piece)
-        report.addSales(alike)
-        pieces.push(alike)
-      }
-      return { totals: report.read().totals, pieces }
-    })
-    const sum = createTotals()
-    // Only now, so that no part of a shop is in it that could not be read to its end.
-    for (const reading of readings) {
-      if (reading.state !== 'read') continue
-      for (const piece of reading.value.pieces) {
-        sum.addSales(piece)
-        // The process sells meanwhile.
-        await nextTurn()
-      }
-    }
-    return {
-      shops: readings.map(({ place: { id, name }, ...reading }): ShopReport =>
-        reading.state === 'read'
-          ? { id, name, state: 'read', totals: reading.value.totals }
-          : { id, name, state: reading.state },
-      ),
-      sum: sum.read().totals,
-    }
-  }
 
   return {
     /** How all shops stand now. Who asks meanwhile gets the same answer. */
-    read: (): Promise<Shops> => looks.read('all', readAll),
+    read: (): Promise<Shops> => looks.read('all', () => readAll(deps)),
 
     /**
      * The totals of business days, both included, by the calendar of each shop. Who asks for the same meanwhile gets the same answer. Throws
      * `RequestRefused` 400 for a shop that is not there.
      */
     report: (days: Days, ids?: readonly string[]): Promise<ShopsReport> =>
-      reports.read(JSON.stringify([days.from, days.to, ids]), () => readReport(days, ids)),
+      reports.read(JSON.stringify([days.from, days.to, ids]), () => readReport(deps, days, ids)),
 
     /**
      * The sales of business days as CSV, of each shop by its own calendar. Each is looked at before anything is sent, so that what cannot be read stands at
@@ -126,6 +75,58 @@ export function createOverShops({ here, places, readers, clock }: Deps) {
         form,
       )
     },
+  }
+}
+
+async function readAll({ here, places, readers, clock }: Deps): Promise<Shops> {
+  const now = clock.now()
+  const readings = await readers.readEach(places, SHOP_MS, (db, { timeZone }) => readShop(db, { timeZone, now }))
+  const shops = readings.map(({ place: { id, name }, ...reading }): ShopState =>
+    reading.state === 'read' ? { id, name, state: 'read', ...reading.value } : { id, name, state: reading.state },
+  )
+  const sold = shops.flatMap((shop) => (shop.state === 'read' ? [shop.today.sold] : []))
+  return {
+    here,
+    shops: worstFirst(shops),
+    today: {
+      count: sold.reduce((sum, { count }) => sum + count, 0),
+      amount: addMoney(sold.flatMap(({ amount }) => amount)),
+      tests: shops.reduce((sum, shop) => (shop.state === 'read' ? sum + shop.today.tests : sum), 0),
+    },
+  }
+}
+
+async function readReport({ places, readers }: Deps, days: Days, ids?: readonly string[]): Promise<ShopsReport> {
+  const chosen = choose(places, ids)
+  const readings = await readers.readEach(chosen, REPORT_MS, async (db, { timeZone }) => {
+    const range = rangeOf(days, await readCalendar(db, timeZone))
+    const sales = reportSales(db)
+    const report = createTotals()
+    const pieces: AlikeSales[][] = []
+    for (const piece of await sales.piecesOf(range)) {
+      const alike = await sales.sales(piece)
+      report.addSales(alike)
+      pieces.push(alike)
+    }
+    return { totals: report.read().totals, pieces }
+  })
+  const sum = createTotals()
+  // Only now, so that no part of a shop is in it that could not be read to its end.
+  for (const reading of readings) {
+    if (reading.state !== 'read') continue
+    for (const piece of reading.value.pieces) {
+      sum.addSales(piece)
+      // The process sells meanwhile.
+      await nextTurn()
+    }
+  }
+  return {
+    shops: readings.map(({ place: { id, name }, ...reading }): ShopReport =>
+      reading.state === 'read'
+        ? { id, name, state: 'read', totals: reading.value.totals }
+        : { id, name, state: reading.state },
+    ),
+    sum: sum.read().totals,
   }
 }
 

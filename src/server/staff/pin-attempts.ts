@@ -78,18 +78,71 @@ type Counted = { active: PinLock } | { isBusy: true } | { attempts: number; sinc
  * person is the same in each of their shops, and would be guessed at in each of them otherwise.
  */
 export function createPinLocks({ isShared }: { isShared: boolean }) {
-  /** Nobody waits for another shop here: the connection also sells. So whoever comes while one counts is told to come again. */
-  async function enter(trx: Trx, staffId: string): Promise<boolean> {
-    const { rows } = await sql<{
-      entered: boolean
-    }>`SELECT pg_try_advisory_xact_lock(${CLASS}, hashtext(${staffId})) AS entered`.execute(trx)
-    return rows[0]?.entered === true
-  }
-
   /** Who is not in this shop is counted here alone: a shop locks nobody who is only in others. */
   const tableFor = (trx: Trx, person: object | undefined): Kysely<JournalTables> =>
     isShared && person ? ofAllShops(trx) : trx
 
+  return {
+    ...attemptCount(tableFor),
+
+    /**
+     * Removes the count and the lock: after a new PIN or an unlock. Throws `InvalidOperation` while somebody tries the PIN at another shop, which nobody
+     * waits for here.
+     */
+    remove: async (trx: Trx, staffId: string): Promise<void> => {
+      if (isShared) {
+        if (!(await enter(trx, staffId)))
+          throw new InvalidOperation("This person's PIN is being tried at this moment. Try again.")
+        await ofAllShops(trx).deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).execute()
+      }
+      await trx.deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).execute()
+    },
+
+    /**
+     * Takes back the `attempts` at one terminal after a right PIN there at `at`. Those at other terminals stay until a day has passed after the last of
+     * them, or each sign-in of a person would give whoever guesses elsewhere all tries anew. Of two PINs that are tried in the same instant in two shops,
+     * the wrong one still counts.
+     */
+    forget: async (trx: Trx, staffId: string, { attempts, at, since = at }: RightPin): Promise<void> => {
+      if (isShared && !(await enter(trx, staffId))) return
+      const table: Kysely<JournalTables> = isShared ? ofAllShops(trx) : trx
+      await table
+        .updateTable('staff_pin_attempts')
+        .set({
+          attempts: sql`attempts - ${attempts}`,
+          last_attempt_at: sql`CASE WHEN last_attempt_at = ${at} THEN ${since} ELSE last_attempt_at END`,
+          locked_until: 0,
+          needs_unlock: 0,
+        })
+        .where('staff_id', '=', staffId)
+        .execute()
+      await table.deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).where('attempts', '<=', 0).execute()
+    },
+
+    /** The people who could sign in here without their lock. */
+    find: async (db: Kysely<JournalTables>, now: number): Promise<Map<Person['id'], PinLock>> => {
+      const people = await db.selectFrom('staff').select(['id', 'role']).where('disabled_at', 'is', null).execute()
+      const roles = new Map(people.map(({ id, role }) => [id, role]))
+      const rows = await (isShared ? ofAllShops(db) : db)
+        .selectFrom('staff_pin_attempts')
+        .selectAll()
+        .where('attempts', '>=', ATTEMPTS_EVERYWHERE)
+        .execute()
+      return new Map(
+        rows.flatMap(({ staff_id: id, needs_unlock, locked_until: until, last_attempt_at }): [string, PinLock][] => {
+          const role = roles.get(id)
+          if (role === undefined) return []
+          if (needs_unlock && role !== 'supervisor') return [[id, {}]]
+          // A right PIN has ended the lock and not the count.
+          return until > 0 && now - last_attempt_at < FORGOTTEN_AFTER_MS ? [[id, { until }]] : []
+        }),
+      )
+    },
+  }
+}
+
+/** Counts attempts, each before its PIN is verified. */
+function attemptCount(tableFor: (trx: Trx, person: object | undefined) => Kysely<JournalTables>) {
   return {
     /**
      * Counts an attempt, in the same commit as the count at one terminal. Returns `active`, the lock in force, without counting; otherwise the number of
@@ -146,61 +199,15 @@ export function createPinLocks({ isShared }: { isShared: boolean }) {
       await write(attempts, { until, needsUnlock: true })
       return { attempts, since, next: {} }
     },
-
-    /**
-     * Removes the count and the lock: after a new PIN or an unlock. Throws `InvalidOperation` while somebody tries the PIN at another shop, which nobody
-     * waits for here.
-     */
-    remove: async (trx: Trx, staffId: string): Promise<void> => {
-      if (isShared) {
-        if (!(await enter(trx, staffId)))
-          throw new InvalidOperation("This person's PIN is being tried at this moment. Try again.")
-        await ofAllShops(trx).deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).execute()
-      }
-      await trx.deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).execute()
-    },
-
-    /**
-     * Takes back the `attempts` at one terminal after a right PIN there at `at`. Those at other terminals stay until a day has passed after the last of
-     * them, or each sign-in of a person would give whoever guesses elsewhere all tries anew. Of two PINs that are tried in the same instant in two shops,
-     * the wrong one still counts.
-     */
-    forget: async (trx: Trx, staffId: string, { attempts, at, since = at }: RightPin): Promise<void> => {
-      if (isShared && !(await enter(trx, staffId))) return
-      const table: Kysely<JournalTables> = isShared ? ofAllShops(trx) : trx
-      await table
-        .updateTable('staff_pin_attempts')
-        .set({
-          attempts: sql`attempts - ${attempts}`,
-          last_attempt_at: sql`CASE WHEN last_attempt_at = ${at} THEN ${since} ELSE last_attempt_at END`,
-          locked_until: 0,
-          needs_unlock: 0,
-        })
-        .where('staff_id', '=', staffId)
-        .execute()
-      await table.deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).where('attempts', '<=', 0).execute()
-    },
-
-    /** The people who could sign in here without their lock. */
-    find: async (db: Kysely<JournalTables>, now: number): Promise<Map<Person['id'], PinLock>> => {
-      const people = await db.selectFrom('staff').select(['id', 'role']).where('disabled_at', 'is', null).execute()
-      const roles = new Map(people.map(({ id, role }) => [id, role]))
-      const rows = await (isShared ? ofAllShops(db) : db)
-        .selectFrom('staff_pin_attempts')
-        .selectAll()
-        .where('attempts', '>=', ATTEMPTS_EVERYWHERE)
-        .execute()
-      return new Map(
-        rows.flatMap(({ staff_id: id, needs_unlock, locked_until: until, last_attempt_at }): [string, PinLock][] => {
-          const role = roles.get(id)
-          if (role === undefined) return []
-          if (needs_unlock && role !== 'supervisor') return [[id, {}]]
-          // A right PIN has ended the lock and not the count.
-          return until > 0 && now - last_attempt_at < FORGOTTEN_AFTER_MS ? [[id, { until }]] : []
-        }),
-      )
-    },
   }
+}
+
+/** Nobody waits for another shop here: the connection also sells. So whoever comes while one counts is told to come again. */
+async function enter(trx: Trx, staffId: string): Promise<boolean> {
+  const { rows } = await sql<{
+    entered: boolean
+  }>`SELECT pg_try_advisory_xact_lock(${CLASS}, hashtext(${staffId})) AS entered`.execute(trx)
+  return rows[0]?.entered === true
 }
 
 const lockEverywhereMs = (attempts: number) =>

@@ -48,9 +48,9 @@ type CountedAttempt = {
 type PinAttempt = { terminalId: string; staffId: string; pin: string; purpose?: PinPurpose }
 
 /** Verifies every PIN, for every purpose, and limits how often one can be guessed. */
-export function createPinGuard({ db, clock, people, audit, turns, locks }: Deps) {
-  /** When the last attempts at each terminal were (epoch ms), by terminal id. */
-  const recentAttempts = new Map<string, number[]>()
+export function createPinGuard(deps: Deps) {
+  const { db, clock, people, turns, locks } = deps
+  const { refuseTooMany, waitOfMinute, addAttempt, releaseAttempt } = attemptsOfMinute()
 
   /**
    * The person `staffId` if `pin` is theirs. Throws `RequestRefused`: 401 `wrong-pin`, 429 `pin-locked` or `rate-limited` with the time to wait,
@@ -68,7 +68,7 @@ export function createPinGuard({ db, clock, people, audit, turns, locks }: Deps)
       if (!verified) {
         const kind = everywhere ? 'locked-at-all-tills' : lockMs > 0 ? 'locked' : 'wrong-pin'
         const lock = everywhere ? { ...inSeconds(everywhere.lockMs), attempts: everywhere.attempts } : inSeconds(lockMs)
-        await recordFailure(kind, staffId, terminalId, { for: purpose, ...lock })
+        await recordFailure(deps, kind, staffId, terminalId, { for: purpose, ...lock })
         if (everywhere && everywhere.lockMs === undefined) throw unlockNeeded()
         // The page counts down once, whichever of the two is over last.
         throw wrongPin(lockMs > 0 ? Math.max(lockMs, waitOfMinute(terminalId, at)) : 0)
@@ -116,6 +116,14 @@ export function createPinGuard({ db, clock, people, audit, turns, locks }: Deps)
     return counted
   }
 
+  return { identify, verify }
+}
+
+/** Attempts of the last minute at each terminal, in memory. */
+function attemptsOfMinute() {
+  /** When the last attempts at each terminal were (epoch ms), by terminal id. */
+  const recentAttempts = new Map<string, number[]>()
+
   const timesOf = (terminalId: string, now: number) =>
     (recentAttempts.get(terminalId) ?? []).filter((at) => at + MINUTE_MS > now)
 
@@ -146,29 +154,30 @@ export function createPinGuard({ db, clock, people, audit, turns, locks }: Deps)
     if (index >= 0) recentAttempts.set(terminalId, times.toSpliced(index, 1))
   }
 
-  async function recordFailure(
-    kind: AuditKind,
-    staffId: string,
-    terminalId: string,
-    detail: Record<string, string | number>,
-  ): Promise<void> {
-    const person = await people.find(staffId)
-    await audit.commit(async (trx, note) => {
-      const terminal = await trx
-        .selectFrom('terminals')
-        .select(['id', 'name'])
-        .where('id', '=', terminalId)
-        .executeTakeFirst()
-      await note({
-        kind,
-        ...(terminal && { terminal }),
-        ...(person && { about: { id: person.id, name: person.name } }),
-        detail,
-      })
-    })
-  }
+  return { refuseTooMany, waitOfMinute, addAttempt, releaseAttempt }
+}
 
-  return { identify, verify }
+async function recordFailure(
+  { people, audit }: Deps,
+  kind: AuditKind,
+  staffId: string,
+  terminalId: string,
+  detail: Record<string, string | number>,
+): Promise<void> {
+  const person = await people.find(staffId)
+  await audit.commit(async (trx, note) => {
+    const terminal = await trx
+      .selectFrom('terminals')
+      .select(['id', 'name'])
+      .where('id', '=', terminalId)
+      .executeTakeFirst()
+    await note({
+      kind,
+      ...(terminal && { terminal }),
+      ...(person && { about: { id: person.id, name: person.name } }),
+      detail,
+    })
+  })
 }
 
 /** The PIN of the same person is being looked at in another shop. */

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 
 import { SESSION_LIFE_MS, type Person, type Terminal } from '#domain/person.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import { hashToken, newId, newToken } from './identifiers.ts'
+import { hashToken, newId, newToken } from '../lib/identifiers.ts'
 
 /** Starts a session of a person whose PIN was just verified and ends any other session at the terminal. Returns the token for the cookie. */
 export async function startSession(

@@ -8,11 +8,11 @@ import { fixedQuery } from '../database/drivers/fixed-query.ts'
 import { createReadCache } from '../database/drivers/read-cache.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
-import { hashToken, newToken } from './identifiers.ts'
+import { hashToken, newToken } from '../lib/identifiers.ts'
 import { readPerson } from './people-store.ts'
 import type { PinGuard } from './pin-guard.ts'
 import { endSessions, startSession } from './session-store.ts'
-import { readTerminal } from './terminals.ts'
+import { readTerminal } from '../database/schema/terminal-row.ts'
 
 /** Activity is written this often at most, so that not every request costs a commit. */
 const WRITE_INTERVAL_MS = 15_000
@@ -33,65 +33,16 @@ type SessionDeps = {
 }
 
 /** The sessions of people. A session belongs to one terminal, and a terminal has one at a time. */
-export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDeps) {
+export function createSessions(deps: SessionDeps) {
+  const { db, clock, audit, idleMs } = deps
   /** The last activity by session id (epoch ms), which is newer than what is written. */
   const activity = new Map<string, { at: number; writtenAt: number }>()
   /** The tokens before the last step-up, by their hash. */
   const replaced = new Map<string, { id: string; until: number }>()
-
-  const active = (from: Kysely<JournalTables> = db) =>
-    from
-      .selectFrom('sessions')
-      .innerJoin('staff', 'staff.id', 'sessions.staff_id')
-      .innerJoin('terminals', 'terminals.id', 'sessions.terminal_id')
-      .select([
-        'staff.id as staff_id',
-        'staff.name',
-        'staff.role',
-        'staff.permissions',
-        'staff.is_owner',
-        'staff.language',
-        'sessions.id',
-        'sessions.created_at',
-      ])
-      .select(['sessions.last_activity_at', 'sessions.pin_confirmed_at', 'sessions.expires_at'])
-      .select(['terminals.id as terminal_id', 'terminals.name as terminal_name'])
-      .select(['terminals.is_kiosk', 'terminals.is_self_order', 'terminals.is_practice'])
-      .where('sessions.ended_at', 'is', null)
-      .where('staff.disabled_at', 'is', null)
-      .where('terminals.revoked_at', 'is', null)
-  type Row = Awaited<ReturnType<ReturnType<typeof active>['execute']>>[number]
+  const active = () => activeIn(db)
   const cache = createReadCache<Row>()
   audit.onChange(cache.empty)
-  const byToken = fixedQuery(db, ({ hash, terminalId }: { hash: string; terminalId: string }) =>
-    active().where('sessions.terminal_id', '=', terminalId).where('sessions.token_hash', '=', hash),
-  )
-  const byId = fixedQuery(db, ({ id, terminalId }: { id: string; terminalId: string }) =>
-    active().where('sessions.terminal_id', '=', terminalId).where('sessions.id', '=', id),
-  )
-
-  /** Signs a person in at a terminal with a new token and ends any other session there. Throws as the PIN guard does. */
-  async function signIn(terminal: Terminal, staffId: string, pin: string): Promise<{ person: Person; token: string }> {
-    const { person, assertStillValid } = await pinGuard.verify({
-      terminalId: terminal.id,
-      staffId,
-      pin,
-      purpose: 'sign-in',
-    })
-    for (const [id, { at }] of activity) if (clock.now() - at > SESSION_LIFE_MS) activity.delete(id)
-    const token = await audit.commit(async (trx, note) => {
-      await assertStillValid(trx)
-      const current = await active(trx).where('sessions.terminal_id', '=', terminal.id).executeTakeFirst()
-      const over = current && endReason(current)
-      if (current && over) await note({ kind: 'session-ended', ...actorOfRow(current), detail: { reason: over } })
-      const isOther = current && !over && current.staff_id !== person.id
-      const started = await startSession(trx, { person, terminal, now: clock.now() })
-      const detail = isOther && { detail: { instead: current.name } }
-      await note({ kind: 'signed-in', ...actorOf(person, terminal), ...detail })
-      return started
-    })
-    return { person, token }
-  }
+  const { byToken, byId } = sessionQueries(db)
 
   /**
    * The session of `token` at this terminal. Reads may use the token before the last step-up for a moment. `fromCache`: as of the last read, or
@@ -125,6 +76,70 @@ export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDe
     const isDue = now - writtenAt >= WRITE_INTERVAL_MS
     activity.set(id, { at: now, writtenAt: isDue ? now : writtenAt })
     if (isDue) await db.updateTable('sessions').set({ last_activity_at: now }).where('id', '=', id).execute()
+  }
+
+  /** Ends the session of `token`. */
+  async function end(token: string): Promise<void> {
+    const row = await active().where('sessions.token_hash', '=', hashToken(token)).executeTakeFirst()
+    if (row) await endWith(row)
+  }
+
+  async function endWith(row: Row, reason?: 'idle' | 'max-age'): Promise<void> {
+    activity.delete(row.id)
+    await audit.commit(async (trx, note) => {
+      if ((await endSessions(trx, clock.now(), { id: row.id })) === 0) return
+      const actor = actorOfRow(row)
+      await note(reason ? { kind: 'session-ended', ...actor, detail: { reason } } : { kind: 'signed-out', ...actor })
+    })
+  }
+
+  const lastActivityAt = ({ id, last_activity_at }: Row) => Math.max(activity.get(id)?.at ?? 0, last_activity_at)
+
+  function endReason(row: Row): 'idle' | 'max-age' | undefined {
+    const now = clock.now()
+    if (now >= row.expires_at) return 'max-age'
+    const age = now - lastActivityAt(row)
+    // An impossible age, as after a restart under another clock, counts as too old.
+    return age >= 0 && age < idleMs() ? undefined : 'idle'
+  }
+
+  return {
+    ...sessionStarts(deps, { activity, replaced, endReason }),
+    ...sessionLists(deps, { active, lastActivityAt, endReason, forget: (id) => void activity.delete(id) }),
+    find,
+    recordActivity,
+    end,
+  }
+}
+
+type Starts = Pick<Lists, 'endReason'> & {
+  activity: Map<string, { at: number; writtenAt: number }>
+  replaced: Map<string, { id: string; until: number }>
+}
+
+/** What a right PIN does: it starts a session, or gives one a new token. */
+function sessionStarts({ clock, audit, pinGuard }: SessionDeps, { activity, replaced, endReason }: Starts) {
+  /** Signs a person in at a terminal with a new token and ends any other session there. Throws as the PIN guard does. */
+  async function signIn(terminal: Terminal, staffId: string, pin: string): Promise<{ person: Person; token: string }> {
+    const { person, assertStillValid } = await pinGuard.verify({
+      terminalId: terminal.id,
+      staffId,
+      pin,
+      purpose: 'sign-in',
+    })
+    for (const [id, { at }] of activity) if (clock.now() - at > SESSION_LIFE_MS) activity.delete(id)
+    const token = await audit.commit(async (trx, note) => {
+      await assertStillValid(trx)
+      const current = await activeIn(trx).where('sessions.terminal_id', '=', terminal.id).executeTakeFirst()
+      const over = current && endReason(current)
+      if (current && over) await note({ kind: 'session-ended', ...actorOfRow(current), detail: { reason: over } })
+      const isOther = current && !over && current.staff_id !== person.id
+      const started = await startSession(trx, { person, terminal, now: clock.now() })
+      const detail = isOther && { detail: { instead: current.name } }
+      await note({ kind: 'signed-in', ...actorOf(person, terminal), ...detail })
+      return started
+    })
+    return { person, token }
   }
 
   /** Step-up: verifies the person's PIN again and gives the session a new token. Throws as the PIN guard does. */
@@ -161,21 +176,55 @@ export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDe
     return token
   }
 
-  /** Ends the session of `token`. */
-  async function end(token: string): Promise<void> {
-    const row = await active().where('sessions.token_hash', '=', hashToken(token)).executeTakeFirst()
-    if (row) await endWith(row)
-  }
+  return { signIn, stepUp }
+}
 
-  async function endWith(row: Row, reason?: 'idle' | 'max-age'): Promise<void> {
-    activity.delete(row.id)
-    await audit.commit(async (trx, note) => {
-      if ((await endSessions(trx, clock.now(), { id: row.id })) === 0) return
-      const actor = actorOfRow(row)
-      await note(reason ? { kind: 'session-ended', ...actor, detail: { reason } } : { kind: 'signed-out', ...actor })
-    })
-  }
+type Row = Awaited<ReturnType<ReturnType<typeof activeIn>['execute']>>[number]
 
+/** The sessions that are not ended, with their people and terminals. */
+const activeIn = (from: Kysely<JournalTables>) =>
+  from
+    .selectFrom('sessions')
+    .innerJoin('staff', 'staff.id', 'sessions.staff_id')
+    .innerJoin('terminals', 'terminals.id', 'sessions.terminal_id')
+    .select([
+      'staff.id as staff_id',
+      'staff.name',
+      'staff.role',
+      'staff.permissions',
+      'staff.is_owner',
+      'staff.language',
+      'sessions.id',
+      'sessions.created_at',
+    ])
+    .select(['sessions.last_activity_at', 'sessions.pin_confirmed_at', 'sessions.expires_at'])
+    .select(['terminals.id as terminal_id', 'terminals.name as terminal_name'])
+    .select(['terminals.is_kiosk', 'terminals.is_self_order', 'terminals.is_practice'])
+    .where('sessions.ended_at', 'is', null)
+    .where('staff.disabled_at', 'is', null)
+    .where('terminals.revoked_at', 'is', null)
+
+/** The queries of each request. */
+function sessionQueries(db: Kysely<JournalTables>) {
+  const active = () => activeIn(db)
+  const byToken = fixedQuery(db, ({ hash, terminalId }: { hash: string; terminalId: string }) =>
+    active().where('sessions.terminal_id', '=', terminalId).where('sessions.token_hash', '=', hash),
+  )
+  const byId = fixedQuery(db, ({ id, terminalId }: { id: string; terminalId: string }) =>
+    active().where('sessions.terminal_id', '=', terminalId).where('sessions.id', '=', id),
+  )
+  return { byToken, byId }
+}
+
+type Lists = {
+  active: () => ReturnType<typeof activeIn>
+  lastActivityAt: (row: Row) => number
+  endReason: (row: Row) => 'idle' | 'max-age' | undefined
+  forget: (id: string) => void
+}
+
+/** What supervisors see of the sessions of the shop, and end. */
+function sessionLists({ db, clock, audit }: SessionDeps, { active, lastActivityAt, endReason, forget }: Lists) {
   /** The active sessions, newest first. `requestedBy` is the id of the session that sent the request. */
   async function list(requestedBy: string): Promise<SessionEntry[]> {
     const rows = (await active().orderBy('sessions.created_at', 'desc').execute()).filter((row) => !endReason(row))
@@ -196,7 +245,7 @@ export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDe
   async function endRemotely(id: string, actor: Actor): Promise<void> {
     const row = await active().where('sessions.id', '=', id).executeTakeFirst()
     if (!row || endReason(row)) throw new InvalidOperation('This session is over already.')
-    activity.delete(id)
+    forget(id)
     await audit.commit(async (trx, note) => {
       await endSessions(trx, clock.now(), { id })
       const { id: about, name } = personOf(row)
@@ -219,17 +268,7 @@ export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDe
     return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at]])))
   }
 
-  const lastActivityAt = ({ id, last_activity_at }: Row) => Math.max(activity.get(id)?.at ?? 0, last_activity_at)
-
-  function endReason(row: Row): 'idle' | 'max-age' | undefined {
-    const now = clock.now()
-    if (now >= row.expires_at) return 'max-age'
-    const age = now - lastActivityAt(row)
-    // An impossible age, as after a restart under another clock, counts as too old.
-    return age >= 0 && age < idleMs() ? undefined : 'idle'
-  }
-
-  return { signIn, find, recordActivity, stepUp, end, list, lastSeen, endRemotely }
+  return { list, endRemotely, lastSeen }
 }
 
 type PersonRow = Omit<Parameters<typeof readPerson>[0], 'id'> & { staff_id: string }

@@ -6,10 +6,10 @@ import { isSameName } from '#domain/typed-text.ts'
 import type { Clock } from '../lib/clock.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import type { JournalTables, StaffColumns } from '../database/schema/tables.ts'
-import type { AddAuditLine, AuditLog } from '../audit/audit-log.ts'
-import { readName } from './identifiers.ts'
+import { about, type AddAuditLine, type AuditLog } from '../audit/audit-log.ts'
+import { readName } from '../lib/identifiers.ts'
 import type { Owners } from './owners.ts'
-import { about, aboveActor, assertNameIsFree, nextCreatedAt, replacePin, roleOf, type StoredPin } from './people.ts'
+import { aboveActor, assertNameIsFree, nextCreatedAt, replacePin, roleOf, type StoredPin } from './person-changes.ts'
 import { countSupervisors, readPerson } from './people-store.ts'
 import type { PinLocks } from './pin-attempts.ts'
 import { fingerprintOf } from './pins.ts'
@@ -83,7 +83,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
       const everyone = await trx.selectFrom('staff').selectAll().execute()
       const row = everyone.find(({ id }) => id === person.id)
       if (!row && (person.role === undefined || !pin)) return false
-      const isAboveAll = await mayAsk(trx, everyone, from)
+      const isAboveAll = await mayAsk(owners, trx, everyone, from)
       const isOwner = person.isOwner || (row && readPerson(row).isOwner)
       if (await owners.isOwner({ id: person.id, isOwner }, trx)) assertAboveAll(isAboveAll, person.name)
       if (row && !isSameName(row.name, person.name))
@@ -105,74 +105,19 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
         detail: { ...detail, from: from.shop },
       })
       if (!row) {
-        if (pin) await insert(trx, { ...person, pin }, role, nextCreatedAt(everyone, clock.now()))
+        if (pin) await insertAdmitted(trx, { ...person, pin }, role, nextCreatedAt(everyone, clock.now()))
         await note({ kind: 'staff-added', ...lineOf({ role: roleOf({ role, isOwner: isOwnerHere(person, role) }) }) })
         return true
       }
-      await update(trx, row, person, { note, lineOf, maySetOwner: from.person === undefined })
+      await updateAdmitted(trx, row, person, {
+        note,
+        lineOf,
+        maySetOwner: from.person === undefined,
+        now: clock.now(),
+        locks,
+      })
       return row.disabled_at === null || person.role !== undefined
     })
-  }
-
-  async function insert(trx: Trx, person: Admitted & { pin: StoredPin }, role: Role, createdAt: number): Promise<void> {
-    const { id, name, pin, language = null } = person
-    await trx
-      .insertInto('staff')
-      .values({
-        id,
-        name: readName(name),
-        role,
-        permissions: JSON.stringify(DEFAULT_PERMISSIONS),
-        is_owner: isOwnerHere(person, role) ? 1 : 0,
-        language,
-        pin_hash: pin.hash,
-        pin_rule: pin.rule,
-        pin_set_at: pin.setAt,
-        created_at: createdAt,
-        disabled_at: null,
-        limits: null,
-      })
-      .execute()
-  }
-
-  type Lines = {
-    note: AddAuditLine
-    lineOf: (detail: Record<string, string>) => Pick<Parameters<AddAuditLine>[0], 'by' | 'about' | 'detail'>
-    maySetOwner: boolean
-  }
-
-  /** What differs, each with its line. The role and the limits are of each shop, and stay; who is let in again gets no more power than they are given now. */
-  async function update(
-    trx: Trx,
-    row: Selectable<StaffColumns>,
-    person: Admitted,
-    { note, lineOf, maySetOwner }: Lines,
-  ): Promise<void> {
-    const before = readPerson(row)
-    const { pin } = person
-    if (pin && row.pin_hash !== pin.hash) {
-      await replacePin(trx, row.id, pin, { now: clock.now(), locks })
-      await note({ kind: 'staff-pin-changed', ...lineOf({}) })
-    }
-    const isLetInAgain = row.disabled_at !== null && person.role !== undefined
-    const role = roleAfter(row, person)
-    const wasOwner = before.isOwner ?? false
-    const isSaid = person.isOwner !== undefined && (maySetOwner || (isLetInAgain && !person.isOwner))
-    const isOwner = isSaid ? isOwnerHere(person, role) : wasOwner && role === 'supervisor'
-    if (role !== before.role || isOwner !== wasOwner) {
-      await trx
-        .updateTable('staff')
-        .set({ role, is_owner: isOwner ? 1 : 0 })
-        .where('id', '=', row.id)
-        .execute()
-      const after = roleOf({ role, isOwner })
-      await note({ kind: 'staff-role-changed', ...lineOf({ role: after, before: roleOf(before) }) })
-    }
-    if (isLetInAgain) {
-      const { language = before.language ?? null } = person
-      await trx.updateTable('staff').set({ disabled_at: null, language }).where('id', '=', row.id).execute()
-      await note({ kind: 'staff-enabled', ...lineOf({}) })
-    }
   }
 
   /** Keeps a person from signing in here any more. Who is not in this shop may not in any case. */
@@ -181,7 +126,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
       const everyone = await trx.selectFrom('staff').selectAll().execute()
       const row = everyone.find((one) => one.id === id && one.disabled_at === null)
       if (!row) return
-      const isAboveAll = await mayAsk(trx, everyone, from)
+      const isAboveAll = await mayAsk(owners, trx, everyone, from)
       const person = readPerson(row)
       if (await owners.isOwner(person, trx)) assertAboveAll(isAboveAll, person.name)
       if (person.role === 'supervisor' && (await countSupervisors(trx)) === 1)
@@ -192,26 +137,95 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
     })
   }
 
-  /**
-   * Whether who asks is above every shop. Throws `InvalidOperation` for a person who is neither an owner nor a supervisor here. Of somebody who is in this
-   * shop, or was, it believes its own row: the shop they ask from may have missed that they were blocked. Whether they are an owner the record of all shops
-   * decides.
-   */
-  async function mayAsk(
-    trx: Trx,
-    everyone: readonly Selectable<StaffColumns>[],
-    { person }: AskedFrom,
-  ): Promise<boolean> {
-    if (!person) return true
-    const row = everyone.find(({ id }) => id === person.id)
-    const isOwner = row ? await owners.isOwner(readPerson(row), trx) : person.isOwner
-    const isAboveAll = isOwner && (await owners.isConfirmed(person.id, trx))
-    if (isAboveAll && !row) return true
-    if (row?.role === 'supervisor' && row.disabled_at === null) return isAboveAll
-    throw new InvalidOperation(`${person.name} is no supervisor of this shop. Ask an owner.`)
-  }
-
   return { read, admit, dismiss }
+}
+
+async function insertAdmitted(
+  trx: Trx,
+  person: Admitted & { pin: StoredPin },
+  role: Role,
+  createdAt: number,
+): Promise<void> {
+  const { id, name, pin, language = null } = person
+  await trx
+    .insertInto('staff')
+    .values({
+      id,
+      name: readName(name),
+      role,
+      permissions: JSON.stringify(DEFAULT_PERMISSIONS),
+      is_owner: isOwnerHere(person, role) ? 1 : 0,
+      language,
+      pin_hash: pin.hash,
+      pin_rule: pin.rule,
+      pin_set_at: pin.setAt,
+      created_at: createdAt,
+      disabled_at: null,
+      limits: null,
+    })
+    .execute()
+}
+
+/**
+ * Whether who asks is above every shop. Throws `InvalidOperation` for a person who is neither an owner nor a supervisor here. Of somebody who is in this
+ * shop, or was, it believes its own row: the shop they ask from may have missed that they were blocked. Whether they are an owner the record of all shops
+ * decides.
+ */
+async function mayAsk(
+  owners: Deps['owners'],
+  trx: Trx,
+  everyone: readonly Selectable<StaffColumns>[],
+  { person }: AskedFrom,
+): Promise<boolean> {
+  if (!person) return true
+  const row = everyone.find(({ id }) => id === person.id)
+  const isOwner = row ? await owners.isOwner(readPerson(row), trx) : person.isOwner
+  const isAboveAll = isOwner && (await owners.isConfirmed(person.id, trx))
+  if (isAboveAll && !row) return true
+  if (row?.role === 'supervisor' && row.disabled_at === null) return isAboveAll
+  throw new InvalidOperation(`${person.name} is no supervisor of this shop. Ask an owner.`)
+}
+
+type Lines = {
+  note: AddAuditLine
+  lineOf: (detail: Record<string, string>) => Pick<Parameters<AddAuditLine>[0], 'by' | 'about' | 'detail'>
+  maySetOwner: boolean
+  now: number
+  locks: PinLocks
+}
+
+/** What differs, each with its line. The role and the limits are of each shop, and stay; who is let in again gets no more power than they are given now. */
+async function updateAdmitted(
+  trx: Trx,
+  row: Selectable<StaffColumns>,
+  person: Admitted,
+  { note, lineOf, maySetOwner, now, locks }: Lines,
+): Promise<void> {
+  const before = readPerson(row)
+  const { pin } = person
+  if (pin && row.pin_hash !== pin.hash) {
+    await replacePin(trx, row.id, pin, { now, locks })
+    await note({ kind: 'staff-pin-changed', ...lineOf({}) })
+  }
+  const isLetInAgain = row.disabled_at !== null && person.role !== undefined
+  const role = roleAfter(row, person)
+  const wasOwner = before.isOwner ?? false
+  const isSaid = person.isOwner !== undefined && (maySetOwner || (isLetInAgain && !person.isOwner))
+  const isOwner = isSaid ? isOwnerHere(person, role) : wasOwner && role === 'supervisor'
+  if (role !== before.role || isOwner !== wasOwner) {
+    await trx
+      .updateTable('staff')
+      .set({ role, is_owner: isOwner ? 1 : 0 })
+      .where('id', '=', row.id)
+      .execute()
+    const after = roleOf({ role, isOwner })
+    await note({ kind: 'staff-role-changed', ...lineOf({ role: after, before: roleOf(before) }) })
+  }
+  if (isLetInAgain) {
+    const { language = before.language ?? null } = person
+    await trx.updateTable('staff').set({ disabled_at: null, language }).where('id', '=', row.id).execute()
+    await note({ kind: 'staff-enabled', ...lineOf({}) })
+  }
 }
 
 /** The role stays, unless a person who was blocked is let in again with a lower one. */

@@ -5,7 +5,7 @@ import { isSameName } from '#domain/typed-text.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
-import { hashToken, MAX_NAME_LENGTH, newId, newToken, readName } from './identifiers.ts'
+import { hashToken, MAX_NAME_LENGTH, newId, newToken, readName } from '../lib/identifiers.ts'
 
 /** `token` is for the cookie of that browser. Only its hash is stored, so it cannot be read again. */
 export type Enrolled = { terminal: Terminal; token: string }

@@ -72,6 +72,7 @@ const MAX_DIFFERENCES = 50
 
 export function walletReadings(db: Db) {
   return {
+    ...movementReads(db),
     latest: async (): Promise<BalanceReading | undefined> => {
       const row = await db.selectFrom('balance_readings').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
       return row && readingOf(row)
@@ -105,6 +106,28 @@ export function walletReadings(db: Db) {
     /** What all sales were certainly charged in this currency (millionths). */
     certainCost: async (currency: string): Promise<bigint> => (await chargesNow(db, currency)).certain,
 
+    /**
+     * What was sold cost between each pair of moments (epoch ms, multiples of a quarter of an hour), in one currency. Where a cost is not known, what
+     * the customer paid counts.
+     */
+    costsIn: async (spans: readonly { from: number; to: number }[], currency: string): Promise<bigint[]> => {
+      if (spans.length === 0) return []
+      const rowsOf = ({ from, to }: { from: number; to: number }, index: number) =>
+        sql`(${sql.lit(index)}, CAST(${from} AS BIGINT), CAST(${to} AS BIGINT))`
+      const { rows } = await sql<SumRow>`
+        WITH spans (place, from_at, to_at) AS (VALUES ${sql.join(spans.map(rowsOf))})
+        SELECT CAST(coalesce(sum(q.whole), 0) AS TEXT) AS whole, CAST(coalesce(sum(q.millionths), 0) AS TEXT) AS millionths
+        FROM spans LEFT JOIN cost_quarters AS q ON q.currency = ${currency}
+          AND q.from_at >= spans.from_at AND q.from_at < spans.to_at
+        GROUP BY spans.place ORDER BY spans.place`.execute(db)
+      return rows.map(sumOf)
+    },
+  }
+}
+
+/** What changed the wallet without a sale, and sales that cost something else than expected. */
+function movementReads(db: Db) {
+  return {
     /** Which way the commission counts for each kind of sale, as far as sales have shown it. */
     learnedFits: async () => learnedByKind(await db.selectFrom('cost_fits').selectAll().execute()),
 
@@ -121,23 +144,6 @@ export function walletReadings(db: Db) {
         recoveryId === undefined ? query : query.where('wallet_movements.recovery_id', '=', recoveryId)
       ).execute()
       return rows.map(movementOf)
-    },
-
-    /**
-     * What was sold cost between each pair of moments (epoch ms, multiples of a quarter of an hour), in one currency. Where a cost is not known, what
-     * the customer paid counts.
-     */
-    costsIn: async (spans: readonly { from: number; to: number }[], currency: string): Promise<bigint[]> => {
-      if (spans.length === 0) return []
-      const rowsOf = ({ from, to }: { from: number; to: number }, index: number) =>
-        sql`(${sql.lit(index)}, CAST(${from} AS BIGINT), CAST(${to} AS BIGINT))`
-      const { rows } = await sql<SumRow>`
-        WITH spans (place, from_at, to_at) AS (VALUES ${sql.join(spans.map(rowsOf))})
-        SELECT CAST(coalesce(sum(q.whole), 0) AS TEXT) AS whole, CAST(coalesce(sum(q.millionths), 0) AS TEXT) AS millionths
-        FROM spans LEFT JOIN cost_quarters AS q ON q.currency = ${currency}
-          AND q.from_at >= spans.from_at AND q.from_at < spans.to_at
-        GROUP BY spans.place ORDER BY spans.place`.execute(db)
-      return rows.map(sumOf)
     },
 
     /** The newest sales that cost something else than the commission promised, by the way it counts for most sales of their kind. */

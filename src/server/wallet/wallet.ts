@@ -53,17 +53,15 @@ type Deps = {
   settings: () => Settings['wallet']
 }
 
-export function createWallet({ wholesaler, store, ports, calendar, settings }: Deps): Wallet {
-  const { clock, timers } = ports
-  const startOf = createDayStarts(calendar)
+export function createWallet(deps: Deps): Wallet {
+  const { wholesaler, store, ports, settings } = deps
+  const { clock } = ports
+  const forecasts = createForecasts(deps)
+  const forecast = () => (reading ? forecasts.of(reading) : Promise.resolve(undefined))
   let reading: BalanceReading | undefined
   let problem: WalletProblem | undefined
   let underWay: Promise<WalletNow> | undefined
-  let known: { at: number; of: BalanceReading; forecast: WalletForecast | undefined } | undefined
-  let lastSaleAt = -Infinity
   let lastSaleReadingAt = -Infinity
-  let cancelQuiet: Cancel | undefined
-  let cancelHour: Cancel = () => {}
   let isStopped = false
 
   const now = (): WalletNow => {
@@ -103,40 +101,14 @@ export function createWallet({ wholesaler, store, ports, calendar, settings }: D
 
   const readSoon = (cause: ReadingCause) => void inBackground(takeReading(cause), ports)
 
-  async function forecast(): Promise<WalletForecast | undefined> {
-    const of = reading
-    if (!of) return undefined
-    if (known?.of === of && clock.now() - known.at < FORECAST_VALID_MS) return known.forecast
-    const at = clock.now()
-    known = { at, of, forecast: await forecastFrom(store, of, { now: at, today: shopDayAt(at, calendar()), startOf }) }
-    return known.forecast
-  }
-
-  function waitForQuiet(ms: number): void {
-    cancelQuiet = timers.after(ms, () => {
-      cancelQuiet = undefined
-      const at = clock.now()
-      const due = Math.max(lastSaleAt + QUIET_MS, lastSaleReadingAt + MIN_BETWEEN_SALE_READINGS_MS)
-      if (due > at) waitForQuiet(due - at)
-      else readSoon('sale')
-    })
-  }
-
-  function waitForHour(ms: number): void {
-    cancelHour = timers.after(ms, () => {
-      const age = reading ? clock.now() - reading.at : HOUR_MS
-      if (age >= 0 && age < HOUR_MS) return waitForHour(HOUR_MS - age)
-      readSoon('hour')
-      waitForHour(HOUR_MS)
-    })
-  }
-
   const opened = store.latest().then((latest) => {
     reading ??= latest
   })
   void inBackground(opened, ports)
-  waitForHour(FIRST_READING_AFTER_MS)
-
+  const times = readingTimes(ports, readSoon, {
+    ageOfReading: () => reading && clock.now() - reading.at,
+    lastSaleReadingAt: () => lastSaleReadingAt,
+  })
   return {
     takeReading: async (cause) => {
       await opened
@@ -149,16 +121,73 @@ export function createWallet({ wholesaler, store, ports, calendar, settings }: D
       return forecast()
     },
     findLow: () => {
-      return reading && lowOf(reading.balance, known?.forecast?.runway.days, settings())
+      return reading && lowOf(reading.balance, forecasts.latest()?.runway.days, settings())
     },
-    noteSale: () => {
-      lastSaleAt = clock.now()
-      if (!cancelQuiet && !isStopped) waitForQuiet(QUIET_MS)
+    noteSale: times.noteSale,
+    stop: () => {
+      isStopped = true
+      times.stop()
     },
+  }
+}
+
+/** The forecast of a reading, which is good for a minute. */
+function createForecasts({ store, calendar, ports: { clock } }: Deps) {
+  const startOf = createDayStarts(calendar)
+  let known: { at: number; of: BalanceReading; forecast: WalletForecast | undefined } | undefined
+  return {
+    latest: () => known?.forecast,
+    of: async (reading: BalanceReading): Promise<WalletForecast | undefined> => {
+      const now = clock.now()
+      if (known?.of === reading && now - known.at < FORECAST_VALID_MS) return known.forecast
+      const today = shopDayAt(now, calendar())
+      known = { at: now, of: reading, forecast: await forecastFrom(store, reading, { now, today, startOf }) }
+      return known.forecast
+    },
+  }
+}
+
+/** When the wallet is read by itself: some time after the last sale, and when no reading is younger than an hour. */
+function readingTimes(
+  { clock, timers }: Deps['ports'],
+  readSoon: (cause: ReadingCause) => void,
+  { ageOfReading, lastSaleReadingAt }: { ageOfReading: () => number | undefined; lastSaleReadingAt: () => number },
+) {
+  let lastSaleAt = -Infinity
+  let cancelQuiet: Cancel | undefined
+  let cancelHour: Cancel = () => {}
+  let isStopped = false
+
+  waitForHour(FIRST_READING_AFTER_MS)
+
+  function waitForQuiet(ms: number): void {
+    cancelQuiet = timers.after(ms, () => {
+      cancelQuiet = undefined
+      const at = clock.now()
+      const due = Math.max(lastSaleAt + QUIET_MS, lastSaleReadingAt() + MIN_BETWEEN_SALE_READINGS_MS)
+      if (due > at) waitForQuiet(due - at)
+      else readSoon('sale')
+    })
+  }
+
+  function waitForHour(ms: number): void {
+    cancelHour = timers.after(ms, () => {
+      const age = ageOfReading() ?? HOUR_MS
+      if (age >= 0 && age < HOUR_MS) return waitForHour(HOUR_MS - age)
+      readSoon('hour')
+      waitForHour(HOUR_MS)
+    })
+  }
+
+  return {
     stop: () => {
       isStopped = true
       cancelQuiet?.()
       cancelHour()
+    },
+    noteSale: () => {
+      lastSaleAt = clock.now()
+      if (!cancelQuiet && !isStopped) waitForQuiet(QUIET_MS)
     },
   }
 }

@@ -6,7 +6,7 @@ import { buildConnector, Client, type Dispatcher } from 'undici'
 import type { LostReason } from '#domain/transaction.ts'
 import { createBodyText } from './body-text.ts'
 import { decompressionOf } from './decompress.ts'
-import { createDeferred } from './promises.ts'
+import { createDeferred } from '../lib/concurrency.ts'
 
 /** The outcome of one HTTP exchange: the text of the body, or why there is none although a byte may have left. */
 export type Exchange =

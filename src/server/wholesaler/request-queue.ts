@@ -1,27 +1,12 @@
 import type { Clock } from '../lib/clock.ts'
-import type { Cancel, Timers } from '../lib/ports.ts'
-import type { Connection, Exchange, Posted } from './client.ts'
+import type { Timers } from '../lib/ports.ts'
+import { createEntry, notSent, type CallEntry, type QueuedCall, type QueueResult } from './call-entry.ts'
+import { createCallWriter } from './call-writer.ts'
+import type { Connection } from './client.ts'
 import type { KeySequence } from './keys.ts'
-import type { NotSent } from './read/read-answer.ts'
-import { delay, waitAtMost } from './promises.ts'
-import { createWriteLock, reservedConnections, takeNext, type CallPriority } from './write-lock.ts'
-
-export type QueuedCall = {
-  path: string
-  priority: CallPriority
-  /** The body, signed with this key. */
-  sign: (key: string) => string
-  maxBytes: number
-  /** The time from now to the last byte of the answer (ms). */
-  withinMs: number
-  /** How long the call may wait for its turn before it is dropped (ms); by default `withinMs`. */
-  queueMs?: number
-  /** Asked in the instant before the first byte: if it returns false, nothing is sent (`no-longer-due`). */
-  isDue?: () => boolean
-}
-
-/** The outcome of a call, when its request was sent (steady clock), and whether a later key may have arrived before its own. */
-export type QueueResult = { outcome: Exchange | NotSent; sentAt: number; wasOvertaken: boolean }
+import { waitAtMost } from '../lib/concurrency.ts'
+import { createSerialMode } from './serial-mode.ts'
+import { reservedConnections, takeNext, type CallPriority } from './write-lock.ts'
 
 /** Every call to the wholesaler passes it; there is one for each POS account (`docs/architecture.md`, "The request queue"). */
 export type RequestQueue = {
@@ -53,47 +38,21 @@ type QueueOptions = {
   /** Called when serial mode starts or ends. */
   onSerialMode?: (isSerial: boolean) => void
 }
-type Entry = {
-  call: QueuedCall
-  priority: CallPriority
-  isOver: boolean
-  /** A byte may have left: from here on the call is answered or lost, never `not-sent`. */
-  isWritten: boolean
-  posted?: Posted
-  settle: (passed: QueueResult) => void
-  done: Promise<QueueResult>
-}
-type Written = { posted: Posted; key: bigint; sentAt: number }
-
 /** A connection found dead before the first byte is replaced this often. */
 const MAX_OPENINGS = 3
 
-const OVERTAKEN_CONFIRMS = 3
-const OVERTAKEN_WITHIN_MS = 60_000
-const SERIAL_MODE_MS = 10 * 60_000
-
 export function createRequestQueue(options: QueueOptions): RequestQueue {
-  const { connections, keys, clock, timers, writeGapMs, maySend = () => true, onKeyFault, onSerialMode } = options
-  const waiting: Entry[] = []
-  const open = new Set<Entry>()
+  const { connections, keys, clock, timers } = options
+  const waiting: CallEntry[] = []
+  const open = new Set<CallEntry>()
   const idle = [...connections]
-  const writeLock = createWriteLock()
-  let lastWritten = 0n
-  let keysMade = 0
-  let overtakenAt: number[] = []
-  let lastOvertakenAt: number | undefined
-  let endSerialMode: Cancel | undefined
+  const writer = createCallWriter(options)
+  const serialMode = createSerialMode(options, startNext)
   let isClosing = false
-
-  const notSent = (reason: NotSent['reason'], detail?: string): QueueResult => ({
-    outcome: { kind: 'not-sent', reason, ...(detail === undefined ? {} : { detail }) },
-    sentAt: clock.now(),
-    wasOvertaken: false,
-  })
 
   /** Reads never take the last connections: a hung catalogue must not keep a confirm waiting. */
   const mayStart = (priority: CallPriority) =>
-    endSerialMode
+    serialMode.isOn()
       ? idle.length === connections.length
       : idle.length > Math.min(reservedConnections(priority), connections.length - 1)
 
@@ -109,136 +68,45 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
     }
   }
 
-  async function carry(entry: Entry, connection: Connection): Promise<void> {
+  async function carry(entry: CallEntry, connection: Connection): Promise<void> {
     for (let openings = 0; openings < MAX_OPENINGS && !entry.isOver; openings += 1) {
       const opened = await connection.open()
-      if (typeof opened === 'object') return entry.settle(notSent('connect', opened.failed))
-      const written = await writeUnderLock(entry, connection, opened === 'fresh')
+      if (typeof opened === 'object') return entry.drop('connect', opened.failed)
+      const written = await writer.write(entry, connection, opened === 'fresh')
       if (!written) continue
       const { posted, key, sentAt } = written
       const outcome = await posted.exchange
       if (outcome.kind === 'text' && outcome.date !== undefined) keys.recordServiceDate(outcome.date)
-      return entry.settle({ outcome, sentAt, wasOvertaken: lastWritten > key })
+      return entry.settle({ outcome, sentAt, wasOvertaken: writer.lastWritten() > key })
     }
-    entry.settle(notSent('connect'))
-  }
-
-  /** Returns `undefined` if no byte was sent: the connection was dead, there was no key, or the call was over. */
-  async function writeUnderLock(entry: Entry, connection: Connection, isFresh: boolean): Promise<Written | undefined> {
-    await writeLock.acquire(entry.priority)
-    let gap: Promise<unknown> | undefined
-    try {
-      if (entry.isOver) return undefined
-      const key = await nextKey()
-      if (key === undefined) {
-        entry.settle(notSent('busy'))
-        return undefined
-      }
-      const { path, maxBytes, sign, isDue } = entry.call
-      const mayWrite = () => {
-        if (!entry.isOver && !maySend()) entry.settle(notSent('stopping'))
-        if (!entry.isOver && isDue?.() === false) entry.settle(notSent('no-longer-due'))
-        entry.isWritten = !entry.isOver
-        return entry.isWritten
-      }
-      const posted = connection.post({ path, maxBytes, body: sign(key.toString()), mayWrite })
-      entry.posted = posted
-      if (!(await posted.written)) return undefined
-      lastWritten = key
-      // The wholesaler reads from an open connection sooner than from a new one, which it has to accept first.
-      if (isFresh || entry.priority === 'confirm') gap = Promise.race([posted.exchange, delay(timers, writeGapMs)])
-      return { posted, key, sentAt: clock.now() }
-    } finally {
-      if (gap) void gap.then(writeLock.release)
-      else writeLock.release()
-    }
-  }
-
-  async function nextKey(): Promise<bigint | undefined> {
-    try {
-      const key = await keys.next()
-      keysMade += 1
-      return key
-    } catch (error) {
-      try {
-        onKeyFault?.(error)
-      } catch {
-        // In practice it returns by throwing (`Ports.exit`). The call ends all the same, as one for which there was no key.
-      }
-      return undefined
-    }
-  }
-
-  function createEntry(call: QueuedCall): Entry {
-    let settle!: Entry['settle']
-    const done = new Promise<QueueResult>((resolve) => {
-      settle = (passed) => {
-        entry.isOver = true
-        open.delete(entry)
-        cancelDeadline()
-        cancelWait()
-        resolve(passed)
-      }
-    })
-    const entry: Entry = { call, priority: call.priority, isOver: false, isWritten: false, settle, done }
-    const cancelDeadline = timers.after(call.withinMs, () => {
-      if (entry.isWritten) entry.posted?.abort('timeout')
-      else drop(entry, 'busy')
-    })
-    const cancelWait =
-      call.queueMs === undefined
-        ? () => {}
-        : timers.after(call.queueMs, () => {
-            if (!entry.isWritten) drop(entry, 'busy')
-          })
-    open.add(entry)
-    return entry
-  }
-
-  function drop(entry: Entry, reason: NotSent['reason']): void {
-    const index = waiting.indexOf(entry)
-    if (index >= 0) waiting.splice(index, 1)
-    entry.settle(notSent(reason))
-  }
-
-  function startSerialMode(): void {
-    if (!endSerialMode) onSerialMode?.(true)
-    else endSerialMode()
-    endSerialMode = timers.after(SERIAL_MODE_MS, () => {
-      endSerialMode = undefined
-      onSerialMode?.(false)
-      startNext()
-    })
+    entry.drop('connect')
   }
 
   return {
     send: (call) => {
-      if (isClosing) return Promise.resolve(notSent('stopping'))
-      if (call.withinMs <= 0) return Promise.resolve(notSent('busy'))
-      const entry = createEntry(call)
+      if (isClosing) return Promise.resolve(notSent(clock, 'stopping'))
+      if (call.withinMs <= 0) return Promise.resolve(notSent(clock, 'busy'))
+      const entry = createEntry(call, options, (over) => {
+        open.delete(over)
+        const index = waiting.indexOf(over)
+        if (index >= 0) waiting.splice(index, 1)
+      })
+      open.add(entry)
       waiting.push(entry)
       startNext()
       return entry.done
     },
-    recordOvertakenConfirm: () => {
-      const now = clock.now()
-      lastOvertakenAt = now
-      overtakenAt = [...overtakenAt.filter((at) => now - at < OVERTAKEN_WITHIN_MS), now]
-      if (overtakenAt.length < OVERTAKEN_CONFIRMS || isClosing) return
-      overtakenAt = []
-      startSerialMode()
-    },
+    recordOvertakenConfirm: serialMode.recordOvertakenConfirm,
     metrics: () => ({
       inFlight: [...open].filter(({ isWritten }) => isWritten).length,
       waiting: [...open].filter(({ isWritten }) => !isWritten).length,
-      keys: keysMade,
-      isSerial: endSerialMode !== undefined,
-      ...(lastOvertakenAt === undefined ? {} : { overtakenAt: lastOvertakenAt }),
+      keys: writer.keysMade(),
+      ...serialMode.metrics(),
     }),
     close: async (withinMs) => {
       isClosing = true
-      endSerialMode?.()
-      for (const entry of open) if (!entry.isWritten) drop(entry, 'stopping')
+      serialMode.close()
+      for (const entry of open) if (!entry.isWritten) entry.drop('stopping')
       const onTheWire = [...open].map((entry) => entry.done)
       await waitAtMost(timers, withinMs, Promise.all(onTheWire))
       for (const connection of connections) connection.destroy()

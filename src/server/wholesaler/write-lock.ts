@@ -1,4 +1,4 @@
-import { createDeferred } from './promises.ts'
+import { createDeferred } from '../lib/concurrency.ts'
 
 /** The priorities in descending order: confirm before find, both before other calls, discovery of providers and denominations last. */
 export type CallPriority = 'confirm' | 'find' | 'other' | 'discovery'

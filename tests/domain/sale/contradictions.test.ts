@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
 import type { SaleEvent } from '#domain/sale/event.ts'
-import { isContradiction } from '#domain/sale/transaction-step.ts'
+import { isContradiction } from '#domain/sale/apply-answer.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import {
   anAmount,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findDuplicate, holdsSameLine } from '#domain/sale/duplicate.ts'
 import { findAttention, isComplete, isUndelivered, isWaiting, moneyMoved, saleCan } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { isContradiction } from '#domain/sale/transaction-step.ts'
+import { isContradiction } from '#domain/sale/apply-answer.ts'
 import {
   amal,
   ANSWERED_AT,

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import {
   ASK_EVERY_MS,
   createLeadership,
-  LEASE_MS,
   RENEW_EVERY_MS,
   SEND_WITHIN_MS,
   type Leadership,
   type LeaseStore,
 } from '#server/cluster/leadership.ts'
+import { LEASE_MS } from '#server/database/leases.ts'
 import { createVirtualTime, flushMicrotasks, type VirtualTime } from '../../support/virtual-time.ts'
 
 type Call = keyof LeaseStore

@@ -14,7 +14,7 @@ import { findOpenRecovery } from '#server/database/maintenance/recoveries.ts'
 import { noticeForgottenKeys } from '#server/database/maintenance/rollback-detection.ts'
 import { systemTimers } from '#server/lib/ports.ts'
 import { createShopLease } from '#server/cluster/lease.ts'
-import { createSlots } from '#server/lib/semaphore.ts'
+import { createSemaphore } from '#server/lib/concurrency.ts'
 import { aJournalPlace } from '../../support/a-journal.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aHangingServer } from '../../support/hanging-server.ts'
@@ -50,7 +50,7 @@ async function besideHangingLeader(waitMs: number, begin: (db: Db) => Promise<vo
     config: { database: url, dataFolder },
     ports: { clock: systemClock(), random: () => 0, timers: systemTimers, exit: fail },
     log: { info: () => {}, error: () => {} },
-    slots: createSlots(1),
+    slots: createSemaphore(1),
     waitMs: () => waitMs,
     onLost: fail,
     onLeader: (address) => passing.giveUpAllBut({ address, secret: secrets.toPassOn }),

@@ -5,7 +5,7 @@ import { decimal, money } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import type { InternationalRequest } from '#server/sales/international-content.ts'
 import { ProviderDiffersError } from '#server/sales/confirm-sale.ts'
-import type { Offers } from '#server/wholesaler/offers.ts'
+import type { Offers } from '#server/catalogue/offers.ts'
 import type { OperatorOffer, Read } from '#server/wholesaler/wholesaler.ts'
 import {
   aMoneyPath,

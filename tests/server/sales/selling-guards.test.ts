@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { RequestRefused } from '#server/lib/failures.ts'
 import { aMoneyPath, cashier, refusal, sellerOf, type MoneyPathOptions } from '../../support/money-path.ts'
 import { aSaleId, checkedSale, says } from '../../support/sales.ts'
-import { aTill } from '../batches/batch-till.ts'
+import { aTill } from './batches/batch-till.ts'
 
 describe.each<[what: string, begun: (options: MoneyPathOptions) => Promise<() => Promise<unknown>>]>([
   [

@@ -10,7 +10,7 @@ import { settingsRoutes } from '#server/staff/settings-routes.ts'
 import { staffRoutes } from '#server/staff/routes.ts'
 import { terminalRoutes } from '#server/staff/terminal-routes.ts'
 import { access, guardRoutes, personOf, terminalOf, type AccessRule } from '#server/staff/access.ts'
-import { remainingLimits } from '#server/sales-list/overview.ts'
+import { remainingLimits } from '#server/staff/overview.ts'
 import { createCookies } from '#server/staff/cookies.ts'
 import { aStaffStore } from './staff-store.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { ENROLLMENT_CODE_VALID_MS } from '#server/staff/terminals.ts'
+import { ENROLLMENT_CODE_VALID_MS } from '#domain/enrollment-code.ts'
 import { aStaffStore } from './staff-store.ts'
 
 it('an enrollment code makes one browser a terminal, once, also when it is used twice at the same time', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { createRequestQueue, type QueuedCall } from '#server/wholesaler/request-queue.ts'
+import type { QueuedCall } from '#server/wholesaler/call-entry.ts'
+import { createRequestQueue } from '#server/wholesaler/request-queue.ts'
 import { createKeySequence, type KeyStore } from '#server/wholesaler/keys.ts'
 import { createConnections, text, type ConnectionOptions } from '../../support/fake-connections.ts'
 import { createKeyStore } from '../../support/open-wholesaler.ts'

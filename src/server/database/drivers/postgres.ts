@@ -2,6 +2,7 @@ import { PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
 import { nameOf } from '../../config/database-url.ts'
+import { createSemaphore } from '../../lib/concurrency.ts'
 import { JournalUnusable } from './journal-unusable.ts'
 import { refuseUnbindable } from './libsql-dialect.ts'
 import { PgClient } from './pg-client.ts'
@@ -99,7 +100,7 @@ export async function openConnection(url: string, onFault: (error: unknown) => v
     const { schema, ...server } = await findProblems(client, nameOf(url))
     await client.query(SETTINGS_TO_WRITE)
     isOpen = true
-    const { hold, ...pool } = inTurn(client, tellFault, close)
+    const { hold, ...pool } = poolOfOne(client, tellFault, close)
     return { dialect: new PostgresDialect({ pool }), schema, server, hold }
   } catch (error) {
     await close().catch(() => {})
@@ -137,8 +138,8 @@ export function readersOf(url: string, answerMs?: number): PostgresDialect {
 }
 
 /** One connection for everybody, each until it is released, the first who asked first. */
-function inTurn(client: pg.Client, onFault: (error: unknown) => void, end: () => Promise<void>) {
-  let turn = Promise.resolve()
+function poolOfOne(client: pg.Client, onFault: (error: unknown) => void, end: () => Promise<void>) {
+  const turns = createSemaphore(1)
   let epoch: number | undefined
   let isInTransaction = false
   const named = preparedNames()
@@ -194,10 +195,7 @@ function inTurn(client: pg.Client, onFault: (error: unknown) => void, end: () =>
   }
 
   async function connect(): Promise<PostgresPoolClient> {
-    const before = turn
-    let release = () => {}
-    turn = new Promise((resolve) => (release = resolve))
-    await before
+    const release = await turns.enter()
     // Its other form, which streams rows, is not used.
     return { query, release } as unknown as PostgresPoolClient
   }

@@ -62,7 +62,8 @@ const UNVERIFIED = '.unverified'
 
 /** Backs a journal up once in each business day, and removes its own backups after 14 days. What fails here never stops selling. */
 export function createDailyBackups(options: Options): DailyBackups {
-  const { folder, isFolderSet, backups, journalPlace, posId, calendar, clock, timers, log } = options
+  const { backups, calendar, clock, timers, log } = options
+  const { readFolder, makeOne } = backupFolder(options)
   let known: BackupFacts | undefined
   let looking: Promise<BackupFacts> | undefined
   let making: Promise<void> | undefined
@@ -71,66 +72,13 @@ export function createDailyBackups(options: Options): DailyBackups {
   let isClosed = false
   let cancel = () => {}
 
-  const fileAt = (at: number) =>
-    join(folder, `toptill-${posId}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}.db`)
-
-  /** Those of this account, and for each when it was made. */
-  async function findOwn(): Promise<{ file: string; at: number; isGood: boolean }[]> {
-    const names = await readdir(folder).catch(() => [])
-    return names.flatMap((name) => {
-      const [, owner, ...parts] = NAME.exec(name) ?? []
-      const [year = 0, month = 0, day, hour, minute, second] = parts.slice(0, 6).map(Number)
-      if (owner !== posId) return []
-      return [{ file: join(folder, name), at: Date.UTC(year, month - 1, day, hour, minute, second), isGood: !parts[6] }]
-    })
-  }
-
-  /** Dumps have whatever name the administrator gives them; one under way has another end. */
-  async function findDumps(): Promise<{ file: string; at: number; isGood: boolean }[]> {
-    const names = await readdir(folder).catch(() => [])
-    const files = names.filter((name) => name.endsWith('.dump')).map((name) => join(folder, name))
-    return Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs, isGood: true })))
-  }
-
-  async function readFolder(): Promise<BackupFacts> {
-    const all = await (backups ? findOwn() : findDumps())
-    const [newest] = all.filter(({ isGood }) => isGood).toSorted((a, b) => b.at - a.at)
-    const [there, journal] = await Promise.all([
-      stat(folder).catch(() => undefined),
-      stat(journalPlace).catch(() => undefined),
-    ])
-    return {
-      ...(newest && { at: Math.round(newest.at), bytes: (await stat(newest.file)).size }),
-      isSameDisk: there !== undefined && there.dev === journal?.dev,
-      ...(problem !== undefined && { problem }),
-    }
-  }
-
   /** One reading at a time: a folder in the network that does not answer keeps a thread. */
   const look = () =>
     (looking ??= readFolder()
-      .then((facts) => (known = facts))
+      .then((facts) => (known = { ...facts, ...(problem !== undefined && { problem }) }))
       .finally(() => {
         looking = undefined
       }))
-
-  async function makeOne({ copyTo }: Backups): Promise<void> {
-    const now = clock.now()
-    const file = fileAt(now)
-    const draft = `${file}${UNVERIFIED}`
-    try {
-      if (!isFolderSet) makeFolder(folder)
-      await copyTo(draft, LEFT_BYTES)
-      await checkCopy(draft)
-      await rename(draft, file)
-      await syncFolder(folder)
-    } catch (error) {
-      await rm(draft, { force: true }).catch(() => {})
-      throw error instanceof BackupFailed ? error : new BackupFailed(`${file} could not be written (${textOf(error)}).`)
-    }
-    for (const old of await findOwn())
-      if (!old.isGood || old.at < now - KEPT_MS) await rm(old.file, { force: true }).catch(() => {})
-  }
 
   const make = async () => {
     if (!backups)
@@ -186,6 +134,63 @@ export function createDailyBackups(options: Options): DailyBackups {
       await making?.catch(() => {})
     },
   }
+}
+
+/** The folder of the backups: what is in it, and how one is made there. */
+function backupFolder({ folder, isFolderSet, backups, journalPlace, posId, clock }: Options) {
+  const fileAt = (at: number) =>
+    join(folder, `toptill-${posId}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}.db`)
+
+  /** Those of this account, and for each when it was made. */
+  async function findOwn(): Promise<{ file: string; at: number; isGood: boolean }[]> {
+    const names = await readdir(folder).catch(() => [])
+    return names.flatMap((name) => {
+      const [, owner, ...parts] = NAME.exec(name) ?? []
+      const [year = 0, month = 0, day, hour, minute, second] = parts.slice(0, 6).map(Number)
+      if (owner !== posId) return []
+      return [{ file: join(folder, name), at: Date.UTC(year, month - 1, day, hour, minute, second), isGood: !parts[6] }]
+    })
+  }
+
+  /** Dumps have whatever name the administrator gives them; one under way has another end. */
+  async function findDumps(): Promise<{ file: string; at: number; isGood: boolean }[]> {
+    const names = await readdir(folder).catch(() => [])
+    const files = names.filter((name) => name.endsWith('.dump')).map((name) => join(folder, name))
+    return Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs, isGood: true })))
+  }
+
+  async function readFolder(): Promise<Omit<BackupFacts, 'problem'>> {
+    const all = await (backups ? findOwn() : findDumps())
+    const [newest] = all.filter(({ isGood }) => isGood).toSorted((a, b) => b.at - a.at)
+    const [there, journal] = await Promise.all([
+      stat(folder).catch(() => undefined),
+      stat(journalPlace).catch(() => undefined),
+    ])
+    return {
+      ...(newest && { at: Math.round(newest.at), bytes: (await stat(newest.file)).size }),
+      isSameDisk: there !== undefined && there.dev === journal?.dev,
+    }
+  }
+
+  async function makeOne({ copyTo }: Backups): Promise<void> {
+    const now = clock.now()
+    const file = fileAt(now)
+    const draft = `${file}${UNVERIFIED}`
+    try {
+      if (!isFolderSet) makeFolder(folder)
+      await copyTo(draft, LEFT_BYTES)
+      await checkCopy(draft)
+      await rename(draft, file)
+      await syncFolder(folder)
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => {})
+      throw error instanceof BackupFailed ? error : new BackupFailed(`${file} could not be written (${textOf(error)}).`)
+    }
+    for (const old of await findOwn())
+      if (!old.isGood || old.at < now - KEPT_MS) await rm(old.file, { force: true }).catch(() => {})
+  }
+
+  return { readFolder, makeOne }
 }
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

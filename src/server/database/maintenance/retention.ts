@@ -43,43 +43,12 @@ export type Retention = {
  * pass goes on where the last one ended, also after a restart. A sale that is not over yet is left for a later pass. Audit lines are never changed:
  * none contains a customer's number.
  */
-export function createRetention({ db, commit, clock, timers, months }: Deps): Retention {
+export function createRetention(deps: Deps): Retention {
+  const { db, clock, timers, months } = deps
   const stopping = new AbortController()
   const isStopped = () => stopping.signal.aborted
   let running: Promise<number> | undefined
   let cancelNext: (() => void) | undefined
-
-  /** Masks one page of sales from `from` on. Returns where the next one begins, or `undefined` behind the last one that is due. */
-  async function step(from: number, before: number, isInTurn: boolean) {
-    const rows = await db
-      .selectFrom('sales')
-      .select([...RECORD_COLUMNS, 'opened_at'])
-      .where('number', '>=', from)
-      .orderBy('number')
-      .limit(READ_AT_ONCE)
-      .execute()
-    const young = rows.findIndex(({ opened_at }) => opened_at >= before)
-    const old = (young < 0 ? rows : rows.slice(0, young)).map(recordOf)
-    const withNumbers = old.filter(hasNumbers)
-    const due = withNumbers.filter((sale) => mayMaskNumbers(sale) && (sale.finalAt ?? 0) < before)
-    const masked = new Set<number>()
-    for (let at = 0; at < due.length && !isStopped(); at += MASKED_AT_ONCE) {
-      const numbers = await commit((trx) => maskAll(trx, due.slice(at, at + MASKED_AT_ONCE)))
-      for (const number of numbers) masked.add(number)
-      await pause()
-    }
-    const last = old.at(-1)
-    const next = last && !isStopped() ? last.number + 1 : from
-    // Everything before this has been masked for good. It stays at the first sale that was skipped, because that one is due later.
-    const skipped = withNumbers.find(({ number }) => !masked.has(number))
-    const doneBefore = skipped?.number ?? next
-    if (isInTurn && doneBefore > from && !isStopped()) await commit((trx) => saveProgress(trx, doneBefore))
-    return {
-      masked: masked.size,
-      next: young < 0 && last ? next : undefined,
-      isInTurn: isInTurn && skipped === undefined,
-    }
-  }
 
   const pause = () => new Promise<void>((resolve) => timers.after(PAUSE_MS, resolve))
 
@@ -92,7 +61,11 @@ export function createRetention({ db, commit, clock, timers, months }: Deps): Re
     let isInTurn = true
     let masked = 0
     while (from !== undefined && !isStopped() && months() === kept) {
-      const done: Awaited<ReturnType<typeof step>> = await step(from, before, isInTurn)
+      const done: Awaited<ReturnType<typeof maskPage>> = await maskPage(
+        deps,
+        { from, before, isInTurn },
+        { isStopped, pause },
+      )
       masked += done.masked
       ;({ next: from, isInTurn } = done)
       await pause()
@@ -126,6 +99,42 @@ export function createRetention({ db, commit, clock, timers, months }: Deps): Re
       await running?.catch(() => undefined)
     },
     runPass,
+  }
+}
+
+/** Masks one page of sales from `from` on. Returns where the next one begins, or `undefined` behind the last one that is due. */
+async function maskPage(
+  { db, commit }: Deps,
+  { from, before, isInTurn }: { from: number; before: number; isInTurn: boolean },
+  { isStopped, pause }: { isStopped: () => boolean; pause: () => Promise<void> },
+) {
+  const rows = await db
+    .selectFrom('sales')
+    .select([...RECORD_COLUMNS, 'opened_at'])
+    .where('number', '>=', from)
+    .orderBy('number')
+    .limit(READ_AT_ONCE)
+    .execute()
+  const young = rows.findIndex(({ opened_at }) => opened_at >= before)
+  const old = (young < 0 ? rows : rows.slice(0, young)).map(recordOf)
+  const withNumbers = old.filter(hasNumbers)
+  const due = withNumbers.filter((sale) => mayMaskNumbers(sale) && (sale.finalAt ?? 0) < before)
+  const masked = new Set<number>()
+  for (let at = 0; at < due.length && !isStopped(); at += MASKED_AT_ONCE) {
+    const numbers = await commit((trx) => maskAll(trx, due.slice(at, at + MASKED_AT_ONCE)))
+    for (const number of numbers) masked.add(number)
+    await pause()
+  }
+  const last = old.at(-1)
+  const next = last && !isStopped() ? last.number + 1 : from
+  // Everything before this has been masked for good. It stays at the first sale that was skipped, because that one is due later.
+  const skipped = withNumbers.find(({ number }) => !masked.has(number))
+  const doneBefore = skipped?.number ?? next
+  if (isInTurn && doneBefore > from && !isStopped()) await commit((trx) => saveProgress(trx, doneBefore))
+  return {
+    masked: masked.size,
+    next: young < 0 && last ? next : undefined,
+    isInTurn: isInTurn && skipped === undefined,
   }
 }
 

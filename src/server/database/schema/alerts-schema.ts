@@ -7,7 +7,13 @@ import { schemaDialect } from './schema-dialect.ts'
  * repeats one. The triggers of a sale know nothing of these tables.
  */
 export async function createAlerts(db: Kysely<unknown>): Promise<void> {
-  const { counted } = schemaDialect(db)
+  await createSettings(db)
+  await createOccurrences(db)
+  await createDeliveries(db)
+}
+
+/** Where alerts go. */
+async function createSettings(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('alert_settings')
     .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
@@ -22,6 +28,9 @@ export async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .addColumn('added_at', 'bigint', (column) => column.notNull())
     .addColumn('subscription', 'text', (column) => column.notNull())
     .execute()
+}
+
+async function createOccurrences(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('alert_kinds')
     .addColumn('kind', 'text', (column) => column.primaryKey().notNull())
@@ -30,7 +39,7 @@ export async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema
     .createTable('alert_occurrences')
-    .addColumn('id', sql.raw(counted))
+    .addColumn('id', sql.raw(schemaDialect(db).counted))
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('key', 'text', (column) => column.notNull())
     .addColumn('raised_at', 'bigint', (column) => column.notNull())
@@ -52,6 +61,10 @@ export async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .column('kind')
     .where(sql.ref('alert_id'), 'is', null)
     .execute()
+}
+
+/** The alerts, and their deliveries. */
+async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('alerts')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
@@ -62,7 +75,7 @@ export async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema
     .createTable('alert_deliveries')
-    .addColumn('id', sql.raw(counted))
+    .addColumn('id', sql.raw(schemaDialect(db).counted))
     .addColumn('alert_id', 'text', (column) => column.notNull().references('alerts.id'))
     .addColumn('way', 'text', (column) => column.notNull())
     .addColumn('target', 'text', (column) => column.notNull())

@@ -149,6 +149,18 @@ async function createSalesIndexes(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createStaff(db: Kysely<unknown>): Promise<void> {
+  await createPeople(db)
+  await createTerminals(db)
+  await createSessions(db)
+  await createPinAttempts(db)
+  await db.schema
+    .createTable('settings')
+    .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
+    .addColumn('record', 'text', (column) => column.notNull())
+    .execute()
+}
+
+async function createPeople(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('staff')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
@@ -164,6 +176,10 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('disabled_at', 'bigint')
     .execute()
+}
+
+/** The terminals, the codes that make a browser one, and the displays of tills. */
+async function createTerminals(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('terminals')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
@@ -197,6 +213,9 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('revoked_at', 'bigint')
     .execute()
   await db.schema.createIndex('displays_by_terminal').on('displays').column('terminal_id').execute()
+}
+
+async function createSessions(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('sessions')
     .addColumn('token_hash', 'text', (column) => column.primaryKey().notNull())
@@ -223,6 +242,10 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
       .where('ended_at', 'is', null)
       .execute()
   }
+}
+
+/** The wrong PINs of a person at one terminal, and at all of them. */
+async function createPinAttempts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('pin_attempts')
     .addColumn('staff_id', 'text', (column) => column.notNull())
@@ -239,11 +262,6 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('last_attempt_at', 'bigint', (column) => column.notNull())
     .addColumn('locked_until', 'bigint', (column) => column.notNull())
     .addColumn('needs_unlock', 'bigint', (column) => column.notNull())
-    .execute()
-  await db.schema
-    .createTable('settings')
-    .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
-    .addColumn('record', 'text', (column) => column.notNull())
     .execute()
 }
 

@@ -1,0 +1,149 @@
+import type { Kysely, Selectable } from 'kysely'
+
+import {
+  ALERT_KINDS,
+  nextTryAt,
+  type AlertFact,
+  type AlertKind,
+  type AlertOutcome,
+  type AlertProblem,
+  type AlertWay,
+} from '#domain/alerts.ts'
+import type { Commit } from '../database/drivers/group-commit.ts'
+import type { AlertDeliveriesColumns } from '../database/schema/alerts-schema.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+
+/** Where an alert goes: an e-mail address, the id of a device, or nothing more than the way. */
+export type AlertTarget = { way: AlertWay; target: string }
+
+/** A delivery with the alert it carries. `kind` is absent in the test of a way. */
+export type Delivery = AlertTarget & {
+  id: number
+  alertId: string
+  kind?: AlertKind
+  facts: readonly AlertFact[]
+  isTest: boolean
+  madeAt: number
+  state: AlertDeliveriesColumns['state']
+  tries: number
+  firstAt: number
+  lastAt?: number
+  nextAt?: number
+  problem?: AlertProblem
+  status?: number
+}
+
+/** At most this many are read at once; the others follow. */
+const PAGE = 50
+
+/** The tries of deliveries, and what became of them. */
+export function deliveryStore(db: Kysely<JournalTables>, commit: Commit) {
+  const deliveries = () =>
+    db
+      .selectFrom('alert_deliveries')
+      .innerJoin('alerts', 'alerts.id', 'alert_deliveries.alert_id')
+      .selectAll('alert_deliveries')
+      .select(['alerts.kind', 'alerts.made_at', 'alerts.is_test', 'alerts.facts'])
+
+  return {
+    /** Deliveries of one way that are due, oldest first. */
+    async due(way: AlertWay, now: number): Promise<Delivery[]> {
+      const rows = await deliveries()
+        .where('state', '=', 'waiting')
+        .where('next_at', '<=', now)
+        .where('way', '=', way)
+        .orderBy('next_at')
+        .limit(PAGE)
+        .execute()
+      return rows.map(readDelivery)
+    },
+
+    /**
+     * Notes that a try begins, before anything is sent. When the process ends before its outcome is known it is repeated: the receiver may get
+     * it twice, and recognizes it by its id.
+     */
+    begin: ({ id, tries, firstAt }: Delivery, now: number): Promise<void> =>
+      commit(async (trx) => {
+        await trx
+          .updateTable('alert_deliveries')
+          .set({ tries: tries + 1, last_at: now, next_at: nextTryAt(tries + 1, firstAt, now) ?? now })
+          .where('id', '=', id)
+          .execute()
+      }),
+
+    /** Notes the outcome of the try that began last. */
+    end: (delivery: Delivery, outcome: AlertOutcome, now: number): Promise<void> =>
+      commit(async (trx) => {
+        await trx
+          .updateTable('alert_deliveries')
+          .set(outcomeColumns(delivery, outcome, now))
+          .where('id', '=', delivery.id)
+          .execute()
+      }),
+
+    /** Those that failed for good, newest first, without tests. */
+    async failed(): Promise<Delivery[]> {
+      const rows = await deliveries()
+        .where('state', '=', 'failed')
+        .where('is_test', '=', 0)
+        .orderBy('alert_deliveries.id', 'desc')
+        .limit(PAGE)
+        .execute()
+      return rows.map(readDelivery)
+    },
+
+    /** The delivery that was tried last by one way, or to one of its targets. */
+    async last(way: AlertWay, target?: string): Promise<Delivery | undefined> {
+      let query = deliveries().where('way', '=', way).where('last_at', 'is not', null)
+      if (target !== undefined) query = query.where('target', '=', target)
+      const row = await query
+        .orderBy('last_at', 'desc')
+        .orderBy('alert_deliveries.id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row && readDelivery(row)
+    },
+  }
+}
+
+/** A test and a device that is gone are not tried again. */
+function outcomeColumns({ tries, firstAt, isTest }: Delivery, outcome: AlertOutcome, now: number) {
+  if (outcome.ok) return { state: 'sent' as const, next_at: null, problem: null, status: null }
+  const { problem, status = null } = outcome
+  const isOver = isTest || problem === 'gone' || problem === 'not-set-up'
+  const next = isOver ? undefined : nextTryAt(tries + 1, firstAt, now)
+  return {
+    state: next === undefined ? ('failed' as const) : ('waiting' as const),
+    next_at: next ?? null,
+    problem,
+    status,
+  }
+}
+
+type DeliveryRow = Selectable<AlertDeliveriesColumns> & {
+  kind: string
+  made_at: number
+  is_test: number
+  facts: string
+}
+
+function readDelivery(row: DeliveryRow): Delivery {
+  const kind = ALERT_KINDS.find((one) => one === row.kind)
+  return {
+    id: row.id,
+    alertId: row.alert_id,
+    way: row.way as AlertWay,
+    target: row.target,
+    ...(kind ? { kind } : {}),
+    facts: JSON.parse(row.facts) as AlertFact[],
+    isTest: row.is_test === 1,
+    madeAt: row.made_at,
+    state: row.state,
+    tries: row.tries,
+    firstAt: row.first_at,
+    ...(row.last_at === null ? {} : { lastAt: row.last_at }),
+    ...(row.next_at === null ? {} : { nextAt: row.next_at }),
+    ...(row.problem === null ? {} : { problem: row.problem as AlertProblem }),
+    ...(row.status === null ? {} : { status: row.status }),
+  }
+}

@@ -1,0 +1,179 @@
+import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
+import type { Clock } from '../lib/clock.ts'
+import { SERVICES_VALID_MS } from './catalogue-cache.ts'
+import { createListReport, createParts, type PartRead, type PartReport } from './cached-parts.ts'
+import type { LogWriter } from '../wholesaler/caller.ts'
+import type { Skipped } from '../wholesaler/read/read-list.ts'
+import type { CountryProviders, OperatorOffer, Read, Wholesaler } from '../wholesaler/wholesaler.ts'
+
+/** Reads what international top-ups are sold from (spec 4.5 to 4.8). Countries and categories are cached, providers and denominations never are. */
+export type Offers = {
+  /** `undefined` if none are cached and the wholesaler returns none. */
+  countries: () => Promise<Country[] | undefined>
+  /** Empty if none could be read so far. Denominations are sold without categories then. */
+  categories: () => Promise<Category[]>
+  providers: (countryId: string) => Promise<Read<CountryProviders>>
+  /**
+   * Whether a list of the wholesaler named this provider, so that no invented id is sent. The list of `countryId`, which has to be one of
+   * `countries`, is read first if it was not read since the start. Returns `undefined` if it cannot be read.
+   */
+  isShown: (providerId: string, countryId?: string) => Promise<boolean | undefined>
+  /** A provider as a list of the wholesaler named it last, without any call. */
+  providerShown: (providerId: string) => Provider | undefined
+  /** The offer of a provider. `saleWithinMs` is the time limit for a sale that is being opened. */
+  providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>
+  /** A denomination as a terminal saw it last. The next answer may give it another id. */
+  lastShown: (providerId: string, denominationId: string) => Denomination | undefined
+  /** What could not be read of each part that was asked for so far. */
+  report: () => OffersReport
+}
+
+export type OffersReport = { part: 'countries' | 'categories' | 'providers' | 'amounts'; report: PartReport }[]
+
+/** As many denominations as fifty terminals may show in some hours. */
+const MAX_SHOWN = 20_000
+
+/** About ten times the number of providers in the world. */
+const MAX_PROVIDERS = 20_000
+
+const keyOf = (providerId: string, denominationId: string) => `${providerId}\n${denominationId}`
+
+type OffersOptions = {
+  wholesaler: Pick<Wholesaler, 'countries' | 'categories' | 'providers' | 'providerOffer'>
+  clock: Clock
+  log?: LogWriter
+}
+
+export function createOffers({ wholesaler, clock, log = () => {} }: OffersOptions): Offers {
+  const { note, recordSkipped, createPart } = createParts(clock, log)
+  const countries = createPart('countries', SERVICES_VALID_MS, async (): Promise<PartRead<Country[]>> => {
+    const read = await wholesaler.countries()
+    if (!read.ok) return read
+    const { countries: value, ...skipped } = read.value
+    return { ok: true, value, ...skipped }
+  })
+  const categories = createPart('categories', SERVICES_VALID_MS, async (): Promise<PartRead<Category[]>> => {
+    const read = await wholesaler.categories()
+    if (!read.ok) return read
+    const { categories: value, ...skipped } = read.value
+    return { ok: true, value, ...skipped }
+  })
+  const [shown, named] = [createShown(), createProvidersShown()]
+  const lists = { providers: createListReport(clock), amounts: createListReport(clock) }
+
+  function record(part: keyof typeof lists, id: string, read: Read<Skipped>): void {
+    lists[part].record(id, read)
+    if (read.ok) recordSkipped(part, read.value)
+    else note(part, read.problem)
+  }
+
+  const providers = shareReads(async (countryId: string) => {
+    const read = await wholesaler.providers(countryId)
+    record('providers', countryId, read)
+    if (read.ok) named.rememberList(countryId, read.value)
+    return read
+  })
+
+  async function readOffer(providerId: string, saleWithinMs?: number): Promise<Read<OperatorOffer>> {
+    const read = await wholesaler.providerOffer(providerId, saleWithinMs)
+    record('amounts', providerId, read)
+    return read
+  }
+
+  const showOffer = shareReads(async (providerId: string) => {
+    const read = await readOffer(providerId)
+    if (read.ok) shown.remember(read.value, providerId)
+    return read
+  })
+
+  return {
+    countries: async () => {
+      await countries.load()
+      if (countries.isDue()) void countries.refresh()
+      return countries.current()?.value
+    },
+    categories: async () => {
+      if (!categories.current() && categories.isDue()) await categories.refresh()
+      else if (categories.isDue()) void categories.refresh()
+      return categories.current()?.value ?? []
+    },
+    providers,
+    isShown: async (providerId, countryId) => {
+      if (named.find(providerId)) return true
+      if (countryId === undefined || named.hasRead(countryId)) return false
+      const read = await providers(countryId)
+      // The wholesaler has no list for the country, so it named no provider of it.
+      if (!read.ok && read.reason !== 'refused') return undefined
+      return named.find(providerId) !== undefined
+    },
+    providerShown: named.find,
+    providerOffer: (providerId, saleWithinMs) =>
+      saleWithinMs === undefined ? showOffer(providerId) : readOffer(providerId, saleWithinMs),
+    lastShown: shown.find,
+    report: () =>
+      (['countries', 'categories', 'providers', 'amounts'] as const)
+        .map((part) => ({ part, report: { countries, categories, ...lists }[part].report() }))
+        .filter(({ report }) => report.readAt !== undefined || report.problem),
+  }
+}
+
+/** The denominations that terminals saw last. */
+function createShown() {
+  const shown = new Map<string, Denomination>()
+
+  function remember({ provider, denominations }: OperatorOffer, requestedId: string): void {
+    for (const denomination of denominations.slice(-MAX_SHOWN)) {
+      for (const id of new Set([requestedId, provider.id])) {
+        shown.delete(keyOf(id, denomination.id))
+        shown.set(keyOf(id, denomination.id), denomination)
+      }
+    }
+    for (const oldest of shown.keys()) {
+      if (shown.size <= MAX_SHOWN) break
+      shown.delete(oldest)
+    }
+  }
+
+  return {
+    remember,
+    find: (providerId: string, denominationId: string) => shown.get(keyOf(providerId, denominationId)),
+  }
+}
+
+/** The providers that lists of the wholesaler named. */
+function createProvidersShown() {
+  const providersShown = new Map<string, Provider>()
+  const listsRead = new Set<string>()
+
+  function rememberList(countryId: string, { providers }: CountryProviders): void {
+    listsRead.add(countryId)
+    for (const provider of providers) {
+      providersShown.delete(provider.id)
+      providersShown.set(provider.id, provider)
+    }
+    for (const oldest of providersShown.keys()) {
+      if (providersShown.size <= MAX_PROVIDERS) break
+      providersShown.delete(oldest)
+      // It is not known which list contained it, so each list is read again when it is needed.
+      listsRead.clear()
+    }
+  }
+
+  return {
+    rememberList,
+    find: (id: string) => providersShown.get(id),
+    hasRead: (countryId: string) => listsRead.has(countryId),
+  }
+}
+
+/** Shares one running read between all callers with the same id. */
+function shareReads<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const running = new Map<string, Promise<T>>()
+  return (id) => {
+    const same = running.get(id)
+    if (same) return same
+    const result = read(id).finally(() => running.delete(id))
+    running.set(id, result)
+    return result
+  }
+}

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { open } from 'node:fs/promises'
+
+import { DEFAULT_MIGRATION_TABLE } from 'kysely'
+import pg from 'pg'
+
+import { nameOf } from '../config/database-url.ts'
+import { JournalUnusable } from '../database/drivers/journal-unusable.ts'
+import { PgClient } from '../database/drivers/pg-client.ts'
+import { RestoreFailed } from '../database/maintenance/restore-file.ts'
+import { migrations, SCHEMA } from '../database/schema/migrations.ts'
+import { refuseForeignSchemas } from '../database/schema/own-schema.ts'
+
+/**
+ * Reads a dump into an empty database. What is in it was written in another one, so it starts in recovery whatever happens after that. Only the custom
+ * format is read: psql would run the commands that a plain dump may hold on this machine.
+ */
+export async function readDump(backup: string, journal: string, schemas: readonly string[] | undefined): Promise<void> {
+  await refuseUnlessCustom(backup)
+  await refuseUnlessEmpty(journal)
+  const only = ['--no-owner', '--no-privileges', '--file=-']
+  const statements = await pgRestore([...only, '--schema-only', backup], backup, journal)
+  const versions = await pgRestore(
+    [...only, '--data-only', `--table=${DEFAULT_MIGRATION_TABLE}`, backup],
+    backup,
+    journal,
+  )
+  const dump = {
+    // Newer programs of PostgreSQL write these for psql.
+    statements: statements.replace(/^\\(un)?restrict .*$/gm, ''),
+    migrations: Object.keys(migrations).filter((name) => versions.includes(name)),
+  }
+  await refuseForeignSchemas(journal, schemas, dump).catch((error: unknown) => {
+    if (error instanceof JournalUnusable)
+      throw new RestoreFailed(`${backup} is refused, and nothing was changed. ${error.message}`)
+    if (error instanceof pg.DatabaseError) throw unreadable(backup, journal, error.message)
+    throw error
+  })
+  const url = new URL(journal)
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  const words = [
+    '--single-transaction',
+    '--no-owner',
+    '--no-privileges',
+    '--exit-on-error',
+    `--dbname=${url.href}`,
+    backup,
+  ]
+  // The password is not among the words, which others on this machine can see.
+  await pgRestore(words, backup, journal, password === '' ? {} : { PGPASSWORD: password })
+  // What a dump holds beside the statements for its tables was read with it.
+  await refuseForeignSchemas(journal, schemas).catch((error: unknown) => {
+    if (!(error instanceof JournalUnusable)) throw error
+    throw new RestoreFailed(`${error.message} Nothing may start from that database: drop it.`)
+  })
+}
+
+async function refuseUnlessCustom(backup: string): Promise<void> {
+  const file = await open(backup, 'r')
+  try {
+    const { buffer } = await file.read(Buffer.alloc(5), 0, 5, 0)
+    if (buffer.toString('latin1') === 'PGDMP') return
+  } finally {
+    await file.close()
+  }
+  throw new RestoreFailed(
+    `${backup} is not a dump in the custom format of PostgreSQL, and no other is read. Make one with pg_dump --format=custom --file=FILE.`,
+  )
+}
+
+const unreadable = (backup: string, journal: string, problem: string) =>
+  new RestoreFailed(`${backup} could not be read into ${nameOf(journal)}, and nothing is in it: ${problem}`)
+
+/** A table, other than those of PostgreSQL itself. */
+const TABLES = "FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
+
+async function refuseUnlessEmpty(journal: string): Promise<void> {
+  if ((await ask(journal, `SELECT 1 ${TABLES} LIMIT 1`)).length === 0) return
+  throw new RestoreFailed(
+    `The database ${nameOf(journal)} is not empty. A dump is put into an empty one only: create another database, and name that one in DATABASE_URL.`,
+  )
+}
+
+async function ask(journal: string, query: string): Promise<unknown[]> {
+  const client = new PgClient(journal)
+  try {
+    await client.connect()
+    return (await client.query(query)).rows
+  } catch (error) {
+    throw new RestoreFailed(`${nameOf(journal)} cannot be reached: ${(error as Error).message}.`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Whether there is a journal of this version at an address, in the schema that it names. */
+export async function hasJournal(journal: string): Promise<boolean> {
+  const tables = await ask(
+    journal,
+    `SELECT 1 ${TABLES} AND schemaname = current_schema() AND tablename = 'kysely_migration'`,
+  )
+  if (tables.length === 0) return false
+  return (await ask(journal, `SELECT 1 FROM kysely_migration WHERE name = '${SCHEMA}'`)).length > 0
+}
+
+const LONGEST_PROBLEM = 1_000
+/** Characters. The statements of a journal are 60,000; an installation may have many shops. */
+const LONGEST_OUTPUT = 20_000_000
+
+/** Runs pg_restore and returns what it writes. Throws `RestoreFailed` with what it says is wrong. */
+function pgRestore(words: string[], backup: string, journal: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let [said, written] = ['', '']
+    const child = spawn('pg_restore', words, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(0, LONGEST_PROBLEM)
+    })
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      written += text
+      if (written.length > LONGEST_OUTPUT) child.kill()
+    })
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'ENOENT'
+          ? new RestoreFailed(
+              `pg_restore is not installed here. Where it is, read the dump into the empty database with it (pg_restore --single-transaction --no-owner), then run npm run restore without a file.`,
+            )
+          : error,
+      ),
+    )
+    child.once('close', (code) => {
+      if (code === 0) resolve(written)
+      else reject(unreadable(backup, journal, said.trim() || `pg_restore ended with ${code}`))
+    })
+  })
+}

@@ -1,0 +1,125 @@
+import { questionOf } from '#domain/customer-display.ts'
+import { timesMoney } from '#domain/money.ts'
+import { approvalOf, batchPaidBy, saleOfLine, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import { approveBatch, findLineStart, type LineStart } from '#domain/sale/batch-step.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { isQuoteExpired } from '#domain/sale/sale.ts'
+import type { Approver } from '#domain/person.ts'
+import { RequestRefused } from '../../lib/failures.ts'
+import type { BatchRunnerDeps } from './batch-runner.ts'
+import { readNumberCheck, readPayment, refuseUnasked, type AtCounter } from '../payment.ts'
+import { mayHaveStarted, refOf } from '../sale-access.ts'
+import { readDuplicateOf } from '../sale-content.ts'
+import type { SaleStaff, Seller } from '../sale-staff.ts'
+import { refuseNewSales, refuseWhenShuttingDown, refuseWhenStopped } from '../selling-guards.ts'
+
+/** `version` is the version of the batch that the person saw. */
+export type BatchApprovalRequest = AtCounter & {
+  version: number
+  lines: readonly number[]
+  approver?: Approver | undefined
+  duplicateOf?: string | undefined
+}
+
+type Deps = Pick<BatchRunnerDeps, 'engine' | 'wholesaler' | 'disk'> & {
+  clock: BatchRunnerDeps['ports']['clock']
+  staff: SaleStaff
+  mintSaleId: () => SaleId
+}
+
+/** More than anybody gives for ten lines. Each is written with the batch, and may leave a sale that each step of the batch reads again. */
+const MAX_APPROVALS = 100
+
+/** Turns what a person approved of a quantity into its next record, inside the commit. */
+export function createBatchApproval({ engine, wholesaler, disk, clock, staff, mintSaleId }: Deps) {
+  /** What approves the lines inside the commit: all of them, or none. */
+  function approve(known: KnownBatch, request: BatchApprovalRequest, seller: Seller): BatchRecord | undefined {
+    const { batch } = known
+    const last = approvalOf(batch)
+    const lines = request.lines.toSorted((a, b) => a - b)
+    const isRepeated = last?.version === request.version && last.lines.join() === lines.join()
+    if (isRepeated && last.by.id === seller.person.id) return undefined
+    if (request.version !== batch.version || batch.state === 'running')
+      throw refuseBatch(known, 'stale-version', 'This quantity changed meanwhile. Look at it again before you confirm.')
+    if (batch.approvals.length >= MAX_APPROVALS)
+      throw refuseBatch(known, 'wrong-state', 'This quantity was approved too often. Stop it, and start a new one.')
+    const now = clock.now()
+    const starts = lines.map((line) => ({ line, start: requireStart(known, line, now) }))
+    refuseWhenShuttingDown(engine)
+    if (starts.every(({ start }) => start === 'confirm')) refuseWhenStopped(wholesaler)
+    else refuseNewSales(wholesaler, disk)
+    const again = starts.filter(({ start }) => start === 'open-again')
+    const duplicateOf = readDuplicateOf(request.duplicateOf)
+    const counter = counterFor(batch, request, seller)
+    const approval = {
+      at: now,
+      by: refOf(seller.person),
+      terminal: refOf(seller.terminal),
+      version: request.version,
+      lines,
+      ...(duplicateOf ? { duplicateOf } : {}),
+      ...counter,
+    }
+    return approveBatch(batch, approval, new Map(again.map(({ line }) => [line, mintSaleId()])))
+  }
+
+  /** The questions are about the whole quantity, the payment about the named lines. Cash is handed over for one approval only. */
+  function counterFor(
+    batch: BatchRecord,
+    { lines, paidBy, given, scamAsked, withoutCustomer }: BatchApprovalRequest,
+    { terminal }: Seller,
+  ) {
+    const { id, content, approvals } = batch
+    const before = batchPaidBy(batch)
+    const isAsked = scamAsked ?? batch.approvals.find(({ isScamAsked }) => isScamAsked)?.isScamAsked
+    const all = { kind: content.kind, count: batch.lines.length, pays: timesMoney(content.amount, batch.lines.length) }
+    if (!isAsked) refuseUnasked(all, staff)
+    // The number is asked for once, before any line is sent.
+    const check =
+      approvals.length === 0
+        ? readNumberCheck(
+            { id, question: questionOf(content, all.pays) },
+            { terminalId: terminal.id, withoutCustomer: withoutCustomer === true },
+            staff,
+          )
+        : {}
+    const chosen = readPayment(
+      { paidBy, given },
+      { pays: timesMoney(content.amount, lines.length), noted: before && { paidBy: before } },
+      staff,
+    )
+    return { ...chosen, ...check, ...(isAsked ? { isScamAsked: isAsked } : {}) }
+  }
+
+  return approve
+}
+
+const moneyMovedOf = ({ sales }: KnownBatch) =>
+  sales.some((sale) => mayHaveStarted(sale) === 'unknown') ? 'unknown' : 'no'
+
+/** For what cannot be done with this quantity as it is. */
+export const refuseBatch = (
+  known: KnownBatch,
+  code: 'content-mismatch' | 'stale-version' | 'wrong-state' | 'quote-expired',
+  message: string,
+) => new RequestRefused(409, code, message, { moneyMoved: moneyMovedOf(known) })
+
+/** Throws `RequestRefused` for a line that cannot be sold by a new approval. */
+function requireStart(known: KnownBatch, line: number, now: number): LineStart {
+  const count = known.batch.lines.length
+  if (line > count) throw new RequestRefused(400, 'invalid-request', `lines: there is no line ${line} of ${count}.`)
+  const start = findLineStart(known, line, now)
+  if (start) return start
+  const sale = saleOfLine(known, line)
+  if (sale?.state === 'checked' && isQuoteExpired(sale, now))
+    throw refuseBatch(
+      known,
+      'quote-expired',
+      'The check is over ten minutes old. Look at the quantity again in a moment.',
+    )
+  throw refuseBatch(
+    known,
+    'wrong-state',
+    `Line ${line} is sold or open, or a colleague has it. Look at the quantity again.`,
+  )
+}

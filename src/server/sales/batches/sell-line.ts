@@ -1,0 +1,116 @@
+import { approvalOf, type BatchApproval, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import { isStillApproved, withoutReservation, type BatchNext } from '#domain/sale/batch-step.ts'
+import type { SaleApproval, SaleInput } from '#domain/sale/input.ts'
+import { newSale, type SaleRecord } from '#domain/sale/record.ts'
+import { saleCan } from '#domain/sale/sale.ts'
+import { BatchMovedOn } from '../commit-guard.ts'
+import type { Ports } from '../../lib/ports.ts'
+import { guardAgainstDuplicates } from '../confirm-sale.ts'
+import type { SaleEngine } from '../engine.ts'
+import type { BeginSale } from '../open-sale.ts'
+import { refuseUnsellable, type SellableSource } from '../sale-content.ts'
+
+export type LineDeps = {
+  engine: SaleEngine
+  catalogue: Pick<SellableSource, 'current'>
+  ports: Ports
+  beginSale: BeginSale
+}
+
+type Step = Extract<BatchNext, { line: number; kind: 'open' | 'approve' | 'abandon' }>
+
+/** Does the next step of one line of an approved batch. Returns whether the line moved on. Throws what keeps it from being opened or confirmed. */
+type SellLine = (known: KnownBatch, next: Step) => Promise<boolean>
+
+/** `isStopped`: nothing begins any more; `isSelling`: nor is selling stopped. Both are asked in the instant before something is written. */
+export function lineSeller(
+  { engine, catalogue, ports: { clock }, beginSale }: LineDeps,
+  { isStopped, isSelling }: { isStopped: () => boolean; isSelling: () => boolean },
+): SellLine {
+  async function openLine(batch: BatchRecord, approval: BatchApproval, line: number): Promise<boolean> {
+    await refuseUnsellable(batch.content, catalogue)
+    const saleId = batch.lines[line - 1]?.saleId
+    if (isStopped() || saleId === undefined) return false
+    const content = { ...batch.content, batch: { id: batch.id, line, of: batch.lines.length } }
+    const agreed = agreedDuplicate(batch, approval)
+    const sale = newSale(saleId, { ...content, ...agreed }, batch.cashier, approval.terminal, clock.now())
+    const begun = await beginSale(sale, {
+      duplicate: guardAgainstDuplicates(sale, agreed.duplicateOf, clock),
+      batch: (now) => {
+        requireApproved(now, approval, line)
+        if (now.lines[line - 1]?.saleId !== saleId) throw new BatchMovedOn('the line has another id by now')
+        return now
+      },
+    })
+    return begun !== undefined
+  }
+
+  async function confirmLine(
+    batch: BatchRecord,
+    approval: BatchApproval,
+    line: number,
+    sale: SaleRecord,
+  ): Promise<boolean> {
+    const agreed = agreedDuplicate(batch, approval)
+    const choose = (current: SaleRecord): SaleInput | undefined => {
+      const isOurs = current.cashier.id === batch.cashier.id
+      if (!isSelling() || !isOurs || !saleCan.confirm(current, clock.now())) return undefined
+      return { kind: 'approved', ...approvalOfLine(approval), ...agreed }
+    }
+    const after = await engine.apply(sale.id, choose, {
+      guardFor: (current) => ({
+        duplicate: guardAgainstDuplicates(current, agreed.duplicateOf ?? current.duplicateOf, clock),
+        batch: (now) => {
+          requireApproved(now, approval, line)
+          // From this commit on the sale itself counts for limits.
+          return withoutReservation(now, line)
+        },
+      }),
+    })
+    return after.version > sale.version
+  }
+
+  function requireApproved(batch: BatchRecord, approval: BatchApproval, line: number): void {
+    if (isStopped() || !isStillApproved(batch, approval, line, clock.now()))
+      throw new BatchMovedOn(`line ${line} is not approved any more`)
+  }
+
+  async function abandonLine({ cashier, stop }: BatchRecord, { id, version }: SaleRecord): Promise<boolean> {
+    const after = await engine.apply(id, (current) =>
+      current.state === 'checked' && current.cashier.id === cashier.id
+        ? { kind: 'abandoned', by: stop?.by ?? cashier }
+        : undefined,
+    )
+    return after.version > version
+  }
+
+  return (known, next) => {
+    if (next.kind === 'abandon') return abandonLine(known.batch, next.sale)
+    const approval = approvalOf(known.batch)
+    if (!approval) throw new Error(`batch ${known.batch.id} runs without an approval`)
+    return next.kind === 'open'
+      ? openLine(known.batch, approval, next.line)
+      : confirmLine(known.batch, approval, next.line, next.sale)
+  }
+}
+
+function approvalOfLine(approval: BatchApproval): SaleApproval {
+  const { at, by, terminal, overridden, payment, isScamAsked, numberCheck } = approval
+  return {
+    at,
+    by,
+    terminal,
+    countsTowardLimits: true,
+    ...(overridden ? { overridden } : {}),
+    // The cash was handed over for all lines: it is the batch's.
+    ...(payment ? { payment: { paidBy: payment.paidBy } } : {}),
+    ...(isScamAsked ? { isScamAsked } : {}),
+    ...(numberCheck ? { numberCheck } : {}),
+  }
+}
+
+/** The sale that the person was asked about, for all lines of the approval. */
+function agreedDuplicate({ content }: BatchRecord, approval: BatchApproval): Pick<BatchApproval, 'duplicateOf'> {
+  const duplicateOf = approval.duplicateOf ?? content.duplicateOf
+  return duplicateOf === undefined ? {} : { duplicateOf }
+}

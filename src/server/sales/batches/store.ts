@@ -1,0 +1,165 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+
+import type { AuditEntry } from '#domain/audit.ts'
+import { reservedLines, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { limitAccountKey } from '#domain/sales-limits.ts'
+import type { AppendLine, CheckGuard, CommitGuard } from '../commit-guard.ts'
+import { fixedQuery } from '../../database/drivers/fixed-query.ts'
+import type { Commit } from '../../database/drivers/group-commit.ts'
+import { RECORD_COLUMNS, recordOf } from '../../database/schema/sale-row.ts'
+import type { JournalTables } from '../../database/schema/tables.ts'
+
+type Trx = Transaction<JournalTables>
+
+/** What becomes of a batch. `guard` is checked in the same commit for `guard.sale`, which represents the lines; `line` is for the audit log. */
+export type BatchChange = {
+  batch: BatchRecord
+  guard?: { sale: SaleRecord } & Pick<CommitGuard, 'refuse' | 'duplicate' | 'limits' | 'drawer'>
+  line?: AuditEntry | undefined
+}
+
+/** The batches that the proxy sells (rule 18). `SalesStore.insert` writes a new one with its first line, `save` the next version with a line. */
+export type BatchStore = {
+  find: (id: string) => Promise<KnownBatch | undefined>
+  /**
+   * Reads a batch and writes what `choose` makes of it, in one commit; writes nothing where that is the same object. Throws what `choose`
+   * throws, `DuplicateSaleError` and `AboveLimit`, with nothing written.
+   */
+  change: (id: string, choose: (known: KnownBatch) => BatchChange) => Promise<KnownBatch>
+  /** The ids of the batches that are `checked` or `running`, the first that was opened first. */
+  unfinished: () => Promise<string[]>
+  /** The ids of all that are not complete. */
+  incomplete: () => Promise<string[]>
+}
+
+type Deps = {
+  db: Kysely<JournalTables>
+  commit: Commit
+  check: CheckGuard
+  appendLine: AppendLine | undefined
+}
+
+/** What a line's own commit needs of its batch. */
+export type BatchRows = {
+  find: (on: Kysely<JournalTables>, id: string) => Promise<BatchRecord | undefined>
+  /** The id of the batch for one of whose lines this id of a sale was minted. */
+  findHolderOf: (on: Kysely<JournalTables>, saleId: SaleId) => Promise<string | undefined>
+  insert: (trx: Trx, batch: BatchRecord) => Promise<void>
+  save: (trx: Trx, before: BatchRecord, after: BatchRecord) => Promise<BatchRecord>
+}
+
+export function batchStore({ db, commit, check, appendLine }: Deps, rows: BatchRows): BatchStore {
+  const salesOf = fixedQuery(db, ({ id }: { id: string }) =>
+    db.selectFrom('sales').select(RECORD_COLUMNS).where('batch_id', '=', id).orderBy('number'),
+  )
+  const unfinished = fixedQuery(db, () =>
+    db.selectFrom('batches').select('id').where('state', 'in', ['checked', 'running']).orderBy('opened_at'),
+  )
+
+  async function read(on: Kysely<JournalTables>, id: string): Promise<KnownBatch | undefined> {
+    const batch = await rows.find(on, id)
+    return batch && { batch, sales: (await salesOf({ id }, on)).rows.map(recordOf) }
+  }
+
+  return {
+    find: (id) => read(db, id),
+
+    change: async (id, choose) => {
+      const { known, notify } = await commit(async (trx) => {
+        const before = await read(trx, id)
+        if (!before) throw new Error(`batch ${id} is not in the journal`)
+        const { batch, guard, line } = choose(before)
+        if (batch === before.batch) return { known: before }
+        if (guard) await check(trx, guard.sale, guard)
+        const written = await rows.save(trx, before.batch, batch)
+        if (line && !appendLine) throw new Error('there is no audit log to write to')
+        return { known: { ...before, batch: written }, notify: line && (await appendLine?.(trx, line)) }
+      })
+      notify?.()
+      return known
+    },
+
+    unfinished: async () => (await unfinished({})).rows.map(({ id }) => id),
+
+    incomplete: async () => {
+      const rows = await db.selectFrom('batches').select('id').where('state', '!=', 'complete').execute()
+      return rows.map(({ id }) => id)
+    },
+  }
+}
+
+export function batchRows(db: Kysely<JournalTables>): BatchRows {
+  type Row = ReturnType<typeof columnsOf>
+  const find = fixedQuery(db, ({ id }: { id: string }) => db.selectFrom('batches').selectAll().where('id', '=', id))
+  const findHolder = fixedQuery(db, ({ saleId }: { saleId: string }) =>
+    db.selectFrom('batch_lines').select('batch_id').where('sale_id', '=', saleId),
+  )
+  const insert = fixedQuery(db, (row: Row) => db.insertInto('batches').values(row))
+  type Changing = { id: string; seenVersion: number; version: number; state: string; record: string }
+  const update = fixedQuery(db, ({ id, seenVersion, ...columns }: Changing) =>
+    db.updateTable('batches').set(columns).where('id', '=', id).where('version', '=', seenVersion),
+  )
+  type Line = { batch_id: string; line: number; sale_id: string; is_reserved: number }
+  const insertLine = fixedQuery(db, (row: Line) => db.insertInto('batch_lines').values({ ...row, is_current: 1 }))
+  const retireLine = fixedQuery(db, ({ sale_id }: Pick<Line, 'sale_id'>) =>
+    db.updateTable('batch_lines').set({ is_current: 0, is_reserved: 0 }).where('sale_id', '=', sale_id),
+  )
+  const reserveLine = fixedQuery(db, ({ sale_id, is_reserved }: Pick<Line, 'sale_id' | 'is_reserved'>) =>
+    db.updateTable('batch_lines').set({ is_reserved }).where('sale_id', '=', sale_id),
+  )
+
+  async function saveLines(trx: Trx, before: BatchRecord | undefined, after: BatchRecord): Promise<void> {
+    const [wasReserved, isReserved] = [before ? reservedLines(before) : [], reservedLines(after)]
+    for (const [index, { saleId }] of after.lines.entries()) {
+      const earlier = before?.lines[index]?.saleId
+      const reserved = Number(isReserved.includes(index + 1))
+      if (earlier !== saleId) {
+        if (earlier !== undefined) await retireLine({ sale_id: earlier }, trx)
+        await insertLine({ batch_id: after.id, line: index + 1, sale_id: saleId, is_reserved: reserved }, trx)
+      } else if (Number(wasReserved.includes(index + 1)) !== reserved) {
+        await reserveLine({ sale_id: saleId, is_reserved: reserved }, trx)
+      }
+    }
+  }
+
+  return {
+    find: async (on, id) => {
+      const [row] = (await find({ id }, on)).rows
+      return row && batchOf(row)
+    },
+    findHolderOf: async (on, saleId) => (await findHolder({ saleId }, on)).rows[0]?.batch_id,
+    insert: async (trx, batch) => {
+      await insert(columnsOf({ ...batch, version: 1 }), trx)
+      await saveLines(trx, undefined, batch)
+    },
+    save: async (trx, before, after) => {
+      const next = { ...after, version: before.version + 1 }
+      const { id, version, state } = next
+      const values = { id, seenVersion: before.version, version, state, record: JSON.stringify(next) }
+      const { numAffectedRows } = await update(values, trx)
+      if (numAffectedRows !== 1n) throw new Error(`batch ${id} is not at version ${before.version} any more`)
+      await saveLines(trx, before, next)
+      return next
+    },
+  }
+}
+
+const columnsOf = (batch: BatchRecord) => ({
+  id: batch.id,
+  version: batch.version,
+  state: batch.state,
+  cashier_id: batch.cashier.id,
+  opened_at: batch.openedAt,
+  limit_amount: batch.content.amount.amount,
+  limit_currency: batch.content.amount.currency,
+  limit_voucher: Number(batch.content.kind === 'voucher'),
+  limit_account: limitAccountKey(batch.content),
+  record: JSON.stringify(batch),
+})
+
+const batchOf = (row: Selectable<JournalTables['batches']>): BatchRecord => ({
+  ...(JSON.parse(row.record) as BatchRecord),
+  version: row.version,
+})

@@ -1,0 +1,215 @@
+import type { AlertOutcome } from '#domain/alerts.ts'
+import type { AuditEntry } from '#domain/audit.ts'
+import type { Person } from '#domain/person.ts'
+import type { PrintWay, SalePaper } from '#domain/print-way.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleInput } from '#domain/sale/input.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
+import { saleCan } from '#domain/sale/sale.ts'
+import type { Clock } from '../lib/clock.ts'
+import { createInFlight } from '../lib/concurrency.ts'
+import { RequestRefused } from '../lib/failures.ts'
+import type { SaleEngine } from './engine.ts'
+import { isOwnSale, mayHaveStarted, refOf } from './sale-access.ts'
+import { auditActor, auditSubject, type Seller } from './sale-staff.ts'
+import { refuseWhenShuttingDown } from './selling-guards.ts'
+
+/** What became of a job at a printer, as far as the sale is concerned. */
+type Outcome = { kind: 'printed' | 'not-printed' | 'unclear' }
+/** What is printed of a sale, and at which printer. */
+type PaperAt = { paper: SalePaper; printer: string }
+/** `begin` is called before a byte leaves. `isForCash`: it is the first paper of what was paid in cash. */
+type Job<R> = (begin: () => Promise<void>, isForCash: boolean) => Promise<R>
+
+export type PrintActions = {
+  /**
+   * Prints a paper of a sale at a printer in the network. Of a code that is undelivered the journal says that it is printed before a byte of it leaves,
+   * and how that ended; while that is unclear it is not printed again. Of any other paper the timeline says it when the end is unclear, and the person who
+   * printed it decides. Throws `RequestRefused` if it is not permitted.
+   */
+  print: <R extends Outcome>(
+    id: SaleId,
+    of: PaperAt,
+    seller: Seller,
+    job: Job<R>,
+  ) => Promise<{ sale: SaleRecord; result: R }>
+  /** A till has printed the code by itself and does not know whether it came out: that is asked, too. */
+  reportPrint: (id: SaleId, way: PrintWay, seller: Seller) => Promise<SaleRecord>
+  /** A person says whether the code is on paper. */
+  answerPrint: (id: SaleId, isOnPaper: boolean, seller: Seller) => Promise<SaleRecord>
+  /** Sends the receipt without its code by e-mail, and records that it left. `to` is the address, masked. */
+  mail: (
+    id: SaleId,
+    to: string,
+    seller: Seller,
+    send: () => Promise<AlertOutcome>,
+  ) => Promise<{ sale: SaleRecord; outcome: AlertOutcome }>
+}
+
+/** What a planned stop waits for: every paper and letter under way, until the journal says what became of it. */
+type PapersUnderWay = { hasPaperUnderWay: () => boolean; endPapers: () => Promise<void> }
+
+type Deps = {
+  engine: SaleEngine
+  clock: Clock
+  /** The sale, if this person may see it. */
+  seen: (id: SaleId, person: Person) => Promise<SaleRecord>
+  /** Records that the receipt was printed, with a line of the audit log if it is a copy. */
+  deliver: (id: SaleId, method: 'printed', seller: Seller) => Promise<SaleRecord>
+  /** Whether this process may still send. */
+  maySend: () => boolean
+}
+
+/** Notes in the timeline that nobody knows whether a paper without an undelivered code came out. */
+type NoteUnclear = (id: SaleId, of: PaperAt, person: Person) => Promise<SaleRecord>
+
+/** Where a shop notes no payment, everything is paid in cash. At a copy the money is in the drawer. */
+const isFirstForCash = ({ printCount, paidBy = 'cash' }: SaleRecord): boolean => printCount === 0 && paidBy === 'cash'
+
+export function printActions(deps: Deps): PrintActions & PapersUnderWay {
+  const { engine, clock, seen } = deps
+  const papers = createInFlight()
+  const noteUnclear: NoteUnclear = (id, of, person) =>
+    engine.apply(id, () => ({ kind: 'paper-unclear', by: refOf(person), ...of }))
+  const printPaper = paperPrinter(deps, noteUnclear)
+
+  const mailReceipt: PrintActions['mail'] = async (id, to, { person }, send) => {
+    const sale = await seen(id, person)
+    const outcome = await send()
+    if (!outcome.ok) return { sale, outcome }
+    return { sale: await engine.apply(id, () => ({ kind: 'receipt-mailed', by: refOf(person), to })), outcome }
+  }
+
+  return {
+    print: (id, of, seller, job) => {
+      refuseWhenShuttingDown(engine)
+      return papers.count(printPaper(id, of, seller, job))
+    },
+
+    mail: (id, to, seller, send) => {
+      refuseWhenShuttingDown(engine)
+      return papers.count(mailReceipt(id, to, seller, send))
+    },
+
+    reportPrint: async (id, way, { person }) => {
+      await seen(id, person)
+      return engine.apply(id, (current) =>
+        mayReport(current, person, clock.now()) ? { kind: 'print-reported', by: refOf(person), way } : undefined,
+      )
+    },
+
+    answerPrint: async (id, isOnPaper, seller) => {
+      const { person } = seller
+      await seen(id, person)
+      const answer = (current: SaleRecord): SaleInput | undefined => {
+        if (!current.print) return undefined
+        const moneyMoved = mayHaveStarted(current)
+        if (!current.print.isUnclear)
+          throw new RequestRefused(409, 'wrong-state', 'It is still being printed. Wait a moment.', { moneyMoved })
+        if (!isOwnSale(current, person))
+          throw new RequestRefused(
+            403,
+            'not-allowed',
+            `Whether the code of sale ${current.number} is on paper is for ${current.cashier.name} or a supervisor to say. Take the sale over first.`,
+            { moneyMoved },
+          )
+        return { kind: 'print-answered', by: refOf(person), isOnPaper }
+      }
+      const lineOf = (before: SaleRecord, after: SaleRecord): AuditEntry | undefined =>
+        before.print?.isUnclear
+          ? {
+              kind: 'print-answered',
+              ...auditActor(seller),
+              ...auditSubject(after),
+              detail: { onPaper: isOnPaper, printer: before.print.printer ?? before.print.way },
+            }
+          : undefined
+      return engine.apply(id, answer, { auditLineFor: lineOf })
+    },
+
+    hasPaperUnderWay: () => !papers.isEmpty(),
+    endPapers: papers.rest,
+  }
+}
+
+function paperPrinter(
+  { engine, clock, seen, deliver, maySend }: Deps,
+  noteUnclear: NoteUnclear,
+): PrintActions['print'] {
+  /** A slip for who waits, or a report for support: it changes nothing of the sale. */
+  const printBeside: PrintActions['print'] = async (id, of, { person }, job) => {
+    const sale = await seen(id, person)
+    let hasBegun = false
+    const begin = async () => void (hasBegun = true)
+    const result = await job(begin, false).catch(async (error: unknown) => {
+      if (hasBegun) await noteUnclear(id, of, person)
+      throw error
+    })
+    return { sale: result.kind === 'unclear' ? await noteUnclear(id, of, person) : sale, result }
+  }
+
+  const printReceipt: PrintActions['print'] = async (id, of, seller, job) => {
+    const { person } = seller
+    const by = refOf(person)
+    const first = await seen(id, person)
+    refusePrint(first, person, clock.now())
+    let hasCode = false
+    let hasBegun = false
+    const begin = async () => {
+      let isMarked = false
+      const choose = (current: SaleRecord): SaleInput | undefined => {
+        refusePrint(current, person, clock.now())
+        isMarked = current.voucher === 'ready'
+        return isMarked ? { kind: 'print-started', by, printer: of.printer } : undefined
+      }
+      const sale = await engine.apply(id, choose)
+      hasCode = isMarked
+      // Another process may have taken over while the commit was on its way, and has asked or printed by itself.
+      if (!maySend())
+        throw new RequestRefused(503, 'not-ready', 'Toptill is being started. Nothing was printed.', {
+          moneyMoved: mayHaveStarted(sale),
+        })
+      hasBegun = true
+    }
+    const end = (outcome: Outcome['kind']) => engine.apply(id, () => ({ kind: 'print-ended', by, outcome }))
+    const result = await job(begin, isFirstForCash(first)).catch(async (error: unknown) => {
+      // Otherwise it would be being printed until the next start.
+      if (hasCode) await end('unclear')
+      else if (hasBegun) await noteUnclear(id, of, person)
+      throw error
+    })
+    if (hasCode) return { sale: await end(result.kind), result }
+    switch (result.kind) {
+      case 'printed':
+        return { sale: await deliver(id, 'printed', seller), result }
+      case 'unclear':
+        return { sale: await noteUnclear(id, of, person), result }
+      case 'not-printed':
+        return { sale: await seen(id, person), result }
+    }
+  }
+
+  return (id, of, seller, job) => (of.paper === 'receipt' ? printReceipt : printBeside)(id, of, seller, job)
+}
+
+function refusePrint(sale: SaleRecord, person: Person, now: number): void {
+  const moneyMoved = mayHaveStarted(sale)
+  const refuse = (status: 403 | 409, message: string) => {
+    throw new RequestRefused(status, status === 403 ? 'not-allowed' : 'wrong-state', message, { moneyMoved })
+  }
+  if (!saleCan.deliver(sale)) refuse(409, 'There is nothing to print of this sale now.')
+  if (sale.print?.isUnclear)
+    refuse(409, `Say first whether the code of sale ${sale.number} is on paper: it may have been printed.`)
+  if (sale.print) refuse(409, `The code of sale ${sale.number} is being printed.`)
+  if (sale.voucher === 'ready' && mayReveal(sale, person, now) === 'no')
+    refuse(403, `The code of sale ${sale.number} is not for ${person.name} to hand over.`)
+  if (!mayPrint(sale, person, now))
+    refuse(403, `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again.`)
+}
+
+/** A colleague who may show the code again, with a reason, has not printed it by that. */
+function mayReport(sale: SaleRecord, person: Person, now: number): boolean {
+  const right = mayReveal(sale, person, now)
+  return right === 'yes' || (right === 'with-reason' && isOwnSale(sale, person))
+}

@@ -1,0 +1,130 @@
+import type { Kysely } from 'kysely'
+
+import type { StaffEntry } from '#api/staff.ts'
+import type { TerminalEntry } from '#api/terminals.ts'
+import { money } from '#domain/money.ts'
+import type { Person } from '#domain/person.ts'
+import {
+  findRemaining,
+  limitWindows,
+  sumIn,
+  type LimitsFor,
+  type LimitUse,
+  type RemainingLimit,
+} from '#domain/sales-limits.ts'
+import { shopDayAt, shopDayBounds, type ShopCalendar } from '#domain/shop-calendar.ts'
+import { addUpSold, type Sold } from '#domain/sold.ts'
+import type { Clock } from '../lib/clock.ts'
+import { usageAt, usageToday } from '../sales/limit-usage.ts'
+import { salesList } from '../sales-list/list.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import type { People } from './people.ts'
+import type { Sessions } from './sessions.ts'
+import type { Displays } from '../display/displays.ts'
+import type { Terminals } from './terminals.ts'
+import type { TillTickets } from '../display/till-tickets.ts'
+
+type JournalDeps = { db: Kysely<JournalTables>; clock: Clock }
+export type UsageOfDay = (calendar: ShopCalendar) => Promise<Map<Person['id'], StaffEntry['usedToday']>>
+
+/** What counts today, a day of the shop, toward the limits of each person (by id). */
+export const usageOfDay =
+  ({ db, clock }: JournalDeps): UsageOfDay =>
+  async (calendar) => {
+    const now = clock.now()
+    const uses = await usageToday(db, shopDayBounds(shopDayAt(now, calendar), calendar).from, now)
+    const people = new Set(uses.map(({ by }) => by))
+    return new Map([...people].map((id) => [id, addUpUsage(uses.filter(({ by }) => by === id))]))
+  }
+
+function addUpUsage(usage: LimitUse[]): StaffEntry['usedToday'] {
+  const currencies = [...new Set(usage.map(({ currency }) => currency))]
+  return {
+    pays: currencies.map((currency) => money(sumIn(currency, usage), currency)),
+    count: usage.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+/** What each person (by id) sold today, a day of the shop: the sales that the sales list shows under their name. */
+export const soldOfDay =
+  ({ db, clock }: JournalDeps) =>
+  async (calendar: ShopCalendar): Promise<Map<Person['id'], Sold>> => {
+    const counted = await salesList(db).count(shopDayBounds(shopDayAt(clock.now(), calendar), calendar))
+    const people = new Set(counted.map(({ cashierId }) => cashierId))
+    return new Map([...people].map((id) => [id, addUpSold(counted.filter(({ cashierId }) => cashierId === id))]))
+  }
+
+type RemainingDeps = JournalDeps & { limitsFor: (person: Person) => Promise<LimitsFor> }
+
+/** What a person may still sell before each limit that applies to them, by the shop's days. */
+export const remainingLimits =
+  ({ db, clock, limitsFor }: RemainingDeps) =>
+  async (person: Person, calendar: ShopCalendar): Promise<RemainingLimit[]> => {
+    const now = clock.now()
+    const limits = await limitsFor(person)
+    if (!limits.person && !limits.shop) return []
+    const dayStart = shopDayBounds(shopDayAt(now, calendar), calendar).from
+    const windows = limitWindows(limits, {}, { now, dayStart })
+    return findRemaining(person.id, limits, await usageAt(db, windows, now))
+  }
+
+type StaffDeps = {
+  people: Pick<People, 'listAll' | 'pinLocks'>
+  sessions: Pick<Sessions, 'list' | 'lastSeen'>
+  /** What counts toward each person's limits of the day. */
+  usageToday: () => Promise<ReadonlyMap<Person['id'], StaffEntry['usedToday']>>
+  soldToday: () => Promise<ReadonlyMap<Person['id'], Sold>>
+}
+
+/** All people as supervisors see them, the disabled ones last. */
+export async function listStaff({ people, sessions, usageToday, soldToday }: StaffDeps): Promise<StaffEntry[]> {
+  const [all, active, seen] = [await people.listAll(), await sessions.list(''), await sessions.lastSeen('staff')]
+  const [uses, sold] = [await usageToday(), await soldToday()]
+  const locks = await people.pinLocks()
+  const entries = all.map(({ disabledAt, ...person }): StaffEntry => {
+    const terminal = active.find((session) => session.person.id === person.id)?.terminal
+    const lastSeenAt = seen.get(person.id)
+    const pinLock = locks.get(person.id)
+    return {
+      ...person,
+      ...(disabledAt !== null && { disabledAt }),
+      usedToday: uses.get(person.id) ?? { pays: [], count: 0 },
+      ...(pinLock && { pinLock }),
+      soldToday: sold.get(person.id) ?? addUpSold([]),
+      ...(terminal && { terminal }),
+      ...(lastSeenAt !== undefined && { lastSeenAt }),
+    }
+  })
+  return entries.toSorted((one, other) => Number(one.disabledAt !== undefined) - Number(other.disabledAt !== undefined))
+}
+
+type TerminalDeps = {
+  terminals: Pick<Terminals, 'listAll'>
+  sessions: Pick<Sessions, 'list' | 'lastSeen'>
+  displays: Pick<Displays, 'list'>
+  tickets: Pick<TillTickets, 'isShowing'>
+}
+
+/** All terminals as a supervisor at the terminal `requestedAt` sees them, the revoked ones last. */
+export async function listTerminals(
+  { terminals, sessions, displays, tickets }: TerminalDeps,
+  requestedAt: string,
+): Promise<TerminalEntry[]> {
+  const [all, active, seen] = [await terminals.listAll(), await sessions.list(''), await sessions.lastSeen('terminals')]
+  const screens = await displays.list()
+  const entries = all.map(({ revokedAt, ...terminal }): TerminalEntry => {
+    const person = active.find((session) => session.terminal.id === terminal.id)?.person
+    const lastSeenAt = seen.get(terminal.id)
+    return {
+      ...terminal,
+      ...(revokedAt !== null && { revokedAt }),
+      ...(person && { person: { id: person.id, name: person.name } }),
+      ...(lastSeenAt !== undefined && { lastSeenAt }),
+      displays: screens
+        .filter(({ terminalId }) => terminalId === terminal.id && revokedAt === null)
+        .map(({ id, pairedAt }) => ({ id, pairedAt, isShowing: tickets.isShowing(id) })),
+      isThis: terminal.id === requestedAt,
+    }
+  })
+  return entries.toSorted((one, other) => Number(one.revokedAt !== undefined) - Number(other.revokedAt !== undefined))
+}

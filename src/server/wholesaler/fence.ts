@@ -1,0 +1,73 @@
+import { wholesalerPaths } from '#wholesaler-api/paths.ts'
+import type { TimedAnswer } from '#domain/transaction.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Timers } from '../lib/ports.ts'
+import { isAuthFailure, type Caller, type TimedReply } from './caller.ts'
+import type { CallLimits } from './call-limits.ts'
+import type { Health } from './health.ts'
+import { createDeferred, waitAtMost } from '../lib/concurrency.ts'
+import type { Reply } from './read/read-answer.ts'
+import { balanceOf } from './read-reply.ts'
+import { readBalance } from './read/read-point.ts'
+
+/** Keeps check and confirm back until `/balance` was answered after the start: from then on every older request on the wire is refused (rule 13). */
+export type Fence = {
+  /** Reads the balance now. Its answer is the fence, and says whether the wholesaler can be reached. */
+  readBalance: () => Promise<TimedReply>
+  /** Resolves once the fence is passed. */
+  passed: Promise<void>
+  isFenced: () => boolean
+  /** Calls `send` once the fence is passed, with how long that took; not at all after `queueMs`. */
+  after: (queueMs: number, send: (waitedMs: number) => Promise<TimedAnswer>) => Promise<TimedAnswer>
+  /** Sends nothing that still waits for the fence. */
+  close: () => void
+}
+
+type Deps = { call: Caller; health: Health; clock: Clock; timers: Timers; limits: CallLimits }
+
+export function createFence({ call, health, clock, timers, limits }: Deps): Fence {
+  const fence = createDeferred<undefined>()
+  const closing = createDeferred<undefined>()
+  let isFenced = false
+  let isClosing = false
+
+  return {
+    readBalance: async () => {
+      const answered = await call({
+        path: wholesalerPaths.balance,
+        fields: {},
+        // The fence, and the probe of an unreachable wholesaler, must not wait behind hung reads.
+        priority: 'find',
+        withinMs: limits.findMs,
+        maxBytes: limits.answerBytes,
+      })
+      const { reply } = answered
+      if (!isFenced && provesKeys(reply)) {
+        isFenced = true
+        fence.resolve(undefined)
+      }
+      const reading = balanceOf(reply, readBalance)
+      if (reading.ok || reading.reason !== 'unreachable') health.recordBalance(reading.ok ? reading.value : undefined)
+      return answered
+    },
+    passed: fence.promise,
+    isFenced: () => isFenced,
+    after: async (queueMs, send) => {
+      const startedAt = clock.now()
+      if (!isFenced) await waitAtMost(timers, queueMs, Promise.race([fence.promise, closing.promise]))
+      if (isFenced) return send(clock.now() - startedAt)
+      const now = clock.now()
+      return { answer: { kind: 'not-sent', reason: isClosing ? 'stopping' : 'busy' }, sentAt: now, answeredAt: now }
+    },
+    close: () => {
+      isClosing = true
+      closing.resolve(undefined)
+    },
+  }
+}
+
+/** Whether a reply to `/balance` proves that its key was accepted: then every older request on the wire will be refused. Code 1 proves nothing. */
+export function provesKeys(reply: Reply): boolean {
+  if (reply.kind === 'refusal') return reply.refusal.code !== 'unreadable' && !isAuthFailure(reply)
+  return reply.kind === 'object'
+}

@@ -1,0 +1,193 @@
+import { ulid } from 'ulid'
+import { describe, expect, it } from 'vitest'
+
+import type { BatchAnswer, OpenBatch } from '#api/batches.ts'
+import type { Failure } from '#api/failure.ts'
+import { proxyPaths } from '#api/paths.ts'
+import type { SaleListPage } from '#api/sales.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { openKiosk } from '../../../support/kiosk.ts'
+import { aSharedShop, batchOnce, openShop, signedIn, type Browser, type Shop } from '../../../support/shop.ts'
+
+const NOT_THERE = { status: 404, body: { code: 'not-found', moneyMoved: 'unknown' } }
+
+type Reply = BatchAnswer & Failure
+
+/** Of the tests that change no setting and count nothing of the whole shop. */
+const sharedShop = aSharedShop()
+
+async function aShop(given?: Shop) {
+  const shop = given ?? (await openShop())
+  const amal = await signedIn(shop, 'Amal')
+  return { shop, amal, debits: () => shop.sandbox.ledger().length }
+}
+
+async function open(browser: Browser, more: Partial<OpenBatch> = {}, id = ulid()) {
+  const body: OpenBatch = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100', count: 3, ...more }
+  return { id, ...(await browser.ask<Reply>('PUT', proxyPaths.batch(id), body)) }
+}
+const read = (browser: Browser, id: string) => browser.ask<Reply>('GET', proxyPaths.batch(id))
+const stop = (browser: Browser, id: string) => browser.ask<Reply>('POST', proxyPaths.stopBatch(id))
+type Opened = { id: string; version: number }
+const confirm = (browser: Browser, { id, version }: Opened, lines: number[], more: object = {}) =>
+  browser.ask<Reply>('POST', proxyPaths.confirmBatch(id), { version, lines, ...more })
+const linesTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+/** Opens a batch and approves all its lines. */
+async function begin(browser: Browser, more: Partial<OpenBatch> = {}) {
+  const { body, status } = await open(browser, more)
+  expect(status).toBe(200)
+  return confirm(browser, body, linesTo(body.count))
+}
+
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const decodeUlid = (id: string) => [...id].reduce((sum, digit) => sum * 32n + BigInt(DIGITS.indexOf(digit)), 0n)
+const encodeUlid = (value: bigint) =>
+  Array.from({ length: 26 }, (_, place) => DIGITS.charAt(Number((value >> BigInt(5 * (25 - place))) & 31n))).join('')
+
+const isOver = ({ state }: BatchAnswer) => state !== 'running'
+
+describe('a batch over the API', () => {
+  it('a batch is opened, confirmed and sold, with a code for each line, and each line is debited once', async () => {
+    const { shop, amal, debits } = await aShop()
+    const opened = await open(amal)
+    expect(opened.status).toBe(200)
+    const content = { kind: 'voucher', serviceId: vouchers.numberAndSerial, count: 3 }
+    const checked = { id: opened.id, version: 1, state: 'checked', cashier: { id: amal.id } }
+    expect(opened.body).toMatchObject({
+      ...content,
+      ...checked,
+      pays: { amount: '100.00', currency: 'AED' },
+      total: { amount: '300.00', currency: 'AED' },
+      lines: [
+        { line: 1, approved: false, sale: { state: 'checked', batch: { id: opened.id, line: 1, of: 3 } } },
+        { line: 2, approved: false },
+        { line: 3, approved: false },
+      ],
+    })
+    expect(opened.body.lines[1]).not.toHaveProperty('sale')
+    expect(debits()).toBe(0)
+    const expected = { status: 202, body: { state: 'running', version: 2 } }
+    expect(await confirm(amal, opened.body, [3, 1, 2])).toMatchObject(expected)
+    const sold = await batchOnce(amal, opened.id, isOver)
+    expect(sold).toMatchObject({
+      state: 'complete',
+      lines: linesTo(3).map((line) => ({ line, approved: true, sale: { state: 'succeeded', voucher: 'ready' } })),
+    })
+    expect((await read(amal, opened.id)).status).toBe(200)
+    expect(debits()).toBe(3)
+    expect(new Set(shop.sandbox.codes().map(({ number }) => number)).size).toBe(3)
+    const { body } = await amal.ask('GET', proxyPaths.sale(sold.lines[2]!.sale!.id))
+    expect(body.batch).toEqual({ id: opened.id, line: 3, of: 3 })
+  })
+
+  it('only a supervisor sees the cost in a batch', async () => {
+    const { shop, amal } = await aShop(sharedShop())
+    const { body } = await begin(amal)
+    const sold = await batchOnce(amal, body.id, isOver)
+    expect(JSON.stringify(sold)).not.toMatch(/cost|commission/)
+    const seen = await read(await signedIn(shop, 'Hamad'), body.id)
+    expect(seen.body.lines[0]!.sale!.cost).toBeDefined()
+  })
+
+  it.each<[what: string, body: object, status: number, code: string]>([
+    ['one line', { count: 1 }, 400, 'invalid-request'],
+    ['eleven lines', { count: 11 }, 400, 'invalid-request'],
+    ['a line of its own', { batch: { id: ulid(), line: 1, of: 3 } }, 400, 'invalid-request'],
+    ['a wrong amount', { amount: '101' }, 422, 'amount-invalid'],
+    ['a product that is not there', { serviceId: 'nothing' }, 422, 'service-not-found'],
+  ])('a batch with %s is rejected, and nothing is opened', async (_, body, status, code) => {
+    const { shop, amal } = await aShop(sharedShop())
+    const { id, ...answer } = await open(amal, body)
+    expect(answer).toMatchObject({ status, body: { code, moneyMoved: 'no' } })
+    expect(await read(amal, id)).toMatchObject({ status: 404, body: { code: 'not-found', moneyMoved: 'no' } })
+    expect(shop.sandbox.requests().filter(({ text }) => text.includes(id))).toEqual([])
+  })
+
+  it.each<[what: string, body: object]>([
+    ['no version', { lines: [1] }],
+    ['no line', { version: 1, lines: [] }],
+    ['a line twice', { version: 1, lines: [1, 1] }],
+    ['a line beyond the last one', { version: 1, lines: [1, 4] }],
+  ])('a confirm with %s is rejected', async (_, body) => {
+    const { amal } = await aShop(sharedShop())
+    const { id } = await open(amal)
+    const expected = { status: 400, body: { code: 'invalid-request', moneyMoved: 'no' } }
+    expect(await amal.ask('POST', proxyPaths.confirmBatch(id), body)).toMatchObject(expected)
+    expect(await read(amal, id)).toMatchObject({
+      body: { state: 'checked', lines: [{ sale: { state: 'checked' } }, {}, {}] },
+    })
+  })
+
+  it('an unknown batch id is answered with 404', async () => {
+    const { amal } = await aShop(sharedShop())
+    for (const id of ['nothing', ulid()]) {
+      expect((await read(amal, id)).status).toBe(404)
+      expect((await confirm(amal, { id, version: 1 }, [1])).status).toBe(404)
+      expect((await stop(amal, id)).status).toBe(404)
+    }
+  })
+})
+
+it('an undelivered line is a single sale for a colleague, who can take it over, and remains a line for its cashier', async () => {
+  const { shop, amal } = await aShop()
+  const { body } = await begin(amal, { count: 2 })
+  const { lines } = await batchOnce(amal, body.id, isOver)
+  const [first, second] = lines.map(({ sale }) => sale!.id)
+  await amal.ask('POST', proxyPaths.deliveredSale(first!), { method: 'given' })
+  const joseph = await signedIn(shop, 'Joseph')
+  const openItems = await joseph.ask<SaleListPage>('GET', `${proxyPaths.sales}?group=open-items`)
+  expect(openItems.body.sales.map((sale) => [sale.id, sale.batch])).toEqual([[second, undefined]])
+  const taken = await joseph.ask('POST', proxyPaths.takeOverSale(second!))
+  expect([taken.status, 'batch' in taken.body]).toEqual([200, false])
+  expect((await joseph.ask('POST', proxyPaths.deliveredSale(second!), { method: 'given' })).status).toBe(200)
+  expect(await read(joseph, body.id)).toMatchObject(NOT_THERE)
+  const seen = await read(amal, body.id)
+  const shown = seen.body.lines.map(({ line, sale }) => [line, sale?.batch?.line, sale?.voucher].join())
+  expect(shown).toEqual(['1,1,delivered', '2,2,delivered'])
+})
+
+it('no sale can be opened under the id of a line, and the batch sells the line', async () => {
+  const system = systemClock()
+  let heldAt: number | undefined
+  const shop = await openShop({ clock: { now: () => heldAt ?? system.now(), wall: () => heldAt ?? system.wall() } })
+  const [amal, joseph] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Joseph')]
+  // Ids that are minted within a millisecond follow each other.
+  heldAt = system.now()
+  const { body } = await open(amal, { count: 2 })
+  heldAt = undefined
+  const first = decodeUlid(body.lines[0]!.sale!.id)
+  const content = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }
+  for (const browser of [amal, joseph]) {
+    const expected = { status: 409, body: { code: 'content-mismatch', moneyMoved: 'unknown' } }
+    expect(await browser.ask('PUT', proxyPaths.sale(encodeUlid(first + 1n)), content)).toMatchObject(expected)
+  }
+  await confirm(amal, body, [1, 2])
+  const { state, lines } = await batchOnce(amal, body.id, isOver)
+  expect([state, ...lines.map(({ sale }) => decodeUlid(sale!.id))]).toEqual(['complete', first, first + 1n])
+})
+
+it('a batch of the counter, of another kiosk or of another person is not visible at a kiosk', async () => {
+  const { shop, amal } = await aShop()
+  const kiosk = await openKiosk(shop)
+  await kiosk.signIn('Amal')
+  const ofCounter = await open(amal)
+  const second = await openKiosk(shop, 'Second kiosk')
+  await second.signIn('Amal')
+  const ofSecond = await open(second)
+  const joseph = await openKiosk(shop, 'Third kiosk')
+  await joseph.signIn('Joseph')
+  const ofJoseph = await open(joseph)
+  for (const { id, body } of [ofCounter, ofSecond, ofJoseph]) {
+    expect(await open(kiosk, {}, id)).toMatchObject(NOT_THERE)
+    expect(await read(kiosk, id)).toMatchObject(NOT_THERE)
+    expect(await confirm(kiosk, body, [1])).toMatchObject(NOT_THERE)
+    expect(await stop(kiosk, id)).toMatchObject(NOT_THERE)
+  }
+  // Nor does a supervisor see it there.
+  await kiosk.signIn('Hamad')
+  expect(await read(kiosk, ofCounter.id)).toMatchObject(NOT_THERE)
+  expect(await stop(kiosk, ofCounter.id)).toMatchObject(NOT_THERE)
+  expect((await read(amal, ofCounter.id)).body.state).toBe('checked')
+})
