@@ -10,7 +10,7 @@ import { defineConfig, type ConfigEnv, type Plugin, type UserConfig } from 'vite
 import packageFile from './package.json' with { type: 'json' }
 import type { BuiltFiles } from './src/browser/api/worker-rules.ts'
 import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
-import { PAGE_VERSION_META } from './src/api/paths.ts'
+import { PAGE_VERSION_META } from './src/api/headers.ts'
 
 /** What a cashier needs first after signing in. */
 const SELLING = /src\/browser\/(shell\/AppFrame|pages\/sell\/SellPage)\.tsx$/

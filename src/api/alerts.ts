@@ -4,7 +4,7 @@ import { ALERT_KINDS, ALERT_PROBLEMS, ALERT_WAYS, UNKNOWN_MINUTES } from '#domai
 import { LANGUAGES } from '#domain/language.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { count, namedRef, time } from './answer-parts.ts'
-import { boundedList, boundedText } from './input-parts.ts'
+import { boundedList, boundedText, NoContent } from './input-parts.ts'
 
 const MAX_RECIPIENTS = 10
 const MAX_ADDRESS = 200
@@ -144,3 +144,13 @@ export const Alerts = v.strictObject({
   ),
 })
 export type Alerts = v.InferOutput<typeof Alerts>
+
+export const alertEndpoints = {
+  'GET /api/alerts': { answer: Alerts },
+  'PUT /api/alerts/email': { body: SetAlertEmail, answer: Alerts },
+  'PUT /api/alerts/webhook': { body: SetAlertWebhook, answer: Alerts },
+  'PUT /api/alerts/conditions': { body: SetAlertChoice, answer: Alerts },
+  'POST /api/alerts/test': { body: TestAlert, answer: Alerts },
+  'POST /api/alerts/devices': { body: AddAlertDevice, answer: Alerts },
+  'POST /api/alerts/devices/:id/remove': { body: NoContent, answer: Alerts },
+}

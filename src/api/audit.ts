@@ -5,11 +5,10 @@ import { count, exactly, namedRef, time } from './answer-parts.ts'
 import { cursor } from './input-parts.ts'
 
 /** `GET /api/audit`: newest first, from below `cursor`. */
-export const AuditQuery = v.strictObject({
+const AuditQuery = v.strictObject({
   cursor,
   kind: v.optional(v.picklist(AUDIT_KINDS)),
 })
-export type AuditQuery = v.InferOutput<typeof AuditQuery>
 
 const entry = exactly<AuditEntry>()({
   kind: v.picklist(AUDIT_KINDS),
@@ -32,3 +31,7 @@ export const AuditPage = v.strictObject({
   firstBadLine: v.exactOptional(count),
 })
 export type AuditPage = v.InferOutput<typeof AuditPage>
+
+export const auditEndpoints = {
+  'GET /api/audit': { query: AuditQuery, answer: AuditPage },
+}

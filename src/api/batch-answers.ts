@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { BatchState, BatchStopReason } from '#domain/sale/batch.ts'
 import { count, exactly, money, namedRef, time, words } from './answer-parts.ts'
-import type { BatchAnswer as Answer, BatchLineAnswer } from './batches.ts'
+import { type BatchAnswer as Answer, type BatchLineAnswer, ConfirmBatch, OpenBatch } from './batches.ts'
+import { NoContent } from './input-parts.ts'
 import { SaleAnswer } from './sale-answers.ts'
 import { SaleSummaryAnswer } from './sale-list-answers.ts'
 
@@ -57,3 +58,10 @@ export const BatchAnswer = exactly<Answer>()({
   lines: v.array(exactly<BatchLineAnswer>()({ line: count, sale: v.exactOptional(SaleAnswer), approved: v.boolean() })),
 })
 export type BatchAnswer = Answer
+
+export const batchEndpoints = {
+  'PUT /api/batches/:id': { body: OpenBatch, answer: BatchAnswer },
+  'POST /api/batches/:id/confirm': { body: ConfirmBatch, answer: BatchAnswer },
+  'POST /api/batches/:id/stop': { body: NoContent, answer: BatchAnswer },
+  'GET /api/batches/:id': { answer: BatchAnswer },
+}

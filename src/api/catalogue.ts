@@ -104,3 +104,9 @@ export type SkippedPart = v.InferOutput<typeof SkippedPart>
 /** `GET /api/catalogue/skipped`. */
 export const SkippedParts = v.strictObject({ parts: v.array(SkippedPart) })
 export type SkippedParts = v.InferOutput<typeof SkippedParts>
+
+export const catalogueEndpoints = {
+  'GET /api/catalogue': { answer: CatalogueContent },
+  'GET /api/catalogue/marks': { answer: Marks },
+  'GET /api/catalogue/skipped': { answer: SkippedParts },
+}

@@ -1,12 +1,9 @@
 import * as v from 'valibot'
 
 import { CUSTOMER_ANSWERS } from '#domain/customer-display.ts'
-import { count, money } from './answer-parts.ts'
-import { amountForm, boundedText, currencyText, personId, serviceId } from './input-parts.ts'
-import { Enrol } from './terminals.ts'
-
-/** `POST /api/display/pair`: the one-time code that a supervisor issued for a till. */
-export const PairDisplay = Enrol
+import { count, Done, money } from './answer-parts.ts'
+import { amountForm, boundedText, currencyText, NoContent, personId, serviceId } from './input-parts.ts'
+import { Enrol, IssuedCode } from './terminals.ts'
 
 const id = personId
 const shortText = v.pipe(boundedText(200), v.minLength(1))
@@ -115,3 +112,15 @@ export const DisplayView = v.variant('show', [
   v.strictObject({ ...every, show: v.literal('ask') }),
 ])
 export type DisplayView = v.InferOutput<typeof DisplayView>
+
+export const displayEndpoints = {
+  /** A one-time code that makes a browser the customer display of this till. */
+  'POST /api/terminals/:id/display-codes': { body: NoContent, answer: IssuedCode },
+  'POST /api/displays/:id/end': { body: NoContent, answer: Done },
+  'PUT /api/ticket': { body: Ticket, answer: TicketTold },
+  'POST /api/display/pair': { body: Enrol, answer: Done },
+  /** From here on the display's own cookie counts, and no other. */
+  'GET /api/display': { answer: DisplayView },
+  'POST /api/display/answer': { body: AnswerTicket, answer: DisplayView },
+  'GET /api/display/shop': { answer: DisplayShop },
+}

@@ -20,3 +20,7 @@ export const FirstSteps = v.strictObject({
   addresses: v.array(v.string()),
 })
 export type FirstSteps = v.InferOutput<typeof FirstSteps>
+
+export const firstStepsEndpoints = {
+  'GET /api/first-steps': { answer: FirstSteps },
+}

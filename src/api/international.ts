@@ -39,7 +39,7 @@ export const CountryOffer = v.strictObject({ country, providers: v.array(provide
 export type CountryOffer = v.InferOutput<typeof CountryOffer>
 
 /** `GET /api/international/providers/:id?country=PHL`. `country` names the country of the list, because `/provider` gives it another id (spec 2.6). */
-export const ProviderQuery = v.strictObject({ country: v.optional(boundedText(40)) })
+const ProviderQuery = v.strictObject({ country: v.optional(boundedText(40)) })
 
 /** What one operator offers, read from the wholesaler each time; `cost` is for supervisors only. */
 export const ProviderOffer = v.strictObject({
@@ -49,3 +49,13 @@ export const ProviderOffer = v.strictObject({
   denominations: v.array(denomination),
 })
 export type ProviderOffer = v.InferOutput<typeof ProviderOffer>
+
+export const internationalEndpoints = {
+  'GET /api/international/countries': { answer: Countries },
+  'GET /api/international/countries/:id': { answer: CountryOffer },
+  'GET /api/international/providers/:id': { query: ProviderQuery, answer: ProviderOffer },
+  /** What customers can order at a tablet. */
+  'GET /api/orders/countries': { answer: Countries },
+  'GET /api/orders/countries/:id': { answer: CountryOffer },
+  'GET /api/orders/providers/:id': { query: ProviderQuery, answer: ProviderOffer },
+}

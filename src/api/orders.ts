@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Order } from '#domain/order.ts'
 import { SALE_KINDS } from '#domain/sale/sale.ts'
 import { exactly, money, namedRef, time } from './answer-parts.ts'
+import { NoContent } from './input-parts.ts'
 import { international } from './sale-answers.ts'
 import { OpenInternationalSale, OpenServiceSale } from './sales.ts'
 
@@ -18,7 +19,7 @@ export const PlacedOrder = v.strictObject({ id: v.string(), label: v.string(), e
 export type PlacedOrder = v.InferOutput<typeof PlacedOrder>
 
 /** An order as cashiers see it. */
-export const OrderAnswer = exactly<Order>()({
+const OrderAnswer = exactly<Order>()({
   id: v.string(),
   label: v.string(),
   kind: v.picklist(SALE_KINDS),
@@ -38,3 +39,10 @@ export const OrderAnswer = exactly<Order>()({
 /** `GET /api/orders`: those that are neither over nor sold, the oldest first. */
 export const OrderList = v.strictObject({ orders: v.array(OrderAnswer) })
 export type OrderList = v.InferOutput<typeof OrderList>
+
+export const orderEndpoints = {
+  'PUT /api/orders/:id': { body: PlaceOrder, answer: PlacedOrder },
+  'GET /api/orders': { answer: OrderList },
+  'POST /api/orders/:id/take': { body: NoContent, answer: OrderAnswer },
+  'POST /api/orders/:id/release': { body: NoContent, answer: OrderAnswer },
+}

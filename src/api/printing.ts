@@ -126,6 +126,10 @@ export type PrintedSale = v.InferOutput<typeof PrintedSale>
 export const PrintReport = v.strictObject({ way: v.picklist(PRINT_WAYS) })
 export type PrintReport = v.InferOutput<typeof PrintReport>
 
-/** `POST /api/sales/:id/print-answer`: what a person saw at the printer. */
-export const PrintAnswer = v.strictObject({ isOnPaper: v.boolean() })
-export type PrintAnswer = v.InferOutput<typeof PrintAnswer>
+export const printingEndpoints = {
+  'POST /api/sales/:id/print': { body: PrintSale, answer: PrintedSale },
+  'POST /api/sales/:id/print-report': { body: PrintReport, answer: SaleAnswer },
+  /** What a person saw at the printer. */
+  'POST /api/sales/:id/print-answer': { body: v.strictObject({ isOnPaper: v.boolean() }), answer: SaleAnswer },
+  'POST /api/printers/:id/print': { body: PrintBody, answer: Printed },
+}

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import { READY_REASONS, type ReadyPart, type ReadyReason } from '#domain/readiness.ts'
 import { balance, count, time } from './answer-parts.ts'
+import { NoContent } from './input-parts.ts'
 
 const state = v.picklist(['good', 'look', 'bad', 'unknown'])
 
@@ -77,3 +78,8 @@ export const ReadyBoard = v.strictObject({
   serverTime: time,
 })
 export type ReadyBoard = v.InferOutput<typeof ReadyBoard>
+
+export const readyEndpoints = {
+  'GET /api/ready': { answer: ReadyBoard },
+  'POST /api/ready/backup': { body: NoContent, answer: ReadyBoard },
+}

@@ -16,3 +16,7 @@ export const MailedReceipt = v.strictObject({
   sale: SaleAnswer,
 })
 export type MailedReceipt = v.InferOutput<typeof MailedReceipt>
+
+export const receiptMailEndpoints = {
+  'POST /api/sales/:id/mail': { body: MailReceipt, answer: MailedReceipt },
+}

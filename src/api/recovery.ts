@@ -63,4 +63,7 @@ export type Recovery = v.InferOutput<typeof Recovery>
 export const ConfirmRecovery = v.strictObject({ id: count, firstSaleNumber: firstNumber, firstZNumber: firstNumber })
 export type ConfirmRecovery = v.InferOutput<typeof ConfirmRecovery>
 
-export const ConfirmedRecovery = v.strictObject({ firstSaleNumber: count, firstZNumber: count })
+export const recoveryEndpoints = {
+  'GET /api/recovery': { answer: Recovery },
+  'POST /api/recovery': { body: ConfirmRecovery, answer: v.strictObject({ firstSaleNumber: count, firstZNumber: count }) },
+}

@@ -7,7 +7,6 @@ import { daysQuery, exportQuery } from './sales.ts'
 
 /** `GET /api/reports` and, with a form, `GET /api/sales.csv`: business days of the shop, both included, at most 400. */
 export const ReportQuery = v.strictObject(daysQuery)
-export const ExportQuery = v.strictObject(exportQuery)
 export type ReportQuery = v.InferOutput<typeof ReportQuery>
 
 const margin = exactly<Margin>()({ ...money.entries, isLoss: v.exactOptional(v.literal(true)) })
@@ -73,3 +72,8 @@ export const ReportAnswer = v.strictObject({
   losses: v.array(loss),
 })
 export type ReportAnswer = v.InferOutput<typeof ReportAnswer>
+
+export const reportEndpoints = {
+  'GET /api/reports': { query: ReportQuery, answer: ReportAnswer },
+  'GET /api/sales.csv': { query: v.strictObject(exportQuery), answer: 'text' as const },
+}

@@ -21,7 +21,8 @@ import {
 } from '#domain/sale/sale.ts'
 import type { DeliveryMethod, Voucher } from '#domain/voucher.ts'
 import { count, decimalText, exactly, money, namedRef, time, words } from './answer-parts.ts'
-import type { Revealed } from './sales.ts'
+import { NoContent } from './input-parts.ts'
+import { ConfirmSale, DeliverSale, OpenSale, RefundSale, ResolveSale, type Revealed, RevealSale } from './sales.ts'
 
 /** The schemas of what the sale routes return. They are separate from `sales.ts`, which the browser loads to verify what it stores. */
 
@@ -256,9 +257,23 @@ const voucher = exactly<Voucher>()({
   reference: optionalText,
 })
 
-/** `POST /api/sales/:id/reveal`. */
-export const RevealedAnswer = exactly<Revealed>()({
+const RevealedAnswer = exactly<Revealed>()({
   receipt: v.nullable(receipt),
   voucher: v.nullable(voucher),
   sale: SaleAnswer,
 })
+
+export const saleEndpoints = {
+  'PUT /api/sales/:id': { body: OpenSale, answer: SaleAnswer },
+  'POST /api/sales/:id/confirm': { body: v.optional(ConfirmSale, {}), answer: SaleAnswer },
+  'POST /api/sales/:id/find': { body: NoContent, answer: SaleAnswer },
+  'POST /api/sales/:id/abandon': { body: NoContent, answer: SaleAnswer },
+  'POST /api/sales/:id/take-over': { body: NoContent, answer: SaleAnswer },
+  'POST /api/sales/:id/refunded': { body: RefundSale, answer: SaleAnswer },
+  /** A person has read the notification about this sale. */
+  'POST /api/sales/:id/acknowledge': { body: NoContent, answer: SaleAnswer },
+  'POST /api/sales/:id/resolve': { body: ResolveSale, answer: SaleAnswer },
+  'POST /api/sales/:id/reveal': { body: RevealSale, answer: RevealedAnswer },
+  'POST /api/sales/:id/delivered': { body: DeliverSale, answer: SaleAnswer },
+  'GET /api/sales/:id': { answer: SaleAnswer },
+}

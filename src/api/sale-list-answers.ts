@@ -4,7 +4,7 @@ import type { SaleSummary } from '#domain/sale/summary.ts'
 import type { Sold } from '#domain/sold.ts'
 import { count, exactly, money, namedRef } from './answer-parts.ts'
 import { SaleAnswer } from './sale-answers.ts'
-import type { FoundSales, SaleListPage, SalesCounts } from './sales.ts'
+import { type FoundSales, type SaleListPage, type SalesCounts, SalesQuery } from './sales.ts'
 
 /** A colleague's sale, with what its waiting slip shows. */
 export const SaleSummaryAnswer = exactly<SaleSummary>()({
@@ -47,7 +47,11 @@ const page = exactly<SaleListPage>()({
 })
 
 /** `GET /api/sales`. With `q` there may also be summaries. */
-export const SaleListAnswer = exactly<FoundSales>()({
+const SaleListAnswer = exactly<FoundSales>()({
   ...page.entries,
   sales: v.array(v.union([SaleAnswer, SaleSummaryAnswer])),
 })
+
+export const saleListEndpoints = {
+  'GET /api/sales': { query: SalesQuery, answer: SaleListAnswer },
+}

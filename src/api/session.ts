@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 import { LANGUAGES } from '#domain/language.ts'
-import { person, terminal, time } from './answer-parts.ts'
-import { enrollmentCode, nameText, personId, pinText } from './input-parts.ts'
+import { Done, person, terminal, time } from './answer-parts.ts'
+import { enrollmentCode, nameText, NoContent, personId, pinText } from './input-parts.ts'
 import { TillSettings } from './settings.ts'
 
 /** `GET /api/session`. Without a terminal there is no staff list. */
@@ -38,17 +38,9 @@ export const Session = v.strictObject({
 })
 export type Session = v.InferOutput<typeof Session>
 
-/** `POST /api/session`. */
-export const SignIn = v.strictObject({ staffId: personId, pin: pinText })
-export type SignIn = v.InferOutput<typeof SignIn>
-
 /** `PUT /api/session/language`: what the person who sends it reads from now on, at every till. */
 export const ChooseLanguage = v.strictObject({ language: v.picklist(LANGUAGES) })
 export type ChooseLanguage = v.InferOutput<typeof ChooseLanguage>
-
-/** `POST /api/session/step-up`: the person enters their own PIN again, for something sensitive. */
-export const StepUpBody = v.strictObject({ pin: pinText })
-export type StepUpBody = v.InferOutput<typeof StepUpBody>
 
 /** `POST /api/setup`: the code of the link that the first start printed, and the first supervisor. */
 export const Setup = v.strictObject({
@@ -74,3 +66,17 @@ export type SessionEntry = v.InferOutput<typeof SessionEntry>
 /** `GET /api/sessions`: who is signed in where. */
 export const SessionList = v.strictObject({ sessions: v.array(SessionEntry) })
 export type SessionList = v.InferOutput<typeof SessionList>
+
+export const sessionEndpoints = {
+  'GET /api/session': { answer: Session },
+  'POST /api/session': { body: v.strictObject({ staffId: personId, pin: pinText }), answer: Session },
+  'DELETE /api/session': { answer: Session },
+  /** A person enters their own PIN again, for something sensitive. */
+  'POST /api/session/step-up': { body: v.strictObject({ pin: pinText }), answer: Session },
+  'PUT /api/session/language': { body: ChooseLanguage, answer: Session },
+  /** A person used the terminal, so the session stays alive. */
+  'POST /api/session/heartbeat': { body: NoContent, answer: Done },
+  'POST /api/setup': { body: Setup, answer: Session },
+  'GET /api/sessions': { answer: SessionList },
+  'POST /api/sessions/:id/end': { body: NoContent, answer: Done },
+}

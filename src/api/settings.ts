@@ -265,3 +265,9 @@ export type TillSettings = v.InferOutput<typeof TillSettings>
 /** `GET /api/limits/remaining`: what is left of each limit that applies to this person, so that a ticket can say early that it is too much. */
 export const RemainingLimits = v.strictObject({ limits: v.array(remainingLimit) })
 export type RemainingLimits = v.InferOutput<typeof RemainingLimits>
+
+export const settingsEndpoints = {
+  'GET /api/settings': { answer: Settings },
+  'PUT /api/settings': { body: SetSettings, answer: Settings },
+  'GET /api/limits/remaining': { answer: RemainingLimits },
+}

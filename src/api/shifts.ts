@@ -12,7 +12,7 @@ import {
   type Tally,
 } from '#domain/shift.ts'
 import { count, decimalText, exactly, money, namedRef, time } from './answer-parts.ts'
-import { amountText, boundedList, cursor, personId } from './input-parts.ts'
+import { amountText, boundedList, cursor, NoContent, personId } from './input-parts.ts'
 import { saleId } from './sale-answers.ts'
 import { spokenText, ulidText } from './sales.ts'
 
@@ -39,10 +39,6 @@ const cashCount = v.union([
   v.strictObject({ total: decimalText }),
 ])
 
-/** `POST /api/shifts`: opens the shift of this till with what is in its drawer. */
-export const OpenShift = v.strictObject({ count: TypedCount })
-export type OpenShift = v.InferOutput<typeof OpenShift>
-
 /** `POST /api/shifts/:id/movements`. The same `id` is written once, however often it is sent. */
 export const AddMovement = v.strictObject({
   id: ulidText('an id of this movement'),
@@ -53,10 +49,6 @@ export const AddMovement = v.strictObject({
 })
 export type AddMovement = v.InferOutput<typeof AddMovement>
 
-/** `POST /api/shifts/:id/count`: what was counted before anybody learns what is expected. Selling at the till pauses. */
-export const CountDrawer = v.strictObject({ count: TypedCount })
-export type CountDrawer = v.InferOutput<typeof CountDrawer>
-
 /** `POST /api/shifts/:id/close`, with what the person saw: nothing is closed if either is another amount by now. */
 export const CloseShift = v.strictObject({
   expected: amountText,
@@ -65,10 +57,6 @@ export const CloseShift = v.strictObject({
   note: v.optional(spokenText(300, 'what happened, in words')),
 })
 export type CloseShift = v.InferOutput<typeof CloseShift>
-
-/** `POST /api/shifts/:id/notes`: what a supervisor adds to a Z report. */
-export const AddNote = v.strictObject({ text: spokenText(500, 'a note, in words') })
-export type AddNote = v.InferOutput<typeof AddNote>
 
 /** `GET /api/shifts/current`. A supervisor may look at the drawer of another till, whose browser may be gone. */
 export const DrawerQuery = v.strictObject({ terminal: v.optional(personId) })
@@ -213,3 +201,17 @@ export const ShiftList = v.strictObject({
   open: v.exactOptional(v.array(v.strictObject(shift))),
 })
 export type ShiftList = v.InferOutput<typeof ShiftList>
+
+export const shiftEndpoints = {
+  'GET /api/shifts/current': { query: DrawerQuery, answer: Drawer },
+  'POST /api/shifts': { body: v.strictObject({ count: TypedCount }), answer: Drawer },
+  'POST /api/shifts/:id/movements': { body: AddMovement, answer: Drawer },
+  /** What was counted before anybody learns what is expected. Selling at the till pauses. */
+  'POST /api/shifts/:id/count': { body: v.strictObject({ count: TypedCount }), answer: Drawer },
+  'POST /api/shifts/:id/count-again': { body: NoContent, answer: Drawer },
+  'POST /api/shifts/:id/close': { body: CloseShift, answer: ZReport },
+  'POST /api/shifts/:id/x': { body: NoContent, answer: XReport },
+  'GET /api/shifts': { query: ShiftsQuery, answer: ShiftList },
+  'GET /api/shifts/:id': { answer: ZReport },
+  'POST /api/shifts/:id/notes': { body: v.strictObject({ text: spokenText(500, 'a note, in words') }), answer: ZReport },
+}

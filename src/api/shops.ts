@@ -68,9 +68,8 @@ export type Shops = v.InferOutput<typeof Shops>
 const chosenShops = v.optional(
   v.pipe(v.string(), v.maxLength(2_000), v.regex(/^[a-z0-9]+(,[a-z0-9]+)*$/, 'ids of shops')),
 )
-export const ShopsReportQuery = v.strictObject({ ...daysQuery, shops: chosenShops })
-export const ShopsExportQuery = v.strictObject({ ...exportQuery, shops: chosenShops })
-export type ShopsReportQuery = v.InferOutput<typeof ShopsReportQuery>
+const ShopsReportQuery = v.strictObject({ ...daysQuery, shops: chosenShops })
+const ShopsExportQuery = v.strictObject({ ...exportQuery, shops: chosenShops })
 
 const knownReport = v.strictObject({ ...shop, state: v.literal('read'), totals })
 const shopReport = v.variant('state', [knownReport, unknownShop])
@@ -79,3 +78,9 @@ export type ShopReport = v.InferOutput<typeof shopReport>
 /** The totals of each shop's own report, in the order of the installation, and their sum without shops that could not be read. */
 export const ShopsReport = v.strictObject({ shops: v.array(shopReport), sum: totals })
 export type ShopsReport = v.InferOutput<typeof ShopsReport>
+
+export const shopEndpoints = {
+  'GET /api/shops': { answer: Shops },
+  'GET /api/shops/report': { query: ShopsReportQuery, answer: ShopsReport },
+  'GET /api/shops/sales.csv': { query: ShopsExportQuery, answer: 'text' as const },
+}

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 
 import { PERMISSIONS } from '#domain/person.ts'
 import { count, money, person, terminal, time } from './answer-parts.ts'
-import { boundedList, boundedText, nameText, pinText } from './input-parts.ts'
+import { boundedList, boundedText, nameText, NoContent, pinText } from './input-parts.ts'
 import { sold } from './sale-list-answers.ts'
-import { LimitsBody } from './settings.ts'
+import { LimitsBody, SetLimits } from './settings.ts'
 
 /** What every change of a person returns. `notHeard`: other shops of the installation that did not take it; they are told again by hand. */
 export const PersonAnswer = v.strictObject({ ...person.entries, notHeard: v.exactOptional(v.array(v.string())) })
@@ -38,19 +38,14 @@ export type StaffList = v.InferOutput<typeof StaffList>
 export const AddStaff = v.strictObject({ name: nameText, role: v.picklist(['cashier', 'supervisor']), pin: pinText })
 export type AddStaff = v.InferOutput<typeof AddStaff>
 
-/** `POST /api/staff/:id/pin`. */
-export const SetPin = v.strictObject({ pin: pinText })
-export type SetPin = v.InferOutput<typeof SetPin>
-
 /** `POST /api/staff/:id/disable`: in this shop, or in all of the person's shops. */
 export const DisableStaff = v.optional(v.strictObject({ everywhere: v.optional(v.literal(true)) }))
 export type DisableStaff = v.InferOutput<typeof DisableStaff>
 
 /** `PUT /api/staff/:id/permissions`. */
-export const SetPermissions = v.strictObject({
+const SetPermissions = v.strictObject({
   permissions: boundedList(v.picklist(PERMISSIONS), PERMISSIONS.length),
 })
-export type SetPermissions = v.InferOutput<typeof SetPermissions>
 
 /** Another shop of the installation, and what a person is there; without a role they are not in it. */
 const personShop = v.variant('state', [
@@ -82,3 +77,17 @@ export type AdmitPerson = v.InferOutput<typeof AdmitPerson>
 /** `POST /api/staff/:id/shops/dismiss`. */
 export const DismissPerson = v.strictObject({ shop: shopId })
 export type DismissPerson = v.InferOutput<typeof DismissPerson>
+
+export const staffEndpoints = {
+  'GET /api/staff': { answer: StaffList },
+  'POST /api/staff': { body: AddStaff, answer: PersonAnswer },
+  'POST /api/staff/:id/pin': { body: v.strictObject({ pin: pinText }), answer: PersonAnswer },
+  'POST /api/staff/:id/unlock': { body: NoContent, answer: PersonAnswer },
+  'POST /api/staff/:id/disable': { body: DisableStaff, answer: PersonAnswer },
+  'POST /api/staff/:id/enable': { body: NoContent, answer: PersonAnswer },
+  'PUT /api/staff/:id/permissions': { body: SetPermissions, answer: PersonAnswer },
+  'PUT /api/staff/:id/limits': { body: SetLimits, answer: PersonAnswer },
+  'GET /api/staff/:id/shops': { answer: PersonShops },
+  'POST /api/staff/:id/shops': { body: AdmitPerson, answer: PersonShops },
+  'POST /api/staff/:id/shops/dismiss': { body: DismissPerson, answer: PersonShops },
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { count, time } from './answer-parts.ts'
+import { NoContent } from './input-parts.ts'
 
 /** Why selling is stopped. A supervisor may resume it, except when the disk is full, and after a restore only by what they confirm (`recovery.ts`). */
 const STOP_REASONS = [
@@ -89,3 +90,11 @@ export const ReadyShops = v.strictObject({
   ),
 })
 export type ReadyShops = v.InferOutput<typeof ReadyShops>
+
+export const statusEndpoints = {
+  'GET /api/status': { answer: Status },
+  'POST /api/selling/resume': { body: NoContent, answer: Status },
+  'GET /healthz': { answer: Alive },
+  'GET /readyz': { answer: Ready },
+  'GET /metrics': { answer: 'text' as const },
+}

@@ -91,4 +91,7 @@ export const ExplainMovement = v.strictObject({
 })
 export type ExplainMovement = v.InferOutput<typeof ExplainMovement>
 
-export const ExplainedMovement = movement
+export const walletEndpoints = {
+  'GET /api/wallet': { answer: Wallet },
+  'POST /api/wallet/movements/:id': { body: ExplainMovement, answer: movement },
+}
