@@ -2,8 +2,9 @@ import * as v from 'valibot'
 
 import { ALERT_KINDS, ALERT_PROBLEMS, ALERT_WAYS, UNKNOWN_MINUTES } from '#domain/alerts.ts'
 import { LANGUAGES } from '#domain/language.ts'
+import { NamedRef } from '#domain/person.ts'
+import { count, time } from '#domain/schema-parts.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
-import { count, namedRef, time } from './answer-parts.ts'
 import { boundedList, boundedText, NoContent } from './input-parts.ts'
 
 const MAX_RECIPIENTS = 10
@@ -106,8 +107,8 @@ export type LastDelivery = v.InferOutput<typeof lastDelivery>
 const alertDevice = v.strictObject({
   /** `deviceIdOf` its address, so that a browser recognizes itself. */
   id: v.string(),
-  person: namedRef,
-  terminal: namedRef,
+  person: NamedRef,
+  terminal: NamedRef,
   addedAt: time,
   last: v.exactOptional(lastDelivery),
 })

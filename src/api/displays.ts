@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 
 import { CUSTOMER_ANSWERS } from '#domain/customer-display.ts'
-import { count, Done, money } from './answer-parts.ts'
+import { Money } from '#domain/money.ts'
+import { count } from '#domain/schema-parts.ts'
 import { amountForm, boundedText, currencyText, NoContent, personId, serviceId } from './input-parts.ts'
 import { Enrol, IssuedCode } from './terminals.ts'
 
@@ -69,10 +70,10 @@ const product = v.strictObject({
   /** Of an international top-up. */
   country: v.exactOptional(v.strictObject({ id: v.string(), name: v.string() })),
 })
-const goods = { product, quantity: v.exactOptional(count), pays: money }
+const goods = { product, quantity: v.exactOptional(count), pays: Money }
 /** No money moves at this till. It is in every view, so that no sale of practice is ever shown as a real one. */
 const every = { isPractice: v.exactOptional(v.literal(true)) }
-const cash = { given: v.exactOptional(money), change: v.exactOptional(money) }
+const cash = { given: v.exactOptional(Money), change: v.exactOptional(Money) }
 
 /** `GET /api/display`, read every second: its till's present sale, and of that only what its customer knows or is to check. */
 export const DisplayView = v.variant('show', [
@@ -82,7 +83,7 @@ export const DisplayView = v.variant('show', [
     show: v.literal('number'),
     number: v.string(),
     product: v.exactOptional(product),
-    pays: v.exactOptional(money),
+    pays: v.exactOptional(Money),
     /** The number is whole, and the customer may say whether it is right. */
     version: v.exactOptional(v.number()),
     answer: v.exactOptional(answer),
@@ -105,7 +106,7 @@ export const DisplayView = v.variant('show', [
     ...cash,
     number: v.exactOptional(v.string()),
     /** What arrives at the number; of an international top-up in the money of its country. */
-    gets: v.exactOptional(money),
+    gets: v.exactOptional(Money),
     saleNumber: v.exactOptional(v.number()),
   }),
   /** It did not go through, or a person has to look at it: the customer hears which at the counter. */
@@ -116,9 +117,9 @@ export type DisplayView = v.InferOutput<typeof DisplayView>
 export const displayEndpoints = {
   /** A one-time code that makes a browser the customer display of this till. */
   'POST /api/terminals/:id/display-codes': { body: NoContent, answer: IssuedCode },
-  'POST /api/displays/:id/end': { body: NoContent, answer: Done },
+  'POST /api/displays/:id/end': { body: NoContent, answer: v.strictObject({}) },
   'PUT /api/ticket': { body: Ticket, answer: TicketTold },
-  'POST /api/display/pair': { body: Enrol, answer: Done },
+  'POST /api/display/pair': { body: Enrol, answer: v.strictObject({}) },
   /** From here on the display's own cookie counts, and no other. */
   'GET /api/display': { answer: DisplayView },
   'POST /api/display/answer': { body: AnswerTicket, answer: DisplayView },

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 
 import { alertEndpoints } from './alerts.ts'
 import { auditEndpoints } from './audit.ts'
-import { batchEndpoints } from './batch-answers.ts'
+import { batchEndpoints } from './batches.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { displayEndpoints } from './displays.ts'
 import { firstStepsEndpoints } from './first-steps.ts'
@@ -13,8 +13,7 @@ import { readyEndpoints } from './ready.ts'
 import { receiptMailEndpoints } from './receipt-mail.ts'
 import { recoveryEndpoints } from './recovery.ts'
 import { reportEndpoints } from './reports.ts'
-import { saleEndpoints } from './sale-answers.ts'
-import { saleListEndpoints } from './sale-list-answers.ts'
+import { saleEndpoints } from './sales.ts'
 import { sessionEndpoints } from './session.ts'
 import { settingsEndpoints } from './settings.ts'
 import { shiftEndpoints } from './shifts.ts'
@@ -46,7 +45,6 @@ export const endpoints = {
   ...recoveryEndpoints,
   ...reportEndpoints,
   ...saleEndpoints,
-  ...saleListEndpoints,
   ...sessionEndpoints,
   ...settingsEndpoints,
   ...shiftEndpoints,
@@ -59,9 +57,8 @@ export const endpoints = {
 
 export type Endpoint = keyof typeof endpoints
 type Part = keyof Schemas
-type SchemaOf<E extends Endpoint, P extends Part> = (typeof endpoints)[E] extends Record<P, infer S extends v.GenericSchema>
-  ? S
-  : v.UndefinedSchema<undefined>
+type SchemaOf<E extends Endpoint, P extends Part> =
+  (typeof endpoints)[E] extends Record<P, infer S extends v.GenericSchema> ? S : v.UndefinedSchema<undefined>
 
 /** What is sent as a part of an endpoint, and what is read of it. */
 export type InputOf<E extends Endpoint, P extends Part> = v.InferInput<SchemaOf<E, P>>

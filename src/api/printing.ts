@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { PRINT_WAYS, SALE_PAPERS } from '#domain/print-way.ts'
+import { Sale } from '#domain/sale/sale.ts'
 import {
   isQrOfPrinter,
   isShownByPrinter,
@@ -12,7 +13,6 @@ import {
 } from '#receipt-printer/plain-document.ts'
 import { boundedList, boundedText } from './input-parts.ts'
 import { printerId } from './network-printers.ts'
-import { SaleAnswer } from './sale-answers.ts'
 
 /** Of a whole document. */
 const MAX_LINES = 2_000
@@ -119,7 +119,7 @@ export const Printed = v.strictObject({ result: PrintResult })
 export type Printed = v.InferOutput<typeof Printed>
 
 /** What became of the print, and the sale as it is now. */
-export const PrintedSale = v.strictObject({ ...Printed.entries, sale: SaleAnswer })
+export const PrintedSale = v.strictObject({ ...Printed.entries, sale: Sale })
 export type PrintedSale = v.InferOutput<typeof PrintedSale>
 
 /** `POST /api/sales/:id/print-report`: how a till printed the code by itself, where nobody knows whether it came out. */
@@ -128,8 +128,8 @@ export type PrintReport = v.InferOutput<typeof PrintReport>
 
 export const printingEndpoints = {
   'POST /api/sales/:id/print': { body: PrintSale, answer: PrintedSale },
-  'POST /api/sales/:id/print-report': { body: PrintReport, answer: SaleAnswer },
+  'POST /api/sales/:id/print-report': { body: PrintReport, answer: Sale },
   /** What a person saw at the printer. */
-  'POST /api/sales/:id/print-answer': { body: v.strictObject({ isOnPaper: v.boolean() }), answer: SaleAnswer },
+  'POST /api/sales/:id/print-answer': { body: v.strictObject({ isOnPaper: v.boolean() }), answer: Sale },
   'POST /api/printers/:id/print': { body: PrintBody, answer: Printed },
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 
+import { Balance } from '#domain/money.ts'
 import { READY_REASONS, type ReadyPart, type ReadyReason } from '#domain/readiness.ts'
-import { balance, count, time } from './answer-parts.ts'
+import { count, time } from '#domain/schema-parts.ts'
 import { NoContent } from './input-parts.ts'
 
 const state = v.picklist(['good', 'look', 'bad', 'unknown'])
@@ -29,7 +30,7 @@ export const ReadyBoard = v.strictObject({
   /** Absent for cashiers where the shop does not tell them. */
   wallet: v.exactOptional(
     part('wallet', {
-      balance: v.exactOptional(balance),
+      balance: v.exactOptional(Balance),
       readAt: v.exactOptional(time),
       /** As in `GET /api/wallet`. */
       runwayDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),

@@ -1,15 +1,26 @@
 import * as v from 'valibot'
 
 import { PAYMENT_METHODS } from '#domain/payment.ts'
-import type { Receipt } from '#domain/receipt.ts'
-import { SALE_KINDS, type Sale } from '#domain/sale/sale.ts'
+import { NamedRef } from '#domain/person.ts'
+import { Receipt } from '#domain/receipt.ts'
+import { Sale, SALE_KINDS } from '#domain/sale/sale.ts'
 import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
-import type { SaleSummary } from '#domain/sale/summary.ts'
-import type { Sold } from '#domain/sold.ts'
+import { SaleSummary } from '#domain/sale/summary.ts'
+import { count, optionalText } from '#domain/schema-parts.ts'
+import { Sold } from '#domain/sold.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
-import type { Voucher } from '#domain/voucher.ts'
-import { amountForm, boundedText, currencyText, cursor, personId, pinText, serviceId } from './input-parts.ts'
+import { DELIVERY_METHODS, Voucher } from '#domain/voucher.ts'
+import {
+  amountForm,
+  boundedText,
+  currencyText,
+  cursor,
+  NoContent,
+  personId,
+  pinText,
+  serviceId,
+} from './input-parts.ts'
 
 /** A reason or note in a person's own words, for others to read: one line with at least one visible character. */
 export const spokenText = (longest: number, what: string) =>
@@ -162,21 +173,29 @@ export const SalesQuery = v.strictObject({
 export type SalesQuery = v.InferOutput<typeof SalesQuery>
 
 /** Sent with the first page of a day or a search: the number of sales in each group, regardless of the requested group. */
-export type SalesCounts = Record<'all' | SaleGroup, number>
-
-export type SaleListPage = {
-  sales: Sale[]
-  next?: string
-  counts?: SalesCounts
-  /** For a day: what was sold. Its count is that of the group `sold`. */
-  sold?: Sold
-  /** For a day, as filter choices: the services that were sold, and for supervisors the people who sold them. */
-  services?: { id: string; name: string }[]
-  cashiers?: { id: string; name: string }[]
-}
+const SalesCounts = v.strictObject({
+  all: count,
+  sold: count,
+  waiting: count,
+  unknown: count,
+  'not-sold': count,
+  'not-confirmed': count,
+} satisfies Record<'all' | SaleGroup, typeof count>)
+export type SalesCounts = v.InferOutput<typeof SalesCounts>
 
 /** With `q`, a colleague's complete sale is a summary with what its waiting slip shows. */
-export type FoundSales = Omit<SaleListPage, 'sales'> & { sales: (Sale | SaleSummary)[] }
+const FoundSales = v.strictObject({
+  sales: v.array(v.union([Sale, SaleSummary])),
+  next: optionalText,
+  counts: v.exactOptional(SalesCounts),
+  /** For a day: what was sold. Its count is that of the group `sold`. */
+  sold: v.exactOptional(Sold),
+  /** For a day, as filter choices: the services that were sold, and for supervisors the people who sold them. */
+  services: v.exactOptional(v.array(NamedRef)),
+  cashiers: v.exactOptional(v.array(NamedRef)),
+})
+export type FoundSales = v.InferOutput<typeof FoundSales>
+export type SaleListPage = Omit<FoundSales, 'sales'> & { sales: Sale[] }
 
 /**
  * `POST /api/sales/:id/reveal`. A person who reveals a delivered code again has to give a reason. `pin` is their own, required after the failure
@@ -194,8 +213,25 @@ export type RevealSale = v.InferOutput<typeof RevealSale>
  * What `reveal` returns; it is never stored or cached. Without the right to see the code there is neither a voucher nor the receipt text of a
  * voucher, and the print document shows our own facts. Null if there is nothing.
  */
-export type Revealed = { receipt: Receipt | null; voucher: Voucher | null; sale: Sale }
+const Revealed = v.strictObject({ receipt: v.nullable(Receipt), voucher: v.nullable(Voucher), sale: Sale })
+export type Revealed = v.InferOutput<typeof Revealed>
 
 /** `POST /api/sales/:id/delivered`: the customer has received it. For a sale without a code this only counts printed receipts. */
-export const DeliverSale = v.strictObject({ method: v.picklist(['printed', 'shared', 'copied', 'given']) })
+export const DeliverSale = v.strictObject({ method: v.picklist(DELIVERY_METHODS) })
 export type DeliverSale = v.InferOutput<typeof DeliverSale>
+
+export const saleEndpoints = {
+  'PUT /api/sales/:id': { body: OpenSale, answer: Sale },
+  'POST /api/sales/:id/confirm': { body: v.optional(ConfirmSale, {}), answer: Sale },
+  'POST /api/sales/:id/find': { body: NoContent, answer: Sale },
+  'POST /api/sales/:id/abandon': { body: NoContent, answer: Sale },
+  'POST /api/sales/:id/take-over': { body: NoContent, answer: Sale },
+  'POST /api/sales/:id/refunded': { body: RefundSale, answer: Sale },
+  /** A person has read the notification about this sale. */
+  'POST /api/sales/:id/acknowledge': { body: NoContent, answer: Sale },
+  'POST /api/sales/:id/resolve': { body: ResolveSale, answer: Sale },
+  'POST /api/sales/:id/reveal': { body: RevealSale, answer: Revealed },
+  'POST /api/sales/:id/delivered': { body: DeliverSale, answer: Sale },
+  'GET /api/sales/:id': { answer: Sale },
+  'GET /api/sales': { query: SalesQuery, answer: FoundSales },
+}

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 
 import { LANGUAGES } from '#domain/language.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { RemainingLimit } from '#domain/sales-limits.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { findAddress } from '#domain/web-address.ts'
-import { remainingLimit } from './answer-parts.ts'
 import { amountText, boundedList, boundedText, currencyText, serviceId } from './input-parts.ts'
 import { NetworkPrinter } from './network-printers.ts'
 
@@ -263,7 +263,7 @@ export const TillSettings = v.strictObject({
 export type TillSettings = v.InferOutput<typeof TillSettings>
 
 /** `GET /api/limits/remaining`: what is left of each limit that applies to this person, so that a ticket can say early that it is too much. */
-export const RemainingLimits = v.strictObject({ limits: v.array(remainingLimit) })
+export const RemainingLimits = v.strictObject({ limits: v.array(RemainingLimit) })
 export type RemainingLimits = v.InferOutput<typeof RemainingLimits>
 
 export const settingsEndpoints = {

@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 
-import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { DecimalText, Money } from '#domain/money.ts'
+import { NamedRef } from '#domain/person.ts'
+import { SaleId } from '#domain/sale/id.ts'
+import { count, time } from '#domain/schema-parts.ts'
 import {
+  CashDifference,
+  CashLine,
   DIFFERENCE_REASONS,
+  DrawerMovement,
+  ExpectedCash,
   MOVEMENT_KINDS,
-  type CashDifference,
-  type CashLine,
-  type DrawerMovement,
-  type ExpectedCash,
-  type ShiftFigures,
-  type Tally,
+  ShiftFigures,
 } from '#domain/shift.ts'
-import { count, decimalText, exactly, money, namedRef, time } from './answer-parts.ts'
 import { amountText, boundedList, cursor, NoContent, personId } from './input-parts.ts'
-import { saleId } from './sale-answers.ts'
 import { spokenText, ulidText } from './sales.ts'
 
 /** More pieces of one value than a drawer holds. */
@@ -35,8 +35,8 @@ const TypedCount = v.union([
 export type TypedCount = v.InferOutput<typeof TypedCount>
 
 const cashCount = v.union([
-  v.strictObject({ pieces: v.array(v.strictObject({ value: decimalText, count })) }),
-  v.strictObject({ total: decimalText }),
+  v.strictObject({ pieces: v.array(v.strictObject({ value: DecimalText, count })) }),
+  v.strictObject({ total: DecimalText }),
 ])
 
 /** `POST /api/shifts/:id/movements`. The same `id` is written once, however often it is sent. */
@@ -69,65 +69,33 @@ export const ShiftsQuery = v.strictObject({
 })
 export type ShiftsQuery = v.InferOutput<typeof ShiftsQuery>
 
-const paymentMethod = v.picklist(PAYMENT_METHODS)
-const tally = exactly<Tally>()({ count, amounts: v.array(money) })
-const cashLine = exactly<CashLine>()({ count, amount: money })
-
-const movement = exactly<DrawerMovement>()({
-  id: v.string(),
-  kind: v.picklist(MOVEMENT_KINDS),
-  at: time,
-  by: namedRef,
-  amount: v.exactOptional(money),
-  reason: v.string(),
-})
-
-const figures = exactly<ShiftFigures>()({
-  sold: tally,
-  paidBy: v.array(v.strictObject({ ...tally.entries, method: v.exactOptional(paymentMethod) })),
-  open: tally,
-  notSold: count,
-  start: money,
-  cashSold: cashLine,
-  cashOpen: cashLine,
-  cashRefunded: cashLine,
-  putIn: cashLine,
-  takenOut: cashLine,
-  refunds: cashLine,
-  otherRefunds: cashLine,
-  noSales: count,
-})
-
-const expectedCash = exactly<ExpectedCash>()({ amount: money, isBelowZero: v.exactOptional(v.literal(true)) })
-const difference = exactly<CashDifference>()({ kind: v.picklist(['exact', 'over', 'short']), amount: money })
-
 const shift = {
   id: v.string(),
-  terminal: namedRef,
+  terminal: NamedRef,
   openedAt: time,
-  openedBy: namedRef,
+  openedBy: NamedRef,
 }
 
 /** A sale that was paid and has not ended, as a line below the expected cash. */
 const openPayment = v.strictObject({
-  saleId,
+  saleId: SaleId,
   number: v.number(),
-  pays: money,
+  pays: Money,
   isRefundDue: v.boolean(),
 })
 export type OpenPayment = v.InferOutput<typeof openPayment>
 
 /** Present once the count was sent, and not before: what is expected, and why. */
 const comparison = v.strictObject({
-  figures,
-  expected: expectedCash,
-  counted: money,
+  figures: ShiftFigures,
+  expected: ExpectedCash,
+  counted: Money,
   countedAt: time,
-  countedBy: namedRef,
-  difference,
+  countedBy: NamedRef,
+  difference: CashDifference,
   needsReason: v.boolean(),
   /** The shop asks for a reason above it. */
-  reasonAbove: decimalText,
+  reasonAbove: DecimalText,
   /** The cash sales that are open, at most 20. */
   openPayments: v.array(openPayment),
   /** The one refund due that would explain why the drawer is short. */
@@ -138,13 +106,13 @@ export type Comparison = v.InferOutput<typeof comparison>
 /** The open shift of a drawer, without what is expected in it. */
 const OpenShiftAnswer = v.strictObject({
   ...shift,
-  start: money,
-  putIn: cashLine,
-  takenOut: cashLine,
+  start: Money,
+  putIn: CashLine,
+  takenOut: CashLine,
   /** Refunds paid in cash at this drawer, for sales of any shift. */
-  refundsPaid: cashLine,
+  refundsPaid: CashLine,
   /** The newest 100. */
-  movements: v.array(movement),
+  movements: v.array(DrawerMovement),
   comparison: v.exactOptional(comparison),
 })
 export type OpenShiftAnswer = v.InferOutput<typeof OpenShiftAnswer>
@@ -160,7 +128,7 @@ export const Drawer = v.strictObject({
 export type Drawer = v.InferOutput<typeof Drawer>
 
 /** `POST /api/shifts/:id/x`, for supervisors: the shift so far. What is expected in the drawer is not in it. */
-export const XReport = v.strictObject({ ...shift, at: time, by: namedRef, figures })
+export const XReport = v.strictObject({ ...shift, at: time, by: NamedRef, figures: ShiftFigures })
 export type XReport = v.InferOutput<typeof XReport>
 
 /** A Z report as it was written when the shift was closed. */
@@ -168,15 +136,15 @@ export const StoredZReport = v.strictObject({
   ...shift,
   number: count,
   closedAt: time,
-  closedBy: namedRef,
-  figures,
-  expected: expectedCash,
-  counted: money,
+  closedBy: NamedRef,
+  figures: ShiftFigures,
+  expected: ExpectedCash,
+  counted: Money,
   count: cashCount,
   /** How often the drawer was counted, and what the first count came to if that is another amount. */
   countedTimes: count,
-  firstCounted: v.exactOptional(money),
-  difference,
+  firstCounted: v.exactOptional(Money),
+  difference: CashDifference,
   reason: v.exactOptional(v.picklist(DIFFERENCE_REASONS)),
   note: v.exactOptional(v.string()),
 })
@@ -213,5 +181,8 @@ export const shiftEndpoints = {
   'POST /api/shifts/:id/x': { body: NoContent, answer: XReport },
   'GET /api/shifts': { query: ShiftsQuery, answer: ShiftList },
   'GET /api/shifts/:id': { answer: ZReport },
-  'POST /api/shifts/:id/notes': { body: v.strictObject({ text: spokenText(500, 'a note, in words') }), answer: ZReport },
+  'POST /api/shifts/:id/notes': {
+    body: v.strictObject({ text: spokenText(500, 'a note, in words') }),
+    answer: ZReport,
+  },
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { count, time } from './answer-parts.ts'
+import { count, time } from '#domain/schema-parts.ts'
 import { NoContent } from './input-parts.ts'
 
 /** Why selling is stopped. A supervisor may resume it, except when the disk is full, and after a restore only by what they confirm (`recovery.ts`). */

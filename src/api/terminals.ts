@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-import { namedRef, terminal, time } from './answer-parts.ts'
+import { NamedRef, Terminal } from '#domain/person.ts'
+import { time } from '#domain/schema-parts.ts'
 import { enrollmentCode, nameText, NoContent, personId, pinText } from './input-parts.ts'
 
 /** `POST /api/terminals/enrol`: the one-time code that a supervisor or the command line issued. */
@@ -8,7 +9,7 @@ export const Enrol = v.strictObject({ code: enrollmentCode })
 export type Enrol = v.InferOutput<typeof Enrol>
 
 /** The terminal that this browser has become. */
-const OwnTerminal = v.strictObject({ terminal })
+const OwnTerminal = v.strictObject({ terminal: Terminal })
 
 /** A customer display of a till, as supervisors see it. */
 const DisplayEntry = v.strictObject({
@@ -20,11 +21,11 @@ const DisplayEntry = v.strictObject({
 
 /** An enrolled browser, as supervisors see it. */
 export const TerminalEntry = v.strictObject({
-  ...terminal.entries,
+  ...Terminal.entries,
   createdAt: time,
   revokedAt: v.exactOptional(time),
   /** The person who is signed in there now. */
-  person: v.exactOptional(namedRef),
+  person: v.exactOptional(NamedRef),
   lastSeenAt: v.exactOptional(time),
   /** Its customer displays. */
   displays: v.array(DisplayEntry),
@@ -56,12 +57,15 @@ export const terminalEndpoints = {
   'POST /api/terminals/enrol': { body: Enrol, answer: OwnTerminal },
   'GET /api/terminals': { answer: TerminalList },
   'POST /api/terminals/enrollment-codes': { body: IssueCode, answer: IssuedCode },
-  'POST /api/terminals/:id/revoke': { body: NoContent, answer: terminal },
-  'PUT /api/terminals/:id/kiosk': { body: v.strictObject({ kiosk: v.boolean() }), answer: terminal },
+  'POST /api/terminals/:id/revoke': { body: NoContent, answer: Terminal },
+  'PUT /api/terminals/:id/kiosk': { body: v.strictObject({ kiosk: v.boolean() }), answer: Terminal },
   /** Makes a terminal a tablet at which customers order, or an ordinary terminal again. */
-  'PUT /api/terminals/:id/self-order': { body: v.strictObject({ selfOrder: v.boolean() }), answer: terminal },
+  'PUT /api/terminals/:id/self-order': { body: v.strictObject({ selfOrder: v.boolean() }), answer: Terminal },
   /** Sent by the kiosk itself, with a supervisor's PIN. */
   'POST /api/terminals/leave-kiosk': { body: LeaveKiosk, answer: OwnTerminal },
   /** Sent by the till itself, with a supervisor's PIN. `practice` is what it is to be afterwards. */
-  'POST /api/terminals/practice': { body: v.strictObject({ staffId: personId, pin: pinText, practice: v.boolean() }), answer: OwnTerminal },
+  'POST /api/terminals/practice': {
+    body: v.strictObject({ staffId: personId, pin: pinText, practice: v.boolean() }),
+    answer: OwnTerminal,
+  },
 }

@@ -126,18 +126,13 @@ async function doEverything(): Promise<void> {
   await till.ask('POST', '/api/session', `{"staffId":"${amal.id}","pin":"${WRONG_PIN}"`)
   shop.clock.pass(MINUTE)
   await till.ask('POST', '/api/terminals/enrol', { code: WRONG_CODE })
-  const issued = await (await shop.boss()).ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', { name: 'Another till' })
+  const issued = await (
+    await shop.boss()
+  ).ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', { name: 'Another till' })
   secrets.set(issued.body.code, 'an enrolment code')
   secrets.set(issued.body.code.replaceAll('-', ''), 'an enrolment code without its dash')
   await recordAnswers(shop.stranger()).ask('POST', '/api/terminals/enrol', { code: issued.body.code })
-  for (const path of [
-    '/api/audit',
-    '/api/staff',
-    '/api/terminals',
-    '/api/sessions',
-    '/metrics',
-    '/api/alerts',
-  ])
+  for (const path of ['/api/audit', '/api/staff', '/api/terminals', '/api/sessions', '/metrics', '/api/alerts'])
     await boss.ask('GET', path)
 }
 

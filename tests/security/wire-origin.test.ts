@@ -31,14 +31,7 @@ async function ask(method: string, path: string, headers: Record<string, string>
 
 describe('a read of the API', () => {
   it.each(['cross-site', 'same-site'])('a read of the API by a %s page is rejected', async (site) => {
-    for (const path of [
-      '/api/session',
-      '/api/status',
-      '/api/sales',
-      '/api/wallet',
-      aSale,
-      '/api/gone',
-    ]) {
+    for (const path of ['/api/session', '/api/status', '/api/sales', '/api/wallet', aSale, '/api/gone']) {
       for (const mode of ['cors', 'no-cors', 'navigate']) {
         const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode }
         expect(noOf(await ask('GET', path, headers))).toEqual([403, 'foreign-origin'])

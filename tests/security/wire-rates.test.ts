@@ -114,8 +114,7 @@ async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
   limitEnrollment(app, byAddress.codeAttempts)
   for (const path of ['/api/status', '/healthz', '/readyz', '/metrics', STATUS_ROUTE, '/*'])
     app.get(path, async () => ({ ok: true }))
-  for (const path of ['/api/terminals/enrol', '/api/setup', '/api/session'])
-    app.post(path, async () => ({ ok: true }))
+  for (const path of ['/api/terminals/enrol', '/api/setup', '/api/session']) app.post(path, async () => ({ ok: true }))
   await app.ready()
   onTestFinished(() => app.close())
 

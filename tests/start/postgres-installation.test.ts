@@ -74,10 +74,7 @@ itWhenFull('every process serves the tills of every shop, and takes its commands
     })
 
   // What a process measures is of the shops that it leads, and each name is described once.
-  const [ofFirst, ofSecond] = [
-    await read<string>(first, '/metrics'),
-    await read<string>(second, '/metrics'),
-  ]
+  const [ofFirst, ofSecond] = [await read<string>(first, '/metrics'), await read<string>(second, '/metrics')]
   expect(ofFirst).toContain('toptill_sales{state="succeeded",shop="marina"} 1')
   expect(ofFirst).toMatch(/^toptill_request_seconds_count\{.*route="\/api\/sales\/:id\/confirm".*,shop="marina"\} 1$/m)
   const described = [...ofFirst.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name)

@@ -110,9 +110,7 @@ async function askEverything(browser: Browser, known: Known, routes = Object.key
 }
 
 const stateOf = async ({ browser, ids }: Known) => {
-  const sales = await Promise.all(
-    (ids.sales ?? []).map((id) => askPatiently<Sale>(browser, 'GET', `/api/sales/${id}`)),
-  )
+  const sales = await Promise.all((ids.sales ?? []).map((id) => askPatiently<Sale>(browser, 'GET', `/api/sales/${id}`)))
   const { body: session } = await askPatiently<Session>(browser, 'GET', '/api/session')
   return JSON.stringify([sales.map(({ body }) => body), session])
 }

@@ -5,7 +5,10 @@ import type { Browser, Shop } from './shop.ts'
 export async function openKiosk(shop: Shop, name = 'Kiosk'): Promise<Browser> {
   const counter = shop.browser()
   await counter.signIn('Hamad')
-  const { status, body } = await counter.ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', { name, kiosk: true })
+  const { status, body } = await counter.ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', {
+    name,
+    kiosk: true,
+  })
   if (status !== 200) throw new Error(`no code for a kiosk: ${JSON.stringify(body)}`)
   const kiosk = shop.browser()
   const enrolled = await kiosk.ask('POST', '/api/terminals/enrol', { code: body.code })

@@ -122,9 +122,7 @@ export async function aTillProcess(own: NodeJS.ProcessEnv) {
     /** Resolves when this process sells, and not another one. */
     leads: async () => {
       const browser = aBrowser(url)
-      await expect
-        .poll(async () => (await browser.ask<{ leads: boolean }>('GET', '/readyz')).body.leads)
-        .toBe(true)
+      await expect.poll(async () => (await browser.ask<{ leads: boolean }>('GET', '/readyz')).body.leads).toBe(true)
     },
   }
 }

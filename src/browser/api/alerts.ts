@@ -32,8 +32,7 @@ export const useSetAlertWebhook = () =>
 export const useSetAlertChoice = () =>
   useAlertMutation((body: SetAlertChoice) => call('PUT /api/alerts/conditions', { body }))
 
-export const useTestAlert = () =>
-  useAlertMutation((body: TestAlert) => call('POST /api/alerts/test', { body }))
+export const useTestAlert = () => useAlertMutation((body: TestAlert) => call('POST /api/alerts/test', { body }))
 
 export const useRemoveAlertDevice = () =>
   useAlertMutation((id: string) => call('POST /api/alerts/devices/:id/remove', { id }))

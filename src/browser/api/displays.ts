@@ -49,8 +49,7 @@ export function useAnswerTicket() {
 }
 
 /** Tells the display of this till what its customer may see. */
-export const tellTicket = (ticket: Ticket): Promise<TicketTold> =>
-  call('PUT /api/ticket', { body: ticket })
+export const tellTicket = (ticket: Ticket): Promise<TicketTold> => call('PUT /api/ticket', { body: ticket })
 
 /** A one-time code that makes a browser the display of this till. */
 export const useIssueDisplayCode = (terminalId: string) =>

@@ -9,16 +9,14 @@ import { statusQuery } from './status.ts'
 export const drawerQuery = (terminal?: string) =>
   queryOptions({
     queryKey: ['drawer', terminal ?? 'own'],
-    queryFn: ({ signal }) =>
-      call('GET /api/shifts/current', { query: { terminal }, signal }),
+    queryFn: ({ signal }) => call('GET /api/shifts/current', { query: { terminal }, signal }),
     staleTime: 0,
   })
 
 /** Z reports, newest first: all of the shop for a supervisor, their own at this till for a cashier. */
 export const shiftsQuery = infiniteQueryOptions({
   queryKey: ['shifts'],
-  queryFn: ({ signal, pageParam }) =>
-    call('GET /api/shifts', { query: { cursor: pageParam || undefined }, signal }),
+  queryFn: ({ signal, pageParam }) => call('GET /api/shifts', { query: { cursor: pageParam || undefined }, signal }),
   initialPageParam: '',
   getNextPageParam: ({ next }) => next,
 })
@@ -91,8 +89,7 @@ export function useAddNote(shiftId: string) {
 export function useMarkPaidInCash(saleId: SaleId, isNoted: boolean) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () =>
-      call('POST /api/sales/:id/refunded', { id: saleId, body: isNoted ? { paidBy: 'cash' } : {} }),
+    mutationFn: () => call('POST /api/sales/:id/refunded', { id: saleId, body: isNoted ? { paidBy: 'cash' } : {} }),
     // What is expected changes with it, and so does every list of sales.
     onSettled: () => queryClient.invalidateQueries(),
   })

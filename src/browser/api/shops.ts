@@ -19,8 +19,7 @@ const queryOf = ({ from, to }: DayRange, ids: readonly string[]) => ({ from, to,
 export const shopsReportQuery = ({ from, to }: DayRange, ids: readonly string[]) =>
   queryOptions({
     queryKey: ['shops', 'report', from, to, ...ids],
-    queryFn: ({ signal }) =>
-      call('GET /api/shops/report', { query: queryOf({ from, to }, ids), signal }),
+    queryFn: ({ signal }) => call('GET /api/shops/report', { query: queryOf({ from, to }, ids), signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

@@ -38,9 +38,7 @@ export const useUnlockStaff = (id: string) => useStaffMutation(() => call('POST 
 
 /** In this shop, or `everywhere`. */
 export const useDisableStaff = (id: string) =>
-  useStaffMutation(
-    useWithOtherShops(id, (body: DisableStaff) => call('POST /api/staff/:id/disable', { id, body })),
-  )
+  useStaffMutation(useWithOtherShops(id, (body: DisableStaff) => call('POST /api/staff/:id/disable', { id, body })))
 
 export const useEnableStaff = (id: string) => useStaffMutation(() => call('POST /api/staff/:id/enable', { id }))
 
@@ -59,8 +57,7 @@ export const useSetLimits = (id: string) =>
 export const personShopsQuery = (id: string) =>
   queryOptions({
     queryKey: ['person-shops', id],
-    queryFn: ({ signal }) =>
-      call('GET /api/staff/:id/shops', { id, signal }).then(({ shops }) => shops),
+    queryFn: ({ signal }) => call('GET /api/staff/:id/shops', { id, signal }).then(({ shops }) => shops),
     staleTime: 0,
   })
 
@@ -117,8 +114,7 @@ export const auditPagesQuery = (kind?: AuditKind) =>
 /** Who is signed in where. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: ({ signal }) =>
-    call('GET /api/sessions', { signal }).then(({ sessions }) => sessions),
+  queryFn: ({ signal }) => call('GET /api/sessions', { signal }).then(({ sessions }) => sessions),
   refetchInterval: READ_AGAIN_MS,
 })
 

@@ -12,16 +12,14 @@ const READ_AGAIN_MS = 10_000
 /** The enrolled browsers, as supervisors see them. */
 export const terminalsQuery = queryOptions({
   queryKey: ['terminals'],
-  queryFn: ({ signal }) =>
-    call('GET /api/terminals', { signal }).then(({ terminals }) => terminals),
+  queryFn: ({ signal }) => call('GET /api/terminals', { signal }).then(({ terminals }) => terminals),
   refetchInterval: READ_AGAIN_MS,
 })
 
 /** A one-time code, for the one who asks for it. */
 export const useIssueCode = () =>
   useTerminalMutation(
-    async (wanted: IssueCode) =>
-      new Secret(await call('POST /api/terminals/enrollment-codes', { body: wanted })),
+    async (wanted: IssueCode) => new Secret(await call('POST /api/terminals/enrollment-codes', { body: wanted })),
   )
 
 export const useRevokeTerminal = (id: string) =>
@@ -31,9 +29,7 @@ export const useSetKiosk = (id: string) =>
   useTerminalMutation((kiosk: boolean) => call('PUT /api/terminals/:id/kiosk', { id, body: { kiosk } }))
 
 export const useSetSelfOrder = (id: string) =>
-  useTerminalMutation((selfOrder: boolean) =>
-    call('PUT /api/terminals/:id/self-order', { id, body: { selfOrder } }),
-  )
+  useTerminalMutation((selfOrder: boolean) => call('PUT /api/terminals/:id/self-order', { id, body: { selfOrder } }))
 
 function useTerminalMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const queryClient = useQueryClient()

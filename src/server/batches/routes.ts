@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { BatchAnswer } from '#api/batch-answers.ts'
-import type { BatchLineAnswer } from '#api/batches.ts'
+import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
 import { decimal, money, timesOver } from '#domain/money.ts'
 import { approvalOf, batchCash, batchPaidBy, saleOfLine } from '#domain/sale/batch.ts'

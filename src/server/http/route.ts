@@ -28,9 +28,7 @@ type Definition<E extends Endpoint> = {
   /** A check of this route alone, before query and body are parsed. */
   preHandler?: (request: FastifyRequest) => Promise<void>
   /** Returns the answer, or the reply where the handler has sent its own bytes. */
-  handle: (
-    input: Input<OutputOf<E, 'query'>, OutputOf<E, 'body'>>,
-  ) => Promise<OutputOf<E, 'answer'> | FastifyReply>
+  handle: (input: Input<OutputOf<E, 'query'>, OutputOf<E, 'body'>>) => Promise<OutputOf<E, 'answer'> | FastifyReply>
   /** Runs when the server closes. */
   onClose?: () => void
 }

@@ -42,9 +42,7 @@ it('a press on the own name opens a menu and signs nobody out, before something 
   )
   expect(seen.some(({ method }) => method === 'DELETE')).toBe(false)
   await userEvent.click(within(menu).getByRole('menuitem', { name: text('shell.switch') }))
-  await waitFor(() =>
-    expect(seen).toContainEqual(expect.objectContaining({ method: 'DELETE', path: '/api/session' })),
-  )
+  await waitFor(() => expect(seen).toContainEqual(expect.objectContaining({ method: 'DELETE', path: '/api/session' })))
 })
 
 it('a person chooses their language, which goes with them and leaves that of the till alone', async () => {

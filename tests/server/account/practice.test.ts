@@ -380,8 +380,7 @@ describe('practice over restarts and faults', () => {
     await own.signIn(till, own.bossIs)
     expect((await switchTo(till, true, { of: own })).status).toBe(200)
     const { id } = await sell(till, {}, practicing)
-    const accountNow = async () =>
-      (await till.ask<Sale>('GET', `/api/sales/${id}`, undefined, practicing)).body.account
+    const accountNow = async () => (await till.ask<Sale>('GET', `/api/sales/${id}`, undefined, practicing)).body.account
     expect(await accountNow()).toBe(aSale.account)
 
     own.clock.pass(70 * 24 * 60 * 60_000)

@@ -118,7 +118,9 @@ it('the code of another shop is looked at there, whatever cookie the browser sti
   const { url } = await aProcess({ deira: 'here', marina: 'here' })
   const expected = { shop: 'deira' }
   expect(await send(url, '/api/terminals/enrol', { code: 'DEIRA-K7QF-M2XD' }, tillOf('marina'))).toMatchObject(expected)
-  expect(await send(url, '/api/terminals/enrol', { code: 'K7QF-M2XD' }, tillOf('marina'))).toMatchObject({ shop: 'marina' })
+  expect(await send(url, '/api/terminals/enrol', { code: 'K7QF-M2XD' }, tillOf('marina'))).toMatchObject({
+    shop: 'marina',
+  })
 })
 
 it('a request is passed on to the process that leads its shop, and served there by that shop', async () => {

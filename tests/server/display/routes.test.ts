@@ -103,7 +103,8 @@ describe('pairing a customer display', () => {
 
   it('the code of a till makes no display, and that of a display makes no till', async () => {
     const { shop, boss, issueCode, pair } = await aTillWithDisplay()
-    const till = (await boss.ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', { name: 'Another till' })).body.code
+    const till = (await boss.ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', { name: 'Another till' })).body
+      .code
     const enrolling = async () => aBrowser(shop.url).ask('POST', '/api/terminals/enrol', { code: await issueCode() })
     for (const answer of [await pair(aBrowser(shop.url), till), await enrolling()]) expect(answer.status).toBe(401)
   })

@@ -88,7 +88,9 @@ describe('printing at a printer in the network', () => {
     expect(open.sales).toMatchObject([{ id, print: { isUnclear: true } }])
     expect((await colleague.ask('POST', `/api/sales/${id}/print-answer`, { isOnPaper: false })).status).toBe(403)
 
-    expect((await later.ask<Sale>('POST', `/api/sales/${id}/print-answer`, { isOnPaper: false })).body.print).toBeUndefined()
+    expect(
+      (await later.ask<Sale>('POST', `/api/sales/${id}/print-answer`, { isOnPaper: false })).body.print,
+    ).toBeUndefined()
     const printed = await print(later, id, code)
     expect(printed.body).toMatchObject({
       result: { kind: 'printed' },

@@ -31,8 +31,7 @@ type Days = { from: string; to: string }
 const query = (days: object) => new URLSearchParams(days as Record<string, string>).toString()
 const reportOf = async (browser: Browser, days: Days) =>
   await browser.ask<ReportAnswer & Failure>('GET', `/api/reports?${query(days)}`)
-const csvOf = async (browser: Browser, days: Days) =>
-  await browser.ask<string>('GET', `/api/sales.csv?${query(days)}`)
+const csvOf = async (browser: Browser, days: Days) => await browser.ask<string>('GET', `/api/sales.csv?${query(days)}`)
 const dayAt = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai' }).format(at)
 const rowsOf = async (browser: Browser, days: Days) => readCsv((await csvOf(browser, days)).body.replace(/^\uFEFF/, ''))
 const listOf = async (browser: Browser, filter: object) =>

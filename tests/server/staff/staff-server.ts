@@ -79,8 +79,7 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
       }
       return { status: answer.statusCode, json: answer.body ? answer.json() : undefined, headers: answer.headers }
     }
-    const signIn = (who: keyof typeof PINS, pin = PINS[who]) =>
-      ask('POST', '/api/session', { staffId: ids[who], pin })
+    const signIn = (who: keyof typeof PINS, pin = PINS[who]) => ask('POST', '/api/session', { staffId: ids[who], pin })
     return { jar, ask, signIn }
   }
   return { ...shop, app, amal: amal!, hamad: hamad!, browser: aBrowser }

@@ -65,7 +65,8 @@ describe('what the wallet may not cover', () => {
     const { readWallet, amal, hamad } = await aShopWith('20')
     const { provider } = await choose(amal)
     const offer = async (browser: Browser) =>
-      (await browser.ask<ProviderOffer>('GET', `/api/international/providers/${provider.id}?country=PHL`)).body.denominations
+      (await browser.ask<ProviderOffer>('GET', `/api/international/providers/${provider.id}?country=PHL`)).body
+        .denominations
     await readWallet()
     const [theirs, costs] = [await offer(amal), await offer(hamad)]
     expect(theirs.filter(({ mayNotBeCovered }) => mayNotBeCovered).length).toBeGreaterThan(0)

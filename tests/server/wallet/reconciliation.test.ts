@@ -158,8 +158,7 @@ it('a balance that cannot be read looks stale and keeps its last figure', async 
 it('below the line of the shop the wallet is low, and cashiers hear it only if the shop tells them', async () => {
   const { look, amal, hamad } = await aShop()
   await look()
-  const lowFor = async (browser: Browser) =>
-    (await browser.ask<{ wallet: string }>('GET', '/api/status')).body.wallet
+  const lowFor = async (browser: Browser) => (await browser.ask<{ wallet: string }>('GET', '/api/status')).body.wallet
   const setLine = async (amount: string, tellCashiers: boolean) => {
     const wallet = { line: { amount, currency: 'AED' }, daysLine: null, tellCashiers, marksUnaffordable: false }
     expect((await hamad.ask('PUT', '/api/settings', { wallet })).status).toBe(200)

@@ -21,8 +21,7 @@ type Step = (path: string) => FakeAnswer | undefined
 
 function openDesk(sales: Sale[], person: Person = amal, step: Step = () => undefined) {
   const proxy = proxyWith(
-    (method, path) =>
-      method === 'GET' && path === '/api/sales?group=open-items' ? { body: { sales } } : step(path),
+    (method, path) => (method === 'GET' && path === '/api/sales?group=open-items' ? { body: { sales } } : step(path)),
     { person, status: () => ({ body: aStatus({ serverTime: NOW }) }) },
   )
   const shown = renderPage({ [routes.openItems]: <OpenItemsPage /> }, { at: routes.openItems, proxy })
