@@ -39,11 +39,11 @@ const emailEntries = {
 }
 const webhookEntries = { isOn: v.boolean(), url: plain(MAX_URL) }
 
-/** `PUT /api/alerts/email`. Without `password` the stored one stays; null removes it. It is never returned. */
+/** Without `password` the stored one stays; null removes it. It is never returned. */
 export const SetAlertEmail = v.strictObject({ ...emailEntries, password: v.optional(v.nullable(secretText(1))) })
 export type SetAlertEmail = v.InferOutput<typeof SetAlertEmail>
 
-/** `PUT /api/alerts/webhook`. Without `secret` the stored one stays. It is never returned. */
+/** Without `secret` the stored one stays. It is never returned. */
 export const SetAlertWebhook = v.strictObject({
   ...webhookEntries,
   secret: v.optional(secretText(MIN_WEBHOOK_SECRET)),
@@ -72,11 +72,11 @@ export const AlertChoice = v.strictObject({
 })
 export type AlertChoice = v.InferOutput<typeof AlertChoice>
 
-/** `PUT /api/alerts/conditions`. With `expected`, nothing changes unless the stored ones still are what the person saw. */
+/** With `expected`, nothing changes unless the stored ones still are what the person saw. */
 export const SetAlertChoice = v.strictObject({ ...AlertChoice.entries, expected: v.optional(AlertChoice) })
 export type SetAlertChoice = v.InferOutput<typeof SetAlertChoice>
 
-/** `POST /api/alerts/test`: one way, or the ways of one kind. It is marked as a test. */
+/** One way, or the ways of one kind. It is marked as a test. */
 export const TestAlert = v.union([
   v.strictObject({ way: v.picklist(ALERT_WAYS) }),
   v.strictObject({ kind: v.picklist(ALERT_KINDS) }),
@@ -84,7 +84,7 @@ export const TestAlert = v.union([
 export type TestAlert = v.InferOutput<typeof TestAlert>
 
 const keyText = (longest: number) => v.pipe(boundedText(longest), v.regex(/^[A-Za-z0-9_-]+=*$/, 'base64url'))
-/** `POST /api/alerts/devices`: what the browser's push service gave. None of it is returned. */
+/** What the browser's push service gave. None of it is returned. */
 export const AddAlertDevice = v.strictObject({
   endpoint: v.pipe(plain(MAX_URL), v.url()),
   p256dh: keyText(100),
@@ -114,7 +114,7 @@ const alertDevice = v.strictObject({
 })
 export type AlertDevice = v.InferOutput<typeof alertDevice>
 
-/** `GET /api/alerts`, supervisors only. Of secrets it says only that they are set. */
+/** Supervisors only. Of secrets it says only that they are set. */
 export const Alerts = v.strictObject({
   /** The administrator allows addresses in private networks, and http to them. */
   allowsPrivate: v.boolean(),

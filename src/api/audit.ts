@@ -4,7 +4,7 @@ import { AUDIT_KINDS, AuditEntry } from '#domain/audit.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { cursor } from './input-parts.ts'
 
-/** `GET /api/audit`: newest first, from below `cursor`. */
+/** Newest first, from below `cursor`. */
 const AuditQuery = v.strictObject({
   cursor,
   kind: v.optional(v.picklist(AUDIT_KINDS)),

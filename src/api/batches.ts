@@ -10,7 +10,7 @@ import { count, time } from '#domain/schema-parts.ts'
 import { boundedList, NoContent } from './input-parts.ts'
 import { approver, atCounter, duplicateOf, lineNumber, MAX_LINES, OpenServiceSale } from './sales.ts'
 
-/** `PUT /api/batches/:id`: a quantity of one recharge or voucher (rule 18). All lines sell the same content. */
+/** A quantity of one recharge or voucher (rule 18). All lines sell the same content. */
 export const OpenBatch = v.strictObject({
   ...v.omit(OpenServiceSale, ['orderId']).entries,
   count: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(MAX_LINES)),
@@ -18,7 +18,7 @@ export const OpenBatch = v.strictObject({
 export type OpenBatch = v.InferOutput<typeof OpenBatch>
 
 /**
- * `POST /api/batches/:id/confirm`: approves the named lines as the person saw them at `version` of the batch. Repeating the request changes
+ * Approves the named lines as the person saw them at `version` of the batch. Repeating the request changes
  * nothing. `duplicateOf` is the sale in a `confirm-duplicate` failure.
  */
 export const ConfirmBatch = v.strictObject({

@@ -19,7 +19,7 @@ export const CatalogueService = v.strictObject({
 })
 export type CatalogueService = v.InferOutput<typeof CatalogueService>
 
-/** `GET /api/catalogue`: the same bytes as long as nothing has changed. */
+/** The same bytes as long as nothing has changed. */
 export const CatalogueContent = v.strictObject({
   point: v.strictObject({
     posId: v.string(),
@@ -44,7 +44,7 @@ export type CatalogueContent = v.InferOutput<typeof CatalogueContent>
 export type Catalogue = CatalogueContent & { asOf: number }
 
 /**
- * `GET /api/catalogue/marks`: what the wallet may not cover, where the shop wants to be told. Nothing is marked while the balance is not known or
+ * What the wallet may not cover, where the shop wants to be told. Nothing is marked while the balance is not known or
  * old. It is apart from the catalogue, which is the same for everybody.
  */
 export const Marks = v.strictObject({
@@ -69,7 +69,6 @@ export const SkippedPart = v.strictObject({
 })
 export type SkippedPart = v.InferOutput<typeof SkippedPart>
 
-/** `GET /api/catalogue/skipped`. */
 export const SkippedParts = v.strictObject({ parts: v.array(SkippedPart) })
 export type SkippedParts = v.InferOutput<typeof SkippedParts>
 

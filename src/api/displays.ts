@@ -15,7 +15,7 @@ const typedMoney = v.strictObject({ amount: amountForm, currency: currencyText }
 const given = v.optional(amountForm)
 
 /**
- * `PUT /api/ticket`: what the customer at this till may see now. While it is typed the page says it; from the review on it names the sale or the
+ * What the customer at this till may see now. While it is typed the page says it; from the review on it names the sale or the
  * quantity, and the journal says it. `account` is there once the number is whole.
  */
 export const Ticket = v.variant('kind', [
@@ -47,7 +47,7 @@ export const TicketTold = v.strictObject({
 })
 export type TicketTold = v.InferOutput<typeof TicketTold>
 
-/** `POST /api/display/answer`: void unless version and number are still those of the ticket. */
+/** Void unless version and number are still those of the ticket. */
 export const AnswerTicket = v.strictObject({
   version: v.pipe(v.number(), v.integer()),
   number: shownNumber,
@@ -55,7 +55,7 @@ export const AnswerTicket = v.strictObject({
 })
 export type AnswerTicket = v.InferOutput<typeof AnswerTicket>
 
-/** `GET /api/display/shop`: whose display it is. */
+/** Whose display it is. */
 export const DisplayShop = v.strictObject({
   name: v.exactOptional(v.string()),
   /** The shop's own picture, as a data URL of PNG. */
@@ -75,7 +75,7 @@ const goods = { product, quantity: v.exactOptional(count), pays: Money }
 const every = { isPractice: v.exactOptional(v.literal(true)) }
 const cash = { given: v.exactOptional(Money), change: v.exactOptional(Money) }
 
-/** `GET /api/display`, read every second: its till's present sale, and of that only what its customer knows or is to check. */
+/** Read every second: its till's present sale, and of that only what its customer knows or is to check. */
 export const DisplayView = v.variant('show', [
   v.strictObject({ ...every, show: v.literal('idle') }),
   v.strictObject({

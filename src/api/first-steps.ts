@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { count, time } from '#domain/schema-parts.ts'
 
-/** `GET /api/first-steps`: how far the shop is prepared, for supervisors. Everything follows from what happened; nothing is ticked by hand. */
+/** How far the shop is prepared, for supervisors. Everything follows from what happened; nothing is ticked by hand. */
 export const FirstSteps = v.strictObject({
   /** The people who may sign in. */
   people: count,

@@ -3,15 +3,14 @@ import * as v from 'valibot'
 import { Category, Country, Denomination, Provider } from '#domain/international.ts'
 import { boundedText } from './input-parts.ts'
 
-/** `GET /api/international/countries`. */
 export const Countries = v.strictObject({ countries: v.array(Country) })
 export type Countries = v.InferOutput<typeof Countries>
 
-/** `GET /api/international/countries/:id`: the operators of one country, read from the wholesaler each time. */
+/** The operators of one country, read from the wholesaler each time. */
 export const CountryOffer = v.strictObject({ country: Country, providers: v.array(Provider) })
 export type CountryOffer = v.InferOutput<typeof CountryOffer>
 
-/** `GET /api/international/providers/:id?country=PHL`. `country` names the country of the list, because `/provider` gives it another id (spec 2.6). */
+/** `country` names the country of the list, because `/provider` gives it another id (spec 2.6). */
 const ProviderQuery = v.strictObject({ country: v.optional(boundedText(40)) })
 
 /** What one operator offers, read from the wholesaler each time; `cost` is for supervisors only. */

@@ -5,7 +5,7 @@ import { time } from '#domain/schema-parts.ts'
 import { NoContent } from './input-parts.ts'
 import { OpenInternationalSale, OpenServiceSale } from './sales.ts'
 
-/** `PUT /api/orders/:id`, from a tablet for self-order: the same product, number and amount as a ticket would have. */
+/** From a tablet for self-order: the same product, number and amount as a ticket would have. */
 export const PlaceOrder = v.variant('kind', [
   v.omit(OpenServiceSale, ['customer', 'orderId', 'duplicateOf']),
   v.omit(OpenInternationalSale, ['shown', 'orderId', 'duplicateOf']),
@@ -16,7 +16,7 @@ export type PlaceOrder = v.InferOutput<typeof PlaceOrder>
 export const PlacedOrder = v.strictObject({ id: v.string(), label: v.string(), expiresAt: time })
 export type PlacedOrder = v.InferOutput<typeof PlacedOrder>
 
-/** `GET /api/orders`: those that are neither over nor sold, the oldest first. */
+/** Those that are neither over nor sold, the oldest first. */
 export const OrderList = v.strictObject({ orders: v.array(Order) })
 export type OrderList = v.InferOutput<typeof OrderList>
 

@@ -93,7 +93,7 @@ export const PrintBody = v.strictObject({
 })
 export type PrintBody = v.InferOutput<typeof PrintBody>
 
-/** `POST /api/sales/:id/print`: the receipt of a sale, with its code where it has one, or another paper of it. */
+/** The receipt of a sale, with its code where it has one, or another paper of it. */
 export const PrintSale = v.strictObject({
   ...PrintBody.entries,
   printerId,
@@ -122,7 +122,7 @@ export type Printed = v.InferOutput<typeof Printed>
 export const PrintedSale = v.strictObject({ ...Printed.entries, sale: Sale })
 export type PrintedSale = v.InferOutput<typeof PrintedSale>
 
-/** `POST /api/sales/:id/print-report`: how a till printed the code by itself, where nobody knows whether it came out. */
+/** How a till printed the code by itself, where nobody knows whether it came out. */
 export const PrintReport = v.strictObject({ way: v.picklist(PRINT_WAYS) })
 export type PrintReport = v.InferOutput<typeof PrintReport>
 

@@ -16,7 +16,7 @@ const part = <P extends ReadyPart, Figures extends v.ObjectEntries>(of: P, figur
   })
 
 /**
- * `GET /api/ready`: whether the shop can sell, part by part. Figures, and the reasons that only a supervisor can do something about, are for
+ * Whether the shop can sell, part by part. Figures, and the reasons that only a supervisor can do something about, are for
  * supervisors only.
  */
 export const ReadyBoard = v.strictObject({

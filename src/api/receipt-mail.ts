@@ -5,7 +5,7 @@ import { LANGUAGES } from '#domain/language.ts'
 import { Sale } from '#domain/sale/sale.ts'
 import { emailAddress } from './alerts.ts'
 
-/** `POST /api/sales/:id/mail`: one address, which is nowhere stored, and the language of the letter. The proxy writes what is in it. */
+/** One address, which is nowhere stored, and the language of the letter. The proxy writes what is in it. */
 export const MailReceipt = v.strictObject({ to: emailAddress, language: v.picklist(LANGUAGES) })
 export type MailReceipt = v.InferOutput<typeof MailReceipt>
 

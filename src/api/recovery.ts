@@ -13,7 +13,7 @@ const firstNumber = v.pipe(
 )
 
 /**
- * `GET /api/recovery`: the journal was put back from a backup, and nothing is sold until a supervisor has confirmed how it goes on. Sales made after the
+ * The journal was put back from a backup, and nothing is sold until a supervisor has confirmed how it goes on. Sales made after the
  * backup are not in it, and nobody can list them: the wallet shows only their sum.
  */
 export const Recovery = v.strictObject({
@@ -60,7 +60,7 @@ export const Recovery = v.strictObject({
 })
 export type Recovery = v.InferOutput<typeof Recovery>
 
-/** `POST /api/recovery`: a supervisor has looked, and selling goes on with these numbers, which no number on the papers of the shop may reach. */
+/** A supervisor has looked, and selling goes on with these numbers, which no number on the papers of the shop may reach. */
 export const ConfirmRecovery = v.strictObject({ id: count, firstSaleNumber: firstNumber, firstZNumber: firstNumber })
 export type ConfirmRecovery = v.InferOutput<typeof ConfirmRecovery>
 

@@ -6,7 +6,7 @@ import { SALE_STATES } from '#domain/sale/sale.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { daysQuery, exportQuery } from './sales.ts'
 
-/** `GET /api/reports` and, with a form, `GET /api/sales.csv`: business days of the shop, both included, at most 400. */
+/** Business days of the shop, both included, at most 400. */
 export const ReportQuery = v.strictObject(daysQuery)
 export type ReportQuery = v.InferOutput<typeof ReportQuery>
 
@@ -26,7 +26,7 @@ const loss = v.strictObject({
 const usualHour = v.strictObject({ id: v.string(), paid: v.array(Money) })
 
 /**
- * `GET /api/reports`, for supervisors: the sales opened on business days of the shop. Rows, cost and margin are of what was sold. `losses` lists the
+ * For supervisors: the sales opened on business days of the shop. Rows, cost and margin are of what was sold. `losses` lists the
  * newest fifty. `usual` is there for a single day once four weeks of sales came before it.
  */
 export const ReportAnswer = v.strictObject({

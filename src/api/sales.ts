@@ -78,7 +78,6 @@ export const OpenInternationalSale = v.strictObject({
   duplicateOf,
 })
 
-/** `PUT /api/sales/:id`. */
 export const OpenSale = v.variant('kind', [OpenServiceSale, OpenInternationalSale])
 export type OpenSale = v.InferOutput<typeof OpenSale>
 export type OpenServiceSale = v.InferOutput<typeof OpenServiceSale>
@@ -100,7 +99,7 @@ export const atCounter = {
   withoutCustomer: v.optional(v.literal(true)),
 }
 
-/** `POST /api/sales/:id/confirm`. `version` is the one the person saw; `accept` accepts the detected operator as the chosen one (rule 10). */
+/** `version` is the one the person saw; `accept` accepts the detected operator as the chosen one (rule 10). */
 export const ConfirmSale = v.strictObject({
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   accept: v.optional(v.literal('operator')),
@@ -110,11 +109,11 @@ export const ConfirmSale = v.strictObject({
 })
 export type ConfirmSale = v.InferOutput<typeof ConfirmSale>
 
-/** `POST /api/sales/:id/refunded`: how it was paid out; by default as the customer paid. */
+/** How it was paid out; by default as the customer paid. */
 export const RefundSale = v.optional(v.strictObject({ paidBy }))
 export type RefundSale = v.InferOutput<typeof RefundSale>
 
-/** `POST /api/sales/:id/resolve`: what a supervisor learned from support (rule 15). */
+/** What a supervisor learned from support (rule 15). */
 export const ResolveSale = v.strictObject({
   outcome: v.picklist(['sold', 'not-sold']),
   note: spokenText(500, 'what support said, in words'),
@@ -139,7 +138,7 @@ export const exportQuery = { ...daysQuery, form: v.optional(v.picklist(EXPORT_FO
 export const MAX_RANGE_DAYS = 400
 
 /**
- * `GET /api/sales`, newest first. A day is `YYYY-MM-DD`, a business day of the shop, today by default; `from` and `to` are a range of them, both
+ * Newest first. A day is `YYYY-MM-DD`, a business day of the shop, today by default; `from` and `to` are a range of them, both
  * included, and `hour` is one hour of a single day by the shop's clocks (0 to 23). `group` is a group of the list;
  * `group=open-items` lists the open items of the whole shop from any day: sales that wait, need attention, have a refund due or are unread for
  * this person. `q` finds sales of any day by number, id, the wholesaler's id or a part of the account; a colleague's complete sale is a summary.
@@ -198,7 +197,7 @@ export type FoundSales = v.InferOutput<typeof FoundSales>
 export type SaleListPage = Omit<FoundSales, 'sales'> & { sales: Sale[] }
 
 /**
- * `POST /api/sales/:id/reveal`. A person who reveals a delivered code again has to give a reason. `pin` is their own, required after the failure
+ * A person who reveals a delivered code again has to give a reason. `pin` is their own, required after the failure
  * `step-up-required` (rule 12).
  */
 export const RevealSale = v.optional(
@@ -216,7 +215,7 @@ export type RevealSale = v.InferOutput<typeof RevealSale>
 const Revealed = v.strictObject({ receipt: v.nullable(Receipt), voucher: v.nullable(Voucher), sale: Sale })
 export type Revealed = v.InferOutput<typeof Revealed>
 
-/** `POST /api/sales/:id/delivered`: the customer has received it. For a sale without a code this only counts printed receipts. */
+/** The customer has received it. For a sale without a code this only counts printed receipts. */
 export const DeliverSale = v.strictObject({ method: v.picklist(DELIVERY_METHODS) })
 export type DeliverSale = v.InferOutput<typeof DeliverSale>
 

@@ -6,7 +6,7 @@ import { time } from '#domain/schema-parts.ts'
 import { enrollmentCode, nameText, NoContent, personId, pinText } from './input-parts.ts'
 import { TillSettings } from './settings.ts'
 
-/** `GET /api/session`. Without a terminal there is no staff list. */
+/** Without a terminal there is no staff list. */
 export const Session = v.strictObject({
   terminal: v.nullable(Terminal),
   /** The shop: in an installation with several by its own name, else from the wholesaler's point information, once it has been read. */
@@ -39,11 +39,11 @@ export const Session = v.strictObject({
 })
 export type Session = v.InferOutput<typeof Session>
 
-/** `PUT /api/session/language`: what the person who sends it reads from now on, at every till. */
+/** What the person who sends it reads from now on, at every till. */
 export const ChooseLanguage = v.strictObject({ language: v.picklist(LANGUAGES) })
 export type ChooseLanguage = v.InferOutput<typeof ChooseLanguage>
 
-/** `POST /api/setup`: the code of the link that the first start printed, and the first supervisor. */
+/** The code of the link that the first start printed, and the first supervisor. */
 export const Setup = v.strictObject({
   code: enrollmentCode,
   name: nameText,
@@ -64,7 +64,7 @@ export const SessionEntry = v.strictObject({
 })
 export type SessionEntry = v.InferOutput<typeof SessionEntry>
 
-/** `GET /api/sessions`: who is signed in where. */
+/** Who is signed in where. */
 export const SessionList = v.strictObject({ sessions: v.array(SessionEntry) })
 export type SessionList = v.InferOutput<typeof SessionList>
 

@@ -39,7 +39,7 @@ const cashCount = v.union([
   v.strictObject({ total: DecimalText }),
 ])
 
-/** `POST /api/shifts/:id/movements`. The same `id` is written once, however often it is sent. */
+/** The same `id` is written once, however often it is sent. */
 export const AddMovement = v.strictObject({
   id: ulidText('an id of this movement'),
   kind: v.picklist(MOVEMENT_KINDS),
@@ -49,7 +49,7 @@ export const AddMovement = v.strictObject({
 })
 export type AddMovement = v.InferOutput<typeof AddMovement>
 
-/** `POST /api/shifts/:id/close`, with what the person saw: nothing is closed if either is another amount by now. */
+/** With what the person saw: nothing is closed if either is another amount by now. */
 export const CloseShift = v.strictObject({
   expected: amountText,
   counted: amountText,
@@ -58,11 +58,11 @@ export const CloseShift = v.strictObject({
 })
 export type CloseShift = v.InferOutput<typeof CloseShift>
 
-/** `GET /api/shifts/current`. A supervisor may look at the drawer of another till, whose browser may be gone. */
+/** A supervisor may look at the drawer of another till, whose browser may be gone. */
 export const DrawerQuery = v.strictObject({ terminal: v.optional(personId) })
 export type DrawerQuery = v.InferOutput<typeof DrawerQuery>
 
-/** `GET /api/shifts`: Z reports, newest first. */
+/** Z reports, newest first. */
 export const ShiftsQuery = v.strictObject({
   terminal: v.optional(personId),
   cursor,
@@ -117,7 +117,7 @@ const OpenShiftAnswer = v.strictObject({
 })
 export type OpenShiftAnswer = v.InferOutput<typeof OpenShiftAnswer>
 
-/** `GET /api/shifts/current`, and what every change of the open shift returns: the drawer of the till that asks. */
+/** The drawer of the till that asks, which every change of the open shift returns, too. */
 export const Drawer = v.strictObject({
   /** The currency in which it is counted; absent while no catalogue could be read and no shift is open. */
   currency: v.exactOptional(v.string()),
@@ -127,7 +127,7 @@ export const Drawer = v.strictObject({
 })
 export type Drawer = v.InferOutput<typeof Drawer>
 
-/** `POST /api/shifts/:id/x`, for supervisors: the shift so far. What is expected in the drawer is not in it. */
+/** For supervisors: the shift so far. What is expected in the drawer is not in it. */
 export const XReport = v.strictObject({ ...shift, at: time, by: NamedRef, figures: ShiftFigures })
 export type XReport = v.InferOutput<typeof XReport>
 
@@ -150,7 +150,7 @@ export const StoredZReport = v.strictObject({
 })
 export type StoredZReport = v.InferOutput<typeof StoredZReport>
 
-/** `GET /api/shifts/:id`: the Z report of a closed shift, with what supervisors added later. */
+/** The Z report of a closed shift, with what supervisors added later. */
 export const ZReport = v.strictObject({
   ...StoredZReport.entries,
   notes: v.array(v.strictObject({ at: time, by: v.string(), text: v.string() })),

@@ -55,7 +55,7 @@ export type KnownShop = v.InferOutput<typeof knownShop>
 const shopState = v.variant('state', [knownShop, unknownShop])
 export type ShopState = v.InferOutput<typeof shopState>
 
-/** `GET /api/shops`, for owners: all shops of the installation, the worst first. */
+/** For owners: all shops of the installation, the worst first. */
 export const Shops = v.strictObject({
   /** The shop of the till that asks. */
   here: v.string(),
@@ -65,7 +65,7 @@ export const Shops = v.strictObject({
 })
 export type Shops = v.InferOutput<typeof Shops>
 
-/** `GET /api/shops/report` and `GET /api/shops/sales.csv`: business days of each shop, both included; `shops` are ids with commas between, without it all of them. */
+/** Business days of each shop, both included; `shops` are ids with commas between, without it all of them. */
 const chosenShops = v.optional(
   v.pipe(v.string(), v.maxLength(2_000), v.regex(/^[a-z0-9]+(,[a-z0-9]+)*$/, 'ids of shops')),
 )

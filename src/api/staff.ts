@@ -31,19 +31,17 @@ export const StaffEntry = v.strictObject({
 })
 export type StaffEntry = v.InferOutput<typeof StaffEntry>
 
-/** `GET /api/staff`: everyone, disabled people last. */
+/** Everyone, disabled people last. */
 export const StaffList = v.strictObject({ staff: v.array(StaffEntry) })
 export type StaffList = v.InferOutput<typeof StaffList>
 
-/** `POST /api/staff`. */
 export const AddStaff = v.strictObject({ name: nameText, role: v.picklist(ROLES), pin: pinText })
 export type AddStaff = v.InferOutput<typeof AddStaff>
 
-/** `POST /api/staff/:id/disable`: in this shop, or in all of the person's shops. */
+/** In this shop, or in all of the person's shops. */
 export const DisableStaff = v.optional(v.strictObject({ everywhere: v.optional(v.literal(true)) }))
 export type DisableStaff = v.InferOutput<typeof DisableStaff>
 
-/** `PUT /api/staff/:id/permissions`. */
 const SetPermissions = v.strictObject({
   permissions: boundedList(v.picklist(PERMISSIONS), PERMISSIONS.length),
 })
@@ -63,7 +61,7 @@ const personShop = v.variant('state', [
 export type PersonShop = v.InferOutput<typeof personShop>
 
 /**
- * `GET /api/staff/:id/shops`: the other shops that the requester may let this person into, with what the person is there. None where the installation
+ * The other shops that the requester may let this person into, with what the person is there. None where the installation
  * has one shop.
  */
 export const PersonShops = v.strictObject({ shops: v.array(personShop) })
@@ -71,11 +69,10 @@ export type PersonShops = v.InferOutput<typeof PersonShops>
 
 const shopId = v.pipe(boundedText(20), v.regex(/^[a-z0-9]+$/, 'the id of a shop'))
 
-/** `POST /api/staff/:id/shops`: lets a person into a shop, or tells it their newest PIN. A cashier becomes a cashier there. */
+/** Lets a person into a shop, or tells it their newest PIN. A cashier becomes a cashier there. */
 export const AdmitPerson = v.strictObject({ shop: shopId, role: v.picklist(ROLES) })
 export type AdmitPerson = v.InferOutput<typeof AdmitPerson>
 
-/** `POST /api/staff/:id/shops/dismiss`. */
 export const DismissPerson = v.strictObject({ shop: shopId })
 export type DismissPerson = v.InferOutput<typeof DismissPerson>
 

@@ -17,7 +17,7 @@ const STOP_REASONS = [
 ] as const
 export type StopReason = (typeof STOP_REASONS)[number]
 
-/** `GET /api/status`, read every 5 s. */
+/** Read every 5 s. */
 export const Status = v.strictObject({
   service: v.picklist(['ok', 'unreachable', 'stopped']),
   /** With `stopped`. */
@@ -60,11 +60,10 @@ export const Status = v.strictObject({
 })
 export type Status = v.InferOutput<typeof Status>
 
-/** `GET /healthz`. */
 export const Alive = v.strictObject({ alive: v.literal(true) })
 export type Alive = v.InferOutput<typeof Alive>
 
-/** `GET /readyz`: returns 200 even if only the service is unreachable. `reason` is a sentence for the administrator. */
+/** Returns 200 even if only the service is unreachable. `reason` is a sentence for the administrator. */
 export const Ready = v.strictObject({
   /** Absent, as `fenced` is, where another process leads: that one knows. */
   selling: v.exactOptional(v.boolean()),

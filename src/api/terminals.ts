@@ -4,7 +4,7 @@ import { NamedRef, Terminal } from '#domain/person.ts'
 import { time } from '#domain/schema-parts.ts'
 import { enrollmentCode, nameText, NoContent, personId, pinText } from './input-parts.ts'
 
-/** `POST /api/terminals/enrol`: the one-time code that a supervisor or the command line issued. */
+/** The one-time code that a supervisor or the command line issued. */
 export const Enrol = v.strictObject({ code: enrollmentCode })
 export type Enrol = v.InferOutput<typeof Enrol>
 
@@ -34,11 +34,11 @@ export const TerminalEntry = v.strictObject({
 })
 export type TerminalEntry = v.InferOutput<typeof TerminalEntry>
 
-/** `GET /api/terminals`: those in use first. */
+/** Those in use first. */
 export const TerminalList = v.strictObject({ terminals: v.array(TerminalEntry) })
 export type TerminalList = v.InferOutput<typeof TerminalList>
 
-/** `POST /api/terminals/enrollment-codes`: a one-time code for a new terminal. */
+/** A one-time code for a new terminal. */
 export const IssueCode = v.strictObject({
   name: nameText,
   kiosk: v.optional(v.boolean()),
@@ -49,7 +49,7 @@ export type IssueCode = v.InferOutput<typeof IssueCode>
 export const IssuedCode = v.strictObject({ code: v.string(), expiresAt: time })
 export type IssuedCode = v.InferOutput<typeof IssuedCode>
 
-/** `POST /api/terminals/leave-kiosk`: sent by the kiosk itself, with a supervisor's PIN. Nobody has to be signed in. */
+/** Sent by the kiosk itself, with a supervisor's PIN. Nobody has to be signed in. */
 export const LeaveKiosk = v.strictObject({ staffId: personId, pin: pinText })
 export type LeaveKiosk = v.InferOutput<typeof LeaveKiosk>
 
@@ -61,7 +61,6 @@ export const terminalEndpoints = {
   'PUT /api/terminals/:id/kiosk': { body: v.strictObject({ kiosk: v.boolean() }), answer: Terminal },
   /** Makes a terminal a tablet at which customers order, or an ordinary terminal again. */
   'PUT /api/terminals/:id/self-order': { body: v.strictObject({ selfOrder: v.boolean() }), answer: Terminal },
-  /** Sent by the kiosk itself, with a supervisor's PIN. */
   'POST /api/terminals/leave-kiosk': { body: LeaveKiosk, answer: OwnTerminal },
   /** Sent by the till itself, with a supervisor's PIN. `practice` is what it is to be afterwards. */
   'POST /api/terminals/practice': {

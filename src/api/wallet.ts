@@ -56,7 +56,7 @@ export type CostDifferenceRow = v.InferOutput<typeof costDifference>
 const point = v.strictObject({ at: time, balance: Balance })
 export type WalletPoint = v.InferOutput<typeof point>
 
-/** `GET /api/wallet`, supervisors only. Without a reading there is no balance: an unreadable balance is never shown as zero. */
+/** Supervisors only. Without a reading there is no balance: an unreadable balance is never shown as zero. */
 export const Wallet = v.strictObject({
   balance: v.exactOptional(Balance),
   /** When the balance was read. */
@@ -83,7 +83,7 @@ export const Wallet = v.strictObject({
 })
 export type Wallet = v.InferOutput<typeof Wallet>
 
-/** `POST /api/wallet/movements/:id`: what a supervisor says a movement is. */
+/** What a supervisor says a movement is. */
 export const ExplainMovement = v.strictObject({
   version: count,
   kind: movementKind,
