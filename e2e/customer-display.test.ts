@@ -14,7 +14,6 @@ import {
 } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
 import { paths } from '#browser/paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { text, textIn } from '../tests/support/texts.ts'
 import { button, heading } from './support/controls.ts'
 
@@ -110,7 +109,7 @@ test('a till and its display side by side: the customer corrects the number befo
   await pickQamra(other)
   await numberField(other).pressSequentially('501112223')
   await expect(numberOn(tablet, '+971 50 111 2223')).toBeVisible()
-  const isTold = (request: Request) => request.url().endsWith(proxyPaths.ticket)
+  const isTold = (request: Request) => request.url().endsWith('/api/ticket')
   let ofFirst = 0
   first.on('request', (request) => {
     if (isTold(request)) ofFirst += 1

@@ -2,8 +2,6 @@ import type { Browser, Response } from 'playwright/test'
 
 import type { Locale, MessageId } from '#browser/i18n/locale.ts'
 import { paths } from '#browser/paths.ts'
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import type { Shops } from '#api/shops.ts'
 import { denominationsOf } from '#domain/cash.ts'
@@ -337,7 +335,7 @@ const shift: Job = async (hand, { shop }) => {
   // Who counts does not know yet what is to be there.
   const answers: Promise<string>[] = []
   const keep = (response: Response) => {
-    if (response.url().includes(dayPaths.shifts)) answers.push(response.text())
+    if (response.url().includes('/api/shifts')) answers.push(response.text())
   }
   page.on('response', keep)
   await hand.press(page.getByRole('link', { name: startingWith('shift.closeShift') }))
@@ -517,13 +515,13 @@ const shops: Job = async (hand, { shop, consoleErrors }) => {
     today: { count: 0, amount: [], tests: 0 },
   }
   // Of an installation with several shops, which no other flow needs.
-  await page.route(`**${proxyPaths.session}`, async (route) => {
+  await page.route(`**/api/session`, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const session = (await (await route.fetch()).json()) as Session
     const person = session.person && { ...session.person, isOwner: true }
     await route.fulfill({ json: person ? { ...session, person } : session })
   })
-  await page.route(`**${dayPaths.shops}`, (route) => route.fulfill({ json: known }))
+  await page.route(`**/api/shops`, (route) => route.fulfill({ json: known }))
   await signInAs(hand, shop, 'Hamad')
   await page.reload()
   await openPage(hand, 'shell.shops')

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright/test'
 
-import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#api/paths.ts'
+import { CATALOGUE_AS_OF_HEADER } from '#api/headers.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { pickQamra, send, tryNow, expectState, numberField, amountField, sendButton } from './support/sell.ts'
 import { expect, expectUnreachable, pass, test } from './support/shop.ts'
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 async function holdCatalogue(page: Page) {
   let release = (_ageMs: number): void => {}
   const released = new Promise<number>((resolve) => (release = resolve))
-  await page.route(`**${proxyPaths.catalogue}`, async (route) => {
+  await page.route(`**/api/catalogue`, async (route) => {
     const ageMs = await released
     const answer = await route.fetch()
     const asOf = Number(answer.headers()[CATALOGUE_AS_OF_HEADER])

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { turnPaymentsOn } from './support/as-supervisor.ts'
@@ -16,7 +15,7 @@ const chip = (page: Page, amount: string) => cash(page).getByRole('button', { na
 
 /** The sale that was opened last, as its cashier may read it. */
 async function lastSale(page: Page, shop: Shop): Promise<Sale | undefined> {
-  const { sales } = (await (await page.request.get(`${shop.url}${proxyPaths.sales}`)).json()) as { sales: Sale[] }
+  const { sales } = (await (await page.request.get(`${shop.url}/api/sales`)).json()) as { sales: Sale[] }
   return sales[0]
 }
 

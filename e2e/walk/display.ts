@@ -1,6 +1,5 @@
 import { paths } from '#browser/paths.ts'
 import type { DisplayShop, DisplayView } from '#api/displays.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { decimal, money } from '#domain/money.ts'
 import { named, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
@@ -12,8 +11,8 @@ const abroad = { name: 'Islanet Telecom', country: { id: 'PHL', name: 'Philippin
 async function show({ page, goTo }: Walker, view: DisplayView): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   const shop: DisplayShop = { name: 'Sidra Corner Shop and Phone Repairs' }
-  await page.route(`**${proxyPaths.displayShop}`, (route) => route.fulfill({ json: shop }))
-  await page.route(`**${proxyPaths.display}`, (route) => route.fulfill({ json: { ...view, isPractice: true } }))
+  await page.route(`**/api/display/shop`, (route) => route.fulfill({ json: shop }))
+  await page.route(`**/api/display`, (route) => route.fulfill({ json: { ...view, isPractice: true } }))
   await goTo(paths.display())
 }
 

@@ -1,4 +1,3 @@
-import { proxyPaths } from '#api/paths.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { paths } from '#browser/paths.ts'
 import type { Locator } from 'playwright/test'
@@ -179,7 +178,7 @@ const SHOP: Stop[] = [
   stop('printer: one of the network', async ({ page, shop, follow, text }) => {
     const printer = { id: 'counter', name: 'Counter', host: '192.168.1.50', port: 9100, width: 80 }
     const printers = [{ ...printer, language: 'esc-pos' }]
-    await write(page.request, 'PUT', `${shop.url}${proxyPaths.settings}`, { printers })
+    await write(page.request, 'PUT', `${shop.url}/api/settings`, { printers })
     await follow(paths.printer())
     await page.getByRole('radio', { name: text('printer.by.network') }).check()
     await expect(page.getByRole('radio', { name: 'Counter' })).toBeVisible()

@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright/test'
 import { ulid } from 'ulid'
 
-import { dayPaths } from '#api/day-paths.ts'
 import type { OpenSale } from '#api/sales.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
@@ -60,7 +59,7 @@ const code = (name: VoucherName, state: MessageId = 'delivery.hide'): Stop => ({
 /** A code that may be on paper: the page asks. */
 const unclearPrint: Stop = stop('code: is it on paper?', named('delivery.onPaperNo'), async (walker) => {
   const id = await sellVoucher(walker.page, walker.shop, vouchers.number)
-  await write(walker.page.request, 'POST', `${walker.shop.url}${dayPaths.reportPrint(id)}`, { way: 'usb' })
+  await write(walker.page.request, 'POST', `${walker.shop.url}/api/sales/${id}/print-report`, { way: 'usb' })
   await walker.goTo(paths.sale(id))
   await expect(walker.page.getByText(walker.text('delivery.onPaper'))).toBeVisible()
 })

@@ -1,5 +1,3 @@
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { KnownShop, Shops, ShopsReport } from '#api/shops.ts'
 import { paths } from '#browser/paths.ts'
 import { decimal, money } from '#domain/money.ts'
@@ -78,13 +76,13 @@ export const shops: Walk = {
   person: 'Hamad Saleh',
   stops: [
     stop('shops: some cannot be read', async ({ page, goTo }) => {
-      await page.route(`**${proxyPaths.session}`, async (route) => {
+      await page.route(`**/api/session`, async (route) => {
         const answer = await route.fetch()
         const session: { person?: object } = await answer.json()
         await route.fulfill({ response: answer, json: { ...session, person: { ...session.person, isOwner: true } } })
       })
-      await page.route(`**${dayPaths.shops}`, (route) => route.fulfill({ json: SHOPS }))
-      await page.route(`**${dayPaths.shopsReport}*`, (route) => route.fulfill({ json: REPORT }))
+      await page.route(`**/api/shops`, (route) => route.fulfill({ json: SHOPS }))
+      await page.route(`**/api/shops/report*`, (route) => route.fulfill({ json: REPORT }))
       await goTo(paths.shops())
       await expect(page.getByRole('row').filter({ hasText: 'Gold Souk' })).toBeVisible()
     }),

@@ -2,9 +2,10 @@ import * as v from 'valibot'
 
 import { ALERT_KINDS, ALERT_PROBLEMS, ALERT_WAYS, UNKNOWN_MINUTES } from '#domain/alerts.ts'
 import { LANGUAGES } from '#domain/language.ts'
+import { NamedRef } from '#domain/person.ts'
+import { count, time } from '#domain/schema-parts.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
-import { count, namedRef, time } from './answer-parts.ts'
-import { boundedList, boundedText } from './input-parts.ts'
+import { boundedList, boundedText, NoContent } from './input-parts.ts'
 
 const MAX_RECIPIENTS = 10
 const MAX_ADDRESS = 200
@@ -38,11 +39,11 @@ const emailEntries = {
 }
 const webhookEntries = { isOn: v.boolean(), url: plain(MAX_URL) }
 
-/** `PUT /api/alerts/email`. Without `password` the stored one stays; null removes it. It is never returned. */
+/** Without `password` the stored one stays; null removes it. It is never returned. */
 export const SetAlertEmail = v.strictObject({ ...emailEntries, password: v.optional(v.nullable(secretText(1))) })
 export type SetAlertEmail = v.InferOutput<typeof SetAlertEmail>
 
-/** `PUT /api/alerts/webhook`. Without `secret` the stored one stays. It is never returned. */
+/** Without `secret` the stored one stays. It is never returned. */
 export const SetAlertWebhook = v.strictObject({
   ...webhookEntries,
   secret: v.optional(secretText(MIN_WEBHOOK_SECRET)),
@@ -71,11 +72,11 @@ export const AlertChoice = v.strictObject({
 })
 export type AlertChoice = v.InferOutput<typeof AlertChoice>
 
-/** `PUT /api/alerts/conditions`. With `expected`, nothing changes unless the stored ones still are what the person saw. */
+/** With `expected`, nothing changes unless the stored ones still are what the person saw. */
 export const SetAlertChoice = v.strictObject({ ...AlertChoice.entries, expected: v.optional(AlertChoice) })
 export type SetAlertChoice = v.InferOutput<typeof SetAlertChoice>
 
-/** `POST /api/alerts/test`: one way, or the ways of one kind. It is marked as a test. */
+/** One way, or the ways of one kind. It is marked as a test. */
 export const TestAlert = v.union([
   v.strictObject({ way: v.picklist(ALERT_WAYS) }),
   v.strictObject({ kind: v.picklist(ALERT_KINDS) }),
@@ -83,7 +84,7 @@ export const TestAlert = v.union([
 export type TestAlert = v.InferOutput<typeof TestAlert>
 
 const keyText = (longest: number) => v.pipe(boundedText(longest), v.regex(/^[A-Za-z0-9_-]+=*$/, 'base64url'))
-/** `POST /api/alerts/devices`: what the browser's push service gave. None of it is returned. */
+/** What the browser's push service gave. None of it is returned. */
 export const AddAlertDevice = v.strictObject({
   endpoint: v.pipe(plain(MAX_URL), v.url()),
   p256dh: keyText(100),
@@ -106,14 +107,14 @@ export type LastDelivery = v.InferOutput<typeof lastDelivery>
 const alertDevice = v.strictObject({
   /** `deviceIdOf` its address, so that a browser recognizes itself. */
   id: v.string(),
-  person: namedRef,
-  terminal: namedRef,
+  person: NamedRef,
+  terminal: NamedRef,
   addedAt: time,
   last: v.exactOptional(lastDelivery),
 })
 export type AlertDevice = v.InferOutput<typeof alertDevice>
 
-/** `GET /api/alerts`, supervisors only. Of secrets it says only that they are set. */
+/** Supervisors only. Of secrets it says only that they are set. */
 export const Alerts = v.strictObject({
   /** The administrator allows addresses in private networks, and http to them. */
   allowsPrivate: v.boolean(),
@@ -144,3 +145,13 @@ export const Alerts = v.strictObject({
   ),
 })
 export type Alerts = v.InferOutput<typeof Alerts>
+
+export const alertEndpoints = {
+  'GET /api/alerts': { answer: Alerts },
+  'PUT /api/alerts/email': { body: SetAlertEmail, answer: Alerts },
+  'PUT /api/alerts/webhook': { body: SetAlertWebhook, answer: Alerts },
+  'PUT /api/alerts/conditions': { body: SetAlertChoice, answer: Alerts },
+  'POST /api/alerts/test': { body: TestAlert, answer: Alerts },
+  'POST /api/alerts/devices': { body: AddAlertDevice, answer: Alerts },
+  'POST /api/alerts/devices/:id/remove': { body: NoContent, answer: Alerts },
+}

@@ -1,26 +1,17 @@
 import * as v from 'valibot'
 
-import { AUDIT_KINDS, type AuditEntry } from '#domain/audit.ts'
-import { count, exactly, namedRef, time } from './answer-parts.ts'
+import { AUDIT_KINDS, AuditEntry } from '#domain/audit.ts'
+import { count, time } from '#domain/schema-parts.ts'
 import { cursor } from './input-parts.ts'
 
-/** `GET /api/audit`: newest first, from below `cursor`. */
-export const AuditQuery = v.strictObject({
+/** Newest first, from below `cursor`. */
+const AuditQuery = v.strictObject({
   cursor,
   kind: v.optional(v.picklist(AUDIT_KINDS)),
 })
-export type AuditQuery = v.InferOutput<typeof AuditQuery>
-
-const entry = exactly<AuditEntry>()({
-  kind: v.picklist(AUDIT_KINDS),
-  by: v.exactOptional(namedRef),
-  terminal: v.exactOptional(namedRef),
-  about: v.exactOptional(namedRef),
-  detail: v.exactOptional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))),
-})
 
 /** One line of the audit log. `number` grows by one from line to line. */
-export const AuditLine = v.strictObject({ ...entry.entries, number: count, at: time })
+export const AuditLine = v.strictObject({ ...AuditEntry.entries, number: count, at: time })
 export type AuditLine = v.InferOutput<typeof AuditLine>
 
 export const AuditPage = v.strictObject({
@@ -32,3 +23,7 @@ export const AuditPage = v.strictObject({
   firstBadLine: v.exactOptional(count),
 })
 export type AuditPage = v.InferOutput<typeof AuditPage>
+
+export const auditEndpoints = {
+  'GET /api/audit': { query: AuditQuery, answer: AuditPage },
+}

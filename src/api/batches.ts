@@ -1,14 +1,16 @@
 import * as v from 'valibot'
 
-import type { Money } from '#domain/money.ts'
-import type { PaymentMethod } from '#domain/payment.ts'
-import type { BatchState, BatchStop } from '#domain/sale/batch.ts'
-import type { Sale } from '#domain/sale/sale.ts'
-import type { SaleSummary } from '#domain/sale/summary.ts'
-import { boundedList } from './input-parts.ts'
+import { Money } from '#domain/money.ts'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { NamedRef } from '#domain/person.ts'
+import { BATCH_STATES, BATCH_STOP_REASONS } from '#domain/sale/batch.ts'
+import { Sale } from '#domain/sale/sale.ts'
+import { SaleSummary } from '#domain/sale/summary.ts'
+import { count, time } from '#domain/schema-parts.ts'
+import { boundedList, NoContent } from './input-parts.ts'
 import { approver, atCounter, duplicateOf, lineNumber, MAX_LINES, OpenServiceSale } from './sales.ts'
 
-/** `PUT /api/batches/:id`: a quantity of one recharge or voucher (rule 18). All lines sell the same content. */
+/** A quantity of one recharge or voucher (rule 18). All lines sell the same content. */
 export const OpenBatch = v.strictObject({
   ...v.omit(OpenServiceSale, ['orderId']).entries,
   count: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(MAX_LINES)),
@@ -16,7 +18,7 @@ export const OpenBatch = v.strictObject({
 export type OpenBatch = v.InferOutput<typeof OpenBatch>
 
 /**
- * `POST /api/batches/:id/confirm`: approves the named lines as the person saw them at `version` of the batch. Repeating the request changes
+ * Approves the named lines as the person saw them at `version` of the batch. Repeating the request changes
  * nothing. `duplicateOf` is the sale in a `confirm-duplicate` failure.
  */
 export const ConfirmBatch = v.strictObject({
@@ -35,30 +37,46 @@ export const ConfirmBatch = v.strictObject({
 export type ConfirmBatch = v.InferOutput<typeof ConfirmBatch>
 
 /** `approved` means that the last approval includes this line. `sale` is absent until the line is opened. */
-export type BatchLineAnswer = { line: number; sale?: Sale; approved: boolean }
+const BatchLineAnswer = v.strictObject({ line: count, sale: v.exactOptional(Sale), approved: v.boolean() })
+export type BatchLineAnswer = v.InferOutput<typeof BatchLineAnswer>
 
 /** What all routes of a batch return: 202 while it is running or the check of its first line is not answered, else 200. */
-export type BatchAnswer = Pick<
-  Sale,
-  'kind' | 'serviceId' | 'serviceName' | 'brand' | 'account' | 'customer' | 'amount' | 'pays'
-> & {
-  id: string
-  version: number
-  state: BatchState
-  count: number
+const BatchAnswer = v.strictObject({
+  ...v.pick(Sale, ['kind', 'serviceId', 'serviceName', 'brand', 'account', 'customer', 'amount', 'pays']).entries,
+  id: v.string(),
+  version: count,
+  state: v.picklist(BATCH_STATES),
+  count,
   /** What the customer pays for all lines; `amount` and `pays` are those of one. */
-  total: Money
-  cashier: { id: string; name: string }
-  openedAt: number
+  total: Money,
+  cashier: NamedRef,
+  openedAt: time,
   /** When the last approval was given. */
-  approvedAt?: number
+  approvedAt: v.exactOptional(time),
   /** How the customer pays, the cash they handed over last, and what went back of that. */
-  paidBy?: PaymentMethod
-  given?: Money
-  change?: Money
+  paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
+  given: v.exactOptional(Money),
+  change: v.exactOptional(Money),
   /** The journal was put back from a backup: lines that are not sold here may have been sold since, and none begins any more. */
-  isRestored?: true
-  /** `sale` is the duplicate, as far as this person may see it. */
-  stop?: Omit<BatchStop, 'otherSale'> & { sale?: Sale | SaleSummary }
-  lines: BatchLineAnswer[]
+  isRestored: v.exactOptional(v.literal(true)),
+  stop: v.exactOptional(
+    v.strictObject({
+      reason: v.picklist(BATCH_STOP_REASONS),
+      at: time,
+      line: v.exactOptional(count),
+      by: v.exactOptional(NamedRef),
+      code: v.exactOptional(v.string()),
+      /** The duplicate, as far as this person may see it. */
+      sale: v.exactOptional(v.union([Sale, SaleSummary])),
+    }),
+  ),
+  lines: v.array(BatchLineAnswer),
+})
+export type BatchAnswer = v.InferOutput<typeof BatchAnswer>
+
+export const batchEndpoints = {
+  'PUT /api/batches/:id': { body: OpenBatch, answer: BatchAnswer },
+  'POST /api/batches/:id/confirm': { body: ConfirmBatch, answer: BatchAnswer },
+  'POST /api/batches/:id/stop': { body: NoContent, answer: BatchAnswer },
+  'GET /api/batches/:id': { answer: BatchAnswer },
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 
-import type { Tile, TileAction } from '#domain/frontview.ts'
-import type { ServiceKind } from '#domain/service.ts'
-import { count, decimalText, exactly, money, time, words } from './answer-parts.ts'
+import { Tile } from '#domain/frontview.ts'
+import { DecimalText, Money } from '#domain/money.ts'
+import { SALE_KINDS } from '#domain/sale/sale.ts'
+import { count, time } from '#domain/schema-parts.ts'
 
 /** A service as a terminal receives it: the same for every role, without commission. */
 export const CatalogueService = v.strictObject({
@@ -12,46 +13,13 @@ export const CatalogueService = v.strictObject({
   brand: v.string(),
   category: v.string(),
   subcategory: v.string(),
-  kind: words<ServiceKind>({ direct: true, voucher: true, international: true }),
-  rule: v.strictObject({ min: decimalText, max: decimalText, step: decimalText }),
+  kind: v.picklist(SALE_KINDS),
+  rule: v.strictObject({ min: DecimalText, max: DecimalText, step: DecimalText }),
   isAccountRequired: v.boolean(),
 })
 export type CatalogueService = v.InferOutput<typeof CatalogueService>
 
-type ActionOf<K extends TileAction['kind']> = Extract<TileAction, { kind: K }>
-const actions = {
-  open: exactly<ActionOf<'open'>>()({ kind: v.literal('open') }),
-  sell: exactly<ActionOf<'sell'>>()({ kind: v.literal('sell'), serviceId: v.string() }),
-  'go-to': exactly<ActionOf<'go-to'>>()({ kind: v.literal('go-to'), alias: v.string() }),
-  page: exactly<ActionOf<'page'>>()({
-    kind: v.literal('page'),
-    page: v.string(),
-    payload: v.exactOptional(v.string()),
-  }),
-  international: exactly<ActionOf<'international'>>()({
-    kind: v.literal('international'),
-    country: v.exactOptional(v.string()),
-    group: v.exactOptional(v.string()),
-    product: v.exactOptional(v.string()),
-  }),
-  none: exactly<ActionOf<'none'>>()({ kind: v.literal('none') }),
-  unsupported: exactly<ActionOf<'unsupported'>>()({ kind: v.literal('unsupported'), name: v.string() }),
-} satisfies { [K in TileAction['kind']]: v.GenericSchema<ActionOf<K>> }
-
-const tile = exactly<Tile>()({
-  id: v.string(),
-  parentId: v.exactOptional(v.string()),
-  type: words<Tile['type']>({ category: true, product: true, other: true, unknown: true }),
-  alias: v.exactOptional(v.string()),
-  name: v.string(),
-  isActive: v.boolean(),
-  imageLarge: v.exactOptional(v.string()),
-  imageSmall: v.exactOptional(v.string()),
-  action: v.variant('kind', Object.values(actions)),
-  warning: v.exactOptional(v.string()),
-})
-
-/** `GET /api/catalogue`: the same bytes as long as nothing has changed. */
+/** The same bytes as long as nothing has changed. */
 export const CatalogueContent = v.strictObject({
   point: v.strictObject({
     posId: v.string(),
@@ -63,7 +31,7 @@ export const CatalogueContent = v.strictObject({
     frontviewId: v.exactOptional(v.string()),
   }),
   /** Empty if `frontview` gives a reason, or if the wholesaler's list is empty. */
-  tiles: v.array(tile),
+  tiles: v.array(Tile),
   /** Why there are no tiles: the POS has none, or its frontview could not be read so far. Absent when the tiles come from a frontview. */
   frontview: v.exactOptional(v.picklist(['none', 'unreadable'])),
   services: v.array(CatalogueService),
@@ -76,14 +44,14 @@ export type CatalogueContent = v.InferOutput<typeof CatalogueContent>
 export type Catalogue = CatalogueContent & { asOf: number }
 
 /**
- * `GET /api/catalogue/marks`: what the wallet may not cover, where the shop wants to be told. Nothing is marked while the balance is not known or
+ * What the wallet may not cover, where the shop wants to be told. Nothing is marked while the balance is not known or
  * old. It is apart from the catalogue, which is the same for everybody.
  */
 export const Marks = v.strictObject({
   /** Services that cost more than there is, even at their smallest amount. */
   services: v.array(v.string()),
   /** From this price on, a round one, any sale may be more than there is. */
-  from: v.exactOptional(money),
+  from: v.exactOptional(Money),
 })
 export type Marks = v.InferOutput<typeof Marks>
 
@@ -101,6 +69,11 @@ export const SkippedPart = v.strictObject({
 })
 export type SkippedPart = v.InferOutput<typeof SkippedPart>
 
-/** `GET /api/catalogue/skipped`. */
 export const SkippedParts = v.strictObject({ parts: v.array(SkippedPart) })
 export type SkippedParts = v.InferOutput<typeof SkippedParts>
+
+export const catalogueEndpoints = {
+  'GET /api/catalogue': { answer: CatalogueContent },
+  'GET /api/catalogue/marks': { answer: Marks },
+  'GET /api/catalogue/skipped': { answer: SkippedParts },
+}

@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 
 import { CUSTOMER_ANSWERS } from '#domain/customer-display.ts'
-import { count, money } from './answer-parts.ts'
-import { amountForm, boundedText, currencyText, personId, serviceId } from './input-parts.ts'
-import { Enrol } from './terminals.ts'
-
-/** `POST /api/display/pair`: the one-time code that a supervisor issued for a till. */
-export const PairDisplay = Enrol
+import { Money } from '#domain/money.ts'
+import { count } from '#domain/schema-parts.ts'
+import { amountForm, boundedText, currencyText, NoContent, personId, serviceId } from './input-parts.ts'
+import { Enrol, IssuedCode } from './terminals.ts'
 
 const id = personId
 const shortText = v.pipe(boundedText(200), v.minLength(1))
@@ -17,7 +15,7 @@ const typedMoney = v.strictObject({ amount: amountForm, currency: currencyText }
 const given = v.optional(amountForm)
 
 /**
- * `PUT /api/ticket`: what the customer at this till may see now. While it is typed the page says it; from the review on it names the sale or the
+ * What the customer at this till may see now. While it is typed the page says it; from the review on it names the sale or the
  * quantity, and the journal says it. `account` is there once the number is whole.
  */
 export const Ticket = v.variant('kind', [
@@ -49,7 +47,7 @@ export const TicketTold = v.strictObject({
 })
 export type TicketTold = v.InferOutput<typeof TicketTold>
 
-/** `POST /api/display/answer`: void unless version and number are still those of the ticket. */
+/** Void unless version and number are still those of the ticket. */
 export const AnswerTicket = v.strictObject({
   version: v.pipe(v.number(), v.integer()),
   number: shownNumber,
@@ -57,7 +55,7 @@ export const AnswerTicket = v.strictObject({
 })
 export type AnswerTicket = v.InferOutput<typeof AnswerTicket>
 
-/** `GET /api/display/shop`: whose display it is. */
+/** Whose display it is. */
 export const DisplayShop = v.strictObject({
   name: v.exactOptional(v.string()),
   /** The shop's own picture, as a data URL of PNG. */
@@ -72,12 +70,12 @@ const product = v.strictObject({
   /** Of an international top-up. */
   country: v.exactOptional(v.strictObject({ id: v.string(), name: v.string() })),
 })
-const goods = { product, quantity: v.exactOptional(count), pays: money }
+const goods = { product, quantity: v.exactOptional(count), pays: Money }
 /** No money moves at this till. It is in every view, so that no sale of practice is ever shown as a real one. */
 const every = { isPractice: v.exactOptional(v.literal(true)) }
-const cash = { given: v.exactOptional(money), change: v.exactOptional(money) }
+const cash = { given: v.exactOptional(Money), change: v.exactOptional(Money) }
 
-/** `GET /api/display`, read every second: its till's present sale, and of that only what its customer knows or is to check. */
+/** Read every second: its till's present sale, and of that only what its customer knows or is to check. */
 export const DisplayView = v.variant('show', [
   v.strictObject({ ...every, show: v.literal('idle') }),
   v.strictObject({
@@ -85,7 +83,7 @@ export const DisplayView = v.variant('show', [
     show: v.literal('number'),
     number: v.string(),
     product: v.exactOptional(product),
-    pays: v.exactOptional(money),
+    pays: v.exactOptional(Money),
     /** The number is whole, and the customer may say whether it is right. */
     version: v.exactOptional(v.number()),
     answer: v.exactOptional(answer),
@@ -108,10 +106,22 @@ export const DisplayView = v.variant('show', [
     ...cash,
     number: v.exactOptional(v.string()),
     /** What arrives at the number; of an international top-up in the money of its country. */
-    gets: v.exactOptional(money),
+    gets: v.exactOptional(Money),
     saleNumber: v.exactOptional(v.number()),
   }),
   /** It did not go through, or a person has to look at it: the customer hears which at the counter. */
   v.strictObject({ ...every, show: v.literal('ask') }),
 ])
 export type DisplayView = v.InferOutput<typeof DisplayView>
+
+export const displayEndpoints = {
+  /** A one-time code that makes a browser the customer display of this till. */
+  'POST /api/terminals/:id/display-codes': { body: NoContent, answer: IssuedCode },
+  'POST /api/displays/:id/end': { body: NoContent, answer: v.strictObject({}) },
+  'PUT /api/ticket': { body: Ticket, answer: TicketTold },
+  'POST /api/display/pair': { body: Enrol, answer: v.strictObject({}) },
+  /** From here on the display's own cookie counts, and no other. */
+  'GET /api/display': { answer: DisplayView },
+  'POST /api/display/answer': { body: AnswerTicket, answer: DisplayView },
+  'GET /api/display/shop': { answer: DisplayShop },
+}

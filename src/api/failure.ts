@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 
-import { exceeded, money } from './answer-parts.ts'
-import { SaleAnswer } from './sale-answers.ts'
-import { SaleSummaryAnswer } from './sale-list-answers.ts'
+import { Money } from '#domain/money.ts'
+import { Sale } from '#domain/sale/sale.ts'
+import { SaleSummary } from '#domain/sale/summary.ts'
+import { Exceeded } from '#domain/sales-limits.ts'
 
 const FAILURE_CODES = [
   'invalid-request',
@@ -88,10 +89,10 @@ export const Failure = v.strictObject({
    * The sale that the failure is about. For `duplicate-blocked` and `confirm-duplicate` it is the other sale, as a summary if this person may
    * not see it.
    */
-  sale: v.exactOptional(v.union([SaleAnswer, SaleSummaryAnswer])),
+  sale: v.exactOptional(v.union([Sale, SaleSummary])),
   /** With `price-changed`: what the customer pays now. */
-  pays: v.exactOptional(money),
+  pays: v.exactOptional(Money),
   /** With `above-limit`: each exceeded limit, and how much of it is used. */
-  limits: v.exactOptional(v.pipe(v.array(exceeded), v.readonly())),
+  limits: v.exactOptional(v.pipe(v.array(Exceeded), v.readonly())),
 })
 export type Failure = v.InferOutput<typeof Failure>

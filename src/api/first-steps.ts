@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
-import { count, time } from './answer-parts.ts'
+import { count, time } from '#domain/schema-parts.ts'
 
-/** `GET /api/first-steps`: how far the shop is prepared, for supervisors. Everything follows from what happened; nothing is ticked by hand. */
+/** How far the shop is prepared, for supervisors. Everything follows from what happened; nothing is ticked by hand. */
 export const FirstSteps = v.strictObject({
   /** The people who may sign in. */
   people: count,
@@ -20,3 +20,7 @@ export const FirstSteps = v.strictObject({
   addresses: v.array(v.string()),
 })
 export type FirstSteps = v.InferOutput<typeof FirstSteps>
+
+export const firstStepsEndpoints = {
+  'GET /api/first-steps': { answer: FirstSteps },
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { PRINT_WAYS, SALE_PAPERS } from '#domain/print-way.ts'
+import { Sale } from '#domain/sale/sale.ts'
 import {
   isQrOfPrinter,
   isShownByPrinter,
@@ -12,7 +13,6 @@ import {
 } from '#receipt-printer/plain-document.ts'
 import { boundedList, boundedText } from './input-parts.ts'
 import { printerId } from './network-printers.ts'
-import { SaleAnswer } from './sale-answers.ts'
 
 /** Of a whole document. */
 const MAX_LINES = 2_000
@@ -93,7 +93,7 @@ export const PrintBody = v.strictObject({
 })
 export type PrintBody = v.InferOutput<typeof PrintBody>
 
-/** `POST /api/sales/:id/print`: the receipt of a sale, with its code where it has one, or another paper of it. */
+/** The receipt of a sale, with its code where it has one, or another paper of it. */
 export const PrintSale = v.strictObject({
   ...PrintBody.entries,
   printerId,
@@ -119,13 +119,17 @@ export const Printed = v.strictObject({ result: PrintResult })
 export type Printed = v.InferOutput<typeof Printed>
 
 /** What became of the print, and the sale as it is now. */
-export const PrintedSale = v.strictObject({ ...Printed.entries, sale: SaleAnswer })
+export const PrintedSale = v.strictObject({ ...Printed.entries, sale: Sale })
 export type PrintedSale = v.InferOutput<typeof PrintedSale>
 
-/** `POST /api/sales/:id/print-report`: how a till printed the code by itself, where nobody knows whether it came out. */
+/** How a till printed the code by itself, where nobody knows whether it came out. */
 export const PrintReport = v.strictObject({ way: v.picklist(PRINT_WAYS) })
 export type PrintReport = v.InferOutput<typeof PrintReport>
 
-/** `POST /api/sales/:id/print-answer`: what a person saw at the printer. */
-export const PrintAnswer = v.strictObject({ isOnPaper: v.boolean() })
-export type PrintAnswer = v.InferOutput<typeof PrintAnswer>
+export const printingEndpoints = {
+  'POST /api/sales/:id/print': { body: PrintSale, answer: PrintedSale },
+  'POST /api/sales/:id/print-report': { body: PrintReport, answer: Sale },
+  /** What a person saw at the printer. */
+  'POST /api/sales/:id/print-answer': { body: v.strictObject({ isOnPaper: v.boolean() }), answer: Sale },
+  'POST /api/printers/:id/print': { body: PrintBody, answer: Printed },
+}

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 
+import { Balance } from '#domain/money.ts'
 import { READY_REASONS, type ReadyPart, type ReadyReason } from '#domain/readiness.ts'
-import { balance, count, time } from './answer-parts.ts'
+import { count, time } from '#domain/schema-parts.ts'
+import { NoContent } from './input-parts.ts'
 
 const state = v.picklist(['good', 'look', 'bad', 'unknown'])
 
@@ -14,7 +16,7 @@ const part = <P extends ReadyPart, Figures extends v.ObjectEntries>(of: P, figur
   })
 
 /**
- * `GET /api/ready`: whether the shop can sell, part by part. Figures, and the reasons that only a supervisor can do something about, are for
+ * Whether the shop can sell, part by part. Figures, and the reasons that only a supervisor can do something about, are for
  * supervisors only.
  */
 export const ReadyBoard = v.strictObject({
@@ -28,7 +30,7 @@ export const ReadyBoard = v.strictObject({
   /** Absent for cashiers where the shop does not tell them. */
   wallet: v.exactOptional(
     part('wallet', {
-      balance: v.exactOptional(balance),
+      balance: v.exactOptional(Balance),
       readAt: v.exactOptional(time),
       /** As in `GET /api/wallet`. */
       runwayDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
@@ -77,3 +79,8 @@ export const ReadyBoard = v.strictObject({
   serverTime: time,
 })
 export type ReadyBoard = v.InferOutput<typeof ReadyBoard>
+
+export const readyEndpoints = {
+  'GET /api/ready': { answer: ReadyBoard },
+  'POST /api/ready/backup': { body: NoContent, answer: ReadyBoard },
+}

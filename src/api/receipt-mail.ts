@@ -2,10 +2,10 @@ import * as v from 'valibot'
 
 import { ALERT_PROBLEMS } from '#domain/alerts.ts'
 import { LANGUAGES } from '#domain/language.ts'
+import { Sale } from '#domain/sale/sale.ts'
 import { emailAddress } from './alerts.ts'
-import { SaleAnswer } from './sale-answers.ts'
 
-/** `POST /api/sales/:id/mail`: one address, which is nowhere stored, and the language of the letter. The proxy writes what is in it. */
+/** One address, which is nowhere stored, and the language of the letter. The proxy writes what is in it. */
 export const MailReceipt = v.strictObject({ to: emailAddress, language: v.picklist(LANGUAGES) })
 export type MailReceipt = v.InferOutput<typeof MailReceipt>
 
@@ -13,6 +13,10 @@ export type MailReceipt = v.InferOutput<typeof MailReceipt>
 export const MailedReceipt = v.strictObject({
   isSent: v.boolean(),
   problem: v.exactOptional(v.picklist(ALERT_PROBLEMS)),
-  sale: SaleAnswer,
+  sale: Sale,
 })
 export type MailedReceipt = v.InferOutput<typeof MailedReceipt>
+
+export const receiptMailEndpoints = {
+  'POST /api/sales/:id/mail': { body: MailReceipt, answer: MailedReceipt },
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-import { balance, count, money, time } from './answer-parts.ts'
+import { Balance, Money } from '#domain/money.ts'
+import { count, time } from '#domain/schema-parts.ts'
 
 /** The highest number that may be confirmed: nobody has sold so much after a backup. */
 export const MAX_FIRST_NUMBER = 999_999_999
@@ -12,7 +13,7 @@ const firstNumber = v.pipe(
 )
 
 /**
- * `GET /api/recovery`: the journal was put back from a backup, and nothing is sold until a supervisor has confirmed how it goes on. Sales made after the
+ * The journal was put back from a backup, and nothing is sold until a supervisor has confirmed how it goes on. Sales made after the
  * backup are not in it, and nobody can list them: the wallet shows only their sum.
  */
 export const Recovery = v.strictObject({
@@ -34,7 +35,7 @@ export const Recovery = v.strictObject({
   /** Reading the balance before the backup, with which the wallet is compared; absent if there is none. */
   comparedWith: v.exactOptional(time),
   /** The last balance, if it was read and compared since. */
-  reading: v.exactOptional(v.strictObject({ at: time, balance })),
+  reading: v.exactOptional(v.strictObject({ at: time, balance: Balance })),
   /** Why the last attempt to read it failed; `unreadable` also if the service refused it. */
   problem: v.exactOptional(v.picklist(['unreachable', 'unreadable'])),
   /**
@@ -42,11 +43,11 @@ export const Recovery = v.strictObject({
    * While `least` is there, open sales leave the amount open; `amount` is the most. Empty when nothing is missing.
    */
   missing: v.pipe(
-    v.array(v.strictObject({ direction: v.picklist(['in', 'out']), amount: money, least: v.exactOptional(money) })),
+    v.array(v.strictObject({ direction: v.picklist(['in', 'out']), amount: Money, least: v.exactOptional(Money) })),
     v.maxLength(50),
   ),
   /** Nothing is seen to be missing, and open sales may hide so much: they may not have been charged. */
-  mayBeMissing: v.exactOptional(money),
+  mayBeMissing: v.exactOptional(Money),
   /** The highest numbers in the backup, and what is proposed for the next ones, above all that may have been given after it. */
   lastSaleNumber: count,
   lastZNumber: count,
@@ -59,8 +60,14 @@ export const Recovery = v.strictObject({
 })
 export type Recovery = v.InferOutput<typeof Recovery>
 
-/** `POST /api/recovery`: a supervisor has looked, and selling goes on with these numbers, which no number on the papers of the shop may reach. */
+/** A supervisor has looked, and selling goes on with these numbers, which no number on the papers of the shop may reach. */
 export const ConfirmRecovery = v.strictObject({ id: count, firstSaleNumber: firstNumber, firstZNumber: firstNumber })
 export type ConfirmRecovery = v.InferOutput<typeof ConfirmRecovery>
 
-export const ConfirmedRecovery = v.strictObject({ firstSaleNumber: count, firstZNumber: count })
+export const recoveryEndpoints = {
+  'GET /api/recovery': { answer: Recovery },
+  'POST /api/recovery': {
+    body: ConfirmRecovery,
+    answer: v.strictObject({ firstSaleNumber: count, firstZNumber: count }),
+  },
+}

@@ -1,43 +1,14 @@
 import * as v from 'valibot'
 
-import type { CountedMoney, Figures, Margin, Report, ReportRow } from '#domain/reports.ts'
+import { Money } from '#domain/money.ts'
+import { Report } from '#domain/reports.ts'
 import { SALE_STATES } from '#domain/sale/sale.ts'
-import { count, exactly, money, time } from './answer-parts.ts'
+import { count, time } from '#domain/schema-parts.ts'
 import { daysQuery, exportQuery } from './sales.ts'
 
-/** `GET /api/reports` and, with a form, `GET /api/sales.csv`: business days of the shop, both included, at most 400. */
+/** Business days of the shop, both included, at most 400. */
 export const ReportQuery = v.strictObject(daysQuery)
-export const ExportQuery = v.strictObject(exportQuery)
 export type ReportQuery = v.InferOutput<typeof ReportQuery>
-
-const margin = exactly<Margin>()({ ...money.entries, isLoss: v.exactOptional(v.literal(true)) })
-const countedMoney = exactly<CountedMoney>()({ count, amount: v.array(money) })
-
-const figures = exactly<Figures>()({
-  count,
-  paid: v.array(money),
-  cost: v.array(money),
-  margin: v.array(margin),
-  withoutMargin: count,
-})
-const row = exactly<ReportRow>()({
-  ...figures.entries,
-  id: v.string(),
-  name: v.string(),
-  isRest: v.exactOptional(v.literal(true)),
-})
-const rows = v.array(row)
-
-export const totals = exactly<Report['totals']>()({
-  ...figures.entries,
-  sold: count,
-  notSold: count,
-  waiting: count,
-  unknown: count,
-  tests: countedMoney,
-  refundsDue: countedMoney,
-  losses: v.strictObject({ refunded: countedMoney, belowCost: countedMoney }),
-})
 
 /** A sale by which the shop lost money, and who paid the money back. */
 const loss = v.strictObject({
@@ -47,29 +18,25 @@ const loss = v.strictObject({
   loss: v.picklist(['refunded', 'below-cost']),
   serviceName: v.string(),
   openedAt: time,
-  amount: money,
+  amount: Money,
   by: v.exactOptional(v.string()),
 })
 
 /** What customers paid at this hour on the four last same weekdays, on average. */
-const usualHour = v.strictObject({ id: v.string(), paid: v.array(money) })
+const usualHour = v.strictObject({ id: v.string(), paid: v.array(Money) })
 
 /**
- * `GET /api/reports`, for supervisors: the sales opened on business days of the shop. Rows, cost and margin are of what was sold. `losses` lists the
+ * For supervisors: the sales opened on business days of the shop. Rows, cost and margin are of what was sold. `losses` lists the
  * newest fifty. `usual` is there for a single day once four weeks of sales came before it.
  */
 export const ReportAnswer = v.strictObject({
-  totals,
-  byKind: rows,
-  byService: rows,
-  byCategory: rows,
-  byOperator: rows,
-  byCashier: rows,
-  byTerminal: rows,
-  byPayment: rows,
-  byHour: rows,
-  byDay: rows,
+  ...Report.entries,
   usual: v.exactOptional(v.array(usualHour)),
   losses: v.array(loss),
 })
 export type ReportAnswer = v.InferOutput<typeof ReportAnswer>
+
+export const reportEndpoints = {
+  'GET /api/reports': { query: ReportQuery, answer: ReportAnswer },
+  'GET /api/sales.csv': { query: v.strictObject(exportQuery), answer: 'text' as const },
+}

@@ -1,15 +1,26 @@
 import * as v from 'valibot'
 
 import { PAYMENT_METHODS } from '#domain/payment.ts'
-import type { Receipt } from '#domain/receipt.ts'
-import { SALE_KINDS, type Sale } from '#domain/sale/sale.ts'
+import { NamedRef } from '#domain/person.ts'
+import { Receipt } from '#domain/receipt.ts'
+import { Sale, SALE_KINDS } from '#domain/sale/sale.ts'
 import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
-import type { SaleSummary } from '#domain/sale/summary.ts'
-import type { Sold } from '#domain/sold.ts'
+import { SaleSummary } from '#domain/sale/summary.ts'
+import { count, optionalText } from '#domain/schema-parts.ts'
+import { Sold } from '#domain/sold.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
-import type { Voucher } from '#domain/voucher.ts'
-import { amountForm, boundedText, currencyText, cursor, personId, pinText, serviceId } from './input-parts.ts'
+import { DELIVERY_METHODS, Voucher } from '#domain/voucher.ts'
+import {
+  amountForm,
+  boundedText,
+  currencyText,
+  cursor,
+  NoContent,
+  personId,
+  pinText,
+  serviceId,
+} from './input-parts.ts'
 
 /** A reason or note in a person's own words, for others to read: one line with at least one visible character. */
 export const spokenText = (longest: number, what: string) =>
@@ -67,7 +78,6 @@ export const OpenInternationalSale = v.strictObject({
   duplicateOf,
 })
 
-/** `PUT /api/sales/:id`. */
 export const OpenSale = v.variant('kind', [OpenServiceSale, OpenInternationalSale])
 export type OpenSale = v.InferOutput<typeof OpenSale>
 export type OpenServiceSale = v.InferOutput<typeof OpenServiceSale>
@@ -89,7 +99,7 @@ export const atCounter = {
   withoutCustomer: v.optional(v.literal(true)),
 }
 
-/** `POST /api/sales/:id/confirm`. `version` is the one the person saw; `accept` accepts the detected operator as the chosen one (rule 10). */
+/** `version` is the one the person saw; `accept` accepts the detected operator as the chosen one (rule 10). */
 export const ConfirmSale = v.strictObject({
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   accept: v.optional(v.literal('operator')),
@@ -99,11 +109,11 @@ export const ConfirmSale = v.strictObject({
 })
 export type ConfirmSale = v.InferOutput<typeof ConfirmSale>
 
-/** `POST /api/sales/:id/refunded`: how it was paid out; by default as the customer paid. */
+/** How it was paid out; by default as the customer paid. */
 export const RefundSale = v.optional(v.strictObject({ paidBy }))
 export type RefundSale = v.InferOutput<typeof RefundSale>
 
-/** `POST /api/sales/:id/resolve`: what a supervisor learned from support (rule 15). */
+/** What a supervisor learned from support (rule 15). */
 export const ResolveSale = v.strictObject({
   outcome: v.picklist(['sold', 'not-sold']),
   note: spokenText(500, 'what support said, in words'),
@@ -128,7 +138,7 @@ export const exportQuery = { ...daysQuery, form: v.optional(v.picklist(EXPORT_FO
 export const MAX_RANGE_DAYS = 400
 
 /**
- * `GET /api/sales`, newest first. A day is `YYYY-MM-DD`, a business day of the shop, today by default; `from` and `to` are a range of them, both
+ * Newest first. A day is `YYYY-MM-DD`, a business day of the shop, today by default; `from` and `to` are a range of them, both
  * included, and `hour` is one hour of a single day by the shop's clocks (0 to 23). `group` is a group of the list;
  * `group=open-items` lists the open items of the whole shop from any day: sales that wait, need attention, have a refund due or are unread for
  * this person. `q` finds sales of any day by number, id, the wholesaler's id or a part of the account; a colleague's complete sale is a summary.
@@ -162,24 +172,32 @@ export const SalesQuery = v.strictObject({
 export type SalesQuery = v.InferOutput<typeof SalesQuery>
 
 /** Sent with the first page of a day or a search: the number of sales in each group, regardless of the requested group. */
-export type SalesCounts = Record<'all' | SaleGroup, number>
-
-export type SaleListPage = {
-  sales: Sale[]
-  next?: string
-  counts?: SalesCounts
-  /** For a day: what was sold. Its count is that of the group `sold`. */
-  sold?: Sold
-  /** For a day, as filter choices: the services that were sold, and for supervisors the people who sold them. */
-  services?: { id: string; name: string }[]
-  cashiers?: { id: string; name: string }[]
-}
+const SalesCounts = v.strictObject({
+  all: count,
+  sold: count,
+  waiting: count,
+  unknown: count,
+  'not-sold': count,
+  'not-confirmed': count,
+} satisfies Record<'all' | SaleGroup, typeof count>)
+export type SalesCounts = v.InferOutput<typeof SalesCounts>
 
 /** With `q`, a colleague's complete sale is a summary with what its waiting slip shows. */
-export type FoundSales = Omit<SaleListPage, 'sales'> & { sales: (Sale | SaleSummary)[] }
+const FoundSales = v.strictObject({
+  sales: v.array(v.union([Sale, SaleSummary])),
+  next: optionalText,
+  counts: v.exactOptional(SalesCounts),
+  /** For a day: what was sold. Its count is that of the group `sold`. */
+  sold: v.exactOptional(Sold),
+  /** For a day, as filter choices: the services that were sold, and for supervisors the people who sold them. */
+  services: v.exactOptional(v.array(NamedRef)),
+  cashiers: v.exactOptional(v.array(NamedRef)),
+})
+export type FoundSales = v.InferOutput<typeof FoundSales>
+export type SaleListPage = Omit<FoundSales, 'sales'> & { sales: Sale[] }
 
 /**
- * `POST /api/sales/:id/reveal`. A person who reveals a delivered code again has to give a reason. `pin` is their own, required after the failure
+ * A person who reveals a delivered code again has to give a reason. `pin` is their own, required after the failure
  * `step-up-required` (rule 12).
  */
 export const RevealSale = v.optional(
@@ -194,8 +212,25 @@ export type RevealSale = v.InferOutput<typeof RevealSale>
  * What `reveal` returns; it is never stored or cached. Without the right to see the code there is neither a voucher nor the receipt text of a
  * voucher, and the print document shows our own facts. Null if there is nothing.
  */
-export type Revealed = { receipt: Receipt | null; voucher: Voucher | null; sale: Sale }
+const Revealed = v.strictObject({ receipt: v.nullable(Receipt), voucher: v.nullable(Voucher), sale: Sale })
+export type Revealed = v.InferOutput<typeof Revealed>
 
-/** `POST /api/sales/:id/delivered`: the customer has received it. For a sale without a code this only counts printed receipts. */
-export const DeliverSale = v.strictObject({ method: v.picklist(['printed', 'shared', 'copied', 'given']) })
+/** The customer has received it. For a sale without a code this only counts printed receipts. */
+export const DeliverSale = v.strictObject({ method: v.picklist(DELIVERY_METHODS) })
 export type DeliverSale = v.InferOutput<typeof DeliverSale>
+
+export const saleEndpoints = {
+  'PUT /api/sales/:id': { body: OpenSale, answer: Sale },
+  'POST /api/sales/:id/confirm': { body: v.optional(ConfirmSale, {}), answer: Sale },
+  'POST /api/sales/:id/find': { body: NoContent, answer: Sale },
+  'POST /api/sales/:id/abandon': { body: NoContent, answer: Sale },
+  'POST /api/sales/:id/take-over': { body: NoContent, answer: Sale },
+  'POST /api/sales/:id/refunded': { body: RefundSale, answer: Sale },
+  /** A person has read the notification about this sale. */
+  'POST /api/sales/:id/acknowledge': { body: NoContent, answer: Sale },
+  'POST /api/sales/:id/resolve': { body: ResolveSale, answer: Sale },
+  'POST /api/sales/:id/reveal': { body: RevealSale, answer: Revealed },
+  'POST /api/sales/:id/delivered': { body: DeliverSale, answer: Sale },
+  'GET /api/sales/:id': { answer: Sale },
+  'GET /api/sales': { query: SalesQuery, answer: FoundSales },
+}

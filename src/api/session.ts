@@ -1,19 +1,20 @@
 import * as v from 'valibot'
 
 import { LANGUAGES } from '#domain/language.ts'
-import { person, terminal, time } from './answer-parts.ts'
-import { enrollmentCode, nameText, personId, pinText } from './input-parts.ts'
+import { Person, Terminal } from '#domain/person.ts'
+import { time } from '#domain/schema-parts.ts'
+import { enrollmentCode, nameText, NoContent, personId, pinText } from './input-parts.ts'
 import { TillSettings } from './settings.ts'
 
-/** `GET /api/session`. Without a terminal there is no staff list. */
+/** Without a terminal there is no staff list. */
 export const Session = v.strictObject({
-  terminal: v.nullable(terminal),
+  terminal: v.nullable(Terminal),
   /** The shop: in an installation with several by its own name, else from the wholesaler's point information, once it has been read. */
   shop: v.exactOptional(v.strictObject({ name: v.string() })),
   /** The people who may sign in: id, name and role. */
-  staff: v.array(person),
+  staff: v.array(Person),
   /** The person who is signed in, with their permissions and their language. */
-  person: v.exactOptional(person),
+  person: v.exactOptional(Person),
   /** The terminal locks after this long without input from a person (ms). */
   idleMs: v.exactOptional(v.number()),
   /** The sandbox is the service of the whole shop: no money moves. One till in practice has `terminal.isPractice`. */
@@ -38,19 +39,11 @@ export const Session = v.strictObject({
 })
 export type Session = v.InferOutput<typeof Session>
 
-/** `POST /api/session`. */
-export const SignIn = v.strictObject({ staffId: personId, pin: pinText })
-export type SignIn = v.InferOutput<typeof SignIn>
-
-/** `PUT /api/session/language`: what the person who sends it reads from now on, at every till. */
+/** What the person who sends it reads from now on, at every till. */
 export const ChooseLanguage = v.strictObject({ language: v.picklist(LANGUAGES) })
 export type ChooseLanguage = v.InferOutput<typeof ChooseLanguage>
 
-/** `POST /api/session/step-up`: the person enters their own PIN again, for something sensitive. */
-export const StepUpBody = v.strictObject({ pin: pinText })
-export type StepUpBody = v.InferOutput<typeof StepUpBody>
-
-/** `POST /api/setup`: the code of the link that the first start printed, and the first supervisor. */
+/** The code of the link that the first start printed, and the first supervisor. */
 export const Setup = v.strictObject({
   code: enrollmentCode,
   name: nameText,
@@ -62,8 +55,8 @@ export type Setup = v.InferOutput<typeof Setup>
 /** A sign-in that has not ended. */
 export const SessionEntry = v.strictObject({
   id: v.string(),
-  person: v.omit(person, ['permissions']),
-  terminal,
+  person: v.omit(Person, ['permissions']),
+  terminal: Terminal,
   since: time,
   lastActivityAt: time,
   /** The session that sent the request. */
@@ -71,6 +64,20 @@ export const SessionEntry = v.strictObject({
 })
 export type SessionEntry = v.InferOutput<typeof SessionEntry>
 
-/** `GET /api/sessions`: who is signed in where. */
+/** Who is signed in where. */
 export const SessionList = v.strictObject({ sessions: v.array(SessionEntry) })
 export type SessionList = v.InferOutput<typeof SessionList>
+
+export const sessionEndpoints = {
+  'GET /api/session': { answer: Session },
+  'POST /api/session': { body: v.strictObject({ staffId: personId, pin: pinText }), answer: Session },
+  'DELETE /api/session': { answer: Session },
+  /** A person enters their own PIN again, for something sensitive. */
+  'POST /api/session/step-up': { body: v.strictObject({ pin: pinText }), answer: Session },
+  'PUT /api/session/language': { body: ChooseLanguage, answer: Session },
+  /** A person used the terminal, so the session stays alive. */
+  'POST /api/session/heartbeat': { body: NoContent, answer: v.strictObject({}) },
+  'POST /api/setup': { body: Setup, answer: Session },
+  'GET /api/sessions': { answer: SessionList },
+  'POST /api/sessions/:id/end': { body: NoContent, answer: v.strictObject({}) },
+}

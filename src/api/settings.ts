@@ -2,9 +2,9 @@ import * as v from 'valibot'
 
 import { LANGUAGES } from '#domain/language.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { RemainingLimit } from '#domain/sales-limits.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { findAddress } from '#domain/web-address.ts'
-import { remainingLimit } from './answer-parts.ts'
 import { amountText, boundedList, boundedText, currencyText, serviceId } from './input-parts.ts'
 import { NetworkPrinter } from './network-printers.ts'
 
@@ -38,7 +38,7 @@ const TypedLimits = v.pipe(
   v.check(({ currency }) => /^[A-Z]{3}$/.test(currency), 'the currency is not of three capital letters, such as AED'),
 )
 
-/** `PUT /api/staff/:id/limits`: null removes all limits. With `expected`, nothing changes unless the limits still are what the person saw. */
+/** Null removes all limits. With `expected`, nothing changes unless the limits still are what the person saw. */
 export const SetLimits = v.strictObject({
   limits: v.nullable(TypedLimits),
   expected: v.optional(v.nullable(LimitsBody)),
@@ -216,7 +216,7 @@ const shopEntries = {
   testTransactions: v.boolean(),
 }
 
-/** `GET /api/settings`. `limits` apply to all cashiers of the shop together, except `perSale`, which applies to each sale. */
+/** `limits` apply to all cashiers of the shop together, except `perSale`, which applies to each sale. */
 export const Settings = v.strictObject(shopEntries)
 export type Settings = v.InferOutput<typeof Settings>
 
@@ -240,7 +240,7 @@ export const DEFAULT_SETTINGS: Settings = {
 }
 
 /**
- * `PUT /api/settings`: the settings that change; the others stay. With `expected`, nothing changes unless those settings still are what the
+ * The settings that change; the others stay. With `expected`, nothing changes unless those settings still are what the
  * person saw.
  */
 export const SetSettings = v.strictObject({
@@ -262,6 +262,12 @@ export const TillSettings = v.strictObject({
 })
 export type TillSettings = v.InferOutput<typeof TillSettings>
 
-/** `GET /api/limits/remaining`: what is left of each limit that applies to this person, so that a ticket can say early that it is too much. */
-export const RemainingLimits = v.strictObject({ limits: v.array(remainingLimit) })
+/** What is left of each limit that applies to this person, so that a ticket can say early that it is too much. */
+export const RemainingLimits = v.strictObject({ limits: v.array(RemainingLimit) })
 export type RemainingLimits = v.InferOutput<typeof RemainingLimits>
+
+export const settingsEndpoints = {
+  'GET /api/settings': { answer: Settings },
+  'PUT /api/settings': { body: SetSettings, answer: Settings },
+  'GET /api/limits/remaining': { answer: RemainingLimits },
+}

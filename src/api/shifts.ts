@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 
-import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { DecimalText, Money } from '#domain/money.ts'
+import { NamedRef } from '#domain/person.ts'
+import { SaleId } from '#domain/sale/id.ts'
+import { count, time } from '#domain/schema-parts.ts'
 import {
+  CashDifference,
+  CashLine,
   DIFFERENCE_REASONS,
+  DrawerMovement,
+  ExpectedCash,
   MOVEMENT_KINDS,
-  type CashDifference,
-  type CashLine,
-  type DrawerMovement,
-  type ExpectedCash,
-  type ShiftFigures,
-  type Tally,
+  ShiftFigures,
 } from '#domain/shift.ts'
-import { count, decimalText, exactly, money, namedRef, time } from './answer-parts.ts'
-import { amountText, boundedList, cursor, personId } from './input-parts.ts'
-import { saleId } from './sale-answers.ts'
+import { amountText, boundedList, cursor, NoContent, personId } from './input-parts.ts'
 import { spokenText, ulidText } from './sales.ts'
 
 /** More pieces of one value than a drawer holds. */
@@ -35,15 +35,11 @@ const TypedCount = v.union([
 export type TypedCount = v.InferOutput<typeof TypedCount>
 
 const cashCount = v.union([
-  v.strictObject({ pieces: v.array(v.strictObject({ value: decimalText, count })) }),
-  v.strictObject({ total: decimalText }),
+  v.strictObject({ pieces: v.array(v.strictObject({ value: DecimalText, count })) }),
+  v.strictObject({ total: DecimalText }),
 ])
 
-/** `POST /api/shifts`: opens the shift of this till with what is in its drawer. */
-export const OpenShift = v.strictObject({ count: TypedCount })
-export type OpenShift = v.InferOutput<typeof OpenShift>
-
-/** `POST /api/shifts/:id/movements`. The same `id` is written once, however often it is sent. */
+/** The same `id` is written once, however often it is sent. */
 export const AddMovement = v.strictObject({
   id: ulidText('an id of this movement'),
   kind: v.picklist(MOVEMENT_KINDS),
@@ -53,11 +49,7 @@ export const AddMovement = v.strictObject({
 })
 export type AddMovement = v.InferOutput<typeof AddMovement>
 
-/** `POST /api/shifts/:id/count`: what was counted before anybody learns what is expected. Selling at the till pauses. */
-export const CountDrawer = v.strictObject({ count: TypedCount })
-export type CountDrawer = v.InferOutput<typeof CountDrawer>
-
-/** `POST /api/shifts/:id/close`, with what the person saw: nothing is closed if either is another amount by now. */
+/** With what the person saw: nothing is closed if either is another amount by now. */
 export const CloseShift = v.strictObject({
   expected: amountText,
   counted: amountText,
@@ -66,80 +58,44 @@ export const CloseShift = v.strictObject({
 })
 export type CloseShift = v.InferOutput<typeof CloseShift>
 
-/** `POST /api/shifts/:id/notes`: what a supervisor adds to a Z report. */
-export const AddNote = v.strictObject({ text: spokenText(500, 'a note, in words') })
-export type AddNote = v.InferOutput<typeof AddNote>
-
-/** `GET /api/shifts/current`. A supervisor may look at the drawer of another till, whose browser may be gone. */
+/** A supervisor may look at the drawer of another till, whose browser may be gone. */
 export const DrawerQuery = v.strictObject({ terminal: v.optional(personId) })
 export type DrawerQuery = v.InferOutput<typeof DrawerQuery>
 
-/** `GET /api/shifts`: Z reports, newest first. */
+/** Z reports, newest first. */
 export const ShiftsQuery = v.strictObject({
   terminal: v.optional(personId),
   cursor,
 })
 export type ShiftsQuery = v.InferOutput<typeof ShiftsQuery>
 
-const paymentMethod = v.picklist(PAYMENT_METHODS)
-const tally = exactly<Tally>()({ count, amounts: v.array(money) })
-const cashLine = exactly<CashLine>()({ count, amount: money })
-
-const movement = exactly<DrawerMovement>()({
-  id: v.string(),
-  kind: v.picklist(MOVEMENT_KINDS),
-  at: time,
-  by: namedRef,
-  amount: v.exactOptional(money),
-  reason: v.string(),
-})
-
-const figures = exactly<ShiftFigures>()({
-  sold: tally,
-  paidBy: v.array(v.strictObject({ ...tally.entries, method: v.exactOptional(paymentMethod) })),
-  open: tally,
-  notSold: count,
-  start: money,
-  cashSold: cashLine,
-  cashOpen: cashLine,
-  cashRefunded: cashLine,
-  putIn: cashLine,
-  takenOut: cashLine,
-  refunds: cashLine,
-  otherRefunds: cashLine,
-  noSales: count,
-})
-
-const expectedCash = exactly<ExpectedCash>()({ amount: money, isBelowZero: v.exactOptional(v.literal(true)) })
-const difference = exactly<CashDifference>()({ kind: v.picklist(['exact', 'over', 'short']), amount: money })
-
 const shift = {
   id: v.string(),
-  terminal: namedRef,
+  terminal: NamedRef,
   openedAt: time,
-  openedBy: namedRef,
+  openedBy: NamedRef,
 }
 
 /** A sale that was paid and has not ended, as a line below the expected cash. */
 const openPayment = v.strictObject({
-  saleId,
+  saleId: SaleId,
   number: v.number(),
-  pays: money,
+  pays: Money,
   isRefundDue: v.boolean(),
 })
 export type OpenPayment = v.InferOutput<typeof openPayment>
 
 /** Present once the count was sent, and not before: what is expected, and why. */
 const comparison = v.strictObject({
-  figures,
-  expected: expectedCash,
-  counted: money,
+  figures: ShiftFigures,
+  expected: ExpectedCash,
+  counted: Money,
   countedAt: time,
-  countedBy: namedRef,
-  difference,
+  countedBy: NamedRef,
+  difference: CashDifference,
   needsReason: v.boolean(),
   /** The shop asks for a reason above it. */
-  reasonAbove: decimalText,
+  reasonAbove: DecimalText,
   /** The cash sales that are open, at most 20. */
   openPayments: v.array(openPayment),
   /** The one refund due that would explain why the drawer is short. */
@@ -150,18 +106,18 @@ export type Comparison = v.InferOutput<typeof comparison>
 /** The open shift of a drawer, without what is expected in it. */
 const OpenShiftAnswer = v.strictObject({
   ...shift,
-  start: money,
-  putIn: cashLine,
-  takenOut: cashLine,
+  start: Money,
+  putIn: CashLine,
+  takenOut: CashLine,
   /** Refunds paid in cash at this drawer, for sales of any shift. */
-  refundsPaid: cashLine,
+  refundsPaid: CashLine,
   /** The newest 100. */
-  movements: v.array(movement),
+  movements: v.array(DrawerMovement),
   comparison: v.exactOptional(comparison),
 })
 export type OpenShiftAnswer = v.InferOutput<typeof OpenShiftAnswer>
 
-/** `GET /api/shifts/current`, and what every change of the open shift returns: the drawer of the till that asks. */
+/** The drawer of the till that asks, which every change of the open shift returns, too. */
 export const Drawer = v.strictObject({
   /** The currency in which it is counted; absent while no catalogue could be read and no shift is open. */
   currency: v.exactOptional(v.string()),
@@ -171,8 +127,8 @@ export const Drawer = v.strictObject({
 })
 export type Drawer = v.InferOutput<typeof Drawer>
 
-/** `POST /api/shifts/:id/x`, for supervisors: the shift so far. What is expected in the drawer is not in it. */
-export const XReport = v.strictObject({ ...shift, at: time, by: namedRef, figures })
+/** For supervisors: the shift so far. What is expected in the drawer is not in it. */
+export const XReport = v.strictObject({ ...shift, at: time, by: NamedRef, figures: ShiftFigures })
 export type XReport = v.InferOutput<typeof XReport>
 
 /** A Z report as it was written when the shift was closed. */
@@ -180,21 +136,21 @@ export const StoredZReport = v.strictObject({
   ...shift,
   number: count,
   closedAt: time,
-  closedBy: namedRef,
-  figures,
-  expected: expectedCash,
-  counted: money,
+  closedBy: NamedRef,
+  figures: ShiftFigures,
+  expected: ExpectedCash,
+  counted: Money,
   count: cashCount,
   /** How often the drawer was counted, and what the first count came to if that is another amount. */
   countedTimes: count,
-  firstCounted: v.exactOptional(money),
-  difference,
+  firstCounted: v.exactOptional(Money),
+  difference: CashDifference,
   reason: v.exactOptional(v.picklist(DIFFERENCE_REASONS)),
   note: v.exactOptional(v.string()),
 })
 export type StoredZReport = v.InferOutput<typeof StoredZReport>
 
-/** `GET /api/shifts/:id`: the Z report of a closed shift, with what supervisors added later. */
+/** The Z report of a closed shift, with what supervisors added later. */
 export const ZReport = v.strictObject({
   ...StoredZReport.entries,
   notes: v.array(v.strictObject({ at: time, by: v.string(), text: v.string() })),
@@ -213,3 +169,20 @@ export const ShiftList = v.strictObject({
   open: v.exactOptional(v.array(v.strictObject(shift))),
 })
 export type ShiftList = v.InferOutput<typeof ShiftList>
+
+export const shiftEndpoints = {
+  'GET /api/shifts/current': { query: DrawerQuery, answer: Drawer },
+  'POST /api/shifts': { body: v.strictObject({ count: TypedCount }), answer: Drawer },
+  'POST /api/shifts/:id/movements': { body: AddMovement, answer: Drawer },
+  /** What was counted before anybody learns what is expected. Selling at the till pauses. */
+  'POST /api/shifts/:id/count': { body: v.strictObject({ count: TypedCount }), answer: Drawer },
+  'POST /api/shifts/:id/count-again': { body: NoContent, answer: Drawer },
+  'POST /api/shifts/:id/close': { body: CloseShift, answer: ZReport },
+  'POST /api/shifts/:id/x': { body: NoContent, answer: XReport },
+  'GET /api/shifts': { query: ShiftsQuery, answer: ShiftList },
+  'GET /api/shifts/:id': { answer: ZReport },
+  'POST /api/shifts/:id/notes': {
+    body: v.strictObject({ text: spokenText(500, 'a note, in words') }),
+    answer: ZReport,
+  },
+}

@@ -1,18 +1,19 @@
 import * as v from 'valibot'
 
-import { PERMISSIONS } from '#domain/person.ts'
-import { count, money, person, terminal, time } from './answer-parts.ts'
-import { boundedList, boundedText, nameText, pinText } from './input-parts.ts'
-import { sold } from './sale-list-answers.ts'
-import { LimitsBody } from './settings.ts'
+import { Money } from '#domain/money.ts'
+import { PERMISSIONS, Person, ROLES, Terminal } from '#domain/person.ts'
+import { count, time } from '#domain/schema-parts.ts'
+import { Sold } from '#domain/sold.ts'
+import { boundedList, boundedText, nameText, NoContent, pinText } from './input-parts.ts'
+import { LimitsBody, SetLimits } from './settings.ts'
 
 /** What every change of a person returns. `notHeard`: other shops of the installation that did not take it; they are told again by hand. */
-export const PersonAnswer = v.strictObject({ ...person.entries, notHeard: v.exactOptional(v.array(v.string())) })
+export const PersonAnswer = v.strictObject({ ...Person.entries, notHeard: v.exactOptional(v.array(v.string())) })
 export type PersonAnswer = v.InferOutput<typeof PersonAnswer>
 
 /** One of the shop's people, as supervisors see them. */
 export const StaffEntry = v.strictObject({
-  ...person.entries,
+  ...Person.entries,
   createdAt: time,
   disabledAt: v.exactOptional(time),
   limits: v.exactOptional(LimitsBody),
@@ -21,36 +22,29 @@ export const StaffEntry = v.strictObject({
   /** Too many wrong PINs at all terminals: a cashier (no `until`) has to be unlocked, a supervisor has to wait longer after each attempt. */
   pinLock: v.exactOptional(v.strictObject({ until: v.exactOptional(time) })),
   /** What counts toward their daily limits: sales that were approved and are not proven to have moved no money. */
-  usedToday: v.strictObject({ pays: v.array(money), count }),
+  usedToday: v.strictObject({ pays: v.array(Money), count }),
   /** What they sold on this day, as the sales list counts it. */
-  soldToday: sold,
+  soldToday: Sold,
   /** The terminal where they are signed in now; `lastSeenAt` is when they were last active anywhere. */
-  terminal: v.exactOptional(terminal),
+  terminal: v.exactOptional(Terminal),
   lastSeenAt: v.exactOptional(time),
 })
 export type StaffEntry = v.InferOutput<typeof StaffEntry>
 
-/** `GET /api/staff`: everyone, disabled people last. */
+/** Everyone, disabled people last. */
 export const StaffList = v.strictObject({ staff: v.array(StaffEntry) })
 export type StaffList = v.InferOutput<typeof StaffList>
 
-/** `POST /api/staff`. */
-export const AddStaff = v.strictObject({ name: nameText, role: v.picklist(['cashier', 'supervisor']), pin: pinText })
+export const AddStaff = v.strictObject({ name: nameText, role: v.picklist(ROLES), pin: pinText })
 export type AddStaff = v.InferOutput<typeof AddStaff>
 
-/** `POST /api/staff/:id/pin`. */
-export const SetPin = v.strictObject({ pin: pinText })
-export type SetPin = v.InferOutput<typeof SetPin>
-
-/** `POST /api/staff/:id/disable`: in this shop, or in all of the person's shops. */
+/** In this shop, or in all of the person's shops. */
 export const DisableStaff = v.optional(v.strictObject({ everywhere: v.optional(v.literal(true)) }))
 export type DisableStaff = v.InferOutput<typeof DisableStaff>
 
-/** `PUT /api/staff/:id/permissions`. */
-export const SetPermissions = v.strictObject({
+const SetPermissions = v.strictObject({
   permissions: boundedList(v.picklist(PERMISSIONS), PERMISSIONS.length),
 })
-export type SetPermissions = v.InferOutput<typeof SetPermissions>
 
 /** Another shop of the installation, and what a person is there; without a role they are not in it. */
 const personShop = v.variant('state', [
@@ -67,7 +61,7 @@ const personShop = v.variant('state', [
 export type PersonShop = v.InferOutput<typeof personShop>
 
 /**
- * `GET /api/staff/:id/shops`: the other shops that the requester may let this person into, with what the person is there. None where the installation
+ * The other shops that the requester may let this person into, with what the person is there. None where the installation
  * has one shop.
  */
 export const PersonShops = v.strictObject({ shops: v.array(personShop) })
@@ -75,10 +69,23 @@ export type PersonShops = v.InferOutput<typeof PersonShops>
 
 const shopId = v.pipe(boundedText(20), v.regex(/^[a-z0-9]+$/, 'the id of a shop'))
 
-/** `POST /api/staff/:id/shops`: lets a person into a shop, or tells it their newest PIN. A cashier becomes a cashier there. */
-export const AdmitPerson = v.strictObject({ shop: shopId, role: v.picklist(['cashier', 'supervisor']) })
+/** Lets a person into a shop, or tells it their newest PIN. A cashier becomes a cashier there. */
+export const AdmitPerson = v.strictObject({ shop: shopId, role: v.picklist(ROLES) })
 export type AdmitPerson = v.InferOutput<typeof AdmitPerson>
 
-/** `POST /api/staff/:id/shops/dismiss`. */
 export const DismissPerson = v.strictObject({ shop: shopId })
 export type DismissPerson = v.InferOutput<typeof DismissPerson>
+
+export const staffEndpoints = {
+  'GET /api/staff': { answer: StaffList },
+  'POST /api/staff': { body: AddStaff, answer: PersonAnswer },
+  'POST /api/staff/:id/pin': { body: v.strictObject({ pin: pinText }), answer: PersonAnswer },
+  'POST /api/staff/:id/unlock': { body: NoContent, answer: PersonAnswer },
+  'POST /api/staff/:id/disable': { body: DisableStaff, answer: PersonAnswer },
+  'POST /api/staff/:id/enable': { body: NoContent, answer: PersonAnswer },
+  'PUT /api/staff/:id/permissions': { body: SetPermissions, answer: PersonAnswer },
+  'PUT /api/staff/:id/limits': { body: SetLimits, answer: PersonAnswer },
+  'GET /api/staff/:id/shops': { answer: PersonShops },
+  'POST /api/staff/:id/shops': { body: AdmitPerson, answer: PersonShops },
+  'POST /api/staff/:id/shops/dismiss': { body: DismissPerson, answer: PersonShops },
+}

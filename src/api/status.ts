@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-import { count, time } from './answer-parts.ts'
+import { count, time } from '#domain/schema-parts.ts'
+import { NoContent } from './input-parts.ts'
 
 /** Why selling is stopped. A supervisor may resume it, except when the disk is full, and after a restore only by what they confirm (`recovery.ts`). */
 const STOP_REASONS = [
@@ -16,7 +17,7 @@ const STOP_REASONS = [
 ] as const
 export type StopReason = (typeof STOP_REASONS)[number]
 
-/** `GET /api/status`, read every 5 s. */
+/** Read every 5 s. */
 export const Status = v.strictObject({
   service: v.picklist(['ok', 'unreachable', 'stopped']),
   /** With `stopped`. */
@@ -59,11 +60,10 @@ export const Status = v.strictObject({
 })
 export type Status = v.InferOutput<typeof Status>
 
-/** `GET /healthz`. */
 export const Alive = v.strictObject({ alive: v.literal(true) })
 export type Alive = v.InferOutput<typeof Alive>
 
-/** `GET /readyz`: returns 200 even if only the service is unreachable. `reason` is a sentence for the administrator. */
+/** Returns 200 even if only the service is unreachable. `reason` is a sentence for the administrator. */
 export const Ready = v.strictObject({
   /** Absent, as `fenced` is, where another process leads: that one knows. */
   selling: v.exactOptional(v.boolean()),
@@ -89,3 +89,11 @@ export const ReadyShops = v.strictObject({
   ),
 })
 export type ReadyShops = v.InferOutput<typeof ReadyShops>
+
+export const statusEndpoints = {
+  'GET /api/status': { answer: Status },
+  'POST /api/selling/resume': { body: NoContent, answer: Status },
+  'GET /healthz': { answer: Alive },
+  'GET /readyz': { answer: Ready },
+  'GET /metrics': { answer: 'text' as const },
+}

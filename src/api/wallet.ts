@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 
+import { Balance, Money } from '#domain/money.ts'
+import { count, time } from '#domain/schema-parts.ts'
 import { MOVEMENT_KINDS } from '#domain/wallet.ts'
-import { balance, count, money, time } from './answer-parts.ts'
 import { spokenText } from './sales.ts'
 
 const movementKind = v.picklist(MOVEMENT_KINDS)
@@ -18,9 +19,9 @@ const movement = v.strictObject({
   sinceAt: time,
   at: time,
   direction: v.picklist(['in', 'out']),
-  amount: money,
+  amount: Money,
   /** The least it may be, while open sales leave it open; `amount` is the most. */
-  least: v.exactOptional(money),
+  least: v.exactOptional(Money),
   kind: movementKind,
   /** A sale that was not sold and cost the same. */
   sale: v.exactOptional(v.strictObject({ id: v.string(), number: count })),
@@ -42,22 +43,22 @@ const costDifference = v.strictObject({
   number: count,
   at: time,
   serviceName: v.string(),
-  amount: money,
+  amount: Money,
   commission: v.strictObject({ kind: v.picklist(['percent', 'fixed']), value: v.string() }),
   /** What the wholesaler charged, and what the commission would have made it. */
-  cost: money,
-  expected: v.exactOptional(money),
+  cost: Money,
+  expected: v.exactOptional(Money),
   fit: costFit,
   learned: v.exactOptional(costFit),
 })
 export type CostDifferenceRow = v.InferOutput<typeof costDifference>
 
-const point = v.strictObject({ at: time, balance })
+const point = v.strictObject({ at: time, balance: Balance })
 export type WalletPoint = v.InferOutput<typeof point>
 
-/** `GET /api/wallet`, supervisors only. Without a reading there is no balance: an unreadable balance is never shown as zero. */
+/** Supervisors only. Without a reading there is no balance: an unreadable balance is never shown as zero. */
 export const Wallet = v.strictObject({
-  balance: v.exactOptional(balance),
+  balance: v.exactOptional(Balance),
   /** When the balance was read. */
   asOf: v.exactOptional(time),
   /** The last attempt failed, or the balance is older than ten minutes. */
@@ -65,11 +66,11 @@ export const Wallet = v.strictObject({
   /** Why the last attempt failed. */
   problem: v.exactOptional(v.picklist(['unreachable', 'unreadable'])),
   /** Open sales that may have been charged: from nothing (`least`) to all of them (`most`). */
-  held: v.strictObject({ count, least: v.exactOptional(money), most: v.exactOptional(money) }),
+  held: v.strictObject({ count, least: v.exactOptional(Money), most: v.exactOptional(Money) }),
   /** How long the balance lasts at the pace of the shop, at most 90 days. Absent before three days were sold. */
   runwayDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
   /** Below this the wallet is low; and how many days of sales it is worth. */
-  line: v.exactOptional(money),
+  line: v.exactOptional(Money),
   lineDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
   /** From now to the end of each day, and to the moment at which the wallet is empty. */
   forecast: v.pipe(v.array(point), v.maxLength(9)),
@@ -82,7 +83,7 @@ export const Wallet = v.strictObject({
 })
 export type Wallet = v.InferOutput<typeof Wallet>
 
-/** `POST /api/wallet/movements/:id`: what a supervisor says a movement is. */
+/** What a supervisor says a movement is. */
 export const ExplainMovement = v.strictObject({
   version: count,
   kind: movementKind,
@@ -91,4 +92,7 @@ export const ExplainMovement = v.strictObject({
 })
 export type ExplainMovement = v.InferOutput<typeof ExplainMovement>
 
-export const ExplainedMovement = movement
+export const walletEndpoints = {
+  'GET /api/wallet': { answer: Wallet },
+  'POST /api/wallet/movements/:id': { body: ExplainMovement, answer: movement },
+}

@@ -1,4 +1,4 @@
-import { PAGE_VERSION_HEADER } from '#api/paths.ts'
+import { PAGE_VERSION_HEADER } from '#api/headers.ts'
 import type { Session } from '#api/session.ts'
 import type { Status } from '#api/status.ts'
 import { SESSION_LIFE_MS } from '#domain/person.ts'

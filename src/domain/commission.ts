@@ -1,7 +1,10 @@
-import { atCommonScale, compareDecimals, decimal, money, type Decimal, type DecimalText, type Money } from './money.ts'
+import * as v from 'valibot'
+
+import { atCommonScale, compareDecimals, decimal, DecimalText, money, type Decimal, type Money } from './money.ts'
 
 /** The commission that the list of services promises for each sale (spec 2.4): a percentage of the amount, or a fixed sum. For supervisors only. */
-export type Commission = { kind: 'percent' | 'fixed'; value: DecimalText }
+export const Commission = v.strictObject({ kind: v.picklist(['percent', 'fixed']), value: DecimalText })
+export type Commission = v.InferOutput<typeof Commission>
 
 /** Which figure the cost equals: the amount less the commission, the amount plus the commission, the amount itself, or none of them. */
 export type CostFit = 'less' | 'more' | 'none' | 'neither'

@@ -1,38 +1,49 @@
+import * as v from 'valibot'
+
 import { reversed } from './in-order.ts'
 import { INTERNATIONAL_ID } from './international.ts'
+import { optionalText } from './schema-parts.ts'
 import { isSellable, type Service } from './service.ts'
 
 /** What happens when a tile is pressed (spec 2.5). */
-export type TileAction =
+const TileAction = v.variant('kind', [
   /** Opens the children of a category. */
-  | { kind: 'open' }
+  v.strictObject({ kind: v.literal('open') }),
   /** Starts a sale of this service. An empty id names no service. */
-  | { kind: 'sell'; serviceId: string }
+  v.strictObject({ kind: v.literal('sell'), serviceId: v.string() }),
   /** Leads to the tile with this alias. It is empty if the wholesaler named none. */
-  | { kind: 'go-to'; alias: string }
-  | { kind: 'page'; page: string; payload?: string }
+  v.strictObject({ kind: v.literal('go-to'), alias: v.string() }),
+  v.strictObject({ kind: v.literal('page'), page: v.string(), payload: optionalText }),
   /** `product` is the `product_slug`. The terminal sells its one international service, whatever the slug names. */
-  | { kind: 'international'; country?: string; group?: string; product?: string }
+  v.strictObject({
+    kind: v.literal('international'),
+    country: optionalText,
+    group: optionalText,
+    product: optionalText,
+  }),
   /** Nothing to press. */
-  | { kind: 'none' }
+  v.strictObject({ kind: v.literal('none') }),
   /** An unknown action, by name. */
-  | { kind: 'unsupported'; name: string }
+  v.strictObject({ kind: v.literal('unsupported'), name: v.string() }),
+])
+export type TileAction = v.InferOutput<typeof TileAction>
 
 /** One frontview element (spec 2.5). Each `<br>` in its name became a newline. Pictures are absolute http(s) URLs. */
-export type Tile = {
-  id: string
-  parentId?: string
+export const Tile = v.strictObject({
+  id: v.string(),
+  parentId: optionalText,
   /** `unknown` is a type that the spec does not name. */
-  type: 'category' | 'product' | 'other' | 'unknown'
-  alias?: string
-  name: string
-  isActive: boolean
-  imageLarge?: string
-  imageSmall?: string
-  action: TileAction
+  type: v.picklist(['category', 'product', 'other', 'unknown']),
+  alias: optionalText,
+  name: v.string(),
+  isActive: v.boolean(),
+  imageLarge: optionalText,
+  imageSmall: optionalText,
+  action: TileAction,
   /** A text that the customer has to hear before the sale starts (`params.warning`). */
-  warning?: string
-}
+  warning: optionalText,
+})
+export type Tile = v.InferOutput<typeof Tile>
 
 /** Why a tile cannot be pressed: not available now, its link has no target, its type or action is unknown, or it is only a text. */
 export type TileBlockReason = 'unavailable' | 'broken-link' | 'unsupported' | 'text'

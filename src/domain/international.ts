@@ -1,57 +1,73 @@
+import * as v from 'valibot'
+
 import { reversed } from './in-order.ts'
-import { isSameMoney, type Money } from './money.ts'
+import { isSameMoney, Money } from './money.ts'
+import { optionalText, optionalTrue, time } from './schema-parts.ts'
 
 /** A country for top-ups (spec 2.6). `id` is its ISO 3-letter code. `groups` is present if the wholesaler names any. Pictures are absolute http(s) URLs. */
-export type Country = {
-  id: string
-  name: string
-  phoneCode: string
-  phoneMask: string
-  currency: string
-  flag?: string
+export const Country = v.strictObject({
+  id: v.string(),
+  name: v.string(),
+  phoneCode: v.string(),
+  phoneMask: v.string(),
+  currency: v.string(),
+  flag: optionalText,
   /** Present if the wholesaler has a larger picture. */
-  flagLarge?: string
-  groups?: readonly string[]
-}
+  flagLarge: optionalText,
+  groups: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
+})
+export type Country = v.InferOutput<typeof Country>
 
 /** An operator (spec 2.7). */
-export type Provider = { id: string; name: string; logo?: string }
+export const Provider = v.strictObject({ id: v.string(), name: v.string(), logo: optionalText })
+export type Provider = v.InferOutput<typeof Provider>
 
 /** A category of denominations (spec 2.8): a root or a part of one. */
-export type Category = { id: string; parentId?: string; name: string }
+export const Category = v.strictObject({ id: v.string(), parentId: optionalText, name: v.string() })
+export type Category = v.InferOutput<typeof Category>
 
 /** A denomination (spec 2.9): what the recipient gets, what the customer pays (`sale_price`), and our cost. Valid for one sale. */
-export type Denomination = {
-  id: string
-  categoryId: string
-  name: string
+export const Denomination = v.strictObject({
+  id: v.string(),
+  categoryId: v.string(),
+  name: v.string(),
   /** A single line of text. */
-  description: string
-  gets: Money
-  pays: Money
-  cost?: Money
+  description: v.string(),
+  gets: Money,
+  pays: Money,
+  cost: v.exactOptional(Money),
   /** Said to a till where the shop wants it: the wallet may not cover it. */
-  mayNotBeCovered?: true
-}
+  mayNotBeCovered: optionalTrue,
+})
+export type Denomination = v.InferOutput<typeof Denomination>
 
 /** The offer with which a sale was opened, with names and pictures, so that lists of sales need no call for it. */
-export type InternationalChoice = {
-  country: Pick<Country, 'id' | 'name' | 'phoneCode' | 'phoneMask' | 'flag' | 'flagLarge'> & {
+export const InternationalChoice = v.strictObject({
+  country: v.strictObject({
+    ...v.pick(Country, ['id', 'name', 'phoneCode', 'phoneMask', 'flag', 'flagLarge']).entries,
     /** The id of the country in `/provider`, which differs from `id` (spec 2.6). */
-    otherId?: string
-  }
-  provider: Pick<Provider, 'id' | 'name' | 'logo'>
-  denomination: Pick<Denomination, 'id' | 'name' | 'description'> & {
+    otherId: optionalText,
+  }),
+  provider: Provider,
+  denomination: v.strictObject({
+    ...v.pick(Denomination, ['id', 'name', 'description']).entries,
     /** The id that the terminal saw, if the wholesaler changed the ids of the offer before the sale was opened. */
-    shownId?: string
-  }
-}
+    shownId: optionalText,
+  }),
+})
+export type InternationalChoice = v.InferOutput<typeof InternationalChoice>
 
 /** An operator as one answer names it. The ids of discovery and of transactions may be of different kinds (rule 10). */
-export type NamedProvider = { id?: string; name?: string }
+const NamedProvider = v.strictObject({ id: optionalText, name: optionalText })
+export type NamedProvider = v.InferOutput<typeof NamedProvider>
 
 /** The detected operator differs from the chosen one. `accepted` names the person who decided that they are the same. */
-export type Mismatch = { chosen: NamedProvider; detected: NamedProvider; accepted?: { at: number; by: string } }
+export const Mismatch = v.strictObject({
+  chosen: NamedProvider,
+  detected: NamedProvider,
+  accepted: v.exactOptional(v.strictObject({ at: time, by: v.string() })),
+})
+export type Mismatch = v.InferOutput<typeof Mismatch>
 
 export const INTERNATIONAL_ID = 'international-bridge'
 

@@ -1,12 +1,24 @@
+import * as v from 'valibot'
+
 /** An exact amount: `units` at `scale` decimals. Never a float (rule 14). */
 export type Decimal = { readonly units: bigint; readonly scale: number }
 
 declare const decimalText: unique symbol
 /** Decimal text such as `50.00`: the form of amounts in the API and in the journal. */
 export type DecimalText = string & { readonly [decimalText]: true }
+export const DecimalText = v.custom<DecimalText>((text) => typeof text === 'string' && findDecimal(text) !== undefined)
 
 /** An amount with its currency (ISO 4217), as in the API and in the journal. */
-export type Money = { readonly amount: DecimalText; readonly currency: string }
+export const Money = v.strictObject({ amount: DecimalText, currency: v.string() })
+export type Money = v.InferOutput<typeof Money>
+
+/** What a wallet holds, which may be below zero. */
+export const Balance = v.strictObject({
+  amount: v.custom<DecimalText>(
+    (text) => typeof text === 'string' && findDecimal(text.replace(/^-/, '')) !== undefined,
+  ),
+  currency: v.string(),
+})
 
 export class UnreadableDecimal extends Error {
   constructor(value: unknown) {

@@ -1,8 +1,11 @@
-import type { InternationalChoice } from './international.ts'
-import type { Money } from './money.ts'
-import type { NamedRef } from './person.ts'
+import * as v from 'valibot'
+
+import { InternationalChoice } from './international.ts'
+import { Money } from './money.ts'
+import { NamedRef } from './person.ts'
 import { findSaleId } from './sale/id.ts'
-import { isYoungerThan, moneyMoved, type Sale, type SaleKind } from './sale/sale.ts'
+import { isYoungerThan, moneyMoved, SALE_KINDS, type Sale } from './sale/sale.ts'
+import { optionalText, time } from './schema-parts.ts'
 
 /** How long a customer has to come to the counter with an order (ms). */
 export const ORDER_LIFE_MS = 30 * 60_000
@@ -10,28 +13,29 @@ export const ORDER_LIFE_MS = 30 * 60_000
 /**
  * What a customer chose at a tablet: a wish. It opens no sale and says nothing of money; whoever takes it sells as always. Times are epoch ms.
  */
-export type Order = {
+export const Order = v.strictObject({
   /** A ULID, which the tablet made. */
-  id: string
+  id: v.string(),
   /** What is called out: `A-17`. */
-  label: string
-  kind: SaleKind
-  serviceId: string
-  serviceName: string
-  brand: string
+  label: v.string(),
+  kind: v.picklist(SALE_KINDS),
+  serviceId: v.string(),
+  serviceName: v.string(),
+  brand: v.string(),
   /** Whom it is for; a recharge always has it. */
-  account?: string
-  amount: Money
+  account: optionalText,
+  amount: Money,
   /** What the tablet said that the customer pays, where that is not the amount: the till asks for the price again. */
-  pays?: Money
+  pays: v.exactOptional(Money),
   /** What was chosen of an international top-up. */
-  international?: InternationalChoice
-  terminal: NamedRef
-  placedAt: number
-  expiresAt: number
+  international: v.exactOptional(InternationalChoice),
+  terminal: NamedRef,
+  placedAt: time,
+  expiresAt: time,
   /** Who fills a ticket with it. */
-  taken?: { by: NamedRef; at: number }
-}
+  taken: v.exactOptional(v.strictObject({ by: NamedRef, at: time })),
+})
+export type Order = v.InferOutput<typeof Order>
 
 /** Without letters that are taken for digits or for each other. */
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'

@@ -1,7 +1,11 @@
-import type { Language } from './language.ts'
+import * as v from 'valibot'
+
+import { LANGUAGES } from './language.ts'
+import { optionalTrue } from './schema-parts.ts'
 
 /** A cashier sells; a supervisor also sees wallet, cost, everybody's sales, and manages people and terminals. */
-export type Role = 'cashier' | 'supervisor'
+export const ROLES = ['cashier', 'supervisor'] as const
+export type Role = (typeof ROLES)[number]
 
 /** How many digits a PIN has. A supervisor's opens more. */
 export const PIN_LENGTH: Record<Role, { min: number; max: number }> = {
@@ -22,17 +26,19 @@ export const DEFAULT_PERMISSIONS: readonly Permission[] = ['international', 'rep
  * A person who sells here. `permissions` is what a supervisor permitted a cashier; absent means none. `isOwner`: a supervisor who sees all shops of an
  * installation with several. `language` is what they chose to read; absent, they read what their terminal shows.
  */
-export type Person = {
-  id: string
-  name: string
-  role: Role
-  permissions?: readonly Permission[]
-  isOwner?: true
-  language?: Language
-}
+export const Person = v.strictObject({
+  id: v.string(),
+  name: v.string(),
+  role: v.picklist(ROLES),
+  permissions: v.exactOptional(v.pipe(v.array(v.picklist(PERMISSIONS)), v.readonly())),
+  isOwner: optionalTrue,
+  language: v.exactOptional(v.picklist(LANGUAGES)),
+})
+export type Person = v.InferOutput<typeof Person>
 
 /** A person, a terminal or a sale by id, with the name it had at the time. */
-export type NamedRef = { id: string; name: string }
+export const NamedRef = v.strictObject({ id: v.string(), name: v.string() })
+export type NamedRef = v.InferOutput<typeof NamedRef>
 
 /** The supervisor who permits an override, with the PIN they typed. */
 export type Approver = { staffId: string; pin: string }
@@ -47,7 +53,14 @@ export const hasPermission = (
  * An enrolled browser. A kiosk only sells, also when a supervisor is signed in. At one for self-order nobody signs in: customers order there. In
  * practice a till sells from the sandbox in a shop that has a real account.
  */
-export type Terminal = { id: string; name: string; isKiosk?: true; isSelfOrder?: true; isPractice?: true }
+export const Terminal = v.strictObject({
+  id: v.string(),
+  name: v.string(),
+  isKiosk: optionalTrue,
+  isSelfOrder: optionalTrue,
+  isPractice: optionalTrue,
+})
+export type Terminal = v.InferOutput<typeof Terminal>
 
 /**
  * The person with the rights they have at this terminal: at a kiosk a supervisor has those of a new cashier. A kiosk is read by customers, so nobody

@@ -1,12 +1,17 @@
+import * as v from 'valibot'
+
+import { optionalText } from './schema-parts.ts'
+
 /** The wholesaler's text for the customer, in its order (spec 2.12). Plain text with newlines. It is never stored (rule 12). */
-export type Receipt = {
-  header?: string
-  subheader?: string
-  info?: string
-  instruction?: string
-  promo?: string
-  footer?: string
-}
+export const Receipt = v.strictObject({
+  header: optionalText,
+  subheader: optionalText,
+  info: optionalText,
+  instruction: optionalText,
+  promo: optionalText,
+  footer: optionalText,
+})
+export type Receipt = v.InferOutput<typeof Receipt>
 
 export const RECEIPT_PARTS = ['header', 'subheader', 'info', 'instruction', 'promo', 'footer'] as const
 

@@ -1,46 +1,61 @@
+import * as v from 'valibot'
+
 import { sorted } from './in-order.ts'
-import { addDecimals, money, type Decimal, type Money } from './money.ts'
+import { addDecimals, money, Money, type Decimal } from './money.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from './payment.ts'
 import type { NamedRef } from './person.ts'
 import type { SaleGroup } from './sale/group.ts'
 import { SALE_KINDS, type SaleKind } from './sale/sale.ts'
 import type { Loss } from './sale/loss.ts'
+import { count, optionalTrue } from './schema-parts.ts'
 import { clockAt, shopDayAt, shopDays, type ShopCalendar } from './shop-calendar.ts'
 
 /** A signed figure: what customers paid less what it cost. `isLoss` if it cost more; the amount itself has no sign. */
-export type Margin = Money & { isLoss?: true }
+const Margin = v.strictObject({ ...Money.entries, isLoss: optionalTrue })
+export type Margin = v.InferOutput<typeof Margin>
 
 /** What some sales add up to, in each currency. `withoutMargin` counts those whose cost is unknown or in another currency than was paid. */
-export type Figures = { count: number; paid: Money[]; cost: Money[]; margin: Margin[]; withoutMargin: number }
+const Figures = v.strictObject({
+  count,
+  paid: v.array(Money),
+  cost: v.array(Money),
+  margin: v.array(Margin),
+  withoutMargin: count,
+})
+export type Figures = v.InferOutput<typeof Figures>
 
 /** One line of a report. The last one may hold what the others leave out. */
-export type ReportRow = Figures & { id: string; name: string; isRest?: true }
+const ReportRow = v.strictObject({ ...Figures.entries, id: v.string(), name: v.string(), isRest: optionalTrue })
+export type ReportRow = v.InferOutput<typeof ReportRow>
 
 /** A count of sales and an amount in each currency. */
-export type CountedMoney = { count: number; amount: Money[] }
+const CountedMoney = v.strictObject({ count, amount: v.array(Money) })
+export type CountedMoney = v.InferOutput<typeof CountedMoney>
 
-export type Report = {
-  totals: Figures & {
-    sold: number
-    notSold: number
-    waiting: number
-    unknown: number
+export const Report = v.strictObject({
+  totals: v.strictObject({
+    ...Figures.entries,
+    sold: count,
+    notSold: count,
+    waiting: count,
+    unknown: count,
     /** Sold as test transactions of the service; they are part of all other figures. */
-    tests: CountedMoney
-    refundsDue: CountedMoney
-    losses: Record<'refunded' | 'belowCost', CountedMoney>
-  }
-  byKind: ReportRow[]
-  byService: ReportRow[]
-  byCategory: ReportRow[]
-  byOperator: ReportRow[]
-  byCashier: ReportRow[]
-  byTerminal: ReportRow[]
-  byPayment: ReportRow[]
+    tests: CountedMoney,
+    refundsDue: CountedMoney,
+    losses: v.strictObject({ refunded: CountedMoney, belowCost: CountedMoney }),
+  }),
+  byKind: v.array(ReportRow),
+  byService: v.array(ReportRow),
+  byCategory: v.array(ReportRow),
+  byOperator: v.array(ReportRow),
+  byCashier: v.array(ReportRow),
+  byTerminal: v.array(ReportRow),
+  byPayment: v.array(ReportRow),
   /** By the clocks of the shop, in the order of its day: `00` to `23`. */
-  byHour: ReportRow[]
-  byDay: ReportRow[]
-}
+  byHour: v.array(ReportRow),
+  byDay: v.array(ReportRow),
+})
+export type Report = v.InferOutput<typeof Report>
 
 /** Sales that are alike: what their customers pay, and what they cost. Without a `costCurrency` the cost is not known. */
 type Alike = { count: number; currency: string; paid: Decimal; costCurrency: string; cost: Decimal }

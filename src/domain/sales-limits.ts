@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 import {
   addDecimals,
   compareDecimals,
@@ -6,10 +8,11 @@ import {
   formatDecimal,
   money,
   timesOver,
+  Money,
   type Decimal,
-  type Money,
 } from './money.ts'
-import { LIMIT_KINDS, type LimitKind, type LimitRef } from './limit-ref.ts'
+import { LIMIT_KINDS, LimitRef, type LimitKind } from './limit-ref.ts'
+import { count } from './schema-parts.ts'
 import { moneyMoved } from './sale/sale.ts'
 import type { SaleRecord } from './sale/record.ts'
 import { carriesCode, type MaybeWithCode } from './sale/reveal-rights.ts'
@@ -27,10 +30,16 @@ export type SalesLimits = {
 }
 
 /** A limit that a sale would exceed. `limit` and `used` are counts for `vouchersPerMinute`. */
-export type Exceeded = LimitRef & { limit: Money | number; used: Money | number }
+export const Exceeded = v.strictObject({
+  ...LimitRef.entries,
+  limit: v.union([Money, count]),
+  used: v.union([Money, count]),
+})
+export type Exceeded = v.InferOutput<typeof Exceeded>
 
 /** How much of a limit is left, an amount or for `vouchersPerMinute` a count. */
-export type RemainingLimit = LimitRef & { left: Money | number }
+export const RemainingLimit = v.strictObject({ ...LimitRef.entries, left: v.union([Money, count]) })
+export type RemainingLimit = v.InferOutput<typeof RemainingLimit>
 
 /** A cashier's own limits, and the shop's, which also apply to supervisors (rule 17). */
 export type LimitsFor = { person?: SalesLimits | undefined; shop?: SalesLimits | undefined }

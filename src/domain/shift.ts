@@ -1,9 +1,12 @@
+import * as v from 'valibot'
+
 import { sorted } from './in-order.ts'
-import { addDecimals, atCommonScale, compareDecimals, decimal, money, type Decimal, type Money } from './money.ts'
-import type { PaymentMethod } from './payment.ts'
-import type { NamedRef } from './person.ts'
+import { addDecimals, atCommonScale, compareDecimals, decimal, money, Money, type Decimal } from './money.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from './payment.ts'
+import { NamedRef } from './person.ts'
 import { groupOfSale } from './sale/group.ts'
 import type { SaleRecord } from './sale/record.ts'
+import { count, optionalTrue, time } from './schema-parts.ts'
 
 /**
  * What a customer's payment for a sale is to the shift in which it was approved. `open`: it was paid and has not ended, or its refund is due.
@@ -45,48 +48,54 @@ export const MOVEMENT_KINDS = ['in', 'out', 'no-sale'] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
 /** Cash put into a drawer or taken out of it, or the drawer opened without a sale. */
-export type DrawerMovement = {
-  id: string
-  kind: MovementKind
-  at: number
-  by: NamedRef
+export const DrawerMovement = v.strictObject({
+  id: v.string(),
+  kind: v.picklist(MOVEMENT_KINDS),
+  at: time,
+  by: NamedRef,
   /** Absent for `no-sale`. */
-  amount?: Money
-  reason: string
-}
+  amount: v.exactOptional(Money),
+  reason: v.string(),
+})
+export type DrawerMovement = v.InferOutput<typeof DrawerMovement>
 
 /** A count, and what it comes to in each currency. */
-export type Tally = { count: number; amounts: Money[] }
+const Tally = v.strictObject({ count, amounts: v.array(Money) })
+export type Tally = v.InferOutput<typeof Tally>
 /** A count, and what it comes to in the currency of the drawer. */
-export type CashLine = { count: number; amount: Money }
+export const CashLine = v.strictObject({ count, amount: Money })
+export type CashLine = v.InferOutput<typeof CashLine>
 
 /** What a shift comes to. `paidBy` lists the sold by method; the rest from `start` on is cash of the drawer's currency. */
-export type ShiftFigures = {
-  sold: Tally
-  paidBy: (Tally & { method?: PaymentMethod })[]
-  open: Tally
-  notSold: number
-  start: Money
-  cashSold: CashLine
+export const ShiftFigures = v.strictObject({
+  sold: Tally,
+  paidBy: v.array(v.strictObject({ ...Tally.entries, method: v.exactOptional(v.picklist(PAYMENT_METHODS)) })),
+  open: Tally,
+  notSold: count,
+  start: Money,
+  cashSold: CashLine,
   /** Paid and not ended yet, or its refund is due. */
-  cashOpen: CashLine
+  cashOpen: CashLine,
   /** Paid in this shift, and refunded by any method since. */
-  cashRefunded: CashLine
-  putIn: CashLine
-  takenOut: CashLine
+  cashRefunded: CashLine,
+  putIn: CashLine,
+  takenOut: CashLine,
   /** Refunds paid in cash for sales of this shift. */
-  refunds: CashLine
+  refunds: CashLine,
   /** Refunds paid in cash for sales of earlier shifts and of other tills. */
-  otherRefunds: CashLine
+  otherRefunds: CashLine,
   /** How often the drawer was opened without a sale. */
-  noSales: number
-}
+  noSales: count,
+})
+export type ShiftFigures = v.InferOutput<typeof ShiftFigures>
 
 /** What should be in the drawer. `isBelowZero` where more was paid out than the drawer held by its books. */
-export type ExpectedCash = { amount: Money; isBelowZero?: true }
+export const ExpectedCash = v.strictObject({ amount: Money, isBelowZero: optionalTrue })
+export type ExpectedCash = v.InferOutput<typeof ExpectedCash>
 
 /** How what was counted differs from what is expected. */
-export type CashDifference = { kind: 'exact' | 'over' | 'short'; amount: Money }
+export const CashDifference = v.strictObject({ kind: v.picklist(['exact', 'over', 'short']), amount: Money })
+export type CashDifference = v.InferOutput<typeof CashDifference>
 
 /** Why a drawer is over or short. */
 export const DIFFERENCE_REASONS = ['refund-not-recorded', 'wrong-change', 'not-found', 'other'] as const

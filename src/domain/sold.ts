@@ -1,5 +1,8 @@
-import { addDecimals, money, type Decimal, type Money } from './money.ts'
+import * as v from 'valibot'
+
+import { addDecimals, money, Money, type Decimal } from './money.ts'
 import type { SaleGroup } from './sale/group.ts'
+import { count } from './schema-parts.ts'
 
 /**
  * A count of sales in one group, and the sum that customers pay for them. `isPaid` means that the wallet was charged, including when the code is
@@ -11,7 +14,8 @@ export type CountedSales = { group: SaleGroup; isPaid: boolean; sum: Decimal; cu
  * What was sold, in each currency: `count` sales of the group `sold`. `codesComing` counts the paid sales that wait for their code; they are
  * part of neither figure until it arrives.
  */
-export type Sold = { amount: Money[]; count: number; codesComing: number }
+export const Sold = v.strictObject({ amount: v.array(Money), count, codesComing: count })
+export type Sold = v.InferOutput<typeof Sold>
 
 /** Adds up what was sold, with one meaning for lists, totals and people. What counts toward a limit is another figure (`limitOwner`). */
 export function addUpSold(counted: readonly CountedSales[]): Sold {

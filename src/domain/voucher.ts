@@ -1,13 +1,23 @@
+import * as v from 'valibot'
+
+import { optionalText } from './schema-parts.ts'
 import { findAddress } from './web-address.ts'
 
 /**
  * The wholesaler's voucher (spec 2.11), without any regrouping or shortening. `link` is its `redemption_url`, which `readLink` verifies. It is
  * never stored (rule 12); only `reference` is no secret.
  */
-export type Voucher = { number?: string; serial?: string; link?: string; reference?: string }
+export const Voucher = v.strictObject({
+  number: optionalText,
+  serial: optionalText,
+  link: optionalText,
+  reference: optionalText,
+})
+export type Voucher = v.InferOutput<typeof Voucher>
 
 /** How the customer received a code. */
-export type DeliveryMethod = 'printed' | 'shared' | 'copied' | 'given'
+export const DELIVERY_METHODS = ['printed', 'shared', 'copied', 'given'] as const
+export type DeliveryMethod = (typeof DELIVERY_METHODS)[number]
 
 export type VoucherLink =
   /** May be opened and drawn as a QR code. `host` is in punycode, so that no letter can be mistaken for another. */

@@ -2,7 +2,6 @@ import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { BatchAnswer, OpenBatch } from '#api/batches.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { BatchRecord } from '#domain/sale/batch.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import type { IssuedVoucher } from '#sandbox/voucher-codes.ts'
@@ -36,7 +35,7 @@ async function sellEverything(): Promise<SoundShop> {
     const sale = await saleOnce(cashier, id, ({ state }) => !['confirming', 'unknown', 'pending'].includes(state))
     if (sale.state !== 'not-executed') continue
     const isForMoney = sale.account === answerLostBefore
-    await cashier.ask('POST', isForMoney ? proxyPaths.confirmSale(id) : proxyPaths.abandonSale(id), {})
+    await cashier.ask('POST', isForMoney ? `/api/sales/${id}/confirm` : `/api/sales/${id}/abandon`, {})
     await saleOnce(cashier, id, ({ state }) => ['succeeded', 'abandoned'].includes(state))
   }
   const folder = aLastingFolder()
@@ -54,8 +53,8 @@ export const BATCH = '01J0000000000000000000000B'
 async function sellVouchers(cashier: Browser): Promise<void> {
   const aVoucher = { kind: 'voucher', amount: '10' } as const
   const handed = await sell(cashier, { ...aVoucher, serviceId: vouchers.numberAndSerial, amount: '100' })
-  await cashier.ask('POST', proxyPaths.revealSale(handed.id), {})
-  await cashier.ask('POST', proxyPaths.deliveredSale(handed.id), { method: 'printed' })
+  await cashier.ask('POST', `/api/sales/${handed.id}/reveal`, {})
+  await cashier.ask('POST', `/api/sales/${handed.id}/delivered`, { method: 'printed' })
   const later = await sell(cashier, { ...aVoucher, serviceId: vouchers.codeAtNextFind })
   await sell(cashier, { ...aVoucher, serviceId: vouchers.emptyObject })
   await sellBatch(cashier, { ...aVoucher, serviceId: vouchers.number, amount: '50', count: 2 })
@@ -64,8 +63,8 @@ async function sellVouchers(cashier: Browser): Promise<void> {
 
 async function sellBatch(cashier: Browser, content: OpenBatch): Promise<void> {
   const lines = Array.from({ length: content.count }, (_, index) => index + 1)
-  const { body } = await cashier.ask<BatchAnswer>('PUT', proxyPaths.batch(BATCH), content)
-  await cashier.ask('POST', proxyPaths.confirmBatch(BATCH), { version: body.version, lines })
+  const { body } = await cashier.ask<BatchAnswer>('PUT', `/api/batches/${BATCH}`, content)
+  await cashier.ask('POST', `/api/batches/${BATCH}/confirm`, { version: body.version, lines })
   await batchOnce(cashier, BATCH, ({ state }) => state === 'complete')
 }
 

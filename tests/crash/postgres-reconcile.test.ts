@@ -5,7 +5,6 @@ import pg from 'pg'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 
 import type { BatchAnswer } from '#api/batches.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { buildWhenStale } from '../../scripts/build-when-stale.mjs'
@@ -48,8 +47,8 @@ async function sellSomeOfEach(browser: Browser): Promise<void> {
   }
   await sell(browser, { account: checkRefused })
   const voucher = await sell(browser, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
-  await browser.ask('POST', proxyPaths.revealSale(voucher.id), {})
-  await browser.ask('POST', proxyPaths.deliveredSale(voucher.id), { method: 'printed' })
+  await browser.ask('POST', `/api/sales/${voucher.id}/reveal`, {})
+  await browser.ask('POST', `/api/sales/${voucher.id}/delivered`, { method: 'printed' })
   const several = { kind: 'voucher', serviceId: vouchers.number, amount: '50' } as const
   const batch: BatchAnswer = await sellQuantity(browser, several, 2)
   expect(batch.state).toBe('complete')

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import { PIN_PRODUCT } from '#sandbox/international/products.ts'
 import { internationalRecipients as numbers } from '#sandbox/international/scenarios.ts'
 import { choose, sellInternational, requestFor } from '../support/international.ts'
@@ -25,8 +24,8 @@ beforeAll(async () => {
   }
   await acceptOperator(cashier)
   const gems = await sellInternational(cashier, numbers.success, { amount: PIN_PRODUCT })
-  await cashier.ask('POST', proxyPaths.revealSale(gems.id), {})
-  await cashier.ask('POST', proxyPaths.deliveredSale(gems.id), { method: 'given' })
+  await cashier.ask('POST', `/api/sales/${gems.id}/reveal`, {})
+  await cashier.ask('POST', `/api/sales/${gems.id}/delivered`, { method: 'given' })
   for (const account of [numbers.succeedsAfterTwoFinds, numbers.fails, numbers.answerLostAfter]) {
     const { id } = await sellInternational(cashier, account)
     await saleOnce(cashier, id, ({ state }) => state === 'succeeded' || state === 'failed')
@@ -49,7 +48,7 @@ afterAll(() => shop.close())
 
 async function acceptOperator(cashier: Browser): Promise<void> {
   const { id, body } = await openSale(cashier, requestFor(await choose(cashier), { account: numbers.otherOperator }))
-  await cashier.ask('POST', proxyPaths.confirmSale(id), { version: body.version, accept: 'operator' })
+  await cashier.ask('POST', `/api/sales/${id}/confirm`, { version: body.version, accept: 'operator' })
   await saleOnce(cashier, id, ({ state }) => state === 'succeeded')
 }
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import { SALE_STATES } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { openShop, sell } from '../support/shop.ts'
@@ -44,7 +43,7 @@ async function readMetrics(): Promise<Map<string, Set<string>>> {
   const amal = shop.browser()
   await amal.signIn('Amal')
   await sell(amal, { account: recipients.success })
-  const { body } = await shop.browser().ask<string>('GET', proxyPaths.metrics)
+  const { body } = await shop.browser().ask<string>('GET', '/metrics')
   const found = new Map<string, Set<string>>()
   // Some have no figure in practice.
   for (const [, name = ''] of body.matchAll(/^# TYPE (\w+) gauge$/gm)) found.set(name, new Set())

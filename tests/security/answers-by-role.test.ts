@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { choose, countriesOf, requestFor } from '../support/international.ts'
@@ -18,9 +17,9 @@ async function sellAll(till: Browser, wishes: SaleFields[]): Promise<Sale[]> {
   for (const wish of wishes) {
     const { id } = await sell(till, wish)
     await saleOnce(till, id, ({ state }) => state === 'succeeded')
-    await till.ask('POST', proxyPaths.revealSale(id), {})
-    await till.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
-    sales.push((await till.ask<Sale>('GET', proxyPaths.sale(id))).body)
+    await till.ask('POST', `/api/sales/${id}/reveal`, {})
+    await till.ask('POST', `/api/sales/${id}/delivered`, { method: 'given' })
+    sales.push((await till.ask<Sale>('GET', `/api/sales/${id}`)).body)
   }
   return sales
 }
@@ -56,27 +55,27 @@ async function readAll(till: Browser): Promise<Map<string, unknown>> {
   const { id } = (await choose(till)).provider
   await countriesOf(till)
   const paths = [
-    proxyPaths.session,
-    proxyPaths.status,
-    proxyPaths.catalogue,
-    proxyPaths.countries,
-    proxyPaths.country('PHL'),
-    `${proxyPaths.provider(id)}?country=PHL`,
-    proxyPaths.sales,
-    `${proxyPaths.sales}?group=open-items`,
-    `${proxyPaths.sales}?group=open`,
-    `${proxyPaths.sales}?group=sold`,
-    `${proxyPaths.sales}?q=9715`,
-    `${proxyPaths.sales}?q=6391`,
-    `${proxyPaths.sales}?cashier=${joseph.id}`,
-    proxyPaths.wallet,
-    proxyPaths.staff,
-    proxyPaths.terminals,
-    proxyPaths.sessions,
-    proxyPaths.settings,
-    proxyPaths.audit,
-    proxyPaths.skipped,
-    ...[...sold.joseph, ...sold.amal].map((sale) => proxyPaths.sale(sale.id)),
+    '/api/session',
+    '/api/status',
+    '/api/catalogue',
+    '/api/international/countries',
+    '/api/international/countries/PHL',
+    `/api/international/providers/${id}?country=PHL`,
+    '/api/sales',
+    '/api/sales?group=open-items',
+    '/api/sales?group=open',
+    '/api/sales?group=sold',
+    '/api/sales?q=9715',
+    '/api/sales?q=6391',
+    `/api/sales?cashier=${joseph.id}`,
+    '/api/wallet',
+    '/api/staff',
+    '/api/terminals',
+    '/api/sessions',
+    '/api/settings',
+    '/api/audit',
+    '/api/catalogue/skipped',
+    ...[...sold.joseph, ...sold.amal].map((sale) => `/api/sales/${sale.id}`),
   ]
   for (const path of paths) await look(path)
   return read
@@ -135,16 +134,16 @@ describe('what a supervisor can read', () => {
 
 describe('a field that is not known', () => {
   const bodies: [string, string, object][] = [
-    ['PUT', proxyPaths.sale('01JD6X0000000000000000000A'), { kind: 'direct', serviceId: 'qamra-rc', account: '971501200003', amount: '25' }],
-    ['POST', proxyPaths.staff, { name: 'Mallory', role: 'cashier', pin: '8264' }],
-    ['POST', proxyPaths.staffPin('nobody'), { pin: '8264' }],
-    ['PUT', proxyPaths.staffPermissions('nobody'), { permissions: [] }],
-    ['PUT', proxyPaths.staffLimits('nobody'), { limits: null }],
-    ['POST', proxyPaths.enrollmentCodes, { name: 'Till' }],
-    ['PUT', proxyPaths.terminalKiosk('nobody'), { kiosk: true }],
-    ['PUT', proxyPaths.settings, { idleMinutes: 5, limits: null }],
-    ['POST', proxyPaths.stepUp, { pin: '604918' }],
-    ['POST', proxyPaths.leaveKiosk, { staffId: 'nobody', pin: '604918' }],
+    ['PUT', '/api/sales/01JD6X0000000000000000000A', { kind: 'direct', serviceId: 'qamra-rc', account: '971501200003', amount: '25' }],
+    ['POST', '/api/staff', { name: 'Mallory', role: 'cashier', pin: '8264' }],
+    ['POST', '/api/staff/nobody/pin', { pin: '8264' }],
+    ['PUT', '/api/staff/nobody/permissions', { permissions: [] }],
+    ['PUT', '/api/staff/nobody/limits', { limits: null }],
+    ['POST', '/api/terminals/enrollment-codes', { name: 'Till' }],
+    ['PUT', '/api/terminals/nobody/kiosk', { kiosk: true }],
+    ['PUT', '/api/settings', { idleMinutes: 5, limits: null }],
+    ['POST', '/api/session/step-up', { pin: '604918' }],
+    ['POST', '/api/terminals/leave-kiosk', { staffId: 'nobody', pin: '604918' }],
   ] // prettier-ignore
 
   it.each(bodies)('%s %s rejects each unknown field', async (method, path, body) => {

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { Failure } from '#api/failure.ts'
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { IssuedCode } from '#api/terminals.ts'
 import { readPlaces } from '../../scripts/reconcile/find-secrets.mjs'
 import { openSale, saleOnce, type Browser } from '../support/shop.ts'
@@ -83,25 +81,25 @@ async function doEverything(): Promise<void> {
   const boss = recordAnswers(await shop.boss())
   const till = recordAnswers(await shop.terminal())
   const kiosk = recordAnswers(await shop.terminal({ kiosk: true }))
-  await till.ask('POST', proxyPaths.session, { staffId: amal.id, pin: WRONG_PIN })
+  await till.ask('POST', '/api/session', { staffId: amal.id, pin: WRONG_PIN })
   await shop.signIn(till, amal)
-  await till.ask('POST', proxyPaths.stepUp, { pin: WRONG_PIN })
-  await till.ask('POST', proxyPaths.stepUp, { pin: AMAL_PIN })
+  await till.ask('POST', '/api/session/step-up', { pin: WRONG_PIN })
+  await till.ask('POST', '/api/session/step-up', { pin: AMAL_PIN })
   shop.clock.pass(MINUTE)
-  await boss.ask('POST', proxyPaths.staffPin(amal.id), { pin: NEW_PIN })
+  await boss.ask('POST', `/api/staff/${amal.id}/pin`, { pin: NEW_PIN })
   amal = { ...amal, pin: NEW_PIN }
-  await boss.ask('POST', proxyPaths.staffPin(amal.id), { pin: 'not a PIN' })
-  await boss.ask('POST', proxyPaths.staff, { name: 'Mallory', role: 'cashier', pin: WRONG_PIN, more: WRONG_PIN })
-  await kiosk.ask('POST', proxyPaths.leaveKiosk, { staffId: hamad.id, pin: WRONG_PIN })
-  await kiosk.ask('POST', proxyPaths.leaveKiosk, { staffId: hamad.id, pin: HAMAD_PIN })
+  await boss.ask('POST', `/api/staff/${amal.id}/pin`, { pin: 'not a PIN' })
+  await boss.ask('POST', '/api/staff', { name: 'Mallory', role: 'cashier', pin: WRONG_PIN, more: WRONG_PIN })
+  await kiosk.ask('POST', '/api/terminals/leave-kiosk', { staffId: hamad.id, pin: WRONG_PIN })
+  await kiosk.ask('POST', '/api/terminals/leave-kiosk', { staffId: hamad.id, pin: HAMAD_PIN })
 
   const settings = { idleMinutes: 5, limits: { currency: 'AED', perSale: '10' } }
-  expect((await boss.ask('PUT', proxyPaths.settings, settings)).status).toBeLessThan(300)
+  expect((await boss.ask('PUT', '/api/settings', settings)).status).toBeLessThan(300)
   shop.clock.pass(MINUTE)
   await shop.signIn(till, amal)
   const { id, body } = await openSale(till, { account: '971500000001' })
   const confirm = (pin?: string) =>
-    till.ask<Failure>('POST', proxyPaths.confirmSale(id), {
+    till.ask<Failure>('POST', `/api/sales/${id}/confirm`, {
       version: body.version,
       ...(pin && { approver: { staffId: hamad.id, pin } }),
     })
@@ -113,10 +111,10 @@ async function doEverything(): Promise<void> {
   // Where alerts go. Nothing is sent there.
   const server = { isOn: false, host: 'mail.example', port: 465, security: 'tls', user: 'till' }
   const email = { ...server, from: 'till@shop.example', recipients: ['owner@shop.example'], password: MAIL_PASSWORD }
-  expect((await boss.ask('PUT', dayPaths.alertEmail, email)).status).toBe(200)
+  expect((await boss.ask('PUT', '/api/alerts/email', email)).status).toBe(200)
   const webhook = { isOn: false, url: 'https://hooks.example/till', secret: WEBHOOK_SECRET }
-  expect((await boss.ask('PUT', dayPaths.alertWebhook, webhook)).status).toBe(200)
-  await boss.ask('PUT', dayPaths.alertWebhook, {
+  expect((await boss.ask('PUT', '/api/alerts/webhook', webhook)).status).toBe(200)
+  await boss.ask('PUT', '/api/alerts/webhook', {
     ...webhook,
     isOn: true,
     url: `ftp://${WEBHOOK_SECRET}@hooks.example`,
@@ -125,21 +123,16 @@ async function doEverything(): Promise<void> {
   // A PIN and a code in the wrong place: an address, a name and a field of another kind.
   await till.ask('GET', `/api/sales?q=${WRONG_PIN}`)
   await till.ask('GET', `/nothing/${WRONG_PIN}`)
-  await till.ask('POST', proxyPaths.session, `{"staffId":"${amal.id}","pin":"${WRONG_PIN}"`)
+  await till.ask('POST', '/api/session', `{"staffId":"${amal.id}","pin":"${WRONG_PIN}"`)
   shop.clock.pass(MINUTE)
-  await till.ask('POST', proxyPaths.enrol, { code: WRONG_CODE })
-  const issued = await (await shop.boss()).ask<IssuedCode>('POST', proxyPaths.enrollmentCodes, { name: 'Another till' })
+  await till.ask('POST', '/api/terminals/enrol', { code: WRONG_CODE })
+  const issued = await (
+    await shop.boss()
+  ).ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', { name: 'Another till' })
   secrets.set(issued.body.code, 'an enrolment code')
   secrets.set(issued.body.code.replaceAll('-', ''), 'an enrolment code without its dash')
-  await recordAnswers(shop.stranger()).ask('POST', proxyPaths.enrol, { code: issued.body.code })
-  for (const path of [
-    proxyPaths.audit,
-    proxyPaths.staff,
-    proxyPaths.terminals,
-    proxyPaths.sessions,
-    proxyPaths.metrics,
-    dayPaths.alerts,
-  ])
+  await recordAnswers(shop.stranger()).ask('POST', '/api/terminals/enrol', { code: issued.body.code })
+  for (const path of ['/api/audit', '/api/staff', '/api/terminals', '/api/sessions', '/metrics', '/api/alerts'])
     await boss.ask('GET', path)
 }
 

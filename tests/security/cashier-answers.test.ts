@@ -2,8 +2,6 @@ import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { BatchAnswer } from '#api/batches.ts'
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Drawer } from '#api/shifts.ts'
 import type { Wallet } from '#api/wallet.ts'
 import { denominationsOf } from '#domain/cash.ts'
@@ -83,14 +81,14 @@ function recordAnswers(browser: Browser, recorded: RecordedText[]): Browser {
   return { ...browser, ask }
 }
 
-const idOf = async (till: Browser) => (await till.ask<{ terminal: { id: string } }>('GET', proxyPaths.session)).body.terminal.id // prettier-ignore
+const idOf = async (till: Browser) => (await till.ask<{ terminal: { id: string } }>('GET', '/api/session')).body.terminal.id // prettier-ignore
 
 const counted = (pieces: Record<string, number>) => ({
   count: { pieces: denominationsOf('AED').map(({ value }) => ({ value, count: pieces[value] ?? 0 })) },
 })
 
 async function openShift(till: Browser, pieces: Record<string, number>): Promise<string> {
-  const { status, body } = await till.ask<Drawer>('POST', dayPaths.shifts, counted(pieces))
+  const { status, body } = await till.ask<Drawer>('POST', '/api/shifts', counted(pieces))
   if (status >= 300 || !body.shift) throw new Error(`no shift was opened: ${JSON.stringify(body)}`)
   return body.shift.id
 }
@@ -98,7 +96,7 @@ async function openShift(till: Browser, pieces: Record<string, number>): Promise
 async function sell(till: Browser, fields: SaleFields): Promise<string> {
   const { id, status: opened, body } = await openSale(till, fields)
   if (opened >= 300) throw new Error(`sale ${id} was not opened: ${JSON.stringify(body)}`)
-  const { status } = await till.ask('POST', proxyPaths.confirmSale(id), { version: body.version, paidBy: 'cash', given: body.pays?.amount }) // prettier-ignore
+  const { status } = await till.ask('POST', `/api/sales/${id}/confirm`, { version: body.version, paidBy: 'cash', given: body.pays?.amount }) // prettier-ignore
   if (status >= 300) throw new Error(`sale ${id} was not confirmed: ${status}`)
   return id
 }
@@ -118,19 +116,19 @@ async function turnEverythingOn(boss: Browser): Promise<void> {
     limits: { currency: 'AED', perDay: '9000' },
     testTransactions: true,
   }
-  const saved = await boss.ask('PUT', proxyPaths.settings, settings)
+  const saved = await boss.ask('PUT', '/api/settings', settings)
   expect([saved.status, JSON.stringify(saved.body)]).toEqual([200, expect.any(String)])
   const email = { isOn: true, host: 'mail.example', port: 465, security: 'tls', user: 'till', from: 'till@shop.example', recipients: ['owner@shop.example'], password: SMTP_PASSWORD } // prettier-ignore
-  expect((await boss.ask('PUT', dayPaths.alertEmail, email)).status).toBe(200)
+  expect((await boss.ask('PUT', '/api/alerts/email', email)).status).toBe(200)
   const webhook = { isOn: true, url: 'https://hooks.example/till', secret: WEBHOOK_SECRET }
-  expect((await boss.ask('PUT', dayPaths.alertWebhook, webhook)).status).toBe(200)
+  expect((await boss.ask('PUT', '/api/alerts/webhook', webhook)).status).toBe(200)
 }
 
 /** Everything of a sale that is not for cashiers: cost, what the shop keeps, and the commission where it is not a round figure. */
 async function plantCosts(): Promise<void> {
   const boss = await shop.boss()
-  const { body } = await boss.ask<{ sales: Sale[] }>('GET', proxyPaths.sales)
-  const sales = await Promise.all(body.sales.map(async ({ id }) => (await boss.ask<Sale>('GET', proxyPaths.sale(id))).body)) // prettier-ignore
+  const { body } = await boss.ask<{ sales: Sale[] }>('GET', '/api/sales')
+  const sales = await Promise.all(body.sales.map(async ({ id }) => (await boss.ask<Sale>('GET', `/api/sales/${id}`)).body)) // prettier-ignore
   const known = sales.filter(({ cost }) => cost !== undefined)
   expect(known.length).toBeGreaterThan(3)
   for (const { number, pays, cost, commission } of known) {
@@ -144,21 +142,21 @@ async function plantCosts(): Promise<void> {
 
 /** Money comes into the wallet, and a supervisor says what it was. */
 async function plantMovement(boss: Browser): Promise<void> {
-  await boss.ask('GET', proxyPaths.wallet)
+  await boss.ask('GET', '/api/wallet')
   shop.sandbox.setBalance('98765.43')
   shop.clock.pass(11 * SECOND)
-  const { body } = await boss.ask<Wallet>('GET', proxyPaths.wallet)
+  const { body } = await boss.ask<Wallet>('GET', '/api/wallet')
   const [movement] = body.movements
   if (!movement) throw new Error('the wallet shows no movement')
   const explanation = { version: movement.version, kind: 'deposit', slip: MOVEMENT_SLIP, note: MOVEMENT_NOTE }
-  expect((await boss.ask('POST', dayPaths.walletMovement(String(movement.id)), explanation)).status).toBe(200)
+  expect((await boss.ask('POST', `/api/wallet/movements/${String(movement.id)}`, explanation)).status).toBe(200)
   canaries.set(MOVEMENT_SLIP, 'the slip of a movement').set(MOVEMENT_NOTE, 'the note of a movement')
 }
 
 async function plantBalances(): Promise<void> {
   const boss = await shop.boss()
   await plantMovement(boss)
-  const { body } = await boss.ask<Wallet>('GET', proxyPaths.wallet)
+  const { body } = await boss.ask<Wallet>('GET', '/api/wallet')
   canaries.set(body.topupCode ?? 'no code', 'the top-up code')
   for (const { balance } of body.readings) canaries.set(balance.amount, 'a balance')
   if (body.balance) canaries.set(body.balance.amount, 'the balance')
@@ -177,17 +175,17 @@ beforeAll(async () => {
   // Another cashier at another till: a shift that is closed, and one that is open.
   const till = await shop.signedIn(joseph, { name: 'Other till' })
   const closed = await openShift(till, FLOAT)
-  await till.ask('POST', dayPaths.shiftMovements(closed), { id: ulid(), kind: 'in', amount: PUT_IN, reason: PUT_IN_REASON }) // prettier-ignore
+  await till.ask('POST', `/api/shifts/${closed}/movements`, { id: ulid(), kind: 'in', amount: PUT_IN, reason: PUT_IN_REASON }) // prettier-ignore
   const sold = await sell(till, { account: '971501200001', amount: '35' })
   await complete(till, sold)
   const drawer = counted({ ...FLOAT, '500': 2, '100': 2 })
-  const compared = await till.ask<Drawer>('POST', dayPaths.countShift(closed), drawer)
+  const compared = await till.ask<Drawer>('POST', `/api/shifts/${closed}/count`, drawer)
   const { comparison } = compared.body.shift ?? {}
   expect(comparison).toBeDefined()
   canaries.set(comparison!.expected.amount.amount, 'what was expected in another drawer')
   canaries.set(comparison!.counted.amount, 'what was counted in another drawer')
   canaries.set(comparison!.difference.amount.amount, 'the difference of another drawer')
-  await till.ask('POST', dayPaths.closeShift(closed), { expected: comparison!.expected.amount.amount, counted: comparison!.counted.amount, reason: 'other', note: 'Canary note of another drawer' }) // prettier-ignore
+  await till.ask('POST', `/api/shifts/${closed}/close`, { expected: comparison!.expected.amount.amount, counted: comparison!.counted.amount, reason: 'other', note: 'Canary note of another drawer' }) // prettier-ignore
   canaries.set('Canary note of another drawer', 'the note on another drawer')
   const shift = await openShift(till, FLOAT)
   const { id: open } = await openSale(till, { account: '971501200009', amount: '45' })
@@ -201,74 +199,74 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
   const { ask } = till
   // Another customer at each till: the same sale twice would be asked about first.
   const customer = isKiosk ? 4 : 2
-  for (const path of ['/sell', proxyPaths.country('PHL')]) await ask('GET', path)
-  await ask('POST', proxyPaths.heartbeat)
-  await ask('PUT', proxyPaths.ticket, { kind: 'none' })
-  await ask('PUT', proxyPaths.ownLanguage, { language: 'en' })
-  await ask('POST', proxyPaths.stepUp, { pin: amal.pin })
-  await ask('POST', proxyPaths.setup, { code: 'no', name: 'X', pin: '8264', terminal: 'X' })
+  for (const path of ['/sell', '/api/international/countries/PHL']) await ask('GET', path)
+  await ask('POST', '/api/session/heartbeat')
+  await ask('PUT', '/api/ticket', { kind: 'none' })
+  await ask('PUT', '/api/session/language', { language: 'en' })
+  await ask('POST', '/api/session/step-up', { pin: amal.pin })
+  await ask('POST', '/api/setup', { code: 'no', name: 'X', pin: '8264', terminal: 'X' })
 
   // The drawer of this till, and that of another.
   const shift = isKiosk ? undefined : await openShift(till, { '100': 1 })
-  await ask('GET', dayPaths.currentShift)
-  await ask('GET', `${dayPaths.currentShift}?terminal=${theirTill.terminal}`)
-  await ask('GET', `${dayPaths.shifts}?terminal=${theirTill.terminal}`)
-  await ask('GET', dayPaths.shift(theirTill.closed))
-  await ask('GET', dayPaths.shift(theirTill.shift))
+  await ask('GET', '/api/shifts/current')
+  await ask('GET', `/api/shifts/current?terminal=${theirTill.terminal}`)
+  await ask('GET', `/api/shifts?terminal=${theirTill.terminal}`)
+  await ask('GET', `/api/shifts/${theirTill.closed}`)
+  await ask('GET', `/api/shifts/${theirTill.shift}`)
   for (const other of [theirTill.shift, theirTill.closed]) {
-    await ask('POST', dayPaths.shiftMovements(other), { id: ulid(), kind: 'no-sale', reason: 'Looking' })
-    await ask('POST', dayPaths.countShift(other), counted({ '100': 1 }))
-    await ask('POST', dayPaths.countShiftAgain(other))
-    await ask('POST', dayPaths.closeShift(other), { expected: '1', counted: '1' })
+    await ask('POST', `/api/shifts/${other}/movements`, { id: ulid(), kind: 'no-sale', reason: 'Looking' })
+    await ask('POST', `/api/shifts/${other}/count`, counted({ '100': 1 }))
+    await ask('POST', `/api/shifts/${other}/count-again`)
+    await ask('POST', `/api/shifts/${other}/close`, { expected: '1', counted: '1' })
   }
 
   if (!isKiosk) {
     const { id: order } = await placeOrder(await enrolSelfOrder(await shop.boss(), shop.stranger()))
-    await ask('GET', proxyPaths.orders)
-    await ask('POST', proxyPaths.takeOrder(order))
-    await ask('POST', proxyPaths.releaseOrder(order))
+    await ask('GET', '/api/orders')
+    await ask('POST', `/api/orders/${order}/take`)
+    await ask('POST', `/api/orders/${order}/release`)
   }
 
   const recharge = await sell(till, { account: `97150120000${customer}`, amount: '30' })
   await complete(till, recharge)
   const code = await sell(till, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
   await complete(till, code)
-  await ask('POST', proxyPaths.revealSale(code), {})
-  await ask('POST', proxyPaths.deliveredSale(code), { method: 'given' })
+  await ask('POST', `/api/sales/${code}/reveal`, {})
+  await ask('POST', `/api/sales/${code}/delivered`, { method: 'given' })
   const abroad = await sell(till, requestFor(await choose(till), { account: `63917900000${customer}` }))
   await complete(till, abroad)
   const failed = await sell(till, { account: recipients.failsAfterPending, amount: '20' })
-  await ask('POST', proxyPaths.findSale(failed))
+  await ask('POST', `/api/sales/${failed}/find`)
   await complete(till, failed)
-  await ask('POST', proxyPaths.acknowledgeSale(failed))
-  await ask('POST', proxyPaths.refundedSale(failed), { paidBy: 'cash' })
+  await ask('POST', `/api/sales/${failed}/acknowledge`)
+  await ask('POST', `/api/sales/${failed}/refunded`, { paidBy: 'cash' })
   const { id: left } = await openSale(till, { account: '971501200003', amount: '15' })
-  await ask('POST', proxyPaths.abandonSale(left))
-  await ask('POST', proxyPaths.takeOverSale(theirs.open))
+  await ask('POST', `/api/sales/${left}/abandon`)
+  await ask('POST', `/api/sales/${theirs.open}/take-over`)
   for (const id of [recharge, code, abroad, failed, left, theirs.sold, theirs.open])
-    await ask('GET', proxyPaths.sale(id))
-  for (const step of [proxyPaths.findSale, proxyPaths.revealSale, proxyPaths.takeOverSale, proxyPaths.resolveSale])
-    await ask('POST', step(theirs.sold), {})
+    await ask('GET', `/api/sales/${id}`)
+  for (const step of ['find', 'reveal', 'take-over', 'resolve'])
+    await ask('POST', `/api/sales/${theirs.sold}/${step}`, {})
 
   const batch = ulid()
-  const opened = await ask<BatchAnswer>('PUT', proxyPaths.batch(batch), { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100', count: 3 }) // prettier-ignore
-  await ask('POST', proxyPaths.confirmBatch(batch), { version: opened.body.version, lines: [0, 1, 2].map((at) => opened.body.lines[at]?.line), paidBy: 'card' }) // prettier-ignore
-  await ask('POST', proxyPaths.stopBatch(batch))
+  const opened = await ask<BatchAnswer>('PUT', `/api/batches/${batch}`, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100', count: 3 }) // prettier-ignore
+  await ask('POST', `/api/batches/${batch}/confirm`, { version: opened.body.version, lines: [0, 1, 2].map((at) => opened.body.lines[at]?.line), paidBy: 'card' }) // prettier-ignore
+  await ask('POST', `/api/batches/${batch}/stop`)
   await batchOnce(till, batch, ({ state }) => state !== 'running')
 
   for (const query of ['', '?group=open-items', '?group=open', '?group=sold', '?q=9715', `?q=${theirs.sold}`, '?q=1'])
-    await ask('GET', `${proxyPaths.sales}${query}`)
+    await ask('GET', `/api/sales${query}`)
 
   // The own drawer to its end.
   if (shift !== undefined) {
-    await ask('POST', dayPaths.shiftMovements(shift), { id: ulid(), kind: 'no-sale', reason: 'Change' })
-    await ask('POST', dayPaths.countShift(shift), counted({ '100': 1 }))
-    await ask('POST', dayPaths.countShiftAgain(shift))
-    const { body } = await ask<Drawer>('POST', dayPaths.countShift(shift), counted({ '200': 1, '50': 1 }))
+    await ask('POST', `/api/shifts/${shift}/movements`, { id: ulid(), kind: 'no-sale', reason: 'Change' })
+    await ask('POST', `/api/shifts/${shift}/count`, counted({ '100': 1 }))
+    await ask('POST', `/api/shifts/${shift}/count-again`)
+    const { body } = await ask<Drawer>('POST', `/api/shifts/${shift}/count`, counted({ '200': 1, '50': 1 }))
     const { comparison } = body.shift ?? {}
-    await ask('POST', dayPaths.closeShift(shift), { expected: comparison?.expected.amount.amount, counted: comparison?.counted.amount, reason: 'other', note: 'Own' }) // prettier-ignore
-    await ask('GET', dayPaths.shift(shift))
-    await ask('GET', dayPaths.shifts)
+    await ask('POST', `/api/shifts/${shift}/close`, { expected: comparison?.expected.amount.amount, counted: comparison?.counted.amount, reason: 'other', note: 'Own' }) // prettier-ignore
+    await ask('GET', `/api/shifts/${shift}`)
+    await ask('GET', '/api/shifts')
   }
   await askTheRest(till)
 }
@@ -323,11 +321,11 @@ describe('in a shop where everything is turned on', () => {
     async ({ kind, isKiosk }) => {
       const recorded: RecordedText[] = []
       const browser = await shop.signedIn(amal, { kiosk: isKiosk })
-      await (await shop.boss()).ask('GET', proxyPaths.wallet)
+      await (await shop.boss()).ask('GET', '/api/wallet')
       const till = recordAnswers(browser, recorded)
       await useEverything(till, isKiosk)
-      await till.ask('DELETE', proxyPaths.session)
-      await till.ask('POST', proxyPaths.session, { staffId: amal.id, pin: amal.pin })
+      await till.ask('DELETE', '/api/session')
+      await till.ask('POST', '/api/session', { staffId: amal.id, pin: amal.pin })
       await plantCosts()
       await plantBalances()
 
@@ -341,8 +339,8 @@ describe('in a shop where everything is turned on', () => {
     const recorded: RecordedText[] = []
     const boss = recordAnswers(await shop.boss(), recorded)
     shop.clock.pass(MINUTE)
-    const drawers = [dayPaths.shift(theirTill.closed), `${dayPaths.currentShift}?terminal=${theirTill.terminal}`]
-    const others = [proxyPaths.wallet, proxyPaths.settings, dayPaths.alerts, proxyPaths.sale(theirs.sold)]
+    const drawers = [`/api/shifts/${theirTill.closed}`, `/api/shifts/current?terminal=${theirTill.terminal}`]
+    const others = ['/api/wallet', '/api/settings', '/api/alerts', `/api/sales/${theirs.sold}`]
     for (const path of [...drawers, ...others]) await boss.ask('GET', path)
     const told = findTold(recorded).join('\n')
     const found = ['the balance', 'the line of the wallet', 'the cost of sale', 'the top-up code', 'another drawer']

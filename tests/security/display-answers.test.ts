@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Revealed } from '#api/sales.ts'
 import type { Session } from '#api/session.ts'
 import type { Wallet } from '#api/wallet.ts'
@@ -30,9 +29,9 @@ afterAll(() => shop.close())
 async function look(): Promise<void> {
   shop.clock.pass(SECOND)
   for (const [method, path, body] of [
-    ['GET', proxyPaths.display, undefined],
-    ['GET', proxyPaths.displayShop, undefined],
-    ['POST', proxyPaths.displayAnswer, { version: 1, number: '+971', answer: 'number-correct' }],
+    ['GET', '/api/display', undefined],
+    ['GET', '/api/display/shop', undefined],
+    ['POST', '/api/display/answer', { version: 1, number: '+971', answer: 'number-correct' }],
   ] as const) {
     const answer = await display.ask(method, path, body)
     expect(answer.status).not.toBe(401)
@@ -43,14 +42,14 @@ async function look(): Promise<void> {
 /** Sells, and looks at the display in each state that the sale comes through. */
 async function sellInSight(fields: SaleFields): Promise<Sale> {
   const { id, body } = await openSale(till, fields)
-  const tell = () => till.ask('PUT', proxyPaths.ticket, { kind: 'sale', id })
+  const tell = () => till.ask('PUT', '/api/ticket', { kind: 'sale', id })
   await tell()
   await look()
-  await till.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
+  await till.ask('POST', `/api/sales/${id}/confirm`, { version: body.version })
   await tell()
   await look()
   const sold = await saleOnce(till, id, ({ state }) => state === 'succeeded' || state === 'failed')
-  await till.ask('POST', proxyPaths.revealSale(id), {})
+  await till.ask('POST', `/api/sales/${id}/reveal`, {})
   await tell()
   await look()
   return sold
@@ -69,14 +68,14 @@ it('no answer to a display holds a code, a cost, the balance, a person, or anyth
   // Another sale is on the screen of the till, as from its list; and one that is nowhere.
   for (const id of [sales[0]!.id, '01JD6X0000000000000000000A']) {
     shop.clock.pass(61 * SECOND)
-    await till.ask('PUT', proxyPaths.ticket, { kind: 'sale', id })
+    await till.ask('PUT', '/api/ticket', { kind: 'sale', id })
     await look()
   }
 
-  const revealed = (await till.ask<Revealed>('POST', proxyPaths.revealSale(sales[1]!.id), {})).body
+  const revealed = (await till.ask<Revealed>('POST', `/api/sales/${sales[1]!.id}/reveal`, {})).body
   const boss = await shop.boss()
-  const wallet = (await boss.ask<Wallet>('GET', proxyPaths.wallet)).body
-  const known = await Promise.all(sales.map(async ({ id }) => (await boss.ask<Sale>('GET', proxyPaths.sale(id))).body))
+  const wallet = (await boss.ask<Wallet>('GET', '/api/wallet')).body
+  const known = await Promise.all(sales.map(async ({ id }) => (await boss.ask<Sale>('GET', `/api/sales/${id}`)).body))
   const secrets = [
     revealed.voucher?.number,
     revealed.voucher?.serial,
@@ -102,9 +101,9 @@ it('no answer to a display holds a code, a cost, the balance, a person, or anyth
 })
 
 it('a display gets nothing from the routes of a till, nor a till from those of a display', async () => {
-  for (const path of [proxyPaths.status, proxyPaths.sales, proxyPaths.catalogue, proxyPaths.settings])
+  for (const path of ['/api/status', '/api/sales', '/api/catalogue', '/api/settings'])
     expect(await display.ask('GET', path)).toMatchObject({ status: 401, body: { code: 'signed-out' } })
-  expect((await display.ask<Session>('GET', proxyPaths.session)).body.terminal).toBeNull()
-  for (const path of [proxyPaths.display, proxyPaths.displayShop])
+  expect((await display.ask<Session>('GET', '/api/session')).body.terminal).toBeNull()
+  for (const path of ['/api/display', '/api/display/shop'])
     expect(await till.ask('GET', path)).toMatchObject({ status: 401, body: { code: 'not-enrolled' } })
 })

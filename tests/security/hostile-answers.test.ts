@@ -3,7 +3,6 @@ import { request } from 'node:http'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import { startToptill } from '#server/main.ts'
 import { hostileCases, prepareProxy, signInAt, startHostileService } from '../support/hostile-service.ts'
 import { isFull } from '../support/level.ts'
@@ -40,7 +39,7 @@ it.each(hostileCases(SIZE_MIB * 1024 * 1024).filter(({ what }) => isFull || !/go
     const till = await signInAt(proxy.url, env)
     const answered: string[] = []
     const turns = countTurns(() => {
-      const asked = request(`${proxy.url}${proxyPaths.alive}`, (answer) => {
+      const asked = request(`${proxy.url}/healthz`, (answer) => {
         answer.resume().on('end', () => answered.push('another'))
       })
       asked.end()

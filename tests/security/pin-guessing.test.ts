@@ -3,7 +3,6 @@ import { createHook } from 'node:async_hooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { PIN_COST } from '#server/staff/pins.ts'
 import { atLevel, itWhenMeasuring } from '../support/level.ts'
 import type { Browser } from '../support/shop.ts'
@@ -27,7 +26,7 @@ beforeEach(async () => {
 })
 
 const guess = async (at: Browser, staffId: string, pin: string) => {
-  const { status, body, headers } = await at.ask<Failure>('POST', proxyPaths.session, { staffId, pin })
+  const { status, body, headers } = await at.ask<Failure>('POST', '/api/session', { staffId, pin })
   return { status, code: status === 200 ? 'in' : body.code, waitMs: Number(headers.get('retry-after') ?? 0) * SECOND }
 }
 
@@ -74,7 +73,7 @@ describe('an unknown person', () => {
     const guessAt = async (staffId: string) => {
       shop.clock.pass(16 * MINUTE)
       const countHashes = startCountingHashes()
-      const { status, body, headers } = await till.ask('POST', proxyPaths.session, { staffId, pin: '0417' })
+      const { status, body, headers } = await till.ask('POST', '/api/session', { staffId, pin: '0417' })
       return { status, body, cookies: headers.getSetCookie(), hashes: countHashes() }
     }
     for (let turn = 0; turn < 3; turn += 1) {

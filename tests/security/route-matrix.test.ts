@@ -6,7 +6,6 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { SessionList } from '#api/session.ts'
 import type { TerminalList } from '#api/terminals.ts'
 import { LONG_BODIES } from '#server/http/http-limits.ts'
@@ -53,7 +52,7 @@ beforeAll(async () => {
   people.hamad = await shop.add('Hamad', 'supervisor', '604918')
   people.sara = await shop.add('Sara', 'cashier', '4826')
   // One of them loses the permission for international sales.
-  const taken = await (await shop.boss()).ask('PUT', proxyPaths.staffPermissions(people.omar.id), { permissions: [] })
+  const taken = await (await shop.boss()).ask('PUT', `/api/staff/${people.omar.id}/permissions`, { permissions: [] })
   expect(taken.status).toBeLessThan(300)
 })
 afterAll(async () => {
@@ -72,7 +71,7 @@ const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
     const till = await shop.signedIn(people.hamad)
     for (let minute = 0; minute < 3; minute += 1) {
       shop.clock.pass(2 * MINUTE)
-      expect((await till.ask('POST', proxyPaths.heartbeat)).status).toBeLessThan(300)
+      expect((await till.ask('POST', '/api/session/heartbeat')).status).toBeLessThan(300)
     }
     return till
   },
@@ -83,23 +82,23 @@ const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
   disabled: async () => {
     const till = await shop.signedIn(people.sara)
     const boss = await shop.boss()
-    expect((await boss.ask('POST', proxyPaths.disableStaff(people.sara.id), {})).status).toBeLessThan(300)
+    expect((await boss.ask('POST', `/api/staff/${people.sara.id}/disable`, {})).status).toBeLessThan(300)
     return till
   },
   revoked: async () => {
     const till = await shop.signedIn(people.hamad, { name: 'Stolen' })
     const boss = await shop.boss()
-    const { terminals } = (await boss.ask<TerminalList>('GET', proxyPaths.terminals)).body
+    const { terminals } = (await boss.ask<TerminalList>('GET', '/api/terminals')).body
     const stolen = terminals.find(({ name }) => name === 'Stolen')
-    expect((await boss.ask('POST', proxyPaths.revokeTerminal(stolen!.id), {})).status).toBeLessThan(300)
+    expect((await boss.ask('POST', `/api/terminals/${stolen!.id}/revoke`, {})).status).toBeLessThan(300)
     return till
   },
   ended: async () => {
     const till = await shop.signedIn(people.hamad, { name: 'Left behind' })
     const boss = await shop.boss()
-    const { sessions } = (await boss.ask<SessionList>('GET', proxyPaths.sessions)).body
+    const { sessions } = (await boss.ask<SessionList>('GET', '/api/sessions')).body
     const left = sessions.find(({ terminal }) => terminal.name === 'Left behind')
-    expect((await boss.ask('POST', proxyPaths.endSession(left!.id), {})).status).toBeLessThan(300)
+    expect((await boss.ask('POST', `/api/sessions/${left!.id}/end`, {})).status).toBeLessThan(300)
     return till
   },
   display: async () => shop.displayOf(await shop.terminal()),
@@ -121,12 +120,12 @@ function addressOf(path: string): string {
   if (path === '/*') return '/nothing-there.js'
   if (path === STATUS_ROUTE) return STATUS_PATH
   // Without a filter this is the list of a day, which a kiosk cannot read.
-  if (path === proxyPaths.sales) return `${path}?group=open-items`
+  if (path === '/api/sales') return `${path}?group=open-items`
   return path.replace(':id', path.startsWith('/api/sales/') ? SALE : 'nobody')
 }
 
-const CODE_PATHS: readonly string[] = [proxyPaths.enrol, proxyPaths.setup, proxyPaths.pairDisplay]
-const headersOf = (path: string) => (path === proxyPaths.metrics ? operator : {})
+const CODE_PATHS: readonly string[] = ['/api/terminals/enrol', '/api/setup', '/api/display/pair']
+const headersOf = (path: string) => (path === '/metrics' ? operator : {})
 
 type Said = { status: number; code?: string | undefined }
 
@@ -245,7 +244,7 @@ describe('the routes of the server', () => {
     const till = await shop.signedIn(people.hamad)
     shop.clock.pass(MINUTE)
     const pin = { staffId: people.hamad.id, pin: people.hamad.pin, practice: true }
-    expect((await till.ask('POST', proxyPaths.switchPractice, pin)).status).toBe(200)
+    expect((await till.ask('POST', '/api/terminals/practice', pin)).status).toBe(200)
     const reached: string[] = []
     // The files, and what programs read, are no part of a till.
     for (const [method, path] of inOrder.filter(([, each]) => each.startsWith('/api/'))) {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import { aBrowser, type Browser } from '../support/shop.ts'
 import { aGuardedShop, type GuardedShop, type Known } from './support/guarded-shop.ts'
@@ -20,8 +19,8 @@ afterAll(() => shop.close())
 const signedIn = (who: Known, name = 'Till') => shop.signedIn(who, { name })
 /** The same cookies in another browser. */
 const stolenFrom = ({ cookies }: Browser) => aBrowser(shop.url, new Map(cookies))
-const isIn = async (browser: Browser) => (await browser.ask('GET', proxyPaths.status)).status === 200
-const whoIsAt = async (browser: Browser) => (await browser.ask<Session>('GET', proxyPaths.session)).body.person?.name
+const isIn = async (browser: Browser) => (await browser.ask('GET', '/api/status')).status === 200
+const whoIsAt = async (browser: Browser) => (await browser.ask<Session>('GET', '/api/session')).body.person?.name
 
 describe('a session', () => {
   it('a token that somebody else chose or planted does not become the token of a session', async () => {
@@ -60,7 +59,7 @@ describe('the cookies', () => {
     ]) {
       const other = stolenFrom(till)
       other.cookies.set(SESSION, wrong)
-      const { status } = await other.ask('GET', proxyPaths.status)
+      const { status } = await other.ask('GET', '/api/status')
       expect([status, wrong.replace(token, 'token')]).toEqual([wrong === `${token};` ? 200 : 401, expect.any(String)])
     }
   })

@@ -6,7 +6,7 @@ import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { DisplayView } from '#api/displays.ts'
-import { PRACTICE_HEADER, proxyPaths } from '#api/paths.ts'
+import { PRACTICE_HEADER } from '#api/headers.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { STATUS_PAGE_RATE } from '#server/http/rate-limits.ts'
 import { createStatusLinks, statusKeyOf, STATUS_PATH } from '#server/status-page/status-link.ts'
@@ -63,9 +63,9 @@ function forged({ ageMs = 0, ...more }: { id?: string; ageMs?: number; pepper?: 
 describe('a link to the state of a sale', () => {
   it('comes with the sale to whoever may see it, and lasts as long as it waits', async () => {
     expect(sale).toMatchObject({ state: 'pending', statusLink: expect.stringMatching(`^${shop.url}/s/[\\w.-]{56}$`) })
-    const read = await till.ask<Sale>('GET', proxyPaths.sale(sale.id))
+    const read = await till.ask<Sale>('GET', `/api/sales/${sale.id}`)
     expect(read.body.statusLink).toBe(sale.statusLink)
-    const { body } = await till.ask<{ sales: Sale[] }>('GET', proxyPaths.sales)
+    const { body } = await till.ask<{ sales: Sale[] }>('GET', '/api/sales')
     expect(body.sales.map(({ statusLink }) => statusLink)).toEqual([undefined])
     const sold = await sell(till, { account: recipients.success })
     expect(sold.body.state).toBe('succeeded')
@@ -75,8 +75,8 @@ describe('a link to the state of a sale', () => {
   it('is on the display of the till while its sale is on its way, and not before or after', async () => {
     const display = await shop.displayOf(till)
     const shown = async ({ id }: { id: string }) => {
-      await till.ask('PUT', proxyPaths.ticket, { kind: 'sale', id })
-      return (await display.ask<DisplayView>('GET', proxyPaths.display)).body
+      await till.ask('PUT', '/api/ticket', { kind: 'sale', id })
+      return (await display.ask<DisplayView>('GET', '/api/display')).body
     }
     expect(await shown(sale)).toMatchObject({ show: 'on-its-way', statusLink: sale.statusLink })
     const checked = await openSale(till, { account: '971501234568', amount: '25' })
@@ -202,11 +202,11 @@ describe('a link to the state of a sale', () => {
     const practicing = { [PRACTICE_HEADER]: '1' }
     const { id: staffId, pin } = shop.bossIs
     const trainee = await shop.signedIn(amal)
-    expect((await trainee.ask('POST', proxyPaths.switchPractice, { staffId, pin, practice: true })).status).toBe(200)
+    expect((await trainee.ask('POST', '/api/terminals/practice', { staffId, pin, practice: true })).status).toBe(200)
     const id = ulid()
     const asked = { kind: 'direct', serviceId: 'qamra-rc', amount: '35', account: recipients.heldByTurnover }
-    const { body } = await trainee.ask('PUT', proxyPaths.sale(id), asked, practicing)
-    const sold = await trainee.ask('POST', proxyPaths.confirmSale(id), { version: body.version }, practicing)
+    const { body } = await trainee.ask('PUT', `/api/sales/${id}`, asked, practicing)
+    const sold = await trainee.ask('POST', `/api/sales/${id}/confirm`, { version: body.version }, practicing)
     expect(sold.body).toMatchObject({ state: 'pending', isPractice: true })
     expect(sold.body).not.toHaveProperty('statusLink')
     expect(await follow(forged({ id }))).toEqual(await follow('gone'))

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { AuditPage } from '#api/audit.ts'
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { openSale, openShop, type Browser, type Shop } from '../support/shop.ts'
 import { aClockAhead, SECOND } from './support/guarded-shop.ts'
@@ -50,15 +49,15 @@ describe('a character that cannot be seen', () => {
     const { id } = await openSale(amal, { ...nimbra, account: 'amal@example.com' })
     const settings = { idleMinutes: 5, limits: { currency: `A${character}ED`, perSale: '10' } }
     const requests: [method: string, path: string, body: object, status: number][] = [
-      ['POST', proxyPaths.staff, { name: text, role: 'cashier', pin: '7315' }, 422],
-      ['POST', proxyPaths.staff, { name: `Hamad${character}`, role: 'cashier', pin: '7315' }, 422],
-      ['POST', proxyPaths.enrollmentCodes, { name: text }, 422],
-      ['POST', proxyPaths.revealSale(id), { reason: text }, 400],
-      ['POST', proxyPaths.revealSale(id), { reason: `${text}${character}` }, 400],
-      ['POST', proxyPaths.resolveSale(id), { outcome: 'sold', note: `${character}${text}` }, 400],
-      ['PUT', proxyPaths.settings, settings, 400],
+      ['POST', '/api/staff', { name: text, role: 'cashier', pin: '7315' }, 422],
+      ['POST', '/api/staff', { name: `Hamad${character}`, role: 'cashier', pin: '7315' }, 422],
+      ['POST', '/api/terminals/enrollment-codes', { name: text }, 422],
+      ['POST', `/api/sales/${id}/reveal`, { reason: text }, 400],
+      ['POST', `/api/sales/${id}/reveal`, { reason: `${text}${character}` }, 400],
+      ['POST', `/api/sales/${id}/resolve`, { outcome: 'sold', note: `${character}${text}` }, 400],
+      ['PUT', '/api/settings', settings, 400],
     ]
-    const lines = async () => (await hamad.ask<AuditPage>('GET', proxyPaths.audit)).body.lines.length
+    const lines = async () => (await hamad.ask<AuditPage>('GET', '/api/audit')).body.lines.length
     const before = await lines()
     for (const [method, path, body, status] of requests) {
       const answer = await hamad.ask<Failure>(method, path, body)
@@ -74,12 +73,12 @@ describe('typed text', () => {
   it('a reason and a note need a letter or a digit', async () => {
     const { id } = await openSale(amal, { ...nimbra, account: 'words@example.com' })
     for (const text of ['', '   ', '...', '—', '😀', '\u2800']) {
-      const reveal = await hamad.ask<Failure>('POST', proxyPaths.revealSale(id), { reason: text })
-      const close = await hamad.ask<Failure>('POST', proxyPaths.resolveSale(id), { outcome: 'sold', note: text })
+      const reveal = await hamad.ask<Failure>('POST', `/api/sales/${id}/reveal`, { reason: text })
+      const close = await hamad.ask<Failure>('POST', `/api/sales/${id}/resolve`, { outcome: 'sold', note: text })
       expect([text, reveal.status, close.status]).toEqual([text, 400, 400])
     }
     // A readable reason is not rejected as text, so the rejection is about the sale.
-    const reveal = await hamad.ask<Failure>('POST', proxyPaths.revealSale(id), { reason: 'ورقة ممزقة' })
+    const reveal = await hamad.ask<Failure>('POST', `/api/sales/${id}/reveal`, { reason: 'ورقة ممزقة' })
     expect(reveal.body.code).toBe('wrong-state')
   })
 })

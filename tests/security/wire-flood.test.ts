@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { atLevel, isMeasuring, itWhenFull } from '../support/level.ts'
 import { openSale, openShop, saleOnce, sell } from '../support/shop.ts'
@@ -34,7 +33,7 @@ itWhenFull(
     const before = await openSale(amal, { account: recipients.slow })
     const stopFlood = await flood(shop.url)
 
-    const slow = amal.ask('POST', proxyPaths.confirmSale(before.id), { version: before.body.version })
+    const slow = amal.ask('POST', `/api/sales/${before.id}/confirm`, { version: before.body.version })
     const ids: string[] = [before.id]
     const took: number[] = []
     for (let sale = 0; sale < SALES; sale += 1) {

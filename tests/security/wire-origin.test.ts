@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { openShop, type Browser, type Shop } from '../support/shop.ts'
@@ -32,40 +31,33 @@ async function ask(method: string, path: string, headers: Record<string, string>
 
 describe('a read of the API', () => {
   it.each(['cross-site', 'same-site'])('a read of the API by a %s page is rejected', async (site) => {
-    for (const path of [
-      proxyPaths.session,
-      proxyPaths.status,
-      proxyPaths.sales,
-      proxyPaths.wallet,
-      aSale,
-      '/api/gone',
-    ]) {
+    for (const path of ['/api/session', '/api/status', '/api/sales', '/api/wallet', aSale, '/api/gone']) {
       for (const mode of ['cors', 'no-cors', 'navigate']) {
         const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode }
         expect(noOf(await ask('GET', path, headers))).toEqual([403, 'foreign-origin'])
       }
     }
-    expect(noOf(await ask('GET', proxyPaths.metrics, { 'Sec-Fetch-Site': site }))).toEqual([403, 'foreign-origin'])
-    expect((await ask('HEAD', proxyPaths.wallet, { 'Sec-Fetch-Site': site, Connection: 'close' })).status).toBe(403)
+    expect(noOf(await ask('GET', '/metrics', { 'Sec-Fetch-Site': site }))).toEqual([403, 'foreign-origin'])
+    expect((await ask('HEAD', '/api/wallet', { 'Sec-Fetch-Site': site, Connection: 'close' })).status).toBe(403)
   })
 
   it('a read with the origin of another page is rejected', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost']) {
-      expect(noOf(await ask('GET', proxyPaths.status, { Origin: origin }))).toEqual([403, 'foreign-origin'])
+      expect(noOf(await ask('GET', '/api/status', { Origin: origin }))).toEqual([403, 'foreign-origin'])
     }
   })
 
   it.each([{}, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }])(
     'a read with the headers %j is answered',
     async (headers) => {
-      expect((await ask('GET', proxyPaths.status, headers)).status).toBe(200)
-      expect((await ask('GET', proxyPaths.metrics, headers)).status).toBe(200)
+      expect((await ask('GET', '/api/status', headers)).status).toBe(200)
+      expect((await ask('GET', '/metrics', headers)).status).toBe(200)
     },
   )
 
   it('a read under a host name that does not belong to this machine is rejected', async () => {
     for (const host of ['till.evil.example', '127.0.0.1.evil.example', 'evil.example:8080', '[2001:db8::1]', '0x7f.1'])
-      expect(noOf(await ask('GET', proxyPaths.session, { Host: host, 'Sec-Fetch-Site': 'same-origin' }))).toEqual([
+      expect(noOf(await ask('GET', '/api/session', { Host: host, 'Sec-Fetch-Site': 'same-origin' }))).toEqual([
         403,
         'foreign-origin',
       ])
@@ -75,15 +67,15 @@ describe('a read of the API', () => {
     const { port } = new URL(shop.url)
     for (const headers of [{}, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }]) {
       const host = `evil.example:${port}`
-      expect(noOf(await ask('GET', proxyPaths.metrics, { Host: host, ...headers }))).toEqual([403, 'not-allowed'])
-      expect((await ask('GET', proxyPaths.metrics, { Host: `localhost:${port}`, ...headers })).status).toBe(200)
+      expect(noOf(await ask('GET', '/metrics', { Host: host, ...headers }))).toEqual([403, 'not-allowed'])
+      expect((await ask('GET', '/metrics', { Host: `localhost:${port}`, ...headers })).status).toBe(200)
     }
   })
 
   it('a read under a host name of this machine is answered', async () => {
     const { port } = new URL(shop.url)
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, '127.0.0.2'])
-      expect((await ask('GET', proxyPaths.session, { Host: host })).status).toBe(200)
+      expect((await ask('GET', '/api/session', { Host: host })).status).toBe(200)
   })
 })
 
@@ -108,8 +100,8 @@ describe('a write', () => {
     async (site) => {
       const headers = { ...own(), 'Sec-Fetch-Site': site }
       expect(noOf(await ask('POST', `${aSale}/find`, headers, '{}'))).toEqual([403, 'foreign-origin'])
-      expect(noOf(await ask('DELETE', proxyPaths.session, headers, '{}'))).toEqual([403, 'foreign-origin'])
-      expect((await ask('GET', proxyPaths.status, {})).status).toBe(200)
+      expect(noOf(await ask('DELETE', '/api/session', headers, '{}'))).toEqual([403, 'foreign-origin'])
+      expect((await ask('GET', '/api/status', {})).status).toBe(200)
     },
   )
 
@@ -131,7 +123,7 @@ describe('behind a reverse proxy', () => {
     const env = { PORT: port, PUBLIC_ORIGIN: 'https://till.example', TRUST_PROXY: '1', METRICS_TOKEN: token }
     await openShop({ env })
     const read = async (host: string, ...more: string[]) =>
-      (await sendRaw(`http://127.0.0.1:${port}`, [`GET ${proxyPaths.metrics} HTTP/1.1`, `Host: ${host}`, ...more]))?.status // prettier-ignore
+      (await sendRaw(`http://127.0.0.1:${port}`, [`GET /metrics HTTP/1.1`, `Host: ${host}`, ...more]))?.status // prettier-ignore
     for (const host of ['till.example', `127.0.0.1:${port}`, 'localhost']) {
       expect(await read(host)).toBe(401)
       expect(await read(host, 'X-Forwarded-For: 192.0.2.7', 'X-Forwarded-Host: localhost')).toBe(401)
@@ -146,7 +138,7 @@ describe('behind a reverse proxy', () => {
     const [host, url] = [`127.0.0.1:${port}`, `http://127.0.0.1:${port}`]
     const send = (origin: string | undefined, ...more: string[]) =>
       sendRaw(url, [
-        `DELETE ${proxyPaths.session} HTTP/1.1`,
+        `DELETE /api/session HTTP/1.1`,
         `Host: ${host}`,
         'Content-Type: application/json',
         'Content-Length: 2',

@@ -2,7 +2,6 @@ import fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { handleErrors } from '#server/http/error-handler.ts'
 import { RequestRefused } from '#server/lib/failures.ts'
 import { networkOf } from '#server/http/rate-address.ts'
@@ -113,10 +112,9 @@ async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
     if (headers.origin !== undefined) throw new RequestRefused(403, 'foreign-origin', 'Another page.')
   })
   limitEnrollment(app, byAddress.codeAttempts)
-  for (const path of [proxyPaths.status, proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics, STATUS_ROUTE, '/*'])
+  for (const path of ['/api/status', '/healthz', '/readyz', '/metrics', STATUS_ROUTE, '/*'])
     app.get(path, async () => ({ ok: true }))
-  for (const path of [proxyPaths.enrol, proxyPaths.setup, proxyPaths.session])
-    app.post(path, async () => ({ ok: true }))
+  for (const path of ['/api/terminals/enrol', '/api/setup', '/api/session']) app.post(path, async () => ({ ok: true }))
   await app.ready()
   onTestFinished(() => app.close())
 
@@ -128,7 +126,7 @@ async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
     method?: 'GET' | 'POST'
     origin?: string
   }
-  const ask = ({ from = '192.0.2.1', token, path = proxyPaths.status, method = 'GET', ...headers }: Wish = {}) =>
+  const ask = ({ from = '192.0.2.1', token, path = '/api/status', method = 'GET', ...headers }: Wish = {}) =>
     app.inject({ method, url: path, headers: { 'x-forwarded-for': from, ...(token && { cookie: token }), ...headers } })
   /** A request with the token of a session or a terminal, which is known from its first answer on: that one counts toward the address. */
   const know = async (wish: { token: string } | { terminal: string }) => {
@@ -228,7 +226,7 @@ describe('the rate limit of a terminal', () => {
     await know({ terminal: 'till 1' })
     exhaust('api')
     exhaust('files')
-    const signIn = { terminal: 'till 1', path: proxyPaths.session, method: 'POST' } as const
+    const signIn = { terminal: 'till 1', path: '/api/session', method: 'POST' } as const
     expect((await ask(signIn)).statusCode).toBe(200)
     // The token of the previous session there is not valid any more.
     expect((await ask({ ...signIn, token: 'ended' })).statusCode).toBe(200)
@@ -268,7 +266,7 @@ describe('the rate limit of an address', () => {
     expect((await ask()).statusCode).toBe(200)
   })
 
-  it.each([proxyPaths.enrol, proxyPaths.setup])('an address may try a code 10 times a minute at %s', async (path) => {
+  it.each(['/api/terminals/enrol', '/api/setup'])('an address may try a code 10 times a minute at %s', async (path) => {
     const { clock, know, ask, count } = await limited()
     await know({ token: 'amal' })
     const wish = { path, method: 'POST' } as const
@@ -276,7 +274,7 @@ describe('the rate limit of an address', () => {
     expect(await count(15, wish)).toBe(10)
     expect(await count(5, { ...wish, token: 'amal' })).toBe(0)
     expect((await ask(wish)).headers['retry-after']).toBe('6')
-    expect((await ask({ path: proxyPaths.session, method: 'POST' })).statusCode).toBe(200)
+    expect((await ask({ path: '/api/session', method: 'POST' })).statusCode).toBe(200)
     expect((await ask({ ...wish, from: '192.0.2.2' })).statusCode).toBe(200)
     clock.pass(60_000)
     expect(await count(15, wish)).toBe(10)
@@ -284,7 +282,7 @@ describe('the rate limit of an address', () => {
 
   it('requests from another page use up no attempts for a code', async () => {
     const { count } = await limited()
-    const wish = { path: proxyPaths.enrol, method: 'POST' } as const
+    const wish = { path: '/api/terminals/enrol', method: 'POST' } as const
     expect(await count(100, { ...wish, origin: 'https://elsewhere.example' })).toBe(0)
     expect(await count(15, wish)).toBe(10)
   })
@@ -293,9 +291,9 @@ describe('the rate limit of an address', () => {
     const { count, exhaust } = await limited()
     exhaust('api')
     exhaust('files')
-    expect(await count(20, { path: proxyPaths.alive })).toBe(20)
-    expect(await count(20, { path: proxyPaths.ready })).toBe(20)
-    expect(await count(10, { path: proxyPaths.metrics })).toBe(0)
+    expect(await count(20, { path: '/healthz' })).toBe(20)
+    expect(await count(20, { path: '/readyz' })).toBe(20)
+    expect(await count(10, { path: '/metrics' })).toBe(0)
   })
 
   it('pages about sales use up nothing of what the tills of an address share', async () => {
@@ -320,8 +318,8 @@ it('the rate limit of a shop applies before the journal is read, and its answer 
   const shop = await openShop({ clock })
   const amal = shop.browser()
   await amal.signIn('Amal')
-  await amal.ask('GET', proxyPaths.session)
-  const answers = await Promise.all(Array.from({ length: 130 }, () => amal.ask<Failure>('GET', proxyPaths.session)))
+  await amal.ask('GET', '/api/session')
+  const answers = await Promise.all(Array.from({ length: 130 }, () => amal.ask<Failure>('GET', '/api/session')))
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(10)
   expect(refused[0]?.body).toMatchObject({ code: 'rate-limited', moneyMoved: 'no' })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { HEADERS_OF_ALL, sendRaw } from '../support/raw-request.ts'
 import { openShop, type Browser, type Shop } from '../support/shop.ts'
 
@@ -108,14 +107,14 @@ describe('methods of requests', () => {
     const answer = await send(['HEAD / HTTP/1.1', host, 'Connection: close'])
     expect(answer).toMatchObject({ status: 200, text: '' })
     for (const name of HEADERS_OF_ALL) expect(answer?.headers.has(name)).toBe(true)
-    expect(await send([`HEAD ${proxyPaths.status} HTTP/1.1`, host, 'Connection: close'])).toMatchObject({
+    expect(await send([`HEAD /api/status HTTP/1.1`, host, 'Connection: close'])).toMatchObject({
       status: 401,
       text: '',
     })
   })
 
   it.each([
-    [proxyPaths.status, 'Content-Length: 2', '{}'],
+    ['/api/status', 'Content-Length: 2', '{}'],
     ['/', 'Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'],
   ])('GET %s with a body (%s) is rejected', async (path, length, body) => {
     await expectNo([`GET ${path} HTTP/1.1`, host, length], 400, 'invalid-request', body)
@@ -149,7 +148,7 @@ describe('the Host header', () => {
   })
 
   it('a foreign Host gets the page but not the API', async () => {
-    await expectNo([`GET ${proxyPaths.session} HTTP/1.1`, 'Host: till.evil.example'], 403, 'foreign-origin')
+    await expectNo([`GET /api/session HTTP/1.1`, 'Host: till.evil.example'], 403, 'foreign-origin')
     expect((await send(['GET /sell HTTP/1.1', 'Host: till.evil.example']))?.status).toBe(200)
     expect((await send(['GET /healthz HTTP/1.1', 'Host: till.evil.example']))?.status).toBe(200)
   })
@@ -157,17 +156,17 @@ describe('the Host header', () => {
 
 describe('the query of a request', () => {
   it.each([
-    `${proxyPaths.status}?x=1`,
-    `${proxyPaths.session}?debug`,
-    `${proxyPaths.catalogue}?`.concat('__proto__=1'),
+    '/api/status?x=1',
+    '/api/session?debug',
+    '/api/catalogue?'.concat('__proto__=1'),
     `${aSale}?full=1`,
-    `${proxyPaths.sales}?limit=100000`,
-    `${proxyPaths.sales}?day=2026-11-20&day=2026-11-21`,
-    `${proxyPaths.sales}?q[]=1`,
-    `${proxyPaths.sales}?__proto__=1`,
-    `${proxyPaths.sales}?constructor=1`,
-    `${proxyPaths.provider('1')}?country=AE&x=1`,
-    `${proxyPaths.countries}?a=1`,
+    '/api/sales?limit=100000',
+    '/api/sales?day=2026-11-20&day=2026-11-21',
+    `/api/sales?q[]=1`,
+    '/api/sales?__proto__=1',
+    '/api/sales?constructor=1',
+    '/api/international/providers/1?country=AE&x=1',
+    '/api/international/countries?a=1',
   ])('an unknown or repeated parameter is rejected: %s', async (path) => {
     const answer = await amal.ask<Failure>('GET', path)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request'])
@@ -238,8 +237,8 @@ describe('the headers of all answers', () => {
       { status: 200, answer: file },
       { status: 404, answer: await amal.ask('GET', '/assets/gone.js') },
       { status: 404, answer: await amal.ask('GET', '/api/gone') },
-      { status: 401, answer: await shop.browser().ask('GET', proxyPaths.status) },
-      { status: 403, answer: await amal.ask('GET', proxyPaths.wallet) },
+      { status: 401, answer: await shop.browser().ask('GET', '/api/status') },
+      { status: 403, answer: await amal.ask('GET', '/api/wallet') },
       { status: 403, answer: await amal.ask('PUT', aSale, {}, { origin: 'https://evil.example' }) },
       { status: 416, answer: await amal.ask('GET', '/assets/a-1.js', undefined, { range: 'bytes=99-' }) },
     ]
@@ -254,7 +253,7 @@ describe('the headers of all answers', () => {
   })
 
   it('no answer of the API may be cached, however its path is written', async () => {
-    for (const path of [proxyPaths.session, '/%61pi/session', '/api/gone', proxyPaths.status]) {
+    for (const path of ['/api/session', '/%61pi/session', '/api/gone', '/api/status']) {
       expect((await shop.browser().ask('GET', path)).headers.get('cache-control')).toBe('no-store')
     }
   })

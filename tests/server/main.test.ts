@@ -9,7 +9,6 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { isStartProblem, startToptill } from '#server/main.ts'
 import type { PinCost } from '#server/staff/pins.ts'
@@ -73,11 +72,11 @@ describe('a shop with a real account', () => {
 
     const browser = aBrowser(running.url)
     const expected = { terminal: null, staff: [], isPractice: false }
-    expect((await browser.ask('GET', proxyPaths.session)).body).toMatchObject(expected)
-    expect((await browser.ask('POST', proxyPaths.enrol, { code })).status).toBe(200)
-    const { body: session } = await browser.ask<{ staff: { id: string }[] }>('GET', proxyPaths.session)
+    expect((await browser.ask('GET', '/api/session')).body).toMatchObject(expected)
+    expect((await browser.ask('POST', '/api/terminals/enrol', { code })).status).toBe(200)
+    const { body: session } = await browser.ask<{ staff: { id: string }[] }>('GET', '/api/session')
     expect(session).not.toHaveProperty('demoPins')
-    await browser.ask('POST', proxyPaths.session, { staffId: session.staff[0]?.id, pin: '7305' })
+    await browser.ask('POST', '/api/session', { staffId: session.staff[0]?.id, pin: '7305' })
 
     expect((await sell(browser, { account: recipients.success })).body).toMatchObject({ state: 'succeeded' })
     expect(service.ledger()).toHaveLength(1)
@@ -97,9 +96,9 @@ describe('a shop with a real account', () => {
       else {
         const wanted = { name: 'Salma', pin: '802731', terminal: 'Office' }
         const [old, browser] = [aBrowser(url), aBrowser(url)]
-        expect((await old.ask('POST', proxyPaths.setup, { ...wanted, code: codes[0] })).status).toBe(401)
-        expect((await browser.ask('POST', proxyPaths.setup, { ...wanted, code })).status).toBe(200)
-        expect((await browser.ask('GET', proxyPaths.staff)).body).toMatchObject({ staff: [{ name: 'Salma' }] })
+        expect((await old.ask('POST', '/api/setup', { ...wanted, code: codes[0] })).status).toBe(401)
+        expect((await browser.ask('POST', '/api/setup', { ...wanted, code })).status).toBe(200)
+        expect((await browser.ask('GET', '/api/staff')).body).toMatchObject({ staff: [{ name: 'Salma' }] })
         await close()
       }
     }
@@ -145,8 +144,8 @@ describe('a shop with a real account', () => {
     const running = await start(folder, account, lines)
     const browser = aBrowser(running.url)
     const wanted = { name: 'Noor', pin: '802731', terminal: 'Office', code: lines[1]?.split('#')[1] }
-    expect((await browser.ask('POST', proxyPaths.setup, wanted)).status).toBe(200)
-    await expect.poll(async () => (await browser.ask<object>('GET', proxyPaths.wallet)).body).toHaveProperty('balance')
+    expect((await browser.ask('POST', '/api/setup', wanted)).status).toBe(200)
+    await expect.poll(async () => (await browser.ask<object>('GET', '/api/wallet')).body).toHaveProperty('balance')
     await running.close()
     await expect(start(folder, { ...account, TOPUP_POS_ID: '9' })).rejects.toThrow(
       /belongs to POS 77001 at .*, not to POS 9 at \S+ Correct TOPUP_POS_ID\. Only if .* set DATABASE_URL to another one, such as file:\.\/data-9\/toptill\.db\.$/,

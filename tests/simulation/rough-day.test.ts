@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 import type { Catalogue, SkippedParts } from '#api/catalogue.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Revealed } from '#api/sales.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { isUsable, type Voucher } from '#domain/voucher.ts'
@@ -42,7 +41,7 @@ const endOf = ({ check, confirm, ends = 1, detects }: Scenario & { detects?: str
 
 const ISLANET = operatorOf('PHL', 'Islanet')
 async function findOffer(browser: Browser, amount: string, account: string): Promise<SaleFields> {
-  await browser.ask('GET', proxyPaths.country('PHL'))
+  await browser.ask('GET', '/api/international/countries/PHL')
   const { provider, denominations } = await offerOf(browser, String(ISLANET.id), 'PHL')
   const { id } = offersAt(0).of(ISLANET.id).find(({ name }) => name === amount)! // prettier-ignore
   const denomination = denominations.find((one) => one.id === id)!
@@ -106,12 +105,12 @@ async function sell(till: Till, { name, fields }: Course, round: number): Promis
   const { id } = opened
   const { state, version, mismatch } = await saleOnce(browser, id, (sale) => sale.state !== 'opened')
   if (state === 'checked')
-    await browser.ask('POST', proxyPaths.confirmSale(id), { version, ...(mismatch && { accept: 'operator' }) })
+    await browser.ask('POST', `/api/sales/${id}/confirm`, { version, ...(mismatch && { accept: 'operator' }) })
   const isOver = (sale: Sale) => !['checked', 'confirming', 'unknown', 'pending'].includes(sale.state)
   const sale = await saleOnce(browser, id, isOver)
   const issued = issuedTo(till, sale)
   if (issued.some(isUsable)) await saleOnce(browser, id, ({ voucher }) => voucher === 'ready')
-  const { voucher } = (await browser.ask<Revealed>('POST', proxyPaths.revealSale(id), {})).body
+  const { voucher } = (await browser.ask<Revealed>('POST', `/api/sales/${id}/reveal`, {})).body
   return {
     name: `${name} in round ${round}`,
     end: sale.state,
@@ -161,9 +160,9 @@ it('a service that speaks like a careless PHP backend loses no sale, changes no 
 
   // Each product is on the shelves, under its name or, where nobody can read that, under its id, of which supervisors are told.
   const hamad = await signedIn(shop, 'Hamad')
-  const { body } = await hamad.ask<SkippedParts>('GET', proxyPaths.skipped)
+  const { body } = await hamad.ask<SkippedParts>('GET', '/api/catalogue/skipped')
   const told = JSON.stringify(body)
-  const shown = (await hamad.ask<Catalogue>('GET', proxyPaths.catalogue)).body.services
+  const shown = (await hamad.ask<Catalogue>('GET', '/api/catalogue')).body.services
   expect(shown.map(({ id }) => id)).toEqual(services.map(({ id }) => id))
   const unnamed = shown.flatMap(({ id, name }, index) => (name === id ? [`services[${index}]`] : []))
   expect(unnamed.length).toBeGreaterThan(0)

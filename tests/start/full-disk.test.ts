@@ -5,7 +5,6 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Status } from '#api/status.ts'
 import type { SaleState } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -75,15 +74,15 @@ itWhenFull(
     for (let nth = 0; nth < MANY; nth += 1)
       others.push(await unlessBusy(() => openSale(browser, { account: String(971500001000 + nth) })))
     fill(disk, 199 * MB)
-    const look = async () => (await browser.ask<Status>('GET', proxyPaths.status)).body
+    const look = async () => (await browser.ask<Status>('GET', '/api/status')).body
     await expect.poll(look).toMatchObject({ service: 'stopped', reason: 'disk-full' })
     const refused = await openSale(browser, { account: '971500009999' })
     expect(refused).toMatchObject({ status: 503, body: { code: 'disk-full', moneyMoved: 'no' } })
-    const last = await browser.ask('POST', proxyPaths.confirmSale(open.id), { version: open.body.version })
+    const last = await browser.ask('POST', `/api/sales/${open.id}/confirm`, { version: open.body.version })
     expect(last.body).toMatchObject({ state: 'succeeded' })
 
     const confirm = ({ id, body }: typeof open) =>
-      browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version }).catch(() => ({ status: 'cut off' }))
+      browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version }).catch(() => ({ status: 'cut off' }))
     const confirming = confirm(slow)
     await expect.poll(() => till.sandbox.ledger().length).toBe(2)
     fill(disk, 0)
@@ -104,10 +103,10 @@ itWhenFull(
     for (const { id } of others) states.push((await saleOnce(again, id, ({ state }) => SETTLED.includes(state))).state)
     const sold = states.filter((state) => state === 'succeeded')
     expect(till.sandbox.ledger()).toHaveLength(2 + sold.length)
-    expect((await again.ask('GET', proxyPaths.status)).body).toMatchObject({ service: 'stopped', reason: 'disk-full' })
+    expect((await again.ask('GET', '/api/status')).body).toMatchObject({ service: 'stopped', reason: 'disk-full' })
 
     for (const filler of fillers.splice(0)) rmSync(filler)
-    await expect.poll(async () => (await again.ask('GET', proxyPaths.status)).body).toMatchObject({ service: 'ok' })
+    await expect.poll(async () => (await again.ask('GET', '/api/status')).body).toMatchObject({ service: 'ok' })
     await expect.poll(hasReserve).toBe(true)
     second.kill('SIGTERM')
     expect((await second.ended).code).toBe(0)

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import type { ReadyShops } from '#api/status.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -31,7 +30,7 @@ const failed = (errors: RegExp, code = 1) => ({ code, errors: expect.stringMatch
 const read = async <T>({ url }: { url: string }, path: string) => (await aBrowser(url).ask<T>('GET', path)).body
 
 async function numbersOf(browser: Browser): Promise<number[]> {
-  const { body } = await browser.ask<{ sales: Sale[] }>('GET', proxyPaths.sales)
+  const { body } = await browser.ask<{ sales: Sale[] }>('GET', '/api/sales')
   return body.sales.map(({ number }) => number).toSorted((one, other) => one - other)
 }
 
@@ -75,10 +74,7 @@ itWhenFull('every process serves the tills of every shop, and takes its commands
     })
 
   // What a process measures is of the shops that it leads, and each name is described once.
-  const [ofFirst, ofSecond] = [
-    await read<string>(first, proxyPaths.metrics),
-    await read<string>(second, proxyPaths.metrics),
-  ]
+  const [ofFirst, ofSecond] = [await read<string>(first, '/metrics'), await read<string>(second, '/metrics')]
   expect(ofFirst).toContain('toptill_sales{state="succeeded",shop="marina"} 1')
   expect(ofFirst).toMatch(/^toptill_request_seconds_count\{.*route="\/api\/sales\/:id\/confirm".*,shop="marina"\} 1$/m)
   const described = [...ofFirst.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name)
@@ -88,15 +84,15 @@ itWhenFull('every process serves the tills of every shop, and takes its commands
     expect(ofSecond).toContain(`toptill_leads{shop="${id}"} 0`)
   }
   expect(ofSecond).not.toContain('toptill_sales')
-  expect(await read<ReadyShops>(second, proxyPaths.ready)).toMatchObject({
+  expect(await read<ReadyShops>(second, '/readyz')).toMatchObject({
     leads: false,
     shops: [{ id: 'deira', leads: false, leader: first.url }, { id: 'marina' }],
   })
-  expect(await read<ReadyShops>(first, proxyPaths.ready)).toMatchObject({ leads: true, shops: [{ leads: true }, {}] })
+  expect(await read<ReadyShops>(first, '/readyz')).toMatchObject({ leads: true, shops: [{ leads: true }, {}] })
   // Whoever comes through a proxy is told neither.
-  const outside = await aBrowser(first.url).ask<ReadyShops>('GET', proxyPaths.ready, undefined, { via: 'a proxy' })
+  const outside = await aBrowser(first.url).ask<ReadyShops>('GET', '/readyz', undefined, { via: 'a proxy' })
   expect([outside.status, outside.body.shops]).toEqual([200, undefined])
-  expect((await aBrowser(first.url).ask('GET', proxyPaths.metrics, undefined, { via: 'a proxy' })).status).toBe(403)
+  expect((await aBrowser(first.url).ask('GET', '/metrics', undefined, { via: 'a proxy' })).status).toBe(403)
 
   // A shop that is being sold from keeps no other from the next one, at either process, and its own till gets the outcome.
   const deira = await first.signIn('deira', 'Amal')
@@ -105,7 +101,7 @@ itWhenFull('every process serves the tills of every shop, and takes its commands
   const slow = sell(deira, { account: recipients.slow }).finally(() => (isAnswered = true))
   await expect.poll(isSelling).toBe(true)
   const stopped = first.stop()
-  expect((await aBrowser(first.url).ask('GET', proxyPaths.ready)).status).toBe(503)
+  expect((await aBrowser(first.url).ask('GET', '/readyz')).status).toBe(503)
   for (const [browser, amount] of [
     [there, '50'],
     [here, '100'],
@@ -129,7 +125,7 @@ itWhenFull('two processes that are started at once, on an empty database, lead e
   const folders = [aFolder(), aFolder()]
   for (const folder of folders) writeFileSync(join(folder, 'pepper'), Buffer.alloc(32, 7))
   const started = await Promise.all(folders.map((folder) => installation.start({ DATA_FOLDER: folder })))
-  const board = await Promise.all(started.map((process) => read<ReadyShops>(process, proxyPaths.ready)))
+  const board = await Promise.all(started.map((process) => read<ReadyShops>(process, '/readyz')))
   const leads = board.map(({ shops = [] }) => shops.filter((shop) => shop.leads).map(({ id }) => id))
   expect(leads.flat().toSorted()).toEqual(['ajman', 'deira', 'marina'])
   expect(board.flatMap(({ shops = [] }) => shops).filter(({ selling }) => selling)).toHaveLength(3)
@@ -219,7 +215,7 @@ itWhenFull('a shop that sold alone from a file becomes one of several, with its 
   const alone = await installation.startAlone('deira', journal)
   const till = await alone.signIn(undefined, 'Amal')
   await sell(till, { account: recipients.success })
-  const { body: session } = await till.ask<Session>('GET', proxyPaths.session)
+  const { body: session } = await till.ask<Session>('GET', '/api/session')
   await alone.stop()
 
   const data = aFolder()
@@ -242,7 +238,7 @@ itWhenFull('a shop that sold alone from a file becomes one of several, with its 
   const here = aBrowser(running.url, till.cookies)
   expect(await numbersOf(here)).toEqual([1])
   const pin = { staffId: session.person?.id, pin: '730519' }
-  expect((await here.ask('POST', proxyPaths.session, pin)).status).toBe(200)
+  expect((await here.ask('POST', '/api/session', pin)).status).toBe(200)
   // With the next sign-in the till knows of which shop it is.
   expect(here.cookies.get('toptill-terminal')).toMatch(/^deira\./)
   expect((await running.operate('audit-log', ['verify', '--shop', 'deira'])).output).toMatch(/^The audit log is whole/)
@@ -277,7 +273,7 @@ itWhenFull(
     expect(await restore(dump)).toMatchObject(failed(/is not empty/))
 
     const again = await installation.start(env)
-    const board = await read<ReadyShops>(again, proxyPaths.ready)
+    const board = await read<ReadyShops>(again, '/readyz')
     expect(board.shops).toHaveLength(2)
     const waiting = { selling: false, reason: expect.stringMatching(/put back from a backup/) as string }
     for (const shop of board.shops ?? []) expect(shop).toMatchObject(waiting)

@@ -2,8 +2,6 @@ import { setTimeout as elapsed } from 'node:timers/promises'
 
 import { expect, it } from 'vitest'
 
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { Session, SessionList } from '#api/session.ts'
 import type { Drawer } from '#api/shifts.ts'
@@ -45,18 +43,18 @@ const secretsOf = ({ name, balance, codes, account }: Known) => [...name, ...bal
 async function aFullShop(installation: Installation, running: RunningInstallation): Promise<Known> {
   installation.sandbox('marina').setBalance(BALANCE)
   const browser = await running.signIn('marina', OF_MARINA)
-  await browser.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })
+  await browser.ask('PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } })
   const pieces = denominationsOf('AED').map(({ value }) => ({ value, count: value === '5' ? 20 : 0 }))
-  const { body: drawer } = await browser.ask<Drawer>('POST', dayPaths.shifts, { count: { pieces } })
-  const wallet = async () => JSON.stringify((await browser.ask('GET', proxyPaths.wallet)).body)
+  const { body: drawer } = await browser.ask<Drawer>('POST', '/api/shifts', { count: { pieces } })
+  const wallet = async () => JSON.stringify((await browser.ask('GET', '/api/wallet')).body)
   await expect.poll(wallet, { interval: 100 }).toContain(BALANCE)
   const direct = await sell(browser, { account: recipients.success })
   const voucher = await sell(browser, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
-  const revealed = await browser.ask('POST', proxyPaths.revealSale(voucher.id), {})
+  const revealed = await browser.ask('POST', `/api/sales/${voucher.id}/reveal`, {})
   const batch = await sellQuantity(browser, { kind: 'voucher', serviceId: vouchers.number, amount: '50' }, 2)
-  const { body: session } = await browser.ask<Session>('GET', proxyPaths.session)
-  const { body: terminals } = await browser.ask<TerminalList>('GET', proxyPaths.terminals)
-  const { body: sessions } = await browser.ask<SessionList>('GET', proxyPaths.sessions)
+  const { body: session } = await browser.ask<Session>('GET', '/api/session')
+  const { body: terminals } = await browser.ask<TerminalList>('GET', '/api/terminals')
+  const { body: sessions } = await browser.ask<SessionList>('GET', '/api/sessions')
   const codes = installation.sandbox('marina').codes()
   const { number } = codes[0] ?? {}
   if (number === undefined || drawer.shift === undefined || session.person === undefined || codes.length < 3)
@@ -96,7 +94,7 @@ async function askEverything(browser: Browser, known: Known, routes = Object.key
   for (const route of routes) {
     const [method = '', path = ''] = route.split(' ')
     // Signing out would end the look, and metrics are for programs on this machine.
-    if (route === 'DELETE /api/session' || path === proxyPaths.metrics || path === proxyPaths.ready) continue
+    if (route === 'DELETE /api/session' || path === '/metrics' || path === '/readyz') continue
     const [, noun = ''] = /^\/api\/([a-z]+)\/:id/.exec(path) ?? []
     for (const id of ids[noun] ?? ['nobody']) {
       const address = path === '/*' ? '/sell' : path.replace(':id', id)
@@ -112,10 +110,8 @@ async function askEverything(browser: Browser, known: Known, routes = Object.key
 }
 
 const stateOf = async ({ browser, ids }: Known) => {
-  const sales = await Promise.all(
-    (ids.sales ?? []).map((id) => askPatiently<Sale>(browser, 'GET', proxyPaths.sale(id))),
-  )
-  const { body: session } = await askPatiently<Session>(browser, 'GET', proxyPaths.session)
+  const sales = await Promise.all((ids.sales ?? []).map((id) => askPatiently<Sale>(browser, 'GET', `/api/sales/${id}`)))
+  const { body: session } = await askPatiently<Session>(browser, 'GET', '/api/session')
   return JSON.stringify([sales.map(({ body }) => body), session])
 }
 
@@ -140,7 +136,7 @@ it('through no process does a shop learn of another one of its installation, or 
     expect(lines.filter(({ line }) => line.includes(number ?? 'nothing'))).toEqual([])
 
   // Who asked was signed in to the end; and the shop itself finds what the other one did not.
-  expect((await askPatiently(deira, 'GET', proxyPaths.staff)).status).toBe(200)
+  expect((await askPatiently(deira, 'GET', '/api/staff')).status).toBe(200)
   const telling = ['GET /api/session', 'GET /api/wallet', 'POST /api/sales/:id/reveal']
   const own = await askEverything(marina.browser, marina, telling)
   for (const secrets of [marina.name, marina.balance, marina.codes])
@@ -160,7 +156,7 @@ it('a cookie of one shop is worth nothing in another, alone or beside one of tha
     (browser: Browser) => browser.cookies.get(SESSION) ?? '',
   ]
   const read = async (cookies: [string, string][]) =>
-    (await aBrowser(running.url, new Map(cookies)).ask<Session>('GET', proxyPaths.session)).body
+    (await aBrowser(running.url, new Map(cookies)).ask<Session>('GET', '/api/session')).body
   // Of the second shop with the prefix of the first, and without one.
   for (const terminal of [`deira.${tokenOf(marina)}`, tokenOf(marina), `marina.${tokenOf(deira)}`])
     expect(
@@ -185,7 +181,7 @@ itWhenFull('a browser that belongs to no shop learns of none, and guesses for al
   await running.signIn('marina', OF_MARINA)
   const stranger = aBrowser(running.url)
   const told = await Promise.all(
-    [proxyPaths.session, proxyPaths.sales, proxyPaths.staff, '/', '/sell'].map((path) => stranger.ask('GET', path)),
+    ['/api/session', '/api/sales', '/api/staff', '/', '/sell'].map((path) => stranger.ask('GET', path)),
   )
   const text = JSON.stringify(told.map(({ body, headers }) => [body, [...headers]]))
   for (const word of ['deira', 'marina', OF_MARINA, '7700'])
@@ -198,11 +194,11 @@ itWhenFull('a browser that belongs to no shop learns of none, and guesses for al
   expect(code).toMatch(/^MARINA-/)
   const tries = [code.replace('MARINA', 'DEIRA'), code.replace('MARINA-', ''), code.replace('MARINA', 'AJMAN')]
   for (const wrong of tries)
-    expect(await stranger.ask('POST', proxyPaths.enrol, { code: wrong })).toMatchObject({ status: 401 })
+    expect(await stranger.ask('POST', '/api/terminals/enrol', { code: wrong })).toMatchObject({ status: 401 })
   const statuses: number[] = []
   for (const [index, letter] of [...'ACDEFGHJKMNPQR'].entries()) {
     const shop = index % 2 === 0 ? 'DEIRA' : 'MARINA'
-    statuses.push((await stranger.ask('POST', proxyPaths.enrol, { code: `${shop}-K7QF-M2X${letter}` })).status)
+    statuses.push((await stranger.ask('POST', '/api/terminals/enrol', { code: `${shop}-K7QF-M2X${letter}` })).status)
   }
   // Ten at once for one address: with the one that enrolled and the three before, the last ones are too many, though none of a shop alone would be.
   expect(statuses[0]).toBe(401)
@@ -213,13 +209,13 @@ itWhenFull('practice of one shop is not practice of the other', async () => {
   const installation = await anInstallation(['deira', 'marina'])
   const running = await installation.start()
   const [deira, marina] = [await running.signIn('deira', 'Amal'), await running.signIn('marina', 'Omar')]
-  const { body } = await deira.ask<Session>('GET', proxyPaths.session)
+  const { body } = await deira.ask<Session>('GET', '/api/session')
   const pin = { staffId: body.person?.id, pin: '730519', practice: true }
-  expect((await deira.ask('POST', proxyPaths.switchPractice, pin)).status).toBe(200)
+  expect((await deira.ask('POST', '/api/terminals/practice', pin)).status).toBe(200)
   const practicing = { 'x-toptill-practice': '1' }
-  const catalogue = await deira.ask('GET', proxyPaths.catalogue, undefined, practicing)
+  const catalogue = await deira.ask('GET', '/api/catalogue', undefined, practicing)
   expect(catalogue.status).toBe(200)
-  expect((await marina.ask('GET', proxyPaths.catalogue, undefined, practicing)).status).toBe(409)
+  expect((await marina.ask('GET', '/api/catalogue', undefined, practicing)).status).toBe(409)
   expect((await sell(marina, { account: recipients.success })).body).toMatchObject({ state: 'succeeded' })
   expect(installation.sandbox('deira').ledger()).toEqual([])
 })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { queryAt } from '../support/a-journal.ts'
@@ -23,7 +22,7 @@ const query = ({ env }: RealTill, text: string) => queryAt(env.DATABASE_URL ?? '
 
 async function sell(browser: Browser) {
   const { id, body } = await openSale(browser, { account: recipients.success })
-  return browser.ask<Sale>('POST', proxyPaths.confirmSale(id), { version: body.version })
+  return browser.ask<Sale>('POST', `/api/sales/${id}/confirm`, { version: body.version })
 }
 
 it('of two processes on one journal one sells, and a till may use either', async () => {
@@ -34,14 +33,14 @@ it('of two processes on one journal one sells, and a till may use either', async
   await expect.poll(second.printed).toMatch(/another process leads/i)
   const there = at(second, browser)
   expect(await sell(there)).toMatchObject({ status: 200, body: { state: 'succeeded' } })
-  const ready = await there.ask('GET', proxyPaths.ready)
+  const ready = await there.ask('GET', '/readyz')
   expect(ready).toMatchObject({ status: 200, body: { leads: false } })
-  const { body } = await there.ask<{ sales: Sale[] }>('GET', `${proxyPaths.sales}?q=${recipients.success}`)
+  const { body } = await there.ask<{ sales: Sale[] }>('GET', `/api/sales?q=${recipients.success}`)
   expect(body.sales).toHaveLength(1)
   expect((await there.ask<string>('GET', '/')).body).toContain('<div id="root">')
 
   // A page of another origin is refused there as well.
-  const foreign = await there.ask('DELETE', proxyPaths.session, {}, { origin: 'https://elsewhere.example' })
+  const foreign = await there.ask('DELETE', '/api/session', {}, { origin: 'https://elsewhere.example' })
   expect(foreign.status).toBe(403)
   expect(till.sandbox.ledger()).toHaveLength(1)
 })
@@ -52,11 +51,11 @@ itWhenFull('a process that is stopped finishes its sales and hands over at once,
   const browser = await first.signIn()
   const second = await till.startBeside()
   const slow = await openSale(browser, { account: recipients.slow })
-  const confirming = browser.ask('POST', proxyPaths.confirmSale(slow.id), { version: slow.body.version })
+  const confirming = browser.ask('POST', `/api/sales/${slow.id}/confirm`, { version: slow.body.version })
   await expect.poll(() => till.sandbox.ledger().length).toBe(1)
   const [lease] = await query(till, 'SELECT epoch FROM account_lease')
   first.kill('SIGTERM')
-  await expect.poll(async () => (await browser.ask('GET', proxyPaths.ready)).status).toBe(503)
+  await expect.poll(async () => (await browser.ask('GET', '/readyz')).status).toBe(503)
   till.sandbox.sendDelayed()
   expect(await confirming).toMatchObject({ status: 200, body: { state: 'succeeded' } })
   expect((await first.ended).code).toBe(0)
@@ -80,15 +79,15 @@ itWhenFull('when the process that sells is killed the other one finds its open s
   const browser = await first.signIn()
   const second = await till.startBeside()
   const slow = await openSale(browser, { account: recipients.slow })
-  void browser.ask('POST', proxyPaths.confirmSale(slow.id), { version: slow.body.version }).catch(() => {})
+  void browser.ask('POST', `/api/sales/${slow.id}/confirm`, { version: slow.body.version }).catch(() => {})
   await expect.poll(() => till.sandbox.ledger().length).toBe(1)
   first.kill('SIGKILL')
   await first.ended
   const there = at(second, browser)
-  const refused = await there.ask('GET', proxyPaths.sale(slow.id))
+  const refused = await there.ask('GET', `/api/sales/${slow.id}`)
   expect(refused).toMatchObject({ status: 503, body: { code: 'not-ready' } })
   await second.leads()
-  const stateOf = async () => (await there.ask<Sale>('GET', proxyPaths.sale(slow.id))).body.state
+  const stateOf = async () => (await there.ask<Sale>('GET', `/api/sales/${slow.id}`)).body.state
   await expect.poll(stateOf).toBe('succeeded')
   expect(await sell(there)).toMatchObject({ status: 200, body: { state: 'succeeded' } })
   expect(till.sandbox.ledger()).toHaveLength(2)
@@ -103,8 +102,8 @@ itWhenFull(
     const second = await till.startBeside()
     const { id, body } = await openSale(browser, { account: recipients.success })
     first.kill('SIGSTOP')
-    const late = browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version }).catch(() => {})
-    const passedOn = at(second, browser).ask('POST', proxyPaths.confirmSale(id), { version: body.version })
+    const late = browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version }).catch(() => {})
+    const passedOn = at(second, browser).ask('POST', `/api/sales/${id}/confirm`, { version: body.version })
     await second.leads()
     expect(await passedOn).toMatchObject({ status: 503, body: { code: 'not-ready', moneyMoved: 'unknown' } })
     first.kill('SIGCONT')
@@ -112,8 +111,8 @@ itWhenFull(
     await late
     expect(till.sandbox.ledger()).toEqual([])
     const there = at(second, browser)
-    const { version } = (await there.ask<Sale>('GET', proxyPaths.sale(id))).body
-    const confirmed = await there.ask('POST', proxyPaths.confirmSale(id), { version })
+    const { version } = (await there.ask<Sale>('GET', `/api/sales/${id}`)).body
+    const confirmed = await there.ask('POST', `/api/sales/${id}/confirm`, { version })
     expect(confirmed).toMatchObject({ status: 200, body: { state: 'succeeded' } })
     expect(till.sandbox.ledger()).toHaveLength(1)
   },
@@ -151,7 +150,7 @@ itWhenFull(
     await sell(at(unaware, browser)).catch(() => {})
     expect((await unaware.ended).code).toBe(1)
     await aware.leads()
-    const ready = await aBrowser(aware.url).ask('GET', proxyPaths.ready)
+    const ready = await aBrowser(aware.url).ask('GET', '/readyz')
     expect(ready.body).toMatchObject({ selling: false, reason: expect.stringContaining('put back from a backup') })
 
     // Put back once more while a process waits that had found nothing: it looks again before it leads, and takes the lease anew.

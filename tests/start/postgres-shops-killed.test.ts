@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { anInstallation } from '../support/an-installation.ts'
@@ -17,13 +16,13 @@ itWhenFull(
     for (const shop of ['deira', 'marina'])
       await expect.poll(second.printed).toContain(`"shop":"${shop}","what":"another process leads"`)
     const slow = await openSale(marina, { account: recipients.slow })
-    void marina.ask('POST', proxyPaths.confirmSale(slow.id), { version: slow.body.version }).catch(() => {})
+    void marina.ask('POST', `/api/sales/${slow.id}/confirm`, { version: slow.body.version }).catch(() => {})
     await expect.poll(() => installation.sandbox('marina').ledger().length).toBe(1)
     await first.kill('SIGKILL')
 
     const [deiraThere, marinaThere] = [deira, marina].map(({ cookies }) => aBrowser(second.url, cookies))
     await second.leadsAll()
-    const stateOf = async () => (await marinaThere!.ask<Sale>('GET', proxyPaths.sale(slow.id))).body.state
+    const stateOf = async () => (await marinaThere!.ask<Sale>('GET', `/api/sales/${slow.id}`)).body.state
     await expect.poll(stateOf).toBe('succeeded')
     for (const browser of [deiraThere!, marinaThere!])
       expect((await sell(browser, { account: recipients.success })).body.state).toBe('succeeded')

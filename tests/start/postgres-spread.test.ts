@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { ReadyShops } from '#api/status.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -13,7 +12,7 @@ const SOON: SpreadTimes = { lookEveryMs: 200, thereForMs: 0, quietForMs: 0, next
 const IDS = ['deira', 'marina', 'souk', 'karama']
 
 const ledBy = async ({ url }: RunningInstallation) => {
-  const { shops = [] } = (await aBrowser(url).ask<ReadyShops>('GET', proxyPaths.ready)).body
+  const { shops = [] } = (await aBrowser(url).ask<ReadyShops>('GET', '/readyz')).body
   return shops.filter(({ leads }) => leads).map(({ id }) => id)
 }
 
@@ -35,7 +34,7 @@ itWhenFull('a second process is given half of the shops, which sell on at both, 
   await expect.poll(async () => (await ledBy(second)).length, { interval: 200 }).toBe(2)
   // Both know by then where the shops are that they do not lead.
   const mayNotSell = async ({ url }: RunningInstallation) =>
-    (await aBrowser(url).ask<ReadyShops>('GET', proxyPaths.ready)).body.selling === false
+    (await aBrowser(url).ask<ReadyShops>('GET', '/readyz')).body.selling === false
   for (const process of [first, second]) await expect.poll(() => mayNotSell(process), { interval: 200 }).toBe(false)
   const shares = [await ledBy(first), await ledBy(second)]
   expect(shares.map((ids) => ids.length)).toEqual([2, 2])
@@ -43,7 +42,7 @@ itWhenFull('a second process is given half of the shops, which sell on at both, 
   for (const process of [first, second]) await sellInEach(process, process === first ? '20' : '25')
   expect(IDS.map((id) => installation.sandbox(id).ledger().length)).toEqual([3, 3, 3, 3])
   for (const { cookies } of tills.values()) {
-    const { sales } = (await aBrowser(second.url, cookies).ask<{ sales: Sale[] }>('GET', proxyPaths.sales)).body
+    const { sales } = (await aBrowser(second.url, cookies).ask<{ sales: Sale[] }>('GET', '/api/sales')).body
     expect(sales.map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'succeeded'])
   }
   expect([await ledBy(first), await ledBy(second)]).toEqual(shares)

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { ulid } from 'ulid'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aFolder } from '../support/folders.ts'
 import { atLevel, itWhenFull } from '../support/level.ts'
@@ -27,7 +26,7 @@ it.each(atLevel<NodeJS.Signals[]>(['SIGTERM'], ['SIGTERM', 'SIGINT']))(
     const checked = await openSale(browser, { account: recipients.success })
     const slow = await openSale(browser, { account: recipients.slow })
     const confirming = browser
-      .ask('POST', proxyPaths.confirmSale(slow.id), { version: slow.body.version })
+      .ask('POST', `/api/sales/${slow.id}/confirm`, { version: slow.body.version })
       .then(({ status, body }) => [status, body.state])
     await expect.poll(() => till.sandbox.ledger().length).toBe(1)
     running.kill(signal)
@@ -38,10 +37,10 @@ it.each(atLevel<NodeJS.Signals[]>(['SIGTERM'], ['SIGTERM', 'SIGINT']))(
     while ([200, 202, 409].includes(refused.status)) refused = await openAnother()
     expect(refused).toMatchObject({ status: 503, body: { code: 'not-ready', moneyMoved: 'no' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    const late = await browser.ask('POST', proxyPaths.confirmSale(checked.id), { version: checked.body.version })
+    const late = await browser.ask('POST', `/api/sales/${checked.id}/confirm`, { version: checked.body.version })
     expect(late).toMatchObject({ status: 503, body: { code: 'not-ready', moneyMoved: 'no' } })
     // A sale in flight can still be read.
-    expect((await browser.ask('GET', proxyPaths.sale(slow.id))).body).toMatchObject({ state: 'confirming' })
+    expect((await browser.ask('GET', `/api/sales/${slow.id}`)).body).toMatchObject({ state: 'confirming' })
 
     till.sandbox.sendDelayed()
     // The till lets a cashier wait for 10 s, and a busy machine may have needed them for the refusals above.
@@ -63,7 +62,7 @@ itWhenFull('the log has one line of JSON for each change of a sale, without the 
   const running = await till.start()
   const browser = await running.signIn()
   const { id, body } = await openSale(browser, { account: recipients.succeedsAfterTwoFinds })
-  await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
+  await browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version })
   const steps = () =>
     running
       .printed()

@@ -4,7 +4,6 @@ import { PassThrough } from 'node:stream'
 
 import { expect, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import type { ReadyShops } from '#api/status.ts'
 import type { Role } from '#domain/person.ts'
@@ -178,7 +177,7 @@ export function controlsOf(url: string, env: NodeJS.ProcessEnv) {
   async function terminal(shopId: string | undefined, name = 'Till'): Promise<Browser> {
     const code = await lastLine('terminal', ['enrol', '--name', name, ...ofShop(shopId)])
     const browser = aBrowser(url)
-    const { status, body } = await browser.ask('POST', proxyPaths.enrol, { code })
+    const { status, body } = await browser.ask('POST', '/api/terminals/enrol', { code })
     if (status !== 200) throw new Error(`nothing was enrolled: ${JSON.stringify(body)}`)
     return browser
   }
@@ -192,16 +191,16 @@ export function controlsOf(url: string, env: NodeJS.ProcessEnv) {
     terminal,
     /** Resolves when this process leads every shop. */
     leadsAll: async () => {
-      const read = async () => (await aBrowser(url).ask<ReadyShops>('GET', proxyPaths.ready)).body.shops ?? []
+      const read = async () => (await aBrowser(url).ask<ReadyShops>('GET', '/readyz')).body.shops ?? []
       await expect.poll(async () => (await read()).map(({ leads }) => leads), { timeout: 30_000 }).not.toContain(false)
     },
     /** A person of a shop who has just signed in at a till of their own. */
     signIn: async (shopId: string | undefined, name: string, role: Role | 'owner' = 'supervisor') => {
       await lastLine('staff', ['add', '--name', name, '--role', role, '--pin', PINS[role], ...ofShop(shopId)])
       const browser = await terminal(shopId, `Till of ${name}`)
-      const { body } = await browser.ask<Session>('GET', proxyPaths.session)
+      const { body } = await browser.ask<Session>('GET', '/api/session')
       const person = body.staff.find((one) => one.name === name)
-      const signedIn = await browser.ask('POST', proxyPaths.session, { staffId: person?.id, pin: PINS[role] })
+      const signedIn = await browser.ask('POST', '/api/session', { staffId: person?.id, pin: PINS[role] })
       if (signedIn.status !== 200) throw new Error(`${name} could not sign in: ${JSON.stringify(signedIn.body)}`)
       return browser
     },

@@ -1,6 +1,5 @@
 import type { BatchAnswer, ConfirmBatch, OpenBatch } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { decimal, money, timesMoney } from '#domain/money.ts'
 import { releasesLine } from '#domain/sale/duplicate.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -139,8 +138,8 @@ export function fakeBatches(course: Course = {}) {
     if (id && method === 'PUT') return open(id, body as OpenBatch)
     const batch = batches.get(id)
     if (id && !batch) return { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'no' } }
-    if (batch && path === proxyPaths.confirmBatch(id)) return confirm(batch, body as ConfirmBatch)
-    if (batch && path === proxyPaths.stopBatch(id)) {
+    if (batch && path === `/api/batches/${id}/confirm`) return confirm(batch, body as ConfirmBatch)
+    if (batch && path === `/api/batches/${id}/stop`) {
       settle(batch, 'stopped', { reason: 'requested', by: cashier })
       for (const { sale } of batch.lines)
         if (sale?.state === 'checked') Object.assign(sale, { state: 'abandoned', version: 9 })

@@ -1,5 +1,4 @@
 import type { Catalogue } from '#api/catalogue.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import type { RemainingLimits, TillSettings } from '#api/settings.ts'
 import type { Status } from '#api/status.ts'
@@ -63,10 +62,10 @@ export const proxyWith =
     { person = amal, settings = tillSettings, status = () => ({ body: aStatus() }), limits = [], ...shop }: Shop = {},
   ): FakeProxy =>
   (method, path, body) => {
-    if (path === proxyPaths.catalogue) return { body: shop.catalogue ?? catalogue }
-    if (path === proxyPaths.status) return status()
-    if (path === proxyPaths.remainingLimits) return { body: { limits } }
-    if (path === proxyPaths.session && method === 'GET') return { body: aSession({ person, settings }) }
+    if (path === '/api/catalogue') return { body: shop.catalogue ?? catalogue }
+    if (path === '/api/status') return status()
+    if (path === '/api/limits/remaining') return { body: { limits } }
+    if (path === '/api/session' && method === 'GET') return { body: aSession({ person, settings }) }
     return answer(method, path, body)
   }
 

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import { wholesalerPaths } from '#wholesaler-api/paths.ts'
 import { runCommandLine } from '#server/cli/command-line.ts'
@@ -44,7 +43,7 @@ export type HostileCase = {
   turnsPerMib?: { least: number } | { most: number }
 }
 
-/** Reads an answer of any size and stores nothing of it, because this process also calls `/healthz` and must not be busy itself. */
+/** Reads an answer of any size and stores nothing of it, because this process also calls '/healthz' and must not be busy itself. */
 const drain = ({ url, cookies }: Till, path: string) =>
   new Promise<void>((resolve, reject) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -55,12 +54,12 @@ const drain = ({ url, cookies }: Till, path: string) =>
       .end()
   })
 
-const askCatalogue = (till: Till) => drain(till, proxyPaths.catalogue)
-const askOffer = (till: Till) => drain(till, `${proxyPaths.provider('56')}?country=PHL`)
+const askCatalogue = (till: Till) => drain(till, '/api/catalogue')
+const askOffer = (till: Till) => drain(till, '/api/international/providers/56?country=PHL')
 const SALE_ID = '01JGFJJZ00ABCDEFGHJKMNPQRS'
 
 const askCheck = ({ ask }: Till) =>
-  ask('PUT', proxyPaths.sale(SALE_ID), {
+  ask('PUT', `/api/sales/${SALE_ID}`, {
     kind: 'direct',
     serviceId: 'qamra',
     amount: '50',
@@ -266,8 +265,8 @@ export async function signInAt(url: string, env: NodeJS.ProcessEnv): Promise<Til
   await operate('staff', ['add', '--name', 'Hamad', '--role', 'supervisor', '--pin', '730519'])
   const code = await operate('terminal', ['enrol', '--name', 'Till 1'])
   const browser = aBrowser(url)
-  await browser.ask('POST', proxyPaths.enrol, { code })
-  const { body } = await browser.ask<Session>('GET', proxyPaths.session)
-  await browser.ask('POST', proxyPaths.session, { staffId: body.staff[0]?.id, pin: '730519' })
+  await browser.ask('POST', '/api/terminals/enrol', { code })
+  const { body } = await browser.ask<Session>('GET', '/api/session')
+  await browser.ask('POST', '/api/session', { staffId: body.staff[0]?.id, pin: '730519' })
   return { url, ...browser }
 }

@@ -1,4 +1,3 @@
-import { proxyPaths } from '#api/paths.ts'
 import type { Countries, CountryOffer, ProviderOffer } from '#api/international.ts'
 import type { OpenInternationalSale } from '#api/sales.ts'
 import type { Denomination, Provider } from '#domain/international.ts'
@@ -13,7 +12,7 @@ export async function choose(
   browser: Browser,
   { country = 'PHL', operator = 'Islanet', amount = 'Load 300' }: Choice = {},
 ): Promise<Offered> {
-  const { providers } = (await browser.ask<CountryOffer>('GET', proxyPaths.country(country))).body
+  const { providers } = (await browser.ask<CountryOffer>('GET', `/api/international/countries/${country}`)).body
   const provider = providers.find(({ name }) => name === operator)
   if (!provider) throw new Error(`no operator ${operator} in ${country}`)
   const { denominations } = await offerOf(browser, provider.id, country)
@@ -23,10 +22,10 @@ export async function choose(
 }
 
 export const offerOf = async (browser: Browser, providerId: string, country: string): Promise<ProviderOffer> =>
-  (await browser.ask<ProviderOffer>('GET', `${proxyPaths.provider(providerId)}?country=${country}`)).body
+  (await browser.ask<ProviderOffer>('GET', `/api/international/providers/${providerId}?country=${country}`)).body
 
 export const countriesOf = async (browser: Browser) =>
-  (await browser.ask<Countries>('GET', proxyPaths.countries)).body.countries
+  (await browser.ask<Countries>('GET', '/api/international/countries')).body.countries
 
 export const requestFor = (
   { countryId, provider, denomination }: Offered,
@@ -44,5 +43,5 @@ export const requestFor = (
 /** Chooses, opens and confirms. Returns the response to the confirm. */
 export async function sellInternational(browser: Browser, account: string, choice: Choice = {}) {
   const { id, body } = await openSale(browser, requestFor(await choose(browser, choice), { account }))
-  return { id, ...(await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })) }
+  return { id, ...(await browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version })) }
 }

@@ -1,4 +1,3 @@
-import { proxyPaths } from '#api/paths.ts'
 import type { IssuedCode } from '#api/terminals.ts'
 import type { Browser, Shop } from './shop.ts'
 
@@ -6,10 +5,13 @@ import type { Browser, Shop } from './shop.ts'
 export async function openKiosk(shop: Shop, name = 'Kiosk'): Promise<Browser> {
   const counter = shop.browser()
   await counter.signIn('Hamad')
-  const { status, body } = await counter.ask<IssuedCode>('POST', proxyPaths.enrollmentCodes, { name, kiosk: true })
+  const { status, body } = await counter.ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', {
+    name,
+    kiosk: true,
+  })
   if (status !== 200) throw new Error(`no code for a kiosk: ${JSON.stringify(body)}`)
   const kiosk = shop.browser()
-  const enrolled = await kiosk.ask('POST', proxyPaths.enrol, { code: body.code })
+  const enrolled = await kiosk.ask('POST', '/api/terminals/enrol', { code: body.code })
   if (enrolled.status >= 300) throw new Error(`the kiosk was not enrolled: ${JSON.stringify(enrolled.body)}`)
   return kiosk
 }

@@ -8,7 +8,7 @@ const words = (text: string) => text.split(' ')
 const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
   'wholesaler-api': { layers: [], packages: ['valibot'] },
   api: { layers: ['domain', 'receipt-printer'], packages: ['valibot'] },
-  domain: { layers: [], packages: [] },
+  domain: { layers: [], packages: ['valibot'] },
   // Both sides write to receipt printers: the page to those of its till, the proxy to those in the network.
   'receipt-printer': { layers: [], packages: ['@point-of-sale/receipt-printer-encoder'] },
   server: {

@@ -6,7 +6,6 @@ import { PassThrough } from 'node:stream'
 
 import { expect, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { runCommandLine } from '#server/cli/command-line.ts'
@@ -59,10 +58,10 @@ export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptio
     await operate('staff', ['add', '--name', name, '--role', 'supervisor', '--pin', PIN])
     const code = await operate('terminal', ['enrol', '--name', `Till ${people}`])
     const browser = aBrowser(url)
-    await browser.ask('POST', proxyPaths.enrol, { code })
-    const { body } = await browser.ask<Session>('GET', proxyPaths.session)
+    await browser.ask('POST', '/api/terminals/enrol', { code })
+    const { body } = await browser.ask<Session>('GET', '/api/session')
     const person = body.staff.find((one) => one.name === name)
-    await browser.ask('POST', proxyPaths.session, { staffId: person?.id, pin: PIN })
+    await browser.ask('POST', '/api/session', { staffId: person?.id, pin: PIN })
     return browser
   }
 
@@ -123,9 +122,7 @@ export async function aTillProcess(own: NodeJS.ProcessEnv) {
     /** Resolves when this process sells, and not another one. */
     leads: async () => {
       const browser = aBrowser(url)
-      await expect
-        .poll(async () => (await browser.ask<{ leads: boolean }>('GET', proxyPaths.ready)).body.leads)
-        .toBe(true)
+      await expect.poll(async () => (await browser.ask<{ leads: boolean }>('GET', '/readyz')).body.leads).toBe(true)
     },
   }
 }

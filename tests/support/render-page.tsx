@@ -10,7 +10,6 @@ import { afterEach, expect, vi } from 'vitest'
 import { createQueryClient } from '#browser/api/query-client.ts'
 import { CurrentUser } from '#browser/current-user.ts'
 import en from '#browser/i18n/en.json'
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import type { Person } from '#domain/person.ts'
 import { fakeDialogs } from './fake-dialog.ts'
@@ -99,7 +98,7 @@ const routesOf = (pages: Pages) => (
 
 /** Who is signed in, for a page that is rendered without the RequireAccess above it. */
 function personIn(proxy: FakeProxy): Person | undefined {
-  const answer = proxy('GET', proxyPaths.session, undefined)
+  const answer = proxy('GET', '/api/session', undefined)
   return answer === undefined || answer === 'no answer' ? undefined : (answer.body as Partial<Session>).person
 }
 

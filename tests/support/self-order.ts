@@ -2,16 +2,15 @@ import { ulid } from 'ulid'
 
 import type { CountryOffer, ProviderOffer } from '#api/international.ts'
 import type { PlacedOrder, PlaceOrder } from '#api/orders.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { IssuedCode } from '#api/terminals.ts'
 import type { Browser, Shop } from './shop.ts'
 
 /** A browser that a supervisor at `counter` made a tablet at which customers order. */
 export async function enrolSelfOrder(counter: Browser, tablet: Browser, name = 'Tablet by the door'): Promise<Browser> {
   const wanted = { name, selfOrder: true }
-  const { status, body } = await counter.ask<IssuedCode>('POST', proxyPaths.enrollmentCodes, wanted)
+  const { status, body } = await counter.ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', wanted)
   if (status !== 200) throw new Error(`no code for a tablet: ${JSON.stringify(body)}`)
-  const enrolled = await tablet.ask('POST', proxyPaths.enrol, { code: body.code })
+  const enrolled = await tablet.ask('POST', '/api/terminals/enrol', { code: body.code })
   if (enrolled.status >= 300) throw new Error(`the tablet was not enrolled: ${JSON.stringify(enrolled.body)}`)
   return tablet
 }
@@ -33,7 +32,7 @@ export async function placeOrder(tablet: Browser, fields: object = {}, id = ulid
 
 /** The same of anything that can be ordered. */
 export async function placeWish(tablet: Browser, wish: object, id = ulid()) {
-  return { id, wish, ...(await tablet.ask<PlacedOrder & { code: string }>('PUT', proxyPaths.order(id), wish)) }
+  return { id, wish, ...(await tablet.ask<PlacedOrder & { code: string }>('PUT', `/api/orders/${id}`, wish)) }
 }
 
 /** Chooses an international top-up step by step, as the page of the tablet does. */
@@ -42,10 +41,10 @@ export async function chooseAbroad(
   account: string,
   { operator = 'Islanet', amount = 'Load 300' } = {},
 ) {
-  const { providers } = (await tablet.ask<CountryOffer>('GET', proxyPaths.orderCountry('PHL'))).body
+  const { providers } = (await tablet.ask<CountryOffer>('GET', '/api/orders/countries/PHL')).body
   const provider = providers.find(({ name }) => name === operator)
   if (!provider) throw new Error(`no operator ${operator}`)
-  const path = `${proxyPaths.orderProvider(provider.id)}?country=PHL`
+  const path = `/api/orders/providers/${provider.id}?country=PHL`
   const offer = (await tablet.ask<ProviderOffer>('GET', path)).body
   const denomination = offer.denominations.find(({ name }) => name === amount)
   if (!denomination) throw new Error(`${operator} does not offer ${amount}`)

@@ -2,7 +2,6 @@ import { ulid } from 'ulid'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
 import type { BatchAnswer, OpenBatch } from '#api/batches.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Failure } from '#api/failure.ts'
 import type { OpenInternationalSale, OpenSale, OpenServiceSale } from '#api/sales.ts'
 import type { Session } from '#api/session.ts'
@@ -107,11 +106,11 @@ export function aBrowser(url: string, cookies = new Map<string, string>()): Brow
     ask,
     cookies,
     signIn: async (name) => {
-      const { body: session } = await ask<Session>('GET', proxyPaths.session)
+      const { body: session } = await ask<Session>('GET', '/api/session')
       const person = session.staff.find((one) => one.name.startsWith(name))
       const pin = person && session.demoPins?.[person.id]
       if (!pin) throw new Error(`${name} is not among the demo staff`)
-      return (await ask<Session>('POST', proxyPaths.session, { staffId: person.id, pin })).body
+      return (await ask<Session>('POST', '/api/session', { staffId: person.id, pin })).body
     },
   }
 }
@@ -130,13 +129,13 @@ export type SaleFields = ServiceSaleFields | OpenInternationalSale
 export async function openSale(browser: Browser, fields: SaleFields, id = ulid()) {
   const body: OpenSale =
     fields.kind === 'international' ? fields : { kind: 'direct', serviceId: 'qamra-rc', amount: '25', ...fields }
-  return { id, ...(await browser.ask('PUT', proxyPaths.sale(id), body)) }
+  return { id, ...(await browser.ask('PUT', `/api/sales/${id}`, body)) }
 }
 
 /** Opens and confirms a sale. Returns the response to the confirm. */
 export async function sell(browser: Browser, fields: SaleFields) {
   const { id, body } = await openSale(browser, fields)
-  return { id, ...(await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })) }
+  return { id, ...(await browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version })) }
 }
 
 /** Longer pauses than the rate limit of a session requires, so that a test that waits can still send other requests. */
@@ -148,7 +147,7 @@ const MOST_LOOKS = 2_000
 /** Reads the sale until it matches. */
 export async function saleOnce(browser: Browser, id: string, isWanted: (sale: Sale) => boolean): Promise<Sale> {
   for (let looks = 1; ; looks += 1) {
-    const { status, body } = await browser.ask<Sale>('GET', proxyPaths.sale(id))
+    const { status, body } = await browser.ask<Sale>('GET', `/api/sales/${id}`)
     // A 429 says nothing about the sale; tests send more requests than people do.
     if (status !== 429 && isWanted(body)) return body
     if (looks === MOST_LOOKS) {
@@ -162,9 +161,9 @@ export async function saleOnce(browser: Browser, id: string, isWanted: (sale: Sa
 /** Opens a batch, approves all its lines, and waits until the proxy has finished it. */
 export async function sellQuantity(browser: Browser, fields: Omit<OpenBatch, 'count'>, count: number) {
   const id = ulid()
-  const { body } = await browser.ask<BatchAnswer>('PUT', proxyPaths.batch(id), { ...fields, count })
+  const { body } = await browser.ask<BatchAnswer>('PUT', `/api/batches/${id}`, { ...fields, count })
   const lines = body.lines.map(({ line }) => line)
-  await browser.ask('POST', proxyPaths.confirmBatch(id), { version: body.version, lines })
+  await browser.ask('POST', `/api/batches/${id}/confirm`, { version: body.version, lines })
   return batchOnce(browser, id, ({ state }) => state !== 'running')
 }
 
@@ -175,7 +174,7 @@ export async function batchOnce(
   isWanted: (batch: BatchAnswer) => boolean,
 ): Promise<BatchAnswer> {
   for (let looks = 1; ; looks += 1) {
-    const { status, body } = await browser.ask<BatchAnswer>('GET', proxyPaths.batch(id))
+    const { status, body } = await browser.ask<BatchAnswer>('GET', `/api/batches/${id}`)
     if (status !== 429 && isWanted(body)) return body
     if (looks === MOST_LOOKS) throw new Error(`the batch is still ${JSON.stringify(body.stop ?? body.state)}`)
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_BATCH_READS_MS))

@@ -1,23 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type {
-  AddAlertDevice,
-  Alerts,
-  SetAlertChoice,
-  SetAlertEmail,
-  SetAlertWebhook,
-  TestAlert,
-} from '#api/alerts.ts'
-import { dayPaths } from '#api/day-paths.ts'
+import type { AddAlertDevice, SetAlertChoice, SetAlertEmail, SetAlertWebhook, TestAlert } from '#api/alerts.ts'
 import type { Secret } from '../secret.ts'
-import { request } from './request.ts'
+import { call } from './request.ts'
 
 const READ_AGAIN_MS = 10_000
 
 /** Where alerts go, and what became of the last ones. */
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
-  queryFn: ({ signal }) => request<Alerts>('GET', dayPaths.alerts, { signal }),
+  queryFn: ({ signal }) => call('GET /api/alerts', { signal }),
   refetchInterval: READ_AGAIN_MS,
 })
 
@@ -28,29 +20,28 @@ type WebhookChange = Omit<SetAlertWebhook, 'secret'> & { secret?: Secret }
 export const useSetAlertEmail = () =>
   useAlertMutation(({ password, ...email }: EmailChange) => {
     const body: SetAlertEmail = { ...email, ...(password === undefined ? {} : { password: password?.take() ?? null }) }
-    return request<Alerts>('PUT', dayPaths.alertEmail, { body })
+    return call('PUT /api/alerts/email', { body })
   })
 
 export const useSetAlertWebhook = () =>
   useAlertMutation(({ secret, ...webhook }: WebhookChange) => {
     const body: SetAlertWebhook = { ...webhook, ...(secret ? { secret: secret.take() } : {}) }
-    return request<Alerts>('PUT', dayPaths.alertWebhook, { body })
+    return call('PUT /api/alerts/webhook', { body })
   })
 
 export const useSetAlertChoice = () =>
-  useAlertMutation((body: SetAlertChoice) => request<Alerts>('PUT', dayPaths.alertChoice, { body }))
+  useAlertMutation((body: SetAlertChoice) => call('PUT /api/alerts/conditions', { body }))
 
-export const useTestAlert = () =>
-  useAlertMutation((body: TestAlert) => request<Alerts>('POST', dayPaths.testAlert, { body }))
+export const useTestAlert = () => useAlertMutation((body: TestAlert) => call('POST /api/alerts/test', { body }))
 
 export const useRemoveAlertDevice = () =>
-  useAlertMutation((id: string) => request<Alerts>('POST', dayPaths.removeAlertDevice(id)))
+  useAlertMutation((id: string) => call('POST /api/alerts/devices/:id/remove', { id }))
 
 /** Turns push messages on in this browser: its permission, its push service, and then the proxy. */
 export const useAddThisDevice = () =>
   useAlertMutation(async (publicKey: string) => {
     const body = await subscribe(publicKey)
-    return body && request<Alerts>('POST', dayPaths.alertDevices, { body })
+    return body && call('POST /api/alerts/devices', { body })
   })
 
 function useAlertMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {

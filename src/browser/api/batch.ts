@@ -1,11 +1,10 @@
 import { queryOptions, replaceEqualDeep, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { BatchAnswer, ConfirmBatch, OpenBatch } from '#api/batches.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { DeliverSale } from '#api/sales.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
-import { pageVersion, request } from './request.ts'
+import { call, pageVersion } from './request.ts'
 import { OPEN, rereadSales, revealSale, saleQuery, takeApprover, type ApproverWithPin } from './sale.ts'
 
 const LOOK_AGAIN_MS = 2_000
@@ -16,7 +15,7 @@ const LOOK_SELDOM_MS = 5_000
 export const batchQuery = (id: string) =>
   queryOptions({
     queryKey: ['sales', 'batch', id],
-    queryFn: ({ signal }) => request<BatchAnswer>('GET', proxyPaths.batch(id), { signal }),
+    queryFn: ({ signal }) => call('GET /api/batches/:id', { id, signal }),
     refetchInterval: ({ state }) => (state.data && isAtRest(state.data) ? LOOK_SELDOM_MS : LOOK_AGAIN_MS),
     structuralSharing: (known, read) =>
       replaceEqualDeep(known, newestOf(known as BatchAnswer | undefined, read as BatchAnswer)),
@@ -44,7 +43,7 @@ export function useOpenBatch(onOpened: (id: string) => void) {
   return useMutation({
     mutationKey: OPEN,
     mutationFn: ({ id, content }: { id: string; content: OpenBatch }) =>
-      request<BatchAnswer>('PUT', proxyPaths.batch(id), { body: content, headers: pageVersion() }),
+      call('PUT /api/batches/:id', { id, body: content, headers: pageVersion() }),
     onSuccess: (batch, { id }) => {
       queryClient.setQueryData(batchQuery(id).queryKey, batch)
       onOpened(id)
@@ -58,20 +57,20 @@ type Confirmation = Omit<ConfirmBatch, 'approver'> & { approver?: ApproverWithPi
 /** Approves the named lines; the proxy sells them from then on, with or without this page. Not retried, like the confirm of a sale. */
 export function useConfirmBatch(id: string) {
   return useBatchStep(id, ({ approver, ...seen }: Confirmation) =>
-    request<BatchAnswer>('POST', proxyPaths.confirmBatch(id), { body: { ...seen, ...takeApprover(approver) } }),
+    call('POST /api/batches/:id/confirm', { id, body: { ...seen, ...takeApprover(approver) } }),
   )
 }
 
 /** No further line is begun; the one under way ends without this page. */
 export function useStopBatch(id: string) {
   return useBatchStep(id, async () => {
-    const stopped = await request<BatchAnswer>('POST', proxyPaths.stopBatch(id))
+    const stopped = await call('POST /api/batches/:id/stop', { id })
     // The proxy gives up a line that was only checked. One that was proven not carried out is not finished later either: its money goes back. What
     // a colleague took over is theirs, and a line that moved on meanwhile keeps none of the others from being given up.
     const proven = salesOfBatch(stopped).filter(
       ({ state, cashier }) => state === 'not-executed' && cashier.id === stopped.cashier.id,
     )
-    const given = await Promise.allSettled(proven.map((sale) => request<Sale>('POST', proxyPaths.abandonSale(sale.id))))
+    const given = await Promise.allSettled(proven.map((sale) => call('POST /api/sales/:id/abandon', { id: sale.id })))
     const failed = given.find((one) => one.status === 'rejected')
     if (failed) throw failed.reason
     return stopped
@@ -108,7 +107,7 @@ export function useLineSteps(batchId: string) {
   })
   const deliver = useMutation({
     mutationFn: ({ id, ...method }: DeliverSale & { id: SaleId }) =>
-      request<Sale>('POST', proxyPaths.deliveredSale(id), { body: method }),
+      call('POST /api/sales/:id/delivered', { id, body: method }),
     onSuccess: cacheLine,
   })
   return { reveal: reveal.mutateAsync, deliver: deliver.mutateAsync }

@@ -1,16 +1,13 @@
 import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query'
 import { delMany, get, set, setMany } from 'idb-keyval'
 
-import type { Catalogue, CatalogueContent, SkippedParts, Marks } from '#api/catalogue.ts'
-import type { Countries, CountryOffer, ProviderOffer } from '#api/international.ts'
-import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#api/paths.ts'
-import type { RemainingLimits } from '#api/settings.ts'
+import type { Catalogue, CatalogueContent, Marks } from '#api/catalogue.ts'
+import { CATALOGUE_AS_OF_HEADER } from '#api/headers.ts'
 import { arrangeTiles, type Storefront, type Tile } from '#domain/frontview.ts'
 import { decimal } from '#domain/money.ts'
 import { tilesFromServices } from '#domain/service-tiles.ts'
 import type { Service } from '#domain/service.ts'
-import { encodeText } from '#domain/web-address.ts'
-import { exchange, pageVersion, request } from './request.ts'
+import { call, exchange, pageVersion } from './request.ts'
 import { sessionQuery } from './session.ts'
 
 const READ_EVERY_MS = 5 * 60_000
@@ -34,10 +31,7 @@ export const catalogueQuery = queryOptions({
     const terminalId = terminal?.isPractice ? `${terminal.id} practice` : terminal?.id
     const kept = showKept(client, queryKey, terminalId).catch(() => {})
     // Kept by the browser itself, too, which asks whether it is still so: most answers are a few bytes.
-    const { answer, text, headers } = await exchange<CatalogueContent>('GET', proxyPaths.catalogue, {
-      cache: 'no-cache',
-      signal,
-    })
+    const { answer, text, headers } = await exchange('GET /api/catalogue', { cache: 'no-cache', signal })
     const asOf = Number(headers.get(CATALOGUE_AS_OF_HEADER)) || Date.now()
     wasOld = isOld(asOf, Date.parse(headers.get('date') ?? '') || Date.now())
     const isSame = last?.text === text && last.terminalId === terminalId
@@ -120,7 +114,7 @@ const READ_SKIPPED_EVERY_MS = 60_000
 /** What of the wholesaler's answers could not be read; for supervisors. */
 export const skippedQuery = queryOptions({
   queryKey: ['catalogue', 'left-out'],
-  queryFn: ({ signal }) => request<SkippedParts>('GET', proxyPaths.skipped, { signal }),
+  queryFn: ({ signal }) => call('GET /api/catalogue/skipped', { signal }),
   refetchInterval: READ_SKIPPED_EVERY_MS,
 })
 
@@ -183,7 +177,7 @@ const READ_MARKS_EVERY_MS = 30_000
 
 const marksQuery = queryOptions({
   queryKey: ['marks'],
-  queryFn: ({ signal }) => request<Marks>('GET', proxyPaths.marks, { signal }),
+  queryFn: ({ signal }) => call('GET /api/catalogue/marks', { signal }),
   staleTime: 5_000,
   refetchInterval: READ_MARKS_EVERY_MS,
 })
@@ -204,7 +198,7 @@ export function useMarks(): ReturnType<typeof arrangeMarks> | undefined {
 /** What the limits leave to the person who is signed in, read whenever a ticket opens. */
 export const remainingLimitsQuery = queryOptions({
   queryKey: ['remaining-limits'],
-  queryFn: ({ signal }) => request<RemainingLimits>('GET', proxyPaths.remainingLimits, { signal }),
+  queryFn: ({ signal }) => call('GET /api/limits/remaining', { signal }),
   staleTime: 0,
   // A sale of somebody else may use them up meanwhile; the proxy decides in any case.
   gcTime: 0,
@@ -215,7 +209,7 @@ const OPERATORS_LAST_MS = 60_000
 
 export const countriesQuery = queryOptions({
   queryKey: ['international', 'countries'],
-  queryFn: ({ signal }) => request<Countries>('GET', proxyPaths.countries, { signal }),
+  queryFn: ({ signal }) => call('GET /api/international/countries', { signal }),
   staleTime: COUNTRIES_LAST_MS,
 })
 
@@ -223,7 +217,7 @@ export const countriesQuery = queryOptions({
 export const countryOfferQuery = (countryId: string) =>
   queryOptions({
     queryKey: ['international', 'country', countryId],
-    queryFn: ({ signal }) => request<CountryOffer>('GET', proxyPaths.country(encodeText(countryId)), { signal }),
+    queryFn: ({ signal }) => call('GET /api/international/countries/:id', { id: countryId, signal }),
     staleTime: OPERATORS_LAST_MS,
   })
 
@@ -232,9 +226,7 @@ export const providerOfferQuery = (countryId: string, providerId: string) =>
   queryOptions({
     queryKey: ['international', 'provider', countryId, providerId],
     queryFn: ({ signal }) =>
-      request<ProviderOffer>('GET', `${proxyPaths.provider(encodeText(providerId))}?country=${encodeText(countryId)}`, {
-        signal,
-      }),
+      call('GET /api/international/providers/:id', { id: providerId, query: { country: countryId }, signal }),
     staleTime: 0,
     gcTime: 0,
     refetchOnMount: 'always',

@@ -1,14 +1,10 @@
 import { queryOptions, useMutation, useQueryClient, keepPreviousData } from '@tanstack/react-query'
 
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { ExportForm } from '#api/sales.ts'
-import type { ReadyBoard } from '#api/ready.ts'
-import type { ConfirmRecovery, Recovery } from '#api/recovery.ts'
-import type { ReportAnswer } from '#api/reports.ts'
-import type { ExplainMovement, Wallet, WalletMovement } from '#api/wallet.ts'
+import type { ConfirmRecovery } from '#api/recovery.ts'
+import type { ExplainMovement } from '#api/wallet.ts'
 import type { ShopDay } from '#domain/shop-calendar.ts'
-import { request } from './request.ts'
+import { addressOf, call } from './request.ts'
 
 const READ_EVERY_MS = 15_000
 
@@ -16,7 +12,7 @@ const READ_EVERY_MS = 15_000
 export const readyQuery = queryOptions({
   queryKey: ['ready'],
   queryFn: async ({ signal }) => {
-    const board = await request<ReadyBoard>('GET', dayPaths.readyBoard, { signal })
+    const board = await call('GET /api/ready', { signal })
     return { board, clockOffsetMs: Date.now() - board.serverTime }
   },
   refetchInterval: READ_EVERY_MS,
@@ -29,7 +25,7 @@ export const readyQuery = queryOptions({
 export function useMakeBackup() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => request('POST', dayPaths.backup),
+    mutationFn: () => call('POST /api/ready/backup'),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: readyQuery.queryKey }),
   })
 }
@@ -39,7 +35,7 @@ const LOOK_AGAIN_MS = 3_000
 /** What is known after the journal was put back from a backup. It changes by itself while sales are asked for. */
 export const recoveryQuery = queryOptions({
   queryKey: ['recovery'],
-  queryFn: ({ signal }) => request<Recovery>('GET', dayPaths.recovery, { signal }),
+  queryFn: ({ signal }) => call('GET /api/recovery', { signal }),
   staleTime: 0,
   retry: false,
   refetchInterval: ({ state }) => (state.error ? false : LOOK_AGAIN_MS),
@@ -49,7 +45,7 @@ export const recoveryQuery = queryOptions({
 export function useConfirmRecovery() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: ConfirmRecovery) => request('POST', dayPaths.recovery, { body }),
+    mutationFn: (body: ConfirmRecovery) => call('POST /api/recovery', { body }),
     // Not waited for: what is read again takes away the part of the page that asked, and the way on with it.
     onSuccess: () => void queryClient.invalidateQueries(),
   })
@@ -60,12 +56,10 @@ const REPORT_AGAIN_MS = 30_000
 /** Business days of the shop, both included. */
 export type DayRange = { from: ShopDay; to: ShopDay }
 
-const query = (range: DayRange) => new URLSearchParams(range).toString()
-
 export const reportQuery = ({ from, to }: DayRange) =>
   queryOptions({
     queryKey: ['reports', from, to],
-    queryFn: ({ signal }) => request<ReportAnswer>('GET', `${dayPaths.reports}?${query({ from, to })}`, { signal }),
+    queryFn: ({ signal }) => call('GET /api/reports', { query: { from, to }, signal }),
     staleTime: 0,
     refetchInterval: REPORT_AGAIN_MS,
     placeholderData: keepPreviousData,
@@ -73,11 +67,11 @@ export const reportQuery = ({ from, to }: DayRange) =>
 
 /** The address of the sales of a range as CSV. */
 export const exportAddress = ({ from, to }: DayRange, form: ExportForm): string =>
-  `${dayPaths.salesExport}?${new URLSearchParams({ from, to, form }).toString()}`
+  addressOf('GET /api/sales.csv', { from, to, form })
 
 export const walletQuery = queryOptions({
   queryKey: ['wallet'],
-  queryFn: ({ signal }) => request<Wallet>('GET', proxyPaths.wallet, { signal }),
+  queryFn: ({ signal }) => call('GET /api/wallet', { signal }),
   staleTime: 0,
   // While the till is away the last balance is shown, however long ago the page was left.
   gcTime: Infinity,
@@ -87,7 +81,7 @@ export const walletQuery = queryOptions({
 export function useExplainMovement(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: ExplainMovement) => request<WalletMovement>('POST', dayPaths.walletMovement(id), { body }),
+    mutationFn: (body: ExplainMovement) => call('POST /api/wallet/movements/:id', { id, body }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: walletQuery.queryKey }),
   })
 }

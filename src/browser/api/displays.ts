@@ -1,10 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { AnswerTicket, DisplayShop, DisplayView, Ticket, TicketTold } from '#api/displays.ts'
-import { proxyPaths } from '#api/paths.ts'
-import type { IssuedCode } from '#api/terminals.ts'
+import type { AnswerTicket, Ticket, TicketTold } from '#api/displays.ts'
 import { Secret } from '../secret.ts'
-import { ProxyFailure, request } from './request.ts'
+import { call, ProxyFailure } from './request.ts'
 import { terminalsQuery } from './terminals.ts'
 
 const READ_INTERVAL_MS = 1_000
@@ -18,7 +16,7 @@ export const isNoDisplay = (error: unknown): boolean =>
 /** What the display of a till shows now. */
 export const displayQuery = queryOptions({
   queryKey: ['display', 'view'],
-  queryFn: ({ signal }) => request<DisplayView>('GET', proxyPaths.display, { signal, deadlineMs: READ_TIMEOUT_MS }),
+  queryFn: ({ signal }) => call('GET /api/display', { signal, deadlineMs: READ_TIMEOUT_MS }),
   refetchInterval: ({ state }) => (isNoDisplay(state.error) ? false : READ_INTERVAL_MS),
   refetchIntervalInBackground: true,
   retry: false,
@@ -26,7 +24,7 @@ export const displayQuery = queryOptions({
 
 export const displayShopQuery = queryOptions({
   queryKey: ['display', 'shop'],
-  queryFn: ({ signal }) => request<DisplayShop>('GET', proxyPaths.displayShop, { signal }),
+  queryFn: ({ signal }) => call('GET /api/display/shop', { signal }),
   refetchInterval: SHOP_INTERVAL_MS,
   retry: false,
 })
@@ -35,7 +33,7 @@ export const displayShopQuery = queryOptions({
 export function usePairDisplay() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (code: Secret) => request('POST', proxyPaths.pairDisplay, { body: { code: code.take() } }),
+    mutationFn: (code: Secret) => call('POST /api/display/pair', { body: { code: code.take() } }),
     onSuccess: () => queryClient.resetQueries({ queryKey: ['display'] }),
   })
 }
@@ -44,26 +42,25 @@ export function usePairDisplay() {
 export function useAnswerTicket() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (said: AnswerTicket) => request<DisplayView>('POST', proxyPaths.displayAnswer, { body: said }),
+    mutationFn: (said: AnswerTicket) => call('POST /api/display/answer', { body: said }),
     onSuccess: (view) => void queryClient.setQueryData(displayQuery.queryKey, view),
     onError: () => void queryClient.invalidateQueries({ queryKey: displayQuery.queryKey }),
   })
 }
 
 /** Tells the display of this till what its customer may see. */
-export const tellTicket = (ticket: Ticket): Promise<TicketTold> =>
-  request<TicketTold>('PUT', proxyPaths.ticket, { body: ticket })
+export const tellTicket = (ticket: Ticket): Promise<TicketTold> => call('PUT /api/ticket', { body: ticket })
 
 /** A one-time code that makes a browser the display of this till. */
 export const useIssueDisplayCode = (terminalId: string) =>
   useMutation({
-    mutationFn: async () => new Secret(await request<IssuedCode>('POST', proxyPaths.displayCodes(terminalId))),
+    mutationFn: async () => new Secret(await call('POST /api/terminals/:id/display-codes', { id: terminalId })),
   })
 
 export function useEndDisplay() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => request('POST', proxyPaths.endDisplay(id)),
+    mutationFn: (id: string) => call('POST /api/displays/:id/end', { id }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: terminalsQuery.queryKey }),
   })
 }

@@ -1,4 +1,5 @@
-import type { PRACTICE_HEADER, proxyPaths } from '#api/paths.ts'
+import type { Endpoint } from '#api/endpoints.ts'
+import type { PRACTICE_HEADER } from '#api/headers.ts'
 import type { routes } from '../paths.ts'
 
 declare global {
@@ -6,9 +7,11 @@ declare global {
   var earlyAnswers: Record<string, Promise<Response | undefined>> | undefined
 }
 
+type Read = Endpoint extends infer E ? (E extends `GET ${infer Path}` ? Path : never) : never
+
 // Written here once more, as an import would come with the program it is to overtake. The types hold that it is the same.
-const SESSION: typeof proxyPaths.session = '/api/session'
-const CATALOGUE: typeof proxyPaths.catalogue = '/api/catalogue'
+const SESSION = '/api/session' satisfies Read
+const CATALOGUE = '/api/catalogue' satisfies Read
 const DISPLAY: (typeof routes)['display'] = '/display'
 const DEADLINE_MS = 30_000
 const PATIENCE_MS = 300

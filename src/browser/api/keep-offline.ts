@@ -1,4 +1,4 @@
-import { PAGE_VERSION_HEADER } from '#api/paths.ts'
+import { PAGE_VERSION_HEADER } from '#api/headers.ts'
 import { pageVersion } from './request.ts'
 
 const WORKER = '/service-worker.js'

@@ -1,9 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { OrderList, PlacedOrder, PlaceOrder } from '#api/orders.ts'
-import { proxyPaths } from '#api/paths.ts'
-import type { Order } from '#domain/order.ts'
-import { pageVersion, request } from './request.ts'
+import type { PlaceOrder } from '#api/orders.ts'
+import { call, pageVersion } from './request.ts'
 import { statusQuery } from './status.ts'
 
 const READ_AGAIN_MS = 5_000
@@ -11,18 +9,18 @@ const READ_AGAIN_MS = 5_000
 /** The orders of customers that are neither over nor sold, the oldest first. */
 export const ordersQuery = queryOptions({
   queryKey: ['orders'],
-  queryFn: ({ signal }) => request<OrderList>('GET', proxyPaths.orders, { signal }).then(({ orders }) => orders),
+  queryFn: ({ signal }) => call('GET /api/orders', { signal }).then(({ orders }) => orders),
   refetchInterval: READ_AGAIN_MS,
 })
 
 /** A cashier takes an order, which is theirs then, or puts it back for others. */
-export const useTakeOrder = () => useOrderStep(proxyPaths.takeOrder)
-export const useReleaseOrder = () => useOrderStep(proxyPaths.releaseOrder)
+export const useTakeOrder = () => useOrderStep('take')
+export const useReleaseOrder = () => useOrderStep('release')
 
-function useOrderStep(pathOf: (id: string) => string) {
+function useOrderStep(step: 'take' | 'release') {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => request<Order>('POST', pathOf(id)),
+    mutationFn: (id: string) => call(`POST /api/orders/:id/${step}`, { id }),
     // Refused, it shows who has it.
     onSettled: () =>
       Promise.all([
@@ -36,5 +34,5 @@ function useOrderStep(pathOf: (id: string) => string) {
 export const usePlaceOrder = () =>
   useMutation({
     mutationFn: ({ id, wish }: { id: string; wish: PlaceOrder }) =>
-      request<PlacedOrder>('PUT', proxyPaths.order(id), { body: wish, headers: pageVersion() }),
+      call('PUT /api/orders/:id', { id, body: wish, headers: pageVersion() }),
   })

@@ -1,5 +1,7 @@
+import type { Endpoint, InputOf, OutputOf } from '#api/endpoints.ts'
 import type { Failure } from '#api/failure.ts'
-import { PAGE_VERSION_HEADER, PAGE_VERSION_META, PRACTICE_HEADER } from '#api/paths.ts'
+import { PAGE_VERSION_HEADER, PAGE_VERSION_META, PRACTICE_HEADER } from '#api/headers.ts'
+import { encodeText } from '#domain/web-address.ts'
 
 /** Why the proxy did not do what was asked, and how long to wait before it is asked again, where it says so. */
 export type RetryableFailure = Failure & { retryAfterMs?: number }
@@ -22,9 +24,7 @@ export class NoAnswer extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type Options = {
-  body?: unknown
+type How = {
   headers?: Record<string, string>
   cache?: RequestCache
   signal?: AbortSignal
@@ -33,6 +33,19 @@ type Options = {
   /** The caller asks for the PIN itself, and sends it along. */
   asksForPin?: true
 }
+type Part<Name extends string, T> = undefined extends T
+  ? { [N in Name]?: T }
+  : object extends T
+    ? { [N in Name]?: T }
+    : { [N in Name]: T }
+/** What an endpoint takes: the `:id` of its path, its query and its body. */
+type Options<E extends Endpoint> = How &
+  Part<'id', E extends `${string}/:id${string}` ? string | number : undefined> &
+  Part<'query', InputOf<E, 'query'>> &
+  Part<'body', InputOf<E, 'body'>>
+type Arguments<E extends Endpoint> = object extends Options<E> ? [options?: Options<E>] : [options: Options<E>]
+type Query = Record<string, string | undefined>
+type AnyOptions = How & { id?: string | number; query?: Query; body?: unknown }
 /** What was answered, and the text and headers it came in. */
 type Exchange<T> = { answer: T; text: string; headers: Headers }
 
@@ -61,26 +74,39 @@ export function onStepUp(ask: AskForPin): void {
  * One request to the proxy. Throws `ProxyFailure` or `NoAnswer`. Nothing is repeated here but what was turned down, with nothing done, until the
  * own PIN is given once more.
  */
-export async function request<T>(method: Method, path: string, options?: Options): Promise<T> {
-  return (await exchange<T>(method, path, options)).answer
+export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<OutputOf<E, 'answer'>> {
+  return (await exchange(endpoint, ...args)).answer
 }
 
-/** As `request`, for anyone who needs to know more than what was answered. */
-export async function exchange<T>(method: Method, path: string, options: Options = {}): Promise<Exchange<T>> {
+/** As `call`, for anyone who needs to know more than what was answered. */
+export async function exchange<E extends Endpoint>(
+  endpoint: E,
+  ...args: Arguments<E>
+): Promise<Exchange<OutputOf<E, 'answer'>>> {
+  const [options = {}] = args as readonly AnyOptions[]
   try {
-    return await exchangeOnce(method, path, options)
+    return await exchangeOnce(endpoint, options)
   } catch (error) {
     const isStepUp = error instanceof ProxyFailure && error.failure.code === 'step-up-required'
-    if (isStepUp && !options.asksForPin && (await askForPin())) return exchangeOnce(method, path, options)
+    if (isStepUp && !options.asksForPin && (await askForPin())) return exchangeOnce(endpoint, options)
     throw error
   }
 }
 
-async function exchangeOnce<T>(
-  method: Method,
-  path: string,
-  { body, headers, cache = 'no-store', signal, deadlineMs = DEADLINE_MS }: Options,
-): Promise<Exchange<T>> {
+/** The address of an endpoint that is read, as for a link. */
+export const addressOf = <E extends Endpoint>(endpoint: E, query: InputOf<E, 'query'> & Query): string =>
+  addressIn(endpoint, { query })
+
+function addressIn(endpoint: string, { id = '', query = {} }: AnyOptions): string {
+  const path = endpoint.slice(endpoint.indexOf('/')).replace(':id', encodeText(String(id)))
+  const asked = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return asked.length > 0 ? `${path}?${new URLSearchParams(asked).toString()}` : path
+}
+
+async function exchangeOnce<T>(endpoint: string, options: AnyOptions): Promise<Exchange<T>> {
+  const { body, headers, cache = 'no-store', signal, deadlineMs = DEADLINE_MS } = options
+  const method = endpoint.slice(0, endpoint.indexOf(' '))
+  const path = addressIn(endpoint, options)
   let response: Response
   let text: string
   try {

@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import type { BatchAnswer } from '#api/batches.ts'
-import { proxyPaths } from '#api/paths.ts'
-import type { FoundSales, SaleListPage } from '#api/sales.ts'
+import type { FoundSales } from '#api/sales.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import type { SaleGroup } from '#domain/sale/group.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -10,7 +9,8 @@ import type { Sale, SaleKind } from '#domain/sale/sale.ts'
 import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
 import type { ShopDay } from '#domain/shop-calendar.ts'
 import { salesOfBatch } from './batch.ts'
-import { request } from './request.ts'
+import { call } from './request.ts'
+import { wholeSales } from './sale.ts'
 
 const LIST_AGAIN_MS = 5_000
 const DESK_AGAIN_MS = 3_000
@@ -40,7 +40,7 @@ export const salesPagesQuery = (filter: SalesFilter) =>
   infiniteQueryOptions({
     queryKey: ['sales', 'list', filter],
     queryFn: ({ signal, pageParam }) =>
-      request<FoundSales>('GET', listPath({ ...toQuery(filter), ...(pageParam && { cursor: pageParam }) }), { signal }),
+      call('GET /api/sales', { query: { ...toQuery(filter), cursor: pageParam || undefined }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: ({ state }) => (hasSummary(state.data?.pages) ? Infinity : LIST_FRESH_MS),
@@ -58,21 +58,16 @@ export const foundSaleQuery = (id: SaleId) =>
   queryOptions({
     queryKey: ['sales', 'found', id],
     queryFn: async ({ signal }) =>
-      (await request<FoundSales>('GET', listPath({ q: id }), { signal })).sales.find((sale) => sale.id === id) ?? null,
+      (await call('GET /api/sales', { query: { q: id }, signal })).sales.find((sale) => sale.id === id) ?? null,
     staleTime: Infinity,
   })
 
 /** The pending desk, of any day and the whole shop, as this person sees it. */
 export const openItemsQuery = queryOptions({
   queryKey: ['sales', 'desk'],
-  queryFn: ({ signal }) => request<SaleListPage>('GET', listPath({ group: 'open-items' }), { signal }),
+  queryFn: ({ signal }) => call('GET /api/sales', { query: { group: 'open-items' }, signal }).then(wholeSales),
   refetchInterval: DESK_AGAIN_MS,
 })
-
-function listPath(query: Record<string, string>): string {
-  const text = new URLSearchParams(query).toString()
-  return text === '' ? proxyPaths.sales : `${proxyPaths.sales}?${text}`
-}
 
 /** What a query of sales holds: one sale, a list, a quantity, or the pages of a list. */
 export type SalesAnswer = Sale | FoundSales | BatchAnswer | { pages: FoundSales[] } | null | undefined

@@ -7,10 +7,10 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 
-import { proxyPaths } from '#api/paths.ts'
 import type {
   ConfirmSale,
   DeliverSale,
+  FoundSales,
   OpenSale,
   ResolveSale,
   Revealed,
@@ -20,8 +20,9 @@ import type {
 import type { PaymentMethod } from '#domain/payment.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
+import { isSummary } from '#domain/sale/summary.ts'
 import { Secret } from '../secret.ts'
-import { pageVersion, request } from './request.ts'
+import { call, pageVersion } from './request.ts'
 import { sessionQuery } from './session.ts'
 
 const LOOK_AGAIN_MS = 2_000
@@ -29,7 +30,7 @@ const LOOK_AGAIN_MS = 2_000
 export const saleQuery = (id: SaleId) =>
   queryOptions({
     queryKey: ['sales', 'one', id],
-    queryFn: ({ signal }) => request<Sale>('GET', proxyPaths.sale(id), { signal }),
+    queryFn: ({ signal }) => call('GET /api/sales/:id', { id, signal }),
     // This only re-reads our journal; it is the proxy that asks the wholesaler, at the spec's pace (8).
     refetchInterval: ({ state }) => (state.data && isComplete(state.data) && !state.data.print ? false : LOOK_AGAIN_MS),
     structuralSharing: newerSale,
@@ -53,7 +54,7 @@ export function useOpenSale(onOpened: (id: string) => void) {
   return useMutation({
     mutationKey: OPEN,
     mutationFn: ({ id, content }: { id: string; content: OpenSale }) =>
-      request<Sale>('PUT', proxyPaths.sale(id), { body: content, headers: pageVersion() }),
+      call('PUT /api/sales/:id', { id, body: content, headers: pageVersion() }),
     onSuccess: (sale, { id }) => {
       cacheSale(queryClient, sale)
       onOpened(id)
@@ -94,59 +95,60 @@ export const takeApprover = (approver: ApproverWithPin | undefined): Pick<Confir
 /** Not retried: what became of a confirm without an answer, the journal knows (rule 4). */
 export function useConfirmSale(id: SaleId) {
   return useSaleStep(({ approver, ...seen }: Confirmation) =>
-    request<Sale>('POST', proxyPaths.confirmSale(id), { body: { ...seen, ...takeApprover(approver) } }),
+    call('POST /api/sales/:id/confirm', { id, body: { ...seen, ...takeApprover(approver) } }),
   )
 }
 
 /** Asks the wholesaler now, not sooner than the spec allows (rule 8). */
 export function usePollSale(id: SaleId) {
-  return useSaleStep(() => request<Sale>('POST', proxyPaths.findSale(id)))
+  return useSaleStep(() => call('POST /api/sales/:id/find', { id }))
 }
 
 export function useAbandonSale(id: SaleId) {
-  return useSaleStep(() => request<Sale>('POST', proxyPaths.abandonSale(id)))
+  return useSaleStep(() => call('POST /api/sales/:id/abandon', { id }))
 }
 
 /** Goes on with another cashier's sale. */
 export function useTakeOverSale(id: SaleId) {
-  return useSaleStep(() => request<Sale>('POST', proxyPaths.takeOverSale(id)))
+  return useSaleStep(() => call('POST /api/sales/:id/take-over', { id }))
 }
 
 /** A supervisor's word on a sale the wholesaler left open (rule 15). */
 export function useResolveSale(id: SaleId) {
-  return useSaleStep((word: ResolveSale) => request<Sale>('POST', proxyPaths.resolveSale(id), { body: word }))
+  return useSaleStep((word: ResolveSale) => call('POST /api/sales/:id/resolve', { id, body: word }))
 }
 
 /** The customer has the money back: as they paid, unless it is said how. */
 export function useMarkRefunded(id: SaleId) {
   return useSaleStep((paidBy: PaymentMethod | undefined) =>
-    request<Sale>('POST', proxyPaths.refundedSale(id), paidBy && { body: { paidBy } }),
+    call('POST /api/sales/:id/refunded', { id, body: paidBy && { paidBy } }),
   )
 }
 
 /** What became of the sale was looked at: it is no news any more. */
 export function useAcknowledge(id: SaleId) {
-  return useSaleStep(() => request<Sale>('POST', proxyPaths.acknowledgeSale(id)))
+  return useSaleStep(() => call('POST /api/sales/:id/acknowledge', { id }))
 }
 
 /** The same of several, as when a list of them is opened. */
-export const useAcknowledgeSales = () => useSalesStep(proxyPaths.acknowledgeSale)
+export const useAcknowledgeSales = () => useSalesStep('acknowledge')
 
 /** Has the wholesaler asked about several sales now. */
-export const usePollSales = () => useSalesStep(proxyPaths.findSale)
+export const usePollSales = () => useSalesStep('find')
 
 /** The same step of several sales. What became of each is read again, whether it was taken or not. */
-function useSalesStep(pathOf: (id: SaleId) => string) {
+function useSalesStep(step: 'acknowledge' | 'find') {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (ids: readonly SaleId[]) => Promise.allSettled(ids.map((id) => request<Sale>('POST', pathOf(id)))),
+    mutationFn: (ids: readonly SaleId[]) =>
+      Promise.allSettled(ids.map((id) => call(`POST /api/sales/:id/${step}`, { id }))),
     onSettled: () => rereadSales(queryClient),
   })
 }
 
 /** The customer has the code, or the paper. */
 export function useMarkDelivered(id: SaleId) {
-  return useSaleStep((way: DeliverSale) => request<Sale>('POST', proxyPaths.deliveredSale(id), { body: way }))
+  return useSaleStep((way: DeliverSale) => call('POST /api/sales/:id/delivered', { id, body: way }))
 }
 
 /** What a person says for a reveal: why, and their own PIN once more. */
@@ -155,7 +157,8 @@ type RevealedSecret = { sale: Sale; secret: Secret<Pick<Revealed, 'receipt' | 'v
 
 /** Reads code and receipt, of which the proxy records every reveal. Only the one who asks takes them out of their box (rule 12). */
 export async function revealSale(id: SaleId, { pin, ...reason }: RevealReason = {}): Promise<RevealedSecret> {
-  const { sale, ...revealed } = await request<Revealed>('POST', proxyPaths.revealSale(id), {
+  const { sale, ...revealed } = await call('POST /api/sales/:id/reveal', {
+    id,
     body: { ...reason, ...(pin && { pin: pin.take() }) },
     asksForPin: true,
   })
@@ -193,6 +196,12 @@ export function rereadSales(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: ['status'] })
 }
 
+/** A list that is no search holds no summaries. */
+export const wholeSales = ({ sales, ...page }: FoundSales): SaleListPage => ({
+  ...page,
+  sales: sales.filter((sale) => !isSummary(sale)),
+})
+
 const LIST_AGAIN_MS = 5_000
 
 /** The newest sales of today: a cashier's own, for supervisors everybody's; at a kiosk none. */
@@ -201,7 +210,7 @@ export const salesTodayQuery = queryOptions({
   queryFn: async ({ client, signal }): Promise<SaleListPage> => {
     // Nobody is told there what was sold.
     const isKiosk = client.getQueryData(sessionQuery.queryKey)?.terminal?.isKiosk === true
-    return isKiosk ? { sales: [] } : request('GET', proxyPaths.sales, { signal })
+    return isKiosk ? { sales: [] } : wholeSales(await call('GET /api/sales', { signal }))
   },
   refetchInterval: LIST_AGAIN_MS,
 })

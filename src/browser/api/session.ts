@@ -1,12 +1,11 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 
-import { proxyPaths } from '#api/paths.ts'
-import type { ChooseLanguage, Session, SignIn } from '#api/session.ts'
+import type { Session } from '#api/session.ts'
 import { showLanguage, type Locale } from '../i18n/locale.ts'
 import { clearSignOut, findSignOut, storeLeftAt, storeSignOut, type SignOut } from '../presence.ts'
 import type { Secret } from '../secret.ts'
 import { forget, keepNothingSold, recall } from '../storage.ts'
-import { NoAnswer, ProxyFailure, request, showsTill } from './request.ts'
+import { call, NoAnswer, ProxyFailure, showsTill } from './request.ts'
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -33,7 +32,7 @@ const PATIENCE_MS = 5_000
 
 /** After a reload the till's server may be away: then the session is the one that this tab saw last, for as long as that may still be open. */
 async function readSession(signal: AbortSignal, client: QueryClient, isKnown: boolean): Promise<Session> {
-  const asked = request<Session>('GET', proxyPaths.session, { signal })
+  const asked = call('GET /api/session', { signal })
   if (isKnown) return asked
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new NoAnswer('late')), PATIENCE_MS))
   try {
@@ -121,7 +120,7 @@ let ending: AbortController | undefined
 async function endSession(): Promise<boolean> {
   const { signal } = (ending = new AbortController())
   try {
-    await request('DELETE', proxyPaths.session, { signal })
+    await call('DELETE /api/session', { signal })
   } catch {
     return false
   }
@@ -136,7 +135,7 @@ export function useSignIn() {
     mutationFn: async ({ staffId, pin }: { staffId: string; pin: Secret }) => {
       // Answered late it would sign out the next one.
       ending?.abort()
-      await request('POST', proxyPaths.session, { body: { staffId, pin: pin.take() } satisfies SignIn })
+      await call('POST /api/session', { body: { staffId, pin: pin.take() } })
       clearSignOut()
       return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     },
@@ -148,8 +147,7 @@ export function useChooseLanguage() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (language: Locale) => {
-      const body: ChooseLanguage = { language }
-      const session = await request<Session>('PUT', proxyPaths.ownLanguage, { body })
+      const session = await call('PUT /api/session/language', { body: { language } })
       // One that is being read may have been answered before.
       await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey })
       await showLanguage(language)

@@ -1,23 +1,21 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import type { FirstSteps } from '#api/first-steps.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Setup } from '#api/session.ts'
-import type { SetSettings, Settings } from '#api/settings.ts'
+import type { SetSettings } from '#api/settings.ts'
 import type { Secret } from '../secret.ts'
-import { request } from './request.ts'
+import { call } from './request.ts'
 import { sessionQuery } from './session.ts'
 
 /** What holds for the whole shop. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => request<Settings>('GET', proxyPaths.settings, { signal }),
+  queryFn: ({ signal }) => call('GET /api/settings', { signal }),
 })
 
 export function useSaveSettings() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (settings: SetSettings) => request('PUT', proxyPaths.settings, { body: settings }),
+    mutationFn: (settings: SetSettings) => call('PUT /api/settings', { body: settings }),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
@@ -33,8 +31,7 @@ export function useSetUp() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ code, pin, ...names }: Typed) => {
-      const setup: Setup = { ...names, code: code.take(), pin: pin.take() }
-      await request('POST', proxyPaths.setup, { body: setup })
+      await call('POST /api/setup', { body: { ...names, code: code.take(), pin: pin.take() } })
       return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     },
   })
@@ -45,7 +42,7 @@ const READ_AGAIN_MS = 5_000
 /** How far the shop is prepared. A device that was just connected shows up by itself. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['first-steps'],
-  queryFn: ({ signal }) => request<FirstSteps>('GET', proxyPaths.firstSteps, { signal }),
+  queryFn: ({ signal }) => call('GET /api/first-steps', { signal }),
   refetchInterval: READ_AGAIN_MS,
 })
 

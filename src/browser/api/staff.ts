@@ -7,24 +7,12 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 
-import type { AuditPage, AuditQuery } from '#api/audit.ts'
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
-import type { SessionList } from '#api/session.ts'
 import type { SetLimits } from '#api/settings.ts'
-import type {
-  AddStaff,
-  AdmitPerson,
-  DisableStaff,
-  DismissPerson,
-  PersonAnswer,
-  PersonShops,
-  StaffList,
-} from '#api/staff.ts'
+import type { AddStaff, AdmitPerson, DisableStaff, DismissPerson, PersonAnswer, PersonShops } from '#api/staff.ts'
 import type { AuditKind } from '#domain/audit.ts'
 import type { Permission } from '#domain/person.ts'
 import type { Secret } from '../secret.ts'
-import { request, ProxyFailure } from './request.ts'
+import { call, ProxyFailure } from './request.ts'
 import { sessionQuery, forgetPerson } from './session.ts'
 
 const READ_AGAIN_MS = 10_000
@@ -32,69 +20,67 @@ const READ_AGAIN_MS = 10_000
 /** The shop's people, as supervisors see them. */
 export const staffQuery = queryOptions({
   queryKey: ['staff'],
-  queryFn: ({ signal }) => request<StaffList>('GET', proxyPaths.staff, { signal }).then(({ staff }) => staff),
+  queryFn: ({ signal }) => call('GET /api/staff', { signal }).then(({ staff }) => staff),
   refetchInterval: READ_AGAIN_MS,
 })
 
 export const useAddStaff = () =>
   useStaffMutation(({ pin, ...newcomer }: Omit<AddStaff, 'pin'> & { pin: Secret }) =>
-    request('POST', proxyPaths.staff, { body: { ...newcomer, pin: pin.take() } satisfies AddStaff }),
+    call('POST /api/staff', { body: { ...newcomer, pin: pin.take() } }),
   )
 
 export const useSetPin = (id: string) =>
   useStaffMutation(
-    useWithOtherShops(id, (pin: Secret) => ({ path: proxyPaths.staffPin(id), body: { pin: pin.take() } })),
+    useWithOtherShops(id, (pin: Secret) => call('POST /api/staff/:id/pin', { id, body: { pin: pin.take() } })),
   )
 
-export const useUnlockStaff = (id: string) => useStaffMutation(() => request('POST', proxyPaths.unlockStaff(id)))
+export const useUnlockStaff = (id: string) => useStaffMutation(() => call('POST /api/staff/:id/unlock', { id }))
 
 /** In this shop, or `everywhere`. */
 export const useDisableStaff = (id: string) =>
-  useStaffMutation(
-    useWithOtherShops(id, (body: DisableStaff) => ({ path: proxyPaths.disableStaff(id), ...(body && { body }) })),
-  )
+  useStaffMutation(useWithOtherShops(id, (body: DisableStaff) => call('POST /api/staff/:id/disable', { id, body })))
 
-export const useEnableStaff = (id: string) => useStaffMutation(() => request('POST', proxyPaths.enableStaff(id)))
+export const useEnableStaff = (id: string) => useStaffMutation(() => call('POST /api/staff/:id/enable', { id }))
 
 /** One after the other: the last wish is what stands. */
 export const useSetPermissions = (id: string) =>
   useStaffMutation(
-    (may: readonly Permission[]) => request('PUT', proxyPaths.staffPermissions(id), { body: { permissions: may } }),
+    (may: readonly Permission[]) => call('PUT /api/staff/:id/permissions', { id, body: { permissions: [...may] } }),
     `permissions of ${id}`,
   )
 
 /** null takes them all away. */
 export const useSetLimits = (id: string) =>
-  useStaffMutation((wanted: SetLimits) => request('PUT', proxyPaths.staffLimits(id), { body: wanted }))
+  useStaffMutation((wanted: SetLimits) => call('PUT /api/staff/:id/limits', { id, body: wanted }))
 
 /** The other shops that this person is in, or may be let into. Reading them takes a while, so no deed waits for it. */
 export const personShopsQuery = (id: string) =>
   queryOptions({
     queryKey: ['person-shops', id],
-    queryFn: ({ signal }) =>
-      request<PersonShops>('GET', dayPaths.personShops(id), { signal }).then(({ shops }) => shops),
+    queryFn: ({ signal }) => call('GET /api/staff/:id/shops', { id, signal }).then(({ shops }) => shops),
     staleTime: 0,
   })
 
-export const useAdmitPerson = (id: string) => usePersonShopsMutation<AdmitPerson>(id, dayPaths.personShops(id))
+export const useAdmitPerson = (id: string) =>
+  usePersonShopsMutation(id, (body: AdmitPerson) => call('POST /api/staff/:id/shops', { id, body }))
 
-export const useDismissPerson = (id: string) => usePersonShopsMutation<DismissPerson>(id, dayPaths.dismissPerson(id))
+export const useDismissPerson = (id: string) =>
+  usePersonShopsMutation(id, (body: DismissPerson) => call('POST /api/staff/:id/shops/dismiss', { id, body }))
 
 /** What is done here changes what the other shops have, which is read again meanwhile. */
-function useWithOtherShops<V>(id: string, requestOf: (variables: V) => { path: string; body?: object }) {
+function useWithOtherShops<V>(id: string, send: (variables: V) => Promise<PersonAnswer>) {
   const queryClient = useQueryClient()
   return async (variables: V): Promise<PersonAnswer> => {
-    const { path, body } = requestOf(variables)
-    const answer = await request<PersonAnswer>('POST', path, body && { body })
+    const answer = await send(variables)
     void queryClient.invalidateQueries({ queryKey: personShopsQuery(id).queryKey })
     return answer
   }
 }
 
-function usePersonShopsMutation<Body>(id: string, path: string) {
+function usePersonShopsMutation<Body>(id: string, mutationFn: (body: Body) => Promise<PersonShops>) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: Body) => request<PersonShops>('POST', path, { body }),
+    mutationFn,
     onSuccess: ({ shops }) => queryClient.setQueryData(personShopsQuery(id).queryKey, shops),
   })
 }
@@ -119,41 +105,35 @@ export const auditPagesQuery = (kind?: AuditKind) =>
   infiniteQueryOptions({
     queryKey: ['audit', kind],
     queryFn: ({ signal, pageParam }) =>
-      request<AuditPage>('GET', pathOf({ ...(kind && { kind }), ...(pageParam && { cursor: pageParam }) }), { signal }),
+      call('GET /api/audit', { query: { kind, cursor: pageParam || undefined }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   })
 
-function pathOf(query: { [name in keyof AuditQuery]?: string }): string {
-  const text = new URLSearchParams(query).toString()
-  return text === '' ? proxyPaths.audit : `${proxyPaths.audit}?${text}`
-}
-
 /** Who is signed in where. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: ({ signal }) =>
-    request<SessionList>('GET', proxyPaths.sessions, { signal }).then(({ sessions }) => sessions),
+  queryFn: ({ signal }) => call('GET /api/sessions', { signal }).then(({ sessions }) => sessions),
   refetchInterval: READ_AGAIN_MS,
 })
 
 export function useEndSession(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => request('POST', proxyPaths.endSession(id)),
+    mutationFn: () => call('POST /api/sessions/:id/end', { id }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
 }
 
 /** Proves with their own PIN that it is still the person who is signed in. */
 export const useStepUp = () =>
-  useMutation({ mutationFn: (pin: Secret) => request('POST', proxyPaths.stepUp, { body: { pin: pin.take() } }) })
+  useMutation({ mutationFn: (pin: Secret) => call('POST /api/session/step-up', { body: { pin: pin.take() } }) })
 
 /** A person's hand was at the till. Where that is not heard the till locks sooner, which harms nobody. */
 export async function sendHeartbeat(queryClient: QueryClient): Promise<void> {
   try {
-    await request('POST', proxyPaths.heartbeat)
+    await call('POST /api/session/heartbeat')
   } catch (error) {
     if (error instanceof ProxyFailure && error.failure.code === 'signed-out') forgetPerson(queryClient)
   }

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryFunctionContext } from '@tanstack/react-query'
 import { create } from 'zustand'
 
-import { proxyPaths, PAGE_VERSION_HEADER } from '#api/paths.ts'
+import { PAGE_VERSION_HEADER } from '#api/headers.ts'
 import type { Status } from '#api/status.ts'
 import { NOT_ANSWERED } from '../presence.ts'
 import { isRecord, recall, remember } from '../storage.ts'
 import { useNow } from '../ui/use-now.ts'
-import { NoAnswer, ProxyFailure, request, pageVersion } from './request.ts'
+import { call, NoAnswer, pageVersion, ProxyFailure } from './request.ts'
 import { sessionQuery } from './session.ts'
 
 const READ_INTERVAL_MS = 5_000
@@ -35,7 +35,7 @@ async function readStatus({ signal, client }: Pick<QueryFunctionContext, 'signal
       useConnection.setState({ failureCount: FAILURES_UNTIL_AWAY - 1 })
       throw new NoAnswer('the session was not answered')
     }
-    const status = await request<Status>('GET', proxyPaths.status, { signal, deadlineMs: READ_TIMEOUT_MS })
+    const status = await call('GET /api/status', { signal, deadlineMs: READ_TIMEOUT_MS })
     useConnection.setState({ failureCount: 0 })
     const known = client.getQueryData(sessionQuery.queryKey)?.settingsVersion
     if (known !== undefined && known !== status.settingsVersion)
@@ -103,7 +103,7 @@ export const useFailedHint = () =>
 export function useResumeSelling() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => request<Status>('POST', proxyPaths.resumeSelling),
+    mutationFn: () => call('POST /api/selling/resume'),
     onSuccess: (status) => queryClient.setQueryData(statusQuery.queryKey, status),
   })
 }

@@ -1,19 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { proxyPaths } from '#api/paths.ts'
-import type {
-  Enrol,
-  IssueCode,
-  IssuedCode,
-  LeaveKiosk,
-  SetSelfOrder,
-  SwitchPractice,
-  TerminalList,
-} from '#api/terminals.ts'
+import type { IssueCode } from '#api/terminals.ts'
 import { clearSignOut } from '../presence.ts'
 import { Secret } from '../secret.ts'
 import { forgetCatalogue } from './catalogue.ts'
-import { request } from './request.ts'
+import { call } from './request.ts'
 import { forgetPerson, loadAgain, sessionQuery } from './session.ts'
 
 const READ_AGAIN_MS = 10_000
@@ -21,28 +12,24 @@ const READ_AGAIN_MS = 10_000
 /** The enrolled browsers, as supervisors see them. */
 export const terminalsQuery = queryOptions({
   queryKey: ['terminals'],
-  queryFn: ({ signal }) =>
-    request<TerminalList>('GET', proxyPaths.terminals, { signal }).then(({ terminals }) => terminals),
+  queryFn: ({ signal }) => call('GET /api/terminals', { signal }).then(({ terminals }) => terminals),
   refetchInterval: READ_AGAIN_MS,
 })
 
 /** A one-time code, for the one who asks for it. */
 export const useIssueCode = () =>
   useTerminalMutation(
-    async (wanted: IssueCode) =>
-      new Secret(await request<IssuedCode>('POST', proxyPaths.enrollmentCodes, { body: wanted })),
+    async (wanted: IssueCode) => new Secret(await call('POST /api/terminals/enrollment-codes', { body: wanted })),
   )
 
 export const useRevokeTerminal = (id: string) =>
-  useTerminalMutation(() => request('POST', proxyPaths.revokeTerminal(id)))
+  useTerminalMutation(() => call('POST /api/terminals/:id/revoke', { id }))
 
 export const useSetKiosk = (id: string) =>
-  useTerminalMutation((kiosk: boolean) => request('PUT', proxyPaths.terminalKiosk(id), { body: { kiosk } }))
+  useTerminalMutation((kiosk: boolean) => call('PUT /api/terminals/:id/kiosk', { id, body: { kiosk } }))
 
 export const useSetSelfOrder = (id: string) =>
-  useTerminalMutation((selfOrder: boolean) =>
-    request('PUT', proxyPaths.terminalSelfOrder(id), { body: { selfOrder } satisfies SetSelfOrder }),
-  )
+  useTerminalMutation((selfOrder: boolean) => call('PUT /api/terminals/:id/self-order', { id, body: { selfOrder } }))
 
 function useTerminalMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const queryClient = useQueryClient()
@@ -62,7 +49,7 @@ export function useEnrol() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (code: Secret) => {
-      await request('POST', proxyPaths.enrol, { body: { code: code.take() } satisfies Enrol })
+      await call('POST /api/terminals/enrol', { body: { code: code.take() } })
       // A new till knows nobody: neither who was at this device before, nor what they typed.
       forgetPerson(queryClient, { how: 'locked' })
       clearSignOut()
@@ -79,7 +66,7 @@ export function useLeaveKiosk() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ staffId, pin }: { staffId: string; pin: Secret }) => {
-      await request('POST', proxyPaths.leaveKiosk, { body: { staffId, pin: pin.take() } satisfies LeaveKiosk })
+      await call('POST /api/terminals/leave-kiosk', { body: { staffId, pin: pin.take() } })
       // The person who was signed in signs in once more, at an ordinary till.
       forgetPerson(queryClient, { how: 'locked' })
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
@@ -91,8 +78,8 @@ export function useLeaveKiosk() {
 export const useSwitchPractice = (practice: boolean) =>
   useMutation({
     mutationFn: ({ staffId, pin }: { staffId: string; pin: Secret }) =>
-      request('POST', proxyPaths.switchPractice, {
-        body: { staffId, pin: pin.take(), practice } satisfies SwitchPractice,
+      call('POST /api/terminals/practice', {
+        body: { staffId, pin: pin.take(), practice },
       }),
     onSuccess: loadAgain,
   })

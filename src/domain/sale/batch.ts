@@ -9,29 +9,33 @@ import type { SaleContent, SaleRecord } from './record.ts'
  * A quantity (rule 18). `checked` until the first approval, `running` while the proxy sells the approved lines, `stopped` until a new
  * approval names lines, `complete` when every line is sold and complete.
  */
-export type BatchState = 'checked' | 'running' | 'stopped' | 'complete'
+export const BATCH_STATES = ['checked', 'running', 'stopped', 'complete'] as const
+export type BatchState = (typeof BATCH_STATES)[number]
 
 /** What keeps the next line from being opened. */
-export type SellingObstacle = 'selling-stopped' | 'service-unreachable' | 'disk-full'
+const SELLING_OBSTACLES = ['selling-stopped', 'service-unreachable', 'disk-full'] as const
+export type SellingObstacle = (typeof SELLING_OBSTACLES)[number]
 
 /**
  * Why a batch was stopped. `requested`: by a person. `not-sold`: a line ended without being sold. `not-approved`: every approved line is sold,
  * and others are left. `started-without-confirm`: the wholesaler moved a line that nobody confirmed. `not-sellable`: our own rules forbid the
  * line by now. `restored`: the journal was put back from a backup. The two duplicates are those of rule 11.
  */
-export type BatchStopReason =
-  | 'requested'
-  | 'not-sold'
-  | 'not-approved'
-  | 'taken-over'
-  | 'approval-expired'
-  | 'started-without-confirm'
-  | 'restarted'
-  | 'restored'
-  | 'duplicate-blocked'
-  | 'confirm-duplicate'
-  | 'not-sellable'
-  | SellingObstacle
+export const BATCH_STOP_REASONS = [
+  'requested',
+  'not-sold',
+  'not-approved',
+  'taken-over',
+  'approval-expired',
+  'started-without-confirm',
+  'restarted',
+  'restored',
+  'duplicate-blocked',
+  'confirm-duplicate',
+  'not-sellable',
+  ...SELLING_OBSTACLES,
+] as const
+export type BatchStopReason = (typeof BATCH_STOP_REASONS)[number]
 
 /** `line` is the one it stopped at, `by` the person who stopped it, `otherSale` the duplicate, `code` says what makes a line `not-sellable`. */
 export type BatchStop = {

@@ -1,10 +1,14 @@
+import * as v from 'valibot'
+
 declare const saleId: unique symbol
 /** Our own id of a sale: a ULID, 26 characters, sent as `external_transaction_id` (at most 30, spec 8). */
 export type SaleId = string & { readonly [saleId]: true }
+export const SaleId = v.custom<SaleId>((id) => typeof id === 'string' && findSaleId(id) !== undefined)
 
 declare const transactionId: unique symbol
 /** The wholesaler's id of its transaction: opaque and case-sensitive (spec 2.10). */
 export type TransactionId = string & { readonly [transactionId]: true }
+export const TransactionId = v.custom<TransactionId>((id) => typeof id === 'string')
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 

@@ -1,163 +1,195 @@
-import type { Commission } from '../commission.ts'
-import type { InternationalChoice, Mismatch } from '../international.ts'
-import type { Money } from '../money.ts'
-import type { PaymentMethod } from '../payment.ts'
-import type { PrintWay } from '../print-way.ts'
-import type { SaleEvent } from './event.ts'
-import type { SaleId, TransactionId } from './id.ts'
-import type { DeliveryMethod } from '../voucher.ts'
+import * as v from 'valibot'
+
+import { Commission } from '../commission.ts'
+import { InternationalChoice, Mismatch } from '../international.ts'
+import { Money } from '../money.ts'
+import { PAYMENT_METHODS } from '../payment.ts'
+import { NamedRef } from '../person.ts'
+import { PRINT_WAYS } from '../print-way.ts'
+import { count, optionalText, optionalTime, optionalTrue, time } from '../schema-parts.ts'
+import { DELIVERY_METHODS } from '../voucher.ts'
+import { SaleEvent } from './event.ts'
+import { SaleId, TransactionId } from './id.ts'
 
 /** `docs/architecture.md` defines each state. */
-export type SaleState =
-  | 'opened'
-  | 'refused'
-  | 'checked'
-  | 'confirming'
-  | 'unknown'
-  | 'pending'
-  | 'not-executed'
-  | 'succeeded'
-  | 'failed'
-  | 'cancelled'
-  | 'replaced'
-  | 'abandoned'
+export const SALE_STATES = [
+  'opened',
+  'refused',
+  'checked',
+  'confirming',
+  'unknown',
+  'pending',
+  'not-executed',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'replaced',
+  'abandoned',
+] as const
+export type SaleState = (typeof SALE_STATES)[number]
 
 /**
  * Why a sale did not go on. Our own reasons have plain names; `service-<code>` is an error code of the wholesaler, `service-failed` its state 2,
  * and `service-unreadable` an error code that cannot be read.
  */
-export type ProblemCode =
-  | 'no-answer'
-  | 'answer-differs'
-  | 'country-differs'
-  | 'offline'
-  | 'expired'
-  | 'abandoned'
-  | 'busy'
-  | 'service-failed'
-  | `service-${number}`
-  | 'service-unreadable'
+const ProblemCode = v.union([
+  v.picklist([
+    'no-answer',
+    'answer-differs',
+    'country-differs',
+    'offline',
+    'expired',
+    'abandoned',
+    'busy',
+    'service-failed',
+    'service-unreadable',
+  ]),
+  v.custom<`service-${number}`>((code) => typeof code === 'string' && /^service-\d+$/.test(code)),
+])
+export type ProblemCode = v.InferOutput<typeof ProblemCode>
 
 /**
  * `text` is the wholesaler's own sentence for the customer, plain text of at most 300 characters. `detected` is the country of the number as the
  * check returned it, present with `country-differs`.
  */
-export type Problem = { code: ProblemCode; text?: string; detected?: string }
+const Problem = v.strictObject({ code: ProblemCode, text: optionalText, detected: optionalText })
+export type Problem = v.InferOutput<typeof Problem>
 
 /** Why a person has to look at a sale (rules 7, 8 and 15). */
-export type Attention = 'late' | 'held' | 'no-code' | 'conflicting' | 'cancelled' | 'replaced' | 'unclear-answers'
+const ATTENTIONS = ['late', 'held', 'no-code', 'conflicting', 'cancelled', 'replaced', 'unclear-answers'] as const
+export type Attention = (typeof ATTENTIONS)[number]
 
 /** A supervisor's decision on a sale that the wholesaler left open (rule 15). `by` is a name. */
-export type Resolution = { outcome: 'sold' | 'not-sold'; note: string; at: number; by: string }
+const Resolution = v.strictObject({
+  outcome: v.picklist(['sold', 'not-sold']),
+  note: v.string(),
+  at: time,
+  by: v.string(),
+})
+export type Resolution = v.InferOutput<typeof Resolution>
 
 /** The code of a succeeded sale: not there yet, ready, or delivered to the customer (rule 12). */
-export type VoucherStatus = 'coming' | 'ready' | 'delivered'
+const VOUCHER_STATES = ['coming', 'ready', 'delivered'] as const
+export type VoucherStatus = (typeof VOUCHER_STATES)[number]
 
 /**
  * Who printed a code, and where: at a printer in the network, by its name, or by a way of the till. `isUnclear` once it is over and nobody knows how it ended;
  * until then it is being printed.
  */
-export type CodePrint = { at: number; by: string; isUnclear?: true } & (
-  { printer: string; way?: never } | { way: PrintWay; printer?: never }
-)
+const print = { at: time, by: v.string(), isUnclear: optionalTrue }
+const CodePrint = v.union([
+  v.strictObject({ ...print, printer: v.string(), way: v.exactOptional(v.never()) }),
+  v.strictObject({ ...print, way: v.picklist(PRINT_WAYS), printer: v.exactOptional(v.never()) }),
+])
+export type CodePrint = v.InferOutput<typeof CodePrint>
 
 /** One line of a batch: `line` of `of`, both counted from 1. Lines of one batch share the same `id` (rule 11). */
-export type Batch = { id: string; line: number; of: number }
+const Batch = v.strictObject({ id: v.string(), line: count, of: count })
+export type Batch = v.InferOutput<typeof Batch>
 
 export const SALE_KINDS = ['direct', 'voucher', 'international'] as const
 export type SaleKind = (typeof SALE_KINDS)[number]
 
 /** Why supervisors are notified of a sale. The timeline has the same reason with its time. */
-export type UnreadReason =
-  | 'answer-differs'
-  | 'cost-differs'
-  | 'conflict'
-  | 'pending-after-resolution'
-  | 'started-without-confirm'
-  | 'unclear-answers'
-  | 'bad-request'
+const UNREAD_REASONS = [
+  'answer-differs',
+  'cost-differs',
+  'conflict',
+  'pending-after-resolution',
+  'started-without-confirm',
+  'unclear-answers',
+  'bad-request',
+] as const
+export type UnreadReason = (typeof UNREAD_REASONS)[number]
 
 /** A sale as our API returns it; cost and commission are for supervisors only. Times are epoch ms. */
-export type Sale = {
-  id: SaleId
+export const Sale = v.strictObject({
+  id: SaleId,
   /** A growing integer assigned by the journal, for people to refer to. */
-  number: number
-  version: number
-  kind: SaleKind
-  state: SaleState
+  number: count,
+  version: count,
+  kind: v.picklist(SALE_KINDS),
+  state: v.picklist(SALE_STATES),
   /** State 6: pending by turnover. */
-  held?: true
-  serviceId: string
-  serviceName: string
-  brand: string
+  held: optionalTrue,
+  serviceId: v.string(),
+  serviceName: v.string(),
+  brand: v.string(),
   /** The account that a voucher is sent to: phone digits or an e-mail address. A direct recharge always has one. */
-  account?: string
+  account: optionalText,
   /** The customer of a voucher, if entered: phone digits or an e-mail address. */
-  customer?: string
-  batch?: Batch
+  customer: optionalText,
+  batch: v.exactOptional(Batch),
   /** The chosen offer of an international sale. `brand` is its operator. */
-  international?: InternationalChoice
+  international: v.exactOptional(InternationalChoice),
   /** The check detected another operator. Confirm waits for a person's decision (rule 10). */
-  mismatch?: Mismatch
+  mismatch: v.exactOptional(Mismatch),
   /** The face value; for an international sale, what the recipient gets. */
-  amount: Money
+  amount: Money,
   /** What the customer pays. */
-  pays: Money
+  pays: Money,
   /** How the customer pays, and what cash they handed over, if the shop notes it. */
-  paidBy?: PaymentMethod
-  given?: Money
+  paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
+  given: v.exactOptional(Money),
   /** Sent to the wholesaler as a test transaction. Whether those move money is not known. */
-  isTest?: true
+  isTest: optionalTrue,
   /** Sold in practice, in a shop that has a real account: it has a number of its own kind. */
-  isPractice?: true
+  isPractice: optionalTrue,
   /** What the wholesaler charged to the wallet, or will charge, and the cost first reported if it has changed that since. */
-  cost?: Money
-  firstCost?: Money
+  cost: v.exactOptional(Money),
+  firstCost: v.exactOptional(Money),
   /** The commission in the list of services when the sale was opened. */
-  commission?: Commission
-  transactionId?: TransactionId
-  serviceTime?: string
+  commission: v.exactOptional(Commission),
+  transactionId: v.exactOptional(TransactionId),
+  serviceTime: optionalText,
   /** The biller's reference, which is not secret. */
-  reference?: string
-  problem?: Problem
-  voucher?: VoucherStatus
+  reference: optionalText,
+  problem: v.exactOptional(Problem),
+  voucher: v.exactOptional(v.picklist(VOUCHER_STATES)),
   /** While its code is coming: something came in its place that cannot be read. */
-  isCodeUnreadable?: true
+  isCodeUnreadable: optionalTrue,
   /** How often the code was revealed, and how often the receipt or code was printed, and when first. */
-  revealCount: number
-  printCount: number
-  printedAt?: number
+  revealCount: count,
+  printCount: count,
+  printedAt: optionalTime,
   /** A print of the code of which nobody has said yet whether it is on paper. */
-  print?: CodePrint
+  print: v.exactOptional(CodePrint),
   /** The first delivery of the code. */
-  delivered?: { at: number; method: DeliveryMethod; by: string }
+  delivered: v.exactOptional(v.strictObject({ at: time, method: v.picklist(DELIVERY_METHODS), by: v.string() })),
   /** The journal was put back from a backup that has no delivery of the code, and it may have been delivered after that backup. */
-  mayBeDelivered?: true
-  conflicting?: true
-  resolution?: Resolution
-  attention?: Attention
+  mayBeDelivered: optionalTrue,
+  conflicting: optionalTrue,
+  resolution: v.exactOptional(Resolution),
+  attention: v.exactOptional(v.picklist(ATTENTIONS)),
   /** A refund is due to the customer until someone marks it as done. `by` is a name, `paidBy` how it was paid out. */
-  refund?: { done?: { at: number; by: string; paidBy?: PaymentMethod } }
+  refund: v.exactOptional(
+    v.strictObject({
+      done: v.exactOptional(
+        v.strictObject({ at: time, by: v.string(), paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)) }),
+      ),
+    }),
+  ),
   /** It changed unseen, and the change matters to the person who requested it. */
-  isUnread?: true
+  isUnread: optionalTrue,
   /** Why, for supervisors; absent if the sale only completed while nobody was at the counter. */
-  unreadReasons?: readonly UnreadReason[]
-  nextFindAt?: number
+  unreadReasons: v.exactOptional(v.pipe(v.array(v.picklist(UNREAD_REASONS)), v.readonly())),
+  nextFindAt: optionalTime,
   /** Where its customer can follow it without signing in, while it waits. */
-  statusLink?: string
+  statusLink: optionalText,
   /** Finds answered or lost since the confirm, and when the last one was sent. */
-  findCount: number
-  lastFindAt?: number
-  openedAt: number
-  checkedAt?: number
-  confirmedAt?: number
-  finalAt?: number
-  cashier: { id: string; name: string }
-  terminal: { id: string; name: string }
-  events?: SaleEvent[]
+  findCount: count,
+  lastFindAt: optionalTime,
+  openedAt: time,
+  checkedAt: optionalTime,
+  confirmedAt: optionalTime,
+  finalAt: optionalTime,
+  cashier: NamedRef,
+  terminal: NamedRef,
+  events: v.exactOptional(v.array(SaleEvent)),
   /** How many there are, where `events` holds only the newest. */
-  eventCount?: number
-}
+  eventCount: v.exactOptional(count),
+})
+export type Sale = v.InferOutput<typeof Sale>
 
 /** How long a `checked` sale may be confirmed (ms, rule 10). */
 export const QUOTE_VALID_MS = 10 * 60_000
@@ -192,7 +224,6 @@ type WithState = Pick<Sale, 'state' | 'voucher'>
 type WithIds = Pick<Sale, 'kind' | 'transactionId'>
 type Resolvable = WithState & Pick<Sale, 'resolution'>
 
-export const SALE_STATES = Object.keys(STATE_RULES) as SaleState[]
 export const NON_FINAL_STATES = SALE_STATES.filter((state) => !isFinal(state))
 /** The states that `isWaiting` checks for. */
 export const WAITING_STATES: readonly SaleState[] = ['confirming', 'unknown', 'pending', 'not-executed']

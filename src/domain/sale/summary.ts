@@ -1,25 +1,31 @@
-import type { Sale } from './sale.ts'
+import * as v from 'valibot'
+
+import { Sale } from './sale.ts'
 import type { SaleRecord } from './record.ts'
 
 /**
  * What the waiting slip of a sale shows, for a colleague who looks it up by number: no amount, transaction or batch. The middle of `account` is
  * masked.
  */
-export type SaleSummary = Pick<
-  Sale,
-  | 'id'
-  | 'number'
-  | 'isPractice'
-  | 'isTest'
-  | 'kind'
-  | 'state'
-  | 'conflicting'
-  | 'serviceId'
-  | 'serviceName'
-  | 'brand'
-  | 'account'
-  | 'openedAt'
-> & { cashier: { name: string }; version?: never }
+export const SaleSummary = v.strictObject({
+  ...v.pick(Sale, [
+    'id',
+    'number',
+    'isPractice',
+    'isTest',
+    'kind',
+    'state',
+    'conflicting',
+    'serviceId',
+    'serviceName',
+    'brand',
+    'account',
+    'openedAt',
+  ]).entries,
+  cashier: v.strictObject({ name: v.string() }),
+  version: v.exactOptional(v.never()),
+})
+export type SaleSummary = v.InferOutput<typeof SaleSummary>
 
 /** Listed field by field, so that a new field is never exposed by accident. */
 export const summaryOf = (sale: SaleRecord): SaleSummary => ({

@@ -1,5 +1,3 @@
-import { FirstSteps } from '#api/first-steps.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { reachableAt } from '../http/reachable-at.ts'
 import { access } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
@@ -15,11 +13,8 @@ type Deps = {
 
 /** How far a new shop is prepared. */
 export const firstStepsRoutes = ({ staff, walletStore, config, countByState }: Deps): Route[] => [
-  route({
-    method: 'GET',
-    path: proxyPaths.firstSteps,
+  route('GET /api/first-steps', {
     access: access.supervisor,
-    answer: FirstSteps,
     handle: async () => {
       const people = (await staff.people.listAll()).filter(({ disabledAt }) => disabledAt === null)
       const tills = (await staff.terminals.listAll()).filter((till) => till.revokedAt === null && !till.isSelfOrder)

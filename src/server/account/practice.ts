@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 
-import { PRACTICE_HEADER } from '#api/paths.ts'
+import { PRACTICE_HEADER } from '#api/headers.ts'
 import type { Terminal } from '#domain/person.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { bindAccount } from '../database/account-store.ts'

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { ReadyBoard } from '#api/ready.ts'
-import { NoContent } from '#api/input-parts.ts'
-import { dayPaths } from '#api/day-paths.ts'
+import type { ReadyBoard } from '#api/ready.ts'
 import {
   judgeBackup,
   judgeClock,
@@ -58,23 +56,16 @@ const WAIT_FOR_DISK_MS = 200
 export function readyRoutes(deps: Deps): Route[] {
   const readBoard = createBoard(deps)
   return [
-    route({
-      method: 'GET',
-      path: dayPaths.readyBoard,
+    route('GET /api/ready', {
       access: access.counter,
-      answer: ReadyBoard,
       handle: async ({ request }) => {
         const board = await readBoard()
         if (personOf(request).role === 'supervisor') return board
         return boardForCashiers(board, deps.staff.settings.current().wallet.tellCashiers)
       },
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.backup,
+    route('POST /api/ready/backup', {
       access: access.supervisor,
-      body: NoContent,
-      answer: ReadyBoard,
       handle: async ({ request }) => {
         try {
           await deps.dailyBackups?.make()

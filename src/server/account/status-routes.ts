@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { NoContent } from '#api/input-parts.ts'
-import { proxyPaths } from '#api/paths.ts'
-import { Alive, Ready, Status } from '#api/status.ts'
+import type { Status } from '#api/status.ts'
 import type { Clock } from '../lib/clock.ts'
 import { auditActor } from '../sales/sale-staff.ts'
 import type { Orders } from '../orders/orders.ts'
@@ -75,19 +73,12 @@ export function statusRoutes({ selling, stackFor, staff, config, state, clock, v
   }
 
   return [
-    route({
-      method: 'GET',
-      path: proxyPaths.status,
+    route('GET /api/status', {
       access: { ...access.selling, fromCache: true },
-      answer: Status,
       handle: ({ request }) => statusFor(request),
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.resumeSelling,
+    route('POST /api/selling/resume', {
       access: access.stepUp,
-      body: NoContent,
-      answer: Status,
       handle: async ({ request }) => {
         const seller = { person: personOf(request), terminal: terminalOf(request) }
         const { audit, wholesaler } = stackFor(request)
@@ -98,20 +89,14 @@ export function statusRoutes({ selling, stackFor, staff, config, state, clock, v
         return statusFor(request)
       },
     }),
-    route({
-      method: 'GET',
-      path: proxyPaths.alive,
+    route('GET /healthz', {
       access: access.anyone,
-      answer: Alive,
       handle: async () => ({ alive: true as const }),
     }),
     // The journal is open and writable for as long as the process lives, because a failed write ends it. Without the service nothing is sold, but
     // everything else works.
-    route({
-      method: 'GET',
-      path: proxyPaths.ready,
+    route('GET /readyz', {
       access: access.anyone,
-      answer: Ready,
       handle: async ({ request }) => tellReady(request, config, state.readReady(selling)),
     }),
   ]

@@ -1,5 +1,3 @@
-import { dayPaths } from '#api/day-paths.ts'
-import { MailedReceipt, MailReceipt } from '#api/receipt-mail.ts'
 import { isReceiptTrue, maskEmail } from '#domain/receipt-mail.ts'
 import { saleCan } from '#domain/sale/sale.ts'
 import type { ReceiptMail } from './receipt-mail.ts'
@@ -35,12 +33,8 @@ export function receiptMailRoutes({ mail, sales, clock }: Deps): Route[] {
   }
 
   return [
-    route({
-      method: 'POST',
-      path: dayPaths.mailReceipt(':id'),
+    route('POST /api/sales/:id/mail', {
       access: access.counter,
-      body: MailReceipt,
-      answer: MailedReceipt,
       handle: async ({ id: text, body: { to, language }, request }) => {
         const id = readSaleId(text)
         const viewer = viewerOf(request)

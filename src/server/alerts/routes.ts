@@ -1,13 +1,3 @@
-import {
-  AddAlertDevice,
-  Alerts,
-  SetAlertChoice,
-  SetAlertEmail,
-  SetAlertWebhook,
-  TestAlert,
-} from '#api/alerts.ts'
-import { NoContent } from '#api/input-parts.ts'
-import { dayPaths } from '#api/day-paths.ts'
 import type { OpenedAlerts } from './open-alerts.ts'
 import { access, actorOf, personOf, terminalOf } from '../staff/access.ts'
 import { route, type Route } from '../http/route.ts'
@@ -20,75 +10,48 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
     return answer()
   }
   return [
-    route({
-      method: 'GET',
-      path: dayPaths.alerts,
+    route('GET /api/alerts', {
       access: access.supervisor,
-      answer: Alerts,
       handle: answer,
     }),
-    route({
-      method: 'PUT',
-      path: dayPaths.alertEmail,
+    route('PUT /api/alerts/email', {
       access: access.stepUp,
-      body: SetAlertEmail,
-      answer: Alerts,
       handle: async ({ body, request }) => {
         await settings.setEmail(body, actorOf(request))
         return afterwards()
       },
     }),
-    route({
-      method: 'PUT',
-      path: dayPaths.alertWebhook,
+    route('PUT /api/alerts/webhook', {
       access: access.stepUp,
-      body: SetAlertWebhook,
-      answer: Alerts,
       handle: async ({ body, request }) => {
         await settings.setWebhook(body, actorOf(request))
         return afterwards()
       },
     }),
-    route({
-      method: 'PUT',
-      path: dayPaths.alertChoice,
+    route('PUT /api/alerts/conditions', {
       access: access.stepUp,
-      body: SetAlertChoice,
-      answer: Alerts,
       handle: async ({ body: { expected, ...choice }, request }) => {
         await settings.setChoice(choice, actorOf(request), expected)
         return afterwards()
       },
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.testAlert,
+    route('POST /api/alerts/test', {
       access: access.supervisor,
-      body: TestAlert,
-      answer: Alerts,
       handle: async ({ body, request }) => {
         await test(body, actorOf(request))
         return answer()
       },
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.alertDevices,
+    route('POST /api/alerts/devices', {
       access: access.stepUp,
-      body: AddAlertDevice,
-      answer: Alerts,
       handle: async ({ body, request }) => {
         const [person, terminal] = [personOf(request), terminalOf(request)]
         await settings.addDevice(body, { person, terminal }, actorOf(request))
         return afterwards()
       },
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.removeAlertDevice(':id'),
+    route('POST /api/alerts/devices/:id/remove', {
       access: access.stepUp,
-      body: NoContent,
-      answer: Alerts,
       handle: async ({ id, request }) => {
         await settings.removeDevice(id, actorOf(request))
         return afterwards()

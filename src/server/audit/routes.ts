@@ -1,17 +1,11 @@
-import { AuditPage, AuditQuery } from '#api/audit.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { access } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { route, type Route } from '../http/route.ts'
 
 /** The audit log, page by page. The first page also says whether its chain is intact. */
 export const auditRoutes = ({ audit, denials }: Pick<StaffServices, 'audit' | 'denials'>): Route[] => [
-  route({
-    method: 'GET',
-    path: proxyPaths.audit,
+  route('GET /api/audit', {
     access: access.supervisor,
-    query: AuditQuery,
-    answer: AuditPage,
     handle: async ({ query: { cursor, kind } }) => {
       if (cursor === undefined) await denials.flush()
       const { lines, next } = await audit.page({ below: cursor === undefined ? undefined : Number(cursor), kind })

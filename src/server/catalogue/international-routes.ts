@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { Countries, CountryOffer, ProviderOffer, ProviderQuery } from '#api/international.ts'
-import { proxyPaths } from '#api/paths.ts'
+import type { Countries, CountryOffer, ProviderOffer } from '#api/international.ts'
 import type { Country, Denomination } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
 import type { Role } from '#domain/person.ts'
@@ -19,29 +18,19 @@ import { route, type Route } from '../http/route.ts'
 
 /** What an international top-up is chosen from. Providers and denominations are read from the wholesaler each time. */
 export const internationalRoutes = (stackFor: StackFor): Route[] => [
-  route({
-    method: 'GET',
-    path: proxyPaths.countries,
+  route('GET /api/international/countries', {
     access: access.international,
     isCompressed: true,
-    answer: Countries,
     handle: async ({ request, reply }) => send(reply, await readCountries(stackFor(request))),
   }),
-  route({
-    method: 'GET',
-    path: proxyPaths.country(':id'),
+  route('GET /api/international/countries/:id', {
     access: access.international,
     isCompressed: true,
-    answer: CountryOffer,
     handle: async ({ id, request, reply }) => send(reply, await readProviders(id, stackFor(request))),
   }),
-  route({
-    method: 'GET',
-    path: proxyPaths.provider(':id'),
+  route('GET /api/international/providers/:id', {
     access: access.international,
-    query: ProviderQuery,
     isCompressed: true,
-    answer: ProviderOffer,
     handle: async ({ id, query, request, reply }) => {
       const stack = stackFor(request)
       const { offer, ...read } = await readDenominations(id, query.country, stack)
@@ -75,32 +64,22 @@ export function orderedInternationalRoutes(stackFor: StackFor, clock: Pick<Clock
       })
   }
   return [
-    route({
-      method: 'GET',
-      path: proxyPaths.orderCountries,
+    route('GET /api/orders/countries', {
       access: access.selfOrder,
       isCompressed: true,
-      answer: Countries,
       handle: async ({ request, reply }) => send(reply, await readCountries(stackFor(request))),
     }),
-    route({
-      method: 'GET',
-      path: proxyPaths.orderCountry(':id'),
+    route('GET /api/orders/countries/:id', {
       access: access.selfOrder,
       isCompressed: true,
-      answer: CountryOffer,
       handle: async ({ id, request, reply }) => {
         refuseTooMany(request)
         return send(reply, await readProviders(id, stackFor(request)))
       },
     }),
-    route({
-      method: 'GET',
-      path: proxyPaths.orderProvider(':id'),
+    route('GET /api/orders/providers/:id', {
       access: access.selfOrder,
-      query: ProviderQuery,
       isCompressed: true,
-      answer: ProviderOffer,
       handle: async ({ id, query, request, reply }) => {
         refuseTooMany(request)
         const { offer, ...read } = await readDenominations(id, query.country, stackFor(request))

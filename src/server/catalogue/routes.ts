@@ -1,5 +1,4 @@
-import { CatalogueContent, Marks, SkippedParts } from '#api/catalogue.ts'
-import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#api/paths.ts'
+import { CATALOGUE_AS_OF_HEADER } from '#api/headers.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { findCoding } from '../http/compression.ts'
 import { access } from '../staff/access.ts'
@@ -19,11 +18,8 @@ export function catalogueRoutes(stackFor: StackFor): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: proxyPaths.catalogue,
+    route('GET /api/catalogue', {
       access: { ...access.selling, selfOrder: true, fromCache: true },
-      answer: CatalogueContent,
       handle: async ({ request, reply }) => {
         const stack = stackFor(request)
         const current = await stack.catalogue.current()
@@ -48,24 +44,18 @@ export function catalogueRoutes(stackFor: StackFor): Route[] {
         return reply.type('application/json; charset=utf-8').send(await bytes.in(coding))
       },
     }),
-    route({
-      method: 'GET',
-      path: proxyPaths.marks,
+    route('GET /api/catalogue/marks', {
       // Not at a kiosk, where customers look on.
       access: { ...access.counter, fromCache: true },
       isCompressed: true,
-      answer: Marks,
       handle: async ({ request }) => {
         const { catalogue, marking } = stackFor(request)
         return marking.marksOf(catalogue.latest()?.services ?? [])
       },
     }),
-    route({
-      method: 'GET',
-      path: proxyPaths.skipped,
+    route('GET /api/catalogue/skipped', {
       access: access.supervisor,
       isCompressed: true,
-      answer: SkippedParts,
       handle: async ({ request }) => {
         const { catalogue, offers } = stackFor(request)
         return { parts: [...catalogue.report(), ...offers.report()].map(({ part, report }) => ({ part, ...report })) }

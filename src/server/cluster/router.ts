@@ -3,7 +3,6 @@ import { IncomingMessage } from 'node:http'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { proxyPaths } from '#api/paths.ts'
 import { ENROLLMENT_CODE, SETUP_CODE_LENGTH } from '#domain/enrollment-code.ts'
 import { findShopOfCode, MAX_CODE_LENGTH } from '#domain/shop-code.ts'
 import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
@@ -21,12 +20,12 @@ import { isApi } from '../http/request-shape.ts'
 import { createShares } from './quota.ts'
 
 /** What a process says of itself, by routes that are added to its door. */
-const OWN_PATHS = new Set<string>([proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics])
+const OWN_PATHS = new Set<string>(['/healthz', '/readyz', '/metrics'])
 /** The routes by which a browser becomes a till or a customer display of a shop, and how many letters of the code in the body are not of the shop's id. */
 const CODE_LENGTHS = new Map<string, number>([
-  [proxyPaths.enrol, ENROLLMENT_CODE.length],
-  [proxyPaths.pairDisplay, ENROLLMENT_CODE.length],
-  [proxyPaths.setup, SETUP_CODE_LENGTH],
+  ['/api/terminals/enrol', ENROLLMENT_CODE.length],
+  ['/api/display/pair', ENROLLMENT_CODE.length],
+  ['/api/setup', SETUP_CODE_LENGTH],
 ])
 const BODY_DEPTH = 8
 /** How many bytes the long bodies have together that are read here for other processes: of all clients, and of one network, two of the longest prints. */
@@ -173,7 +172,7 @@ function shopChoices({ shops, findShopOfCookie, isStopping = () => false }: Fron
     const isKept =
       isCommand ||
       (isOfSeveral && (OWN_PATHS.has(url) || (CODE_LENGTHS.has(url) && !isPassedOn))) ||
-      (url === proxyPaths.ready && isStopping())
+      (url === '/readyz' && isStopping())
     const routes = isKept ? undefined : shop.routes()
     return { shop, isPassedOn, routes }
   }

@@ -1,10 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { Done } from '#api/answer-parts.ts'
-import { AnswerTicket, DisplayShop, DisplayView, PairDisplay, Ticket, TicketTold } from '#api/displays.ts'
-import { NoContent } from '#api/input-parts.ts'
-import { proxyPaths } from '#api/paths.ts'
-import { IssuedCode } from '#api/terminals.ts'
+import type { DisplayView, Ticket } from '#api/displays.ts'
 import { isNumberOf, providerOf } from '#domain/customer-display.ts'
 import { findDecimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
@@ -116,32 +112,20 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, statusLinks,
   }
 
   return [
-    route({
-      method: 'POST',
-      path: proxyPaths.displayCodes(':id'),
+    route('POST /api/terminals/:id/display-codes', {
       access: access.stepUp,
-      body: NoContent,
-      answer: IssuedCode,
       handle: ({ id, request }) => displays.issueCode(id, actorOf(request)),
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.endDisplay(':id'),
+    route('POST /api/displays/:id/end', {
       access: access.stepUp,
-      body: NoContent,
-      answer: Done,
       handle: async ({ id, request }) => {
         await displays.end(id, actorOf(request))
         tickets.end(id)
         return {}
       },
     }),
-    route({
-      method: 'PUT',
-      path: proxyPaths.ticket,
+    route('PUT /api/ticket', {
       access: { ...access.selling, isAutomatic: true, fromCache: true },
-      body: Ticket,
-      answer: TicketTold,
       handle: async ({ body, request }) => {
         const { id } = terminalOf(request)
         const { ticket, asked } = await readTicket(request, body)
@@ -152,12 +136,8 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, statusLinks,
         return { isWatched, ...(answer && { answer }), ...(isAwaited && { isAwaited }) }
       },
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.pairDisplay,
+    route('POST /api/display/pair', {
       access: access.anyone,
-      body: PairDisplay,
-      answer: Done,
       handle: async ({ body: { code }, request, reply }) => {
         const token = await displays.pair(code, cookies.readDisplay(request.headers.cookie))
         if (token === undefined) {
@@ -172,29 +152,19 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, statusLinks,
         return {}
       },
     }),
-    route({
-      method: 'GET',
-      path: proxyPaths.display,
+    route('GET /api/display', {
       access: access.display,
-      answer: DisplayView,
       handle: ({ request }) => viewFor(request),
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.displayAnswer,
+    route('POST /api/display/answer', {
       access: access.display,
-      body: AnswerTicket,
-      answer: DisplayView,
       handle: ({ body, request }) => {
         tickets.answer(displayOf(request).till.id, body)
         return viewFor(request)
       },
     }),
-    route({
-      method: 'GET',
-      path: proxyPaths.displayShop,
+    route('GET /api/display/shop', {
       access: access.display,
-      answer: DisplayShop,
       handle: async ({ request, reply }) => {
         // A display in use never loses its cookie.
         const token = cookies.readDisplay(request.headers.cookie)

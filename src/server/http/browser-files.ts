@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
 
 import packageFile from '../../../package.json' with { type: 'json' }
 import type { Failure } from '#api/failure.ts'
-import { PAGE_VERSION_META } from '#api/paths.ts'
+import { PAGE_VERSION_META } from '#api/headers.ts'
 import { access } from '../staff/access.ts'
-import { route } from './route.ts'
+import type { Route } from './route.ts'
 
 const VERSION = new RegExp(`<meta name="${PAGE_VERSION_META}" content="([\\w.+-]{1,60})"`)
 
@@ -19,7 +19,7 @@ export const readPage = (browserFolder: string): string => readFileSync(join(bro
 export const versionOf = (page: string): string => VERSION.exec(page)?.[1] ?? packageFile.version
 
 /** The built app, which holds no secret. `serveBrowser` serves it. */
-export const browserRoute = route({ method: 'GET', path: '/*', access: access.anyone, answer: 'files' })
+export const browserRoute: Route = { method: 'GET', path: '/*', access: access.anyone, answer: 'files' }
 
 /** Serves the built app, and its page at every address that is neither a file nor part of the API. */
 export async function serveBrowser(app: FastifyInstance, browserFolder: string): Promise<void> {

@@ -1,5 +1,3 @@
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { MAX_SETTINGS_BYTES } from '#api/settings.ts'
 import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
 
@@ -38,7 +36,7 @@ export const HTTP_LIMITS: HttpLimits = {
 
 /** The routes whose bodies may be longer than `HTTP_LIMITS` says, also where a process passes them on. */
 export const LONG_BODIES = [
-  { method: 'POST', path: dayPaths.printSale(':id'), maxBytes: MAX_PRINT_BYTES },
-  { method: 'POST', path: dayPaths.printDocument(':id'), maxBytes: MAX_PRINT_BYTES },
-  { method: 'PUT', path: proxyPaths.settings, maxBytes: MAX_SETTINGS_BYTES },
+  { method: 'POST', path: '/api/sales/:id/print', maxBytes: MAX_PRINT_BYTES },
+  { method: 'POST', path: '/api/printers/:id/print', maxBytes: MAX_PRINT_BYTES },
+  { method: 'PUT', path: '/api/settings', maxBytes: MAX_SETTINGS_BYTES },
 ] as const

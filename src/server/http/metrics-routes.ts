@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Ready } from '#api/status.ts'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/account-schema.ts'
@@ -27,12 +26,9 @@ type Deps = {
 export function metricsRoutes(deps: Deps): Route[] {
   addShopReadings(deps.metrics.registry, deps)
   return [
-    route({
-      method: 'GET',
-      path: proxyPaths.metrics,
+    route('GET /metrics', {
       // The handler itself checks where the request comes from.
       access: access.anyone,
-      answer: 'text',
       handle: async ({ request, reply }) => {
         refuseUnlessOperator(request, reply, deps.config)
         const text = await deps.metrics.readAll()

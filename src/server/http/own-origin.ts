@@ -2,7 +2,6 @@ import { networkInterfaces } from 'node:os'
 
 import type { FastifyRequest } from 'fastify'
 
-import { proxyPaths } from '#api/paths.ts'
 import { isLoopback } from '../config/account-schema.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { isApi } from './request-shape.ts'
@@ -19,7 +18,7 @@ export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: strin
   const site = headers['sec-fetch-site']
   if (READS.has(method)) {
     const isOfApi = isApi(request)
-    if (!isOfApi && request.routeOptions.url !== proxyPaths.metrics) return
+    if (!isOfApi && request.routeOptions.url !== '/metrics') return
     // `none`: a person typed the URL.
     if (site !== undefined && site !== 'same-origin' && site !== 'none') throw foreignOrigin()
     if (headers.origin !== undefined && !isOwnOrigin(request, publicOrigin)) throw foreignOrigin()

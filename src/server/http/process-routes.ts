@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Alive, Ready, ReadyShops } from '#api/status.ts'
 import type { ProcessConfig } from '../config/config.ts'
 import { METRICS_TYPE, type ProcessMetrics } from '../lib/metrics.ts'
@@ -33,9 +32,9 @@ export function addProcessRoutes(
   app: FastifyInstance,
   { settings, shops, metrics, isStopping = () => false }: Deps,
 ): void {
-  app.get(proxyPaths.alive, async (): Promise<Alive> => ({ alive: true }))
+  app.get('/healthz', async (): Promise<Alive> => ({ alive: true }))
 
-  app.get(proxyPaths.ready, async (request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     const each = shops.map((shop) => ({ id: shop.id, isServed: isServed(shop), ready: readyOf(shop) }))
     // A shop that nobody leads does not take the others away from this process.
     reply.code(each.some((one) => one.isServed) && !isStopping() ? 200 : 503)
@@ -46,7 +45,7 @@ export function addProcessRoutes(
   })
 
   // What a leader measures of its shops is read from the leader.
-  app.get(proxyPaths.metrics, async (request, reply) => {
+  app.get('/metrics', async (request, reply) => {
     refuseUnlessOperator(request, reply, settings)
     return reply
       .type(METRICS_TYPE)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { proxyPaths } from '#api/paths.ts'
+import type { Endpoint } from '#api/endpoints.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { networkOf } from './rate-address.ts'
@@ -32,10 +32,12 @@ const MAX_ADDRESSES = 10_000
  * A busy server would be killed if its health probes were rejected. Pages about sales have a limit of their own, so that nobody in the open network uses
  * up what the tills of a shop share.
  */
-const UNLIMITED = new Set<string>([proxyPaths.alive, proxyPaths.ready, STATUS_ROUTE])
-const ENROLLMENT_ROUTES = new Set<string>(
-  [proxyPaths.enrol, proxyPaths.setup, proxyPaths.pairDisplay].map((path) => `POST ${path}`),
-)
+const UNLIMITED = new Set<string>(['/healthz', '/readyz', STATUS_ROUTE])
+const ENROLLMENT_ROUTES = new Set<string>([
+  'POST /api/terminals/enrol',
+  'POST /api/setup',
+  'POST /api/display/pair',
+] satisfies Endpoint[])
 
 /** What each network address may do at a process. */
 export type LimitsByAddress = { requests: Record<Kind, Buckets>; codeAttempts: Buckets; statusPages: Buckets }
@@ -124,5 +126,5 @@ function refuseWhen(waitMs: number): void {
 function kindOf(request: FastifyRequest): Kind | undefined {
   const { url = '' } = request.routeOptions
   if (UNLIMITED.has(url)) return undefined
-  return isApi(request) || url === proxyPaths.metrics ? 'api' : 'files'
+  return isApi(request) || url === '/metrics' ? 'api' : 'files'
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { PAGE_VERSION_HEADER } from '#api/paths.ts'
+import { PAGE_VERSION_HEADER } from '#api/headers.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { parseJsonObject } from '../lib/parse-json.ts'
 

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
+import { endpoints, type Endpoint, type OutputOf } from '#api/endpoints.ts'
 import { LONG_BODIES } from './http-limits.ts'
 import type { AccessRule } from '../staff/access.ts'
-
-/** A JSON answer of this schema; or, without a schema, text or files, or a page for people that says itself what went wrong. */
-export type Answer = v.GenericSchema | 'text' | 'files' | 'page'
 
 /** What a handler receives: the parsed query and body, the `:id` of the path, and the exchange itself for cookies, headers and the requester. */
 type Input<Query, Body> = {
@@ -16,26 +14,11 @@ type Input<Query, Body> = {
   reply: FastifyReply
 }
 
-type OutputOf<Schema> = Schema extends v.GenericSchema ? v.InferOutput<Schema> : undefined
-
-/** One route of our API, as its file defines it. */
-type Definition<
-  A extends Answer,
-  Query extends v.GenericSchema | undefined,
-  Body extends v.GenericSchema | undefined,
-> = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With `:id` where it names one thing. */
-  path: string
+/** What the server says of an endpoint. A long body needs a line in `LONG_BODIES`. */
+type Definition<E extends Endpoint> = {
   access: AccessRule
-  /** Without it, the route takes no query. */
-  query?: Query
-  /** Without it, the body is not read. `NoContent`: a body may be there, but it is empty. A long one needs a line in `LONG_BODIES`. */
-  body?: Body
-  /** The schema of 2xx answers. Each answer of 400 and above is a `Failure`, except those of a page. */
-  answer: A
   /** 200 unless it depends on the answer. */
-  status?: (answer: OutputOf<A>) => number
+  status?: (answer: OutputOf<E, 'answer'>) => number
   /** Answers of this route are long lists, which are worth compressing. Never set it where an answer may hold a code: its length would leak. */
   isCompressed?: true
   /** Open also to a till in practice. Set by the list of all routes (`server.ts`). */
@@ -44,28 +27,29 @@ type Definition<
   onRequest?: (request: FastifyRequest) => Promise<void>
   /** A check of this route alone, before query and body are parsed. */
   preHandler?: (request: FastifyRequest) => Promise<void>
-  /** Returns the answer, or the reply where the handler has sent its own bytes. Absent where a plugin serves this route. */
-  handle?: (input: Input<OutputOf<Query>, OutputOf<Body>>) => Promise<OutputOf<A> | FastifyReply>
+  /** Returns the answer, or the reply where the handler has sent its own bytes. */
+  handle: (input: Input<OutputOf<E, 'query'>, OutputOf<E, 'body'>>) => Promise<OutputOf<E, 'answer'> | FastifyReply>
   /** Runs when the server closes. */
   onClose?: () => void
 }
 
 /** A route whose types have been checked. In the table all routes have one type. */
-export type Route = Omit<
-  Definition<Answer, v.GenericSchema | undefined, v.GenericSchema | undefined>,
-  'status' | 'handle'
-> & {
+export type Route = Omit<Definition<Endpoint>, 'status' | 'handle'> & {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  query?: v.GenericSchema
+  body?: v.GenericSchema
+  /** The schema of a JSON answer; or text or files, or a page for people that says itself what went wrong. */
+  answer: v.GenericSchema | 'text' | 'files' | 'page'
   status?: (answer: never) => number
+  /** Absent where a plugin serves this route. */
   handle?: (input: Input<never, never>) => Promise<unknown>
 }
 
-/** Defines a route. The schemas give the types of what `handle` receives and returns. */
-export function route<
-  A extends Answer,
-  Query extends v.GenericSchema | undefined = undefined,
-  Body extends v.GenericSchema | undefined = undefined,
->(definition: Definition<A, Query, Body>): Route {
-  return definition as Route
+/** The route of an endpoint, whose schemas give the types of what `handle` receives and returns. */
+export function route<E extends Endpoint>(endpoint: E, definition: Definition<E>): Route {
+  const [method, path] = endpoint.split(' ')
+  return { method, path, ...endpoints[endpoint], ...definition } as Route
 }
 
 /** All routes of a server. */

@@ -1,6 +1,3 @@
-import { NoContent } from '#api/input-parts.ts'
-import { OrderAnswer, OrderList, PlacedOrder, PlaceOrder } from '#api/orders.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { refuseOutdatedPage } from '../http/request-shape.ts'
@@ -17,12 +14,8 @@ type Deps = {
 /** The orders of customers: placed at a tablet where nobody is signed in, and taken at a counter. */
 export function orderRoutes({ stackFor, version }: Deps): Route[] {
   return [
-    route({
-      method: 'PUT',
-      path: proxyPaths.order(':id'),
+    route('PUT /api/orders/:id', {
       access: access.selfOrder,
-      body: PlaceOrder,
-      answer: PlacedOrder,
       onRequest: async (request) => refuseOutdatedPage(request, version),
       handle: async ({ id, body, request }) => {
         const { orders } = stackFor(request)
@@ -30,27 +23,16 @@ export function orderRoutes({ stackFor, version }: Deps): Route[] {
         return { id, label, expiresAt }
       },
     }),
-    route({
-      method: 'GET',
-      path: proxyPaths.orders,
+    route('GET /api/orders', {
       access: access.counter,
-      answer: OrderList,
       handle: async ({ request }) => ({ orders: await stackFor(request).orders.list() }),
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.takeOrder(':id'),
+    route('POST /api/orders/:id/take', {
       access: access.counter,
-      body: NoContent,
-      answer: OrderAnswer,
       handle: ({ id, request }) => stackFor(request).orders.take(readOrderId(id), personOf(request)),
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.releaseOrder(':id'),
+    route('POST /api/orders/:id/release', {
       access: access.counter,
-      body: NoContent,
-      answer: OrderAnswer,
       handle: ({ id, request }) => stackFor(request).orders.release(readOrderId(id), personOf(request)),
     }),
   ]

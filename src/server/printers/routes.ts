@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { dayPaths } from '#api/day-paths.ts'
-import { PrintAnswer, PrintBody, Printed, PrintedSale, PrintReport, PrintSale } from '#api/printing.ts'
-import { SaleAnswer } from '#api/sale-answers.ts'
+import type { PrintBody } from '#api/printing.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
@@ -25,12 +23,8 @@ export function printerRoutes({ stackFor, staff, printers, clock }: Deps): Route
     viewerOf(request).role === 'supervisor' || staff.shifts.takeOpening(sellerOf(request))
   const preHandler = guardSaleAtKiosk({ stackFor, clock })
   return [
-    route({
-      method: 'POST',
-      path: dayPaths.printSale(':id'),
+    route('POST /api/sales/:id/print', {
       access: access.selling,
-      body: PrintSale,
-      answer: PrintedSale,
       preHandler,
       handle: async ({ id, body: { printerId, paper, ...job }, request }) => {
         if (terminalOf(request).isKiosk) refuseManyCuts(job.document)
@@ -43,33 +37,21 @@ export function printerRoutes({ stackFor, staff, printers, clock }: Deps): Route
         return { result, sale: view(request, sale) }
       },
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.reportPrint(':id'),
+    route('POST /api/sales/:id/print-report', {
       access: access.selling,
-      body: PrintReport,
-      answer: SaleAnswer,
       preHandler,
       handle: async ({ id, body: { way }, request }) =>
         view(request, await stackFor(request).sales.reportPrint(readSaleId(id), way, sellerOf(request))),
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.answerPrint(':id'),
+    route('POST /api/sales/:id/print-answer', {
       access: access.selling,
-      body: PrintAnswer,
-      answer: SaleAnswer,
       preHandler,
       handle: async ({ id, body: { isOnPaper }, request }) =>
         view(request, await stackFor(request).sales.answerPrint(readSaleId(id), isOnPaper, sellerOf(request))),
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.printDocument(':id'),
+    route('POST /api/printers/:id/print', {
       // A kiosk prints the papers of its own sales alone.
       access: access.counter,
-      body: PrintBody,
-      answer: Printed,
       handle: async ({ id, body, request }) => {
         const opensDrawer = body.opensDrawer && hasDrawer(request) && (await mayOpenDrawer(request))
         return { result: await printers.print(id, { ...body, opensDrawer }) }

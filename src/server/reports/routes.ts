@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream'
 
 import type { FastifyReply } from 'fastify'
 
-import { dayPaths } from '#api/day-paths.ts'
-import { ExportQuery, ReportAnswer, ReportQuery } from '#api/reports.ts'
+import type { ReportQuery } from '#api/reports.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import type { Reports } from './reports.ts'
 import { access, actorOf } from '../staff/access.ts'
@@ -19,24 +18,16 @@ type Deps = {
 
 /** What the shop sold and earned, for supervisors: as figures, and sale by sale as CSV. */
 export const reportRoutes = ({ reports, staff, calendar }: Deps): Route[] => [
-  route({
-    method: 'GET',
-    path: dayPaths.reports,
+  route('GET /api/reports', {
     access: access.supervisor,
-    query: ReportQuery,
     isCompressed: true,
-    answer: ReportAnswer,
     handle: async ({ query }) => {
       readDays(query, calendar())
       return reports.read(query)
     },
   }),
-  route({
-    method: 'GET',
-    path: dayPaths.salesExport,
+  route('GET /api/sales.csv', {
     access: access.supervisor,
-    query: ExportQuery,
-    answer: 'text',
     handle: async ({ query: { form, ...days }, request, reply }) => {
       const range = readDays(days, calendar())
       await staff.audit.append({ kind: 'exported', ...actorOf(request), detail: { what: 'sales', ...days } })

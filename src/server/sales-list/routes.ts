@@ -1,6 +1,4 @@
-import { proxyPaths } from '#api/paths.ts'
-import { SaleListAnswer } from '#api/sale-list-answers.ts'
-import { MAX_RANGE_DAYS, SalesQuery } from '#api/sales.ts'
+import { MAX_RANGE_DAYS, type SalesQuery } from '#api/sales.ts'
 import { readSaleSearch } from '#domain/sale/search.ts'
 import { summaryOf } from '#domain/sale/summary.ts'
 import {
@@ -38,14 +36,10 @@ export function salesListRoutes({ stackFor, clock, calendar }: Deps): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: proxyPaths.sales,
+    route('GET /api/sales', {
       // At a kiosk `refuseHistoryAtKiosk` and `visibleHere` allow only the open sales of that terminal.
       access: access.selling,
-      query: SalesQuery,
       isCompressed: true,
-      answer: SaleListAnswer,
       handle: async ({ query, request }) => {
         refuseHistoryAtKiosk(request, query)
         const seller = sellerOf(request)

@@ -1,10 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import * as v from 'valibot'
 
-import { NoContent } from '#api/input-parts.ts'
-import { proxyPaths } from '#api/paths.ts'
-import { RevealedAnswer, SaleAnswer } from '#api/sale-answers.ts'
-import { ConfirmSale, DeliverSale, OpenSale, RefundSale, ResolveSale, RevealSale } from '#api/sales.ts'
 import type { Duplicate } from '#domain/sale/duplicate.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
@@ -61,26 +56,19 @@ export function saleRoutes({ stackFor, stepUp, statusLinks, clock, version }: De
     throw error instanceof DuplicateSaleError ? refuseDuplicate(request, error.duplicate, clock.now()) : error
   }
 
+  type StepOfSale = 'find' | 'abandon' | 'take-over' | 'acknowledge'
   type Step = (sales: Sales, id: SaleId, seller: Seller) => Promise<SaleRecord>
   /** A step that needs only the id of the sale. */
-  const stepRoute = (path: string, rule: AccessRule, step: Step): Route =>
-    route({
-      method: 'POST',
-      path,
+  const stepRoute = (step: StepOfSale, rule: AccessRule, take: Step): Route =>
+    route(`POST /api/sales/:id/${step}`, {
       access: rule,
-      body: NoContent,
-      answer: SaleAnswer,
       status: completeOrNot,
-      handle: async ({ id, request }) => view(request, await step(salesOf(request), readSaleId(id), sellerOf(request))),
+      handle: async ({ id, request }) => view(request, await take(salesOf(request), readSaleId(id), sellerOf(request))),
     })
 
   const routes = [
-    route({
-      method: 'PUT',
-      path: proxyPaths.sale(':id'),
+    route('PUT /api/sales/:id', {
       access: access.selling,
-      body: OpenSale,
-      answer: SaleAnswer,
       status: (sale) => (isAnswered(sale) ? 200 : 202),
       onRequest: async (request) => refuseOutdatedPage(request, version),
       handle: async ({ id, body, request }) => {
@@ -88,52 +76,36 @@ export function saleRoutes({ stackFor, stepUp, statusLinks, clock, version }: De
         return view(request, await opening.catch(refuseWithSale(request)))
       },
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.confirmSale(':id'),
+    route('POST /api/sales/:id/confirm', {
       access: access.selling,
-      body: v.optional(ConfirmSale, {}),
-      answer: SaleAnswer,
       status: completeOrNot,
       handle: async ({ id, body, request }) => {
         const confirming = salesOf(request).confirm(readSaleId(id), body, sellerOf(request))
         return view(request, await confirming.catch(refuseWithSale(request)))
       },
     }),
-    stepRoute(proxyPaths.findSale(':id'), access.selling, (sales, id, seller) => sales.poll(id, seller)),
-    stepRoute(proxyPaths.abandonSale(':id'), access.selling, (sales, id, seller) => sales.abandon(id, seller)),
-    stepRoute(proxyPaths.takeOverSale(':id'), access.counter, (sales, id, seller) => sales.takeOver(id, seller)),
-    route({
-      method: 'POST',
-      path: proxyPaths.refundedSale(':id'),
+    stepRoute('find', access.selling, (sales, id, seller) => sales.poll(id, seller)),
+    stepRoute('abandon', access.selling, (sales, id, seller) => sales.abandon(id, seller)),
+    stepRoute('take-over', access.counter, (sales, id, seller) => sales.takeOver(id, seller)),
+    route('POST /api/sales/:id/refunded', {
       access: access.selling,
-      body: RefundSale,
-      answer: SaleAnswer,
       status: completeOrNot,
       handle: async ({ id, body, request }) => {
         const refunding = salesOf(request).markRefunded(readSaleId(id), sellerOf(request), body?.paidBy)
         return view(request, await refunding)
       },
     }),
-    stepRoute(proxyPaths.acknowledgeSale(':id'), { ...access.selling, isAutomatic: true }, (sales, id, { person }) =>
+    stepRoute('acknowledge', { ...access.selling, isAutomatic: true }, (sales, id, { person }) =>
       sales.acknowledge(id, person),
     ),
-    route({
-      method: 'POST',
-      path: proxyPaths.resolveSale(':id'),
+    route('POST /api/sales/:id/resolve', {
       access: access.stepUp,
-      body: ResolveSale,
-      answer: SaleAnswer,
       status: completeOrNot,
       handle: async ({ id, body, request }) =>
         view(request, await salesOf(request).resolve(readSaleId(id), body, sellerOf(request))),
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.revealSale(':id'),
+    route('POST /api/sales/:id/reveal', {
       access: access.selling,
-      body: RevealSale,
-      answer: RevealedAnswer,
       handle: async ({ id: text, body, request, reply }) => {
         const { reason, pin } = body ?? {}
         const sales = salesOf(request)
@@ -148,20 +120,13 @@ export function saleRoutes({ stackFor, stepUp, statusLinks, clock, version }: De
         return { receipt: receipt ?? null, voucher: voucher ?? null, sale: view(request, sale) }
       },
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.deliveredSale(':id'),
+    route('POST /api/sales/:id/delivered', {
       access: access.selling,
-      body: DeliverSale,
-      answer: SaleAnswer,
       handle: async ({ id, body: { method }, request }) =>
         view(request, await salesOf(request).deliver(readSaleId(id), method, sellerOf(request))),
     }),
-    route({
-      method: 'GET',
-      path: proxyPaths.sale(':id'),
+    route('GET /api/sales/:id', {
       access: access.selling,
-      answer: SaleAnswer,
       handle: async ({ id, request }) => {
         const { sale, history } = await salesOf(request).read(readSaleId(id), viewerOf(request))
         return view(request, sale, history)

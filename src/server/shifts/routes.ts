@@ -1,18 +1,4 @@
-import { NoContent } from '#api/input-parts.ts'
-import { dayPaths } from '#api/day-paths.ts'
-import {
-  AddMovement,
-  AddNote,
-  CloseShift,
-  CountDrawer,
-  Drawer,
-  DrawerQuery,
-  OpenShift,
-  ShiftList,
-  ShiftsQuery,
-  XReport,
-  ZReport,
-} from '#api/shifts.ts'
+import type { DrawerQuery } from '#api/shifts.ts'
 import type { FastifyRequest } from 'fastify'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { access, personOf, terminalOf } from '../staff/access.ts'
@@ -38,87 +24,48 @@ export function shiftRoutes({ staff: { shifts }, catalogue, openItems, onShiftOp
   const afterChange = async (request: FastifyRequest, terminal: string) => drawer(request, { terminal })
 
   return [
-    route({
-      method: 'GET',
-      path: dayPaths.currentShift,
+    route('GET /api/shifts/current', {
       access: access.counter,
-      query: DrawerQuery,
-      answer: Drawer,
       handle: ({ query, request }) => drawer(request, query),
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.shifts,
+    route('POST /api/shifts', {
       access: access.counter,
-      body: OpenShift,
-      answer: Drawer,
       handle: async ({ body, request }) => {
         await shifts.open(body.count, at(request), await currency())
         onShiftOpened?.()
         return drawer(request)
       },
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.shiftMovements(':id'),
+    route('POST /api/shifts/:id/movements', {
       access: access.counter,
-      body: AddMovement,
-      answer: Drawer,
       handle: async ({ id, body, request }) => afterChange(request, await shifts.addMovement(id, body, at(request))),
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.countShift(':id'),
+    route('POST /api/shifts/:id/count', {
       access: access.counter,
-      body: CountDrawer,
-      answer: Drawer,
       handle: async ({ id, body, request }) => afterChange(request, await shifts.count(id, body.count, at(request))),
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.countShiftAgain(':id'),
+    route('POST /api/shifts/:id/count-again', {
       access: access.counter,
-      body: NoContent,
-      answer: Drawer,
       handle: async ({ id, request }) => afterChange(request, await shifts.countAgain(id, at(request))),
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.closeShift(':id'),
+    route('POST /api/shifts/:id/close', {
       access: access.counter,
-      body: CloseShift,
-      answer: ZReport,
       handle: ({ id, body, request }) => shifts.close(id, body, at(request)),
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.xReport(':id'),
+    route('POST /api/shifts/:id/x', {
       access: access.supervisor,
-      body: NoContent,
-      answer: XReport,
       handle: ({ id, request }) => shifts.reportX(id, at(request)),
     }),
-    route({
-      method: 'GET',
-      path: dayPaths.shifts,
+    route('GET /api/shifts', {
       access: access.counter,
-      query: ShiftsQuery,
-      answer: ShiftList,
       handle: ({ query, request }) => shifts.list(query, at(request)),
     }),
-    route({
-      method: 'GET',
-      path: dayPaths.shift(':id'),
+    route('GET /api/shifts/:id', {
       access: access.counter,
-      answer: ZReport,
       handle: ({ id, request }) => shifts.read(id, at(request)),
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.shiftNotes(':id'),
+    route('POST /api/shifts/:id/notes', {
       access: access.supervisor,
-      body: AddNote,
-      answer: ZReport,
       handle: ({ id, body, request }) => shifts.addNote(id, body.text, at(request)),
     }),
   ]

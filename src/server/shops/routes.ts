@@ -1,8 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 
-import { dayPaths } from '#api/day-paths.ts'
-import { Shops, ShopsReport, ShopsReportQuery, ShopsExportQuery } from '#api/shops.ts'
-import { AdmitPerson, DismissPerson, PersonShops } from '#api/staff.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { Memberships } from './memberships.ts'
@@ -27,31 +24,20 @@ export function shopsRoutes({ overShops, staff, calendar }: Deps): Route[] {
     throw oneShop()
   }
   return [
-    route({
-      method: 'GET',
-      path: dayPaths.shops,
+    route('GET /api/shops', {
       access: access.owner,
-      answer: Shops,
       handle: () => shops().read(),
     }),
-    route({
-      method: 'GET',
-      path: dayPaths.shopsReport,
+    route('GET /api/shops/report', {
       access: access.owner,
-      query: ShopsReportQuery,
-      answer: ShopsReport,
       handle: async ({ query: { shops: ids, ...days } }) => {
         // The same days of each shop, which begin at other moments there.
         readDays(days, calendar())
         return shops().report(days, ids?.split(','))
       },
     }),
-    route({
-      method: 'GET',
-      path: dayPaths.shopsExport,
+    route('GET /api/shops/sales.csv', {
       access: access.owner,
-      query: ShopsExportQuery,
-      answer: 'text',
       handle: async ({ query: { shops: ids, form, ...days }, request, reply }) => {
         readDays(days, calendar())
         const lines = await shops().exportSales(days, ids?.split(','), form)
@@ -78,30 +64,19 @@ export function personShopsRoutes({ memberships }: { memberships: Memberships | 
     shops: (await memberships?.list(id, askingOf(request))) ?? [],
   })
   return [
-    route({
-      method: 'GET',
-      path: dayPaths.personShops(':id'),
+    route('GET /api/staff/:id/shops', {
       access: access.supervisor,
-      answer: PersonShops,
       handle: ({ id, request }) => answer(id, request),
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.personShops(':id'),
+    route('POST /api/staff/:id/shops', {
       access: access.stepUp,
-      body: AdmitPerson,
-      answer: PersonShops,
       handle: async ({ id, body: { shop, role }, request }) => {
         await among().admit(id, shop, role, askingOf(request))
         return answer(id, request)
       },
     }),
-    route({
-      method: 'POST',
-      path: dayPaths.dismissPerson(':id'),
+    route('POST /api/staff/:id/shops/dismiss', {
       access: access.stepUp,
-      body: DismissPerson,
-      answer: PersonShops,
       handle: async ({ id, body: { shop }, request }) => {
         await among().dismiss(id, shop, askingOf(request))
         return answer(id, request)

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { isOfDisplay } from '#api/paths.ts'
 import { personAt, hasPermission, type Permission, type Person, type Terminal } from '#domain/person.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { Cookies } from './cookies.ts'
+import { isOfDisplay, type Cookies } from './cookies.ts'
 import type { Actor } from '../audit/audit-log.ts'
 import type { Display, Displays } from '../display/displays.ts'
 import type { Owners } from './owners.ts'

@@ -1,7 +1,10 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 
-import { isOfDisplay, proxyPaths } from '#api/paths.ts'
 import { SESSION_LIFE_MS } from '#domain/person.ts'
+
+/** Where a customer display asks. Its cookie is of this path, and no other cookie is looked at there. */
+const DISPLAY_PATH = '/api/display'
+export const isOfDisplay = (path: string): boolean => path === DISPLAY_PATH || path.startsWith(`${DISPLAY_PATH}/`)
 
 /** The longest that browsers allow. Each sign-in sets it again, so a till in use never loses its cookie. */
 const TERMINAL_LIFE_SECONDS = 400 * 24 * 60 * 60
@@ -57,7 +60,7 @@ export function createCookies({ hasTls, isPractice = false, shopId }: CookieOpti
     setTerminal: (token: string) => write(named(terminal), withShop(token), TERMINAL_LIFE_SECONDS),
     setSession: (token: string) => write(named(session), token, SESSION_LIFE_MS / 1000),
     clearSession: () => write(named(session), '', 0),
-    setDisplay: (token: string) => write(ofDisplay, withShop(token), TERMINAL_LIFE_SECONDS, proxyPaths.display),
+    setDisplay: (token: string) => write(ofDisplay, withShop(token), TERMINAL_LIFE_SECONDS, DISPLAY_PATH),
   }
 }
 

@@ -1,7 +1,4 @@
-import { NoContent } from '#api/input-parts.ts'
-import { proxyPaths } from '#api/paths.ts'
-import { SetLimits } from '#api/settings.ts'
-import { AddStaff, DisableStaff, PersonAnswer, SetPermissions, SetPin, StaffList } from '#api/staff.ts'
+import type { PersonAnswer } from '#api/staff.ts'
 import type { Person } from '#domain/person.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { access, actorOf } from './access.ts'
@@ -21,31 +18,20 @@ type Deps = {
 /** The shop's people, for supervisors. Each change returns the person; a rule that forbids it is `invalid-operation`. */
 export function staffRoutes({ staff, calendar, memberships }: Deps): Route[] {
   const { people } = staff
-  /** What each change of a person has in common. */
-  const change = { access: access.stepUp, answer: PersonAnswer }
   return [
-    route({
-      method: 'GET',
-      path: proxyPaths.staff,
+    route('GET /api/staff', {
       access: access.supervisor,
-      answer: StaffList,
       handle: async () => {
         const [usageToday, soldToday] = [() => staff.usageOfDay(calendar()), () => staff.soldOfDay(calendar())]
         return { staff: await listStaff({ ...staff, usageToday, soldToday }) }
       },
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.staff,
-      ...change,
-      body: AddStaff,
+    route('POST /api/staff', {
+      access: access.stepUp,
       handle: ({ body, request }) => people.add(body, actorOf(request)),
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.staffPin(':id'),
-      ...change,
-      body: SetPin,
+    route('POST /api/staff/:id/pin', {
+      access: access.stepUp,
       handle: async ({ id, body: { pin }, request }) => {
         if (!memberships) return people.setPin(id, pin, actorOf(request))
         const asking = askingOf(request)
@@ -54,21 +40,15 @@ export function staffRoutes({ staff, calendar, memberships }: Deps): Route[] {
         return withNotHeard(person, await memberships.tellAll(id, 'pin', asking))
       },
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.unlockStaff(':id'),
-      ...change,
-      body: NoContent,
+    route('POST /api/staff/:id/unlock', {
+      access: access.stepUp,
       handle: async ({ id, request }) => {
         await memberships?.assertMayUnlock(id, askingOf(request))
         return people.unlock(id, actorOf(request))
       },
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.disableStaff(':id'),
-      ...change,
-      body: DisableStaff,
+    route('POST /api/staff/:id/disable', {
+      access: access.stepUp,
       handle: async ({ id, body, request }) => {
         const everywhere = memberships !== undefined && body?.everywhere === true
         const person = await people.disable(id, actorOf(request), { everywhere })
@@ -76,25 +56,16 @@ export function staffRoutes({ staff, calendar, memberships }: Deps): Route[] {
         return withNotHeard(person, await memberships.dismissEverywhere(id, askingOf(request)))
       },
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.enableStaff(':id'),
-      ...change,
-      body: NoContent,
+    route('POST /api/staff/:id/enable', {
+      access: access.stepUp,
       handle: ({ id, request }) => people.enable(id, actorOf(request)),
     }),
-    route({
-      method: 'PUT',
-      path: proxyPaths.staffPermissions(':id'),
-      ...change,
-      body: SetPermissions,
+    route('PUT /api/staff/:id/permissions', {
+      access: access.stepUp,
       handle: ({ id, body: { permissions }, request }) => people.setPermissions(id, permissions, actorOf(request)),
     }),
-    route({
-      method: 'PUT',
-      path: proxyPaths.staffLimits(':id'),
-      ...change,
-      body: SetLimits,
+    route('PUT /api/staff/:id/limits', {
+      access: access.stepUp,
       handle: ({ id, body: { limits, expected }, request }) => people.setLimits(id, limits, actorOf(request), expected),
     }),
   ]

@@ -1,9 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-import { Done } from '#api/answer-parts.ts'
-import { NoContent } from '#api/input-parts.ts'
-import { proxyPaths } from '#api/paths.ts'
-import { ChooseLanguage, Session, SessionList, Setup, SignIn, StepUpBody } from '#api/session.ts'
+import type { Session } from '#api/session.ts'
 import type { TillSettings } from '#api/settings.ts'
 import { personAt, type Terminal } from '#domain/person.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
@@ -105,11 +102,8 @@ export function sessionRoutes({
   }
 
   return [
-    route({
-      method: 'GET',
-      path: proxyPaths.session,
+    route('GET /api/session', {
       access: access.anyone,
-      answer: Session,
       handle: async ({ request, reply }) => {
         const requester = requesterOf(request)
         if (requester.terminal || !practice || !isLoopback(request.ip)) return answer(reply, requester)
@@ -121,12 +115,8 @@ export function sessionRoutes({
         return answer(reply, { terminal })
       },
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.session,
+    route('POST /api/session', {
       access: access.signIn,
-      body: SignIn,
-      answer: Session,
       handle: async ({ body: { staffId, pin }, request, reply }) => {
         const { terminal } = requesterOf(request)
         const { terminalToken } = cookies.read(request.headers.cookie)
@@ -142,11 +132,8 @@ export function sessionRoutes({
         return answer(reply, { terminal, person })
       },
     }),
-    route({
-      method: 'DELETE',
-      path: proxyPaths.session,
+    route('DELETE /api/session', {
       access: access.anyone,
-      answer: Session,
       handle: async ({ request, reply }) => {
         const { terminal, person } = requesterOf(request)
         const { sessionToken } = cookies.read(request.headers.cookie)
@@ -157,12 +144,8 @@ export function sessionRoutes({
         return answer(reply, terminal ? { terminal } : {})
       },
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.stepUp,
+    route('POST /api/session/step-up', {
       access: access.selling,
-      body: StepUpBody,
-      answer: Session,
       handle: async ({ body: { pin }, request, reply }) => {
         const token = await sessions.stepUp(signInOf(request), terminalOf(request), pin)
         reply.header('set-cookie', cookies.setSession(token))
@@ -170,12 +153,8 @@ export function sessionRoutes({
       },
     }),
     // At a kiosk it would be the customers who choose.
-    route({
-      method: 'PUT',
-      path: proxyPaths.ownLanguage,
+    route('PUT /api/session/language', {
       access: access.counter,
-      body: ChooseLanguage,
-      answer: Session,
       handle: async ({ body: { language }, request, reply }) => {
         const { person, isChanged } = await staff.people.setLanguage(signInOf(request).person.id, language)
         // The other shops may take seconds, and this till does not wait for them.
@@ -184,20 +163,12 @@ export function sessionRoutes({
       },
     }),
     // The guard of the routes has recorded the activity already.
-    route({
-      method: 'POST',
-      path: proxyPaths.heartbeat,
+    route('POST /api/session/heartbeat', {
       access: access.selling,
-      body: NoContent,
-      answer: Done,
       handle: async () => ({}),
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.setup,
+    route('POST /api/setup', {
       access: access.anyone,
-      body: Setup,
-      answer: Session,
       handle: async ({ body, request, reply }) => {
         const made = await staff.setup.setUp(body)
         if (made === 'wrong-code') {
@@ -212,19 +183,12 @@ export function sessionRoutes({
         return answer(reply, made)
       },
     }),
-    route({
-      method: 'GET',
-      path: proxyPaths.sessions,
+    route('GET /api/sessions', {
       access: access.supervisor,
-      answer: SessionList,
       handle: async ({ request }) => ({ sessions: await sessions.list(signInOf(request).id) }),
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.endSession(':id'),
+    route('POST /api/sessions/:id/end', {
       access: access.stepUp,
-      body: NoContent,
-      answer: Done,
       handle: async ({ id, request }) => {
         await sessions.endRemotely(id, actorOf(request))
         return {}

@@ -1,19 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { NoContent } from '#api/input-parts.ts'
-import { proxyPaths } from '#api/paths.ts'
-import {
-  Enrol,
-  IssueCode,
-  IssuedCode,
-  LeaveKiosk,
-  OwnTerminal,
-  SetKiosk,
-  SetSelfOrder,
-  SwitchPractice,
-  TerminalAnswer,
-  TerminalList,
-} from '#api/terminals.ts'
+import type { LeaveKiosk } from '#api/terminals.ts'
 import { InvalidOperation, RequestRefused } from '../lib/failures.ts'
 import type { Practice } from '../account/practice.ts'
 import { access, actorOf, terminalOf } from './access.ts'
@@ -39,12 +26,8 @@ export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
   }
 
   return [
-    route({
-      method: 'POST',
-      path: proxyPaths.enrol,
+    route('POST /api/terminals/enrol', {
       access: access.anyone,
-      body: Enrol,
-      answer: OwnTerminal,
       handle: async ({ body: { code }, request, reply }) => {
         const enrolled = await terminals.enrol(code)
         if (!enrolled) {
@@ -61,52 +44,29 @@ export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
         return { terminal: enrolled.terminal }
       },
     }),
-    route({
-      method: 'GET',
-      path: proxyPaths.terminals,
+    route('GET /api/terminals', {
       access: access.supervisor,
-      answer: TerminalList,
       handle: async ({ request }) => ({ terminals: await listTerminals(staff, terminalOf(request).id) }),
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.enrollmentCodes,
+    route('POST /api/terminals/enrollment-codes', {
       access: access.stepUp,
-      body: IssueCode,
-      answer: IssuedCode,
       handle: ({ body: { name, kiosk = false, selfOrder = false }, request }) =>
         terminals.issueEnrollmentCode(name, { isKiosk: kiosk, isSelfOrder: selfOrder, actor: actorOf(request) }),
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.revokeTerminal(':id'),
+    route('POST /api/terminals/:id/revoke', {
       access: access.stepUp,
-      body: NoContent,
-      answer: TerminalAnswer,
       handle: ({ id, request }) => terminals.revoke(id, actorOf(request)),
     }),
-    route({
-      method: 'PUT',
-      path: proxyPaths.terminalKiosk(':id'),
+    route('PUT /api/terminals/:id/kiosk', {
       access: access.stepUp,
-      body: SetKiosk,
-      answer: TerminalAnswer,
       handle: ({ id, body: { kiosk }, request }) => terminals.setKiosk(id, kiosk, actorOf(request)),
     }),
-    route({
-      method: 'PUT',
-      path: proxyPaths.terminalSelfOrder(':id'),
+    route('PUT /api/terminals/:id/self-order', {
       access: access.stepUp,
-      body: SetSelfOrder,
-      answer: TerminalAnswer,
       handle: ({ id, body: { selfOrder }, request }) => terminals.setSelfOrder(id, selfOrder, actorOf(request)),
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.leaveKiosk,
+    route('POST /api/terminals/leave-kiosk', {
       access: access.terminal,
-      body: LeaveKiosk,
-      answer: OwnTerminal,
       handle: async ({ body, request, reply }) => {
         const { id, isKiosk } = terminalOf(request)
         if (!isKiosk) throw new InvalidOperation('This terminal is no kiosk.')
@@ -116,12 +76,8 @@ export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
         return { terminal }
       },
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.switchPractice,
+    route('POST /api/terminals/practice', {
       access: access.terminal,
-      body: SwitchPractice,
-      answer: OwnTerminal,
       handle: async ({ body: { practice: isPractice, ...given }, request }) => {
         if (!practice) throw new InvalidOperation('This whole shop is in practice.')
         const { actor, assertStillValid } = await verifySupervisor(request, given, 'practice')

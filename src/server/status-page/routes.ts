@@ -8,7 +8,7 @@ import { access } from '../staff/access.ts'
 import { chooseLanguage } from './languages.ts'
 import { STATUS_ROUTE, STAY, type StatusLinks } from './status-link.ts'
 import { busyPage, nothingPage, sendStatusPage, statusPage } from './status-page.ts'
-import { route, type Route } from '../http/route.ts'
+import type { Route } from '../http/route.ts'
 
 type Deps = {
   links: StatusLinks
@@ -24,7 +24,7 @@ type Deps = {
 /** The page with which a customer follows a sale. It looks at no cookie, and says the same of every link that leads to no sale. */
 export function statusPageRoutes({ links, sales, limits, calendar, clock, isPractice }: Deps): Route[] {
   return [
-    route({
+    {
       method: 'GET',
       path: STATUS_ROUTE,
       access: access.anyone,
@@ -44,6 +44,6 @@ export function statusPageRoutes({ links, sales, limits, calendar, clock, isPrac
         }
         return sendStatusPage(reply, statusPage(customerViewOf(sale), seen, language))
       },
-    }),
+    },
   ]
 }

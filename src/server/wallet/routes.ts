@@ -1,14 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
-import {
-  ExplainedMovement,
-  ExplainMovement,
-  Wallet,
-  type CostDifferenceRow,
-  type WalletMovement,
-} from '#api/wallet.ts'
+import type { ExplainMovement, Wallet, CostDifferenceRow, WalletMovement } from '#api/wallet.ts'
 import type { Settings } from '#api/settings.ts'
 import { expectedCost } from '#domain/commission.ts'
 import { decimal, decimalsOf, formatDecimal, isSameMoney, money } from '#domain/money.ts'
@@ -41,11 +33,8 @@ type Deps = {
 
 /** The wallet, for supervisors: the balance, how long it lasts, and what happened to it outside the sales of this shop. */
 export const walletRoutes = (deps: Deps): Route[] => [
-  route({
-    method: 'GET',
-    path: proxyPaths.wallet,
+  route('GET /api/wallet', {
     access: access.supervisor,
-    answer: Wallet,
     handle: async () => {
       const { reading } = deps.wallet.now()
       const age = reading ? deps.clock.now() - reading.at : Infinity
@@ -53,12 +42,8 @@ export const walletRoutes = (deps: Deps): Route[] => [
       return viewOf(deps)
     },
   }),
-  route({
-    method: 'POST',
-    path: dayPaths.walletMovement(':id'),
+  route('POST /api/wallet/movements/:id', {
     access: access.stepUp,
-    body: ExplainMovement,
-    answer: ExplainedMovement,
     handle: ({ id, body, request }) => explain(deps, Number(id), body, request),
   }),
 ]

@@ -9,7 +9,6 @@ import { chooseLocale, useLocalePreference } from '#browser/i18n/locale.ts'
 import { Rail } from '#browser/shell/Rail.tsx'
 import AppFrame, { StatusBar } from '#browser/shell/AppFrame.tsx'
 import { useTheme } from '#browser/theme.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { ChooseLanguage } from '#api/session.ts'
 import type { Status } from '#api/status.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
@@ -43,17 +42,15 @@ it('a press on the own name opens a menu and signs nobody out, before something 
   )
   expect(seen.some(({ method }) => method === 'DELETE')).toBe(false)
   await userEvent.click(within(menu).getByRole('menuitem', { name: text('shell.switch') }))
-  await waitFor(() =>
-    expect(seen).toContainEqual(expect.objectContaining({ method: 'DELETE', path: proxyPaths.session })),
-  )
+  await waitFor(() => expect(seen).toContainEqual(expect.objectContaining({ method: 'DELETE', path: '/api/session' })))
 })
 
 it('a person chooses their language, which goes with them and leaves that of the till alone', async () => {
   let person = amal
   const proxy: FakeProxy = (method, path, body) => {
-    if (path !== proxyPaths.ownLanguage) return proxyWith(answer, { person })(method, path, body)
+    if (path !== '/api/session/language') return proxyWith(answer, { person })(method, path, body)
     person = { ...amal, ...(body as ChooseLanguage) }
-    return proxyWith(answer, { person })('GET', proxyPaths.session, undefined)
+    return proxyWith(answer, { person })('GET', '/api/session', undefined)
   }
   const { seen } = renderPage(frame, { at: '/sell', proxy })
   const menu = await openUserMenu()

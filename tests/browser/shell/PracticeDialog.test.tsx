@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 
 import { PracticeDialog } from '#browser/shell/PracticeDialog.tsx'
-import { proxyPaths } from '#api/paths.ts'
 import type { Person } from '#domain/person.ts'
 import { amal, aSession, hamad, proxyWith, refusal } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
@@ -19,18 +18,18 @@ async function open({ isPractice, staff = [amal, hamad], answer = () => ({ body:
   const onClose = vi.fn()
   const terminal = { id: 't', name: 'Counter', ...(isPractice && { isPractice }) }
   const here = aSession({ terminal, staff, isPractice: false, hasPractice: true })
-  const others = proxyWith((_, path) => (path === proxyPaths.switchPractice ? answer() : undefined))
+  const others = proxyWith((_, path) => (path === '/api/terminals/practice' ? answer() : undefined))
   const { seen } = renderPage(<PracticeDialog onClose={onClose} />, {
     at: '/sell',
-    proxy: (method, path, body) => (path === proxyPaths.session ? { body: here } : others(method, path, body)),
+    proxy: (method, path, body) => (path === '/api/session' ? { body: here } : others(method, path, body)),
   })
   // Who is there is known by then.
-  await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.session)).toBe(true))
+  await waitFor(() => expect(seen.some(({ path }) => path === '/api/session')).toBe(true))
   const named = staff.some(({ role }) => role === 'supervisor')
     ? (`practice.${isPractice ? 'end' : 'start'}Next` as const)
     : 'practice.noSupervisor'
   await screen.findByText(text(named))
-  return { onClose, sent: () => seen.filter(({ path }) => path === proxyPaths.switchPractice).map(({ body }) => body) }
+  return { onClose, sent: () => seen.filter(({ path }) => path === '/api/terminals/practice').map(({ body }) => body) }
 }
 
 async function enter(pin: string, action: 'practice.start' | 'practice.end' = 'practice.start'): Promise<void> {

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { ProxyFailure, request } from '#browser/api/request.ts'
+import { call, ProxyFailure } from '#browser/api/request.ts'
 import { StepUp } from '#browser/shell/StepUp.tsx'
 import { hamad, proxyWith, refusal } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
@@ -37,7 +37,7 @@ async function typePin(pin: string): Promise<void> {
 
 it('the PIN once more is asked for where the proxy wants it, and the request goes again', async () => {
   const { bodiesTo } = await openShop()
-  const asked = request('PUT', '/api/settings', { body: { idleMinutes: 5 } })
+  const asked = call('PUT /api/settings', { body: { idleMinutes: 5 } })
   await screen.findByText(text('stepUp.heading', { name: 'Hamad Saleh' }))
   await typePin('604918')
   expect(await asked).toEqual({ done: '/api/settings' })
@@ -47,16 +47,16 @@ it('the PIN once more is asked for where the proxy wants it, and the request goe
 
 it('the PIN once more is one question for two requests', async () => {
   const { bodiesTo } = await openShop()
-  const asked = Promise.all([request('PUT', '/api/a'), request('PUT', '/api/b')])
+  const asked = Promise.all([call('GET /api/wallet'), call('GET /api/audit')])
   await screen.findByText(/enter your PIN again/)
   await typePin('604918')
-  expect(await asked).toEqual([{ done: '/api/a' }, { done: '/api/b' }])
+  expect(await asked).toEqual([{ done: '/api/wallet' }, { done: '/api/audit' }])
   expect(bodiesTo('/api/session/step-up')).toHaveLength(1)
 })
 
 it('the PIN once more says that it was wrong, and takes another one', async () => {
   await openShop((pin) => (pin === '604918' ? { body: {} } : refusal(401, 'wrong-pin')))
-  const asked = request('PUT', '/api/settings')
+  const asked = call('PUT /api/settings')
   await typePin('111111')
   expect((await screen.findByRole('alert')).textContent).toBe(text('failure.wrong-pin'))
   expect(screen.getByLabelText('PIN')).toHaveValue('')
@@ -66,7 +66,7 @@ it('the PIN once more says that it was wrong, and takes another one', async () =
 
 it('the PIN once more takes none while too many were wrong', async () => {
   await openShop(() => refusal(429, 'pin-locked'))
-  void failureOf(request('PUT', '/api/settings'))
+  void failureOf(call('PUT /api/settings'))
   await typePin('111111')
   expect((await screen.findByRole('alert')).textContent).toContain('0:0')
   expect(screen.getByLabelText('PIN')).toBeDisabled()
@@ -74,7 +74,7 @@ it('the PIN once more takes none while too many were wrong', async () => {
 
 it('the PIN once more can be taken back: nothing goes again', async () => {
   const { bodiesTo } = await openShop()
-  const asked = failureOf(request('PUT', '/api/settings'))
+  const asked = failureOf(call('PUT /api/settings'))
   fireEvent.click(await screen.findByText(text('ticket.cancel')))
   expect(await asked).toBe('step-up-required')
   expect(bodiesTo('/api/settings')).toHaveLength(1)
@@ -82,13 +82,13 @@ it('the PIN once more can be taken back: nothing goes again', async () => {
 
 it('the PIN once more is not asked here of anyone who sends it along themselves', async () => {
   await openShop()
-  expect(await failureOf(request('POST', '/api/sales/1/reveal', { asksForPin: true }))).toBe('step-up-required')
+  expect(await failureOf(call('POST /api/sales/:id/reveal', { id: 1, asksForPin: true }))).toBe('step-up-required')
   expect(screen.queryByText(/enter your PIN again/)).not.toBeInTheDocument()
 })
 
 it('the PIN once more is over with the screen that asked for it', async () => {
   const { unmount } = await openShop()
-  const asked = failureOf(request('PUT', '/api/settings'))
+  const asked = failureOf(call('PUT /api/settings'))
   await screen.findByText(/enter your PIN again/)
   unmount()
   expect(await asked).toBe('step-up-required')

@@ -1,4 +1,3 @@
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import type { IssuedCode } from '#api/terminals.ts'
 import type { Person, Role } from '#domain/person.ts'
@@ -64,7 +63,7 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
   const { lastLine: operate } = controlsOf(url, shop.env)
 
   async function signIn(at: Browser, who: Known): Promise<Session> {
-    const { status, body } = await at.ask<Session>('POST', proxyPaths.session, { staffId: who.id, pin: who.pin })
+    const { status, body } = await at.ask<Session>('POST', '/api/session', { staffId: who.id, pin: who.pin })
     if (status !== 200) throw new Error(`${who.name} could not sign in: ${JSON.stringify(body)}`)
     return body
   }
@@ -72,7 +71,7 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
   async function enrol(code: string): Promise<Browser> {
     clock.pass(A_WHILE)
     const browser = aBrowser(url)
-    const { status, body } = await browser.ask('POST', proxyPaths.enrol, { code })
+    const { status, body } = await browser.ask('POST', '/api/terminals/enrol', { code })
     if (status !== 200) throw new Error(`nothing was enrolled: ${JSON.stringify(body)}`)
     return browser
   }
@@ -81,7 +80,7 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
     const code = /\/setup#(\S+)/.exec(printed.join('\n'))?.[1]
     const browser = aBrowser(url)
     const asked = { code, name: 'Noura', pin: BOSS_PIN, terminal: 'Office' }
-    const { status, body } = await browser.ask('POST', proxyPaths.setup, asked)
+    const { status, body } = await browser.ask('POST', '/api/setup', asked)
     if (status !== 200) throw new Error(`the shop was not set up: ${JSON.stringify(body)}`)
     return browser
   }
@@ -92,7 +91,7 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
   }
 
   const office = await (hasSetupLink ? setUp() : command())
-  const [first] = (await office.ask<Session>('GET', proxyPaths.session)).body.staff
+  const [first] = (await office.ask<Session>('GET', '/api/session')).body.staff
   if (!first) throw new Error('the first supervisor is not there')
   const bossIs: Known = { ...first, pin: BOSS_PIN }
 
@@ -105,7 +104,7 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
 
   async function terminal({ kiosk, name = 'Till' }: { kiosk?: boolean; name?: string } = {}): Promise<Browser> {
     const asked = { name, ...(kiosk && { kiosk }) }
-    const { body } = await (await boss()).ask<IssuedCode>('POST', proxyPaths.enrollmentCodes, asked)
+    const { body } = await (await boss()).ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', asked)
     return enrol(body.code)
   }
 
@@ -120,7 +119,7 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
     terminal,
     add: async (name: string, role: Role, pin: string): Promise<Known> => {
       const at = await boss()
-      const { status, body } = await at.ask<Person>('POST', proxyPaths.staff, { name, role, pin })
+      const { status, body } = await at.ask<Person>('POST', '/api/staff', { name, role, pin })
       if (status >= 300) throw new Error(`${name} could not be added: ${JSON.stringify(body)}`)
       return { ...body, pin }
     },
@@ -132,9 +131,9 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
       return till
     },
     displayOf: async (till: Browser, browser = aBrowser(url)): Promise<Browser> => {
-      const { id } = (await till.ask<Session>('GET', proxyPaths.session)).body.terminal!
-      const { body } = await (await boss()).ask<IssuedCode>('POST', proxyPaths.displayCodes(id), {})
-      const { status } = await browser.ask('POST', proxyPaths.pairDisplay, { code: body.code })
+      const { id } = (await till.ask<Session>('GET', '/api/session')).body.terminal!
+      const { body } = await (await boss()).ask<IssuedCode>('POST', `/api/terminals/${id}/display-codes`, {})
+      const { status } = await browser.ask('POST', '/api/display/pair', { code: body.code })
       if (status !== 200) throw new Error(`the display was not paired: ${status}`)
       return browser
     },

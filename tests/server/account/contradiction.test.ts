@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Status } from '#api/status.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { startToptill } from '#server/main.ts'
@@ -51,10 +50,10 @@ async function aSoldSale(find: () => number) {
   return { ...first, id, restart }
 }
 
-const statusOf = async (browser: Browser) => (await browser.ask<Status>('GET', proxyPaths.status)).body
+const statusOf = async (browser: Browser) => (await browser.ask<Status>('GET', '/api/status')).body
 /** Asks the service about the sale, not sooner than the first interval after the last find, and returns what is read then. */
 const findAnd = <T>(browser: Browser, id: string, read: (sale: Sale) => T | Promise<T>) =>
-  expect.poll(async () => read((await browser.ask('POST', proxyPaths.findSale(id), {})).body), { interval: 150 })
+  expect.poll(async () => read((await browser.ask('POST', `/api/sales/${id}/find`, {})).body), { interval: 150 })
 const STOPPED = { service: 'stopped', reason: 'contradiction' }
 
 it('what the service contradicted stops selling over restarts, until a supervisor tries again', async () => {
@@ -65,22 +64,22 @@ it('what the service contradicted stops selling over restarts, until a superviso
   const second = await restart()
   expect(await statusOf(second.amal)).toMatchObject(STOPPED)
   expect((await openSale(second.amal, { account: '971500000002' })).body).toMatchObject({ code: 'selling-stopped' })
-  const { body } = await second.hamad.ask<Status>('POST', proxyPaths.resumeSelling)
+  const { body } = await second.hamad.ask<Status>('POST', '/api/selling/resume')
   expect(body.service).toBe('ok')
 
   const third = await restart()
   expect((await statusOf(third.amal)).service).toBe('ok')
-  expect((await third.amal.ask('GET', proxyPaths.sale(id))).body).toMatchObject({ conflicting: true })
+  expect((await third.amal.ask('GET', `/api/sales/${id}`)).body).toMatchObject({ conflicting: true })
 })
 
 it('another contradiction of the same sale stops selling again over restarts, until it is resolved', async () => {
   let state = 2
   const { amal, hamad, id, restart } = await aSoldSale(() => state)
   await findAnd(amal, id, ({ conflicting }) => conflicting).toBe(true)
-  await hamad.ask('POST', proxyPaths.resumeSelling)
+  await hamad.ask('POST', '/api/selling/resume')
   expect((await statusOf(amal)).service).toBe('ok')
   state = 4
-  const readAt = (await amal.ask('GET', proxyPaths.sale(id))).body.lastFindAt
+  const readAt = (await amal.ask('GET', `/api/sales/${id}`)).body.lastFindAt
   await findAnd(amal, id, ({ lastFindAt }) => lastFindAt).not.toBe(readAt)
   // Support replaced it by hand, which a success allows.
   const second = await restart()
@@ -90,7 +89,7 @@ it('another contradiction of the same sale stops selling again over restarts, un
 
   const third = await restart()
   expect(await statusOf(third.amal)).toMatchObject(STOPPED)
-  const resolved = await third.hamad.ask('POST', proxyPaths.resolveSale(id), { outcome: 'sold', note: 'support said' })
+  const resolved = await third.hamad.ask('POST', `/api/sales/${id}/resolve`, { outcome: 'sold', note: 'support said' })
   expect(resolved.status).toBe(200)
   const fourth = await restart()
   expect((await statusOf(fourth.amal)).service).toBe('ok')

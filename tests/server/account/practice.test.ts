@@ -6,9 +6,8 @@ import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { AuditPage } from '#api/audit.ts'
-import { dayPaths } from '#api/day-paths.ts'
 import type { Failure } from '#api/failure.ts'
-import { PRACTICE_HEADER, proxyPaths } from '#api/paths.ts'
+import { PRACTICE_HEADER } from '#api/headers.ts'
 import type { ReportAnswer } from '#api/reports.ts'
 import type { Session } from '#api/session.ts'
 import type { Drawer, XReport } from '#api/shifts.ts'
@@ -54,7 +53,7 @@ function switchTo(
 ) {
   of.clock.pass(15_000)
   const body = { staffId: who.id, pin: who.pin, practice }
-  return till.ask<{ terminal: { isPractice?: true } } & Failure>('POST', proxyPaths.switchPractice, body)
+  return till.ask<{ terminal: { isPractice?: true } } & Failure>('POST', '/api/terminals/practice', body)
 }
 
 async function inPractice(who?: Known): Promise<Browser> {
@@ -66,12 +65,12 @@ async function inPractice(who?: Known): Promise<Browser> {
 const aSale = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: '971500000001' }
 
 async function open(till: Browser, fields: object = {}, headers = {}, id = ulid()) {
-  return { id, ...(await till.ask('PUT', proxyPaths.sale(id), { ...aSale, ...fields }, headers)) }
+  return { id, ...(await till.ask('PUT', `/api/sales/${id}`, { ...aSale, ...fields }, headers)) }
 }
 
 async function sell(till: Browser, fields: object = {}, headers = {}) {
   const { id, body } = await open(till, fields, headers)
-  return { id, ...(await till.ask('POST', proxyPaths.confirmSale(id), { version: body.version }, headers)) }
+  return { id, ...(await till.ask('POST', `/api/sales/${id}/confirm`, { version: body.version }, headers)) }
 }
 
 describe('a till in practice', () => {
@@ -81,9 +80,9 @@ describe('a till in practice', () => {
     const { id, status, body } = await sell(till, { account: '971501234511' }, practicing)
     expect(status).toBe(200)
     expect(body).toMatchObject({ id, state: 'succeeded', isPractice: true })
-    await till.ask('GET', proxyPaths.catalogue, undefined, practicing)
-    await till.ask('GET', proxyPaths.countries, undefined, practicing)
-    await till.ask('POST', proxyPaths.revealSale(id), {}, practicing)
+    await till.ask('GET', '/api/catalogue', undefined, practicing)
+    await till.ask('GET', '/api/international/countries', undefined, practicing)
+    await till.ask('POST', `/api/sales/${id}/reveal`, {}, practicing)
     expect(shop.sandbox.requests()).toHaveLength(requests)
     expect(shop.sandbox.balance()).toBe(before)
     expect(shop.sandbox.ledger()).toEqual([])
@@ -109,45 +108,45 @@ describe('a till in practice', () => {
       await open(till, { account: '971501234514' }, practicing),
     ]
     const ask = (browser: Browser, id: string, headers = {}) =>
-      browser.ask('GET', proxyPaths.sale(id), undefined, headers)
+      browser.ask('GET', `/api/sales/${id}`, undefined, headers)
     expect((await ask(real, sold.id)).status).toBe(200)
     expect((await ask(till, practiced.id, practicing)).status).toBe(200)
     expect((await ask(till, sold.id, practicing)).status).toBe(404)
     expect((await ask(real, practiced.id)).status).toBe(404)
-    for (const step of [proxyPaths.confirmSale, proxyPaths.findSale, proxyPaths.abandonSale]) {
-      expect((await till.ask('POST', step(sold.id), {}, practicing)).status).toBe(404)
-      expect((await real.ask('POST', step(practiced.id), {})).status).toBe(404)
+    for (const step of ['confirm', 'find', 'abandon']) {
+      expect((await till.ask('POST', `/api/sales/${sold.id}/${step}`, {}, practicing)).status).toBe(404)
+      expect((await real.ask('POST', `/api/sales/${practiced.id}/${step}`, {})).status).toBe(404)
     }
     const listed = async (browser: Browser, headers = {}) =>
-      (await browser.ask<{ sales: Sale[] }>('GET', proxyPaths.sales, undefined, headers)).body.sales.map(({ id }) => id)
+      (await browser.ask<{ sales: Sale[] }>('GET', '/api/sales', undefined, headers)).body.sales.map(({ id }) => id)
     expect(await listed(till, practicing)).not.toContain(sold.id)
     expect(await listed(real)).not.toContain(practiced.id)
-    await real.ask('POST', proxyPaths.abandonSale(sold.id), {})
-    await till.ask('POST', proxyPaths.abandonSale(practiced.id), {}, practicing)
+    await real.ask('POST', `/api/sales/${sold.id}/abandon`, {})
+    await till.ask('POST', `/api/sales/${practiced.id}/abandon`, {}, practicing)
   })
 
   it('a page that was open while the till was switched can do nothing with it', async () => {
     const till = await inPractice()
     // It shows real selling: what it sends would be taken for practice.
     expect((await open(till)).body).toMatchObject({ code: 'page-outdated', moneyMoved: 'no' })
-    expect((await till.ask('GET', proxyPaths.status)).body).toMatchObject({ code: 'page-outdated' })
+    expect((await till.ask('GET', '/api/status')).body).toMatchObject({ code: 'page-outdated' })
     await switchTo(till, false)
     const requests = shop.sandbox.requests().length
     // And the other way round: it shows practice, and what it sends would move money.
     expect((await open(till, {}, practicing)).body).toMatchObject({ code: 'page-outdated', moneyMoved: 'no' })
     expect(shop.sandbox.requests()).toHaveLength(requests)
-    expect((await till.ask<Status>('GET', proxyPaths.status)).status).toBe(200)
+    expect((await till.ask<Status>('GET', '/api/status')).status).toBe(200)
   })
 
   it('has neither the wallet nor the first steps of the shop', async () => {
     const till = await inPractice(shop.bossIs)
-    for (const path of [proxyPaths.wallet, proxyPaths.firstSteps]) {
+    for (const path of ['/api/wallet', '/api/first-steps']) {
       const { status, body } = await till.ask<Failure>('GET', path, undefined, practicing)
       expect([status, body.code]).toEqual([409, 'in-practice'])
     }
-    expect((await till.ask('GET', proxyPaths.staff, undefined, practicing)).status).toBe(200)
+    expect((await till.ask('GET', '/api/staff', undefined, practicing)).status).toBe(200)
     const expected = { isPractice: false, hasPractice: true, terminal: { isPractice: true } }
-    expect((await till.ask<Session>('GET', proxyPaths.session)).body).toMatchObject(expected)
+    expect((await till.ask<Session>('GET', '/api/session')).body).toMatchObject(expected)
   })
 })
 
@@ -166,19 +165,19 @@ describe('what the shop knows of a till in practice', () => {
   it('is in none of its reports, exports, lists, shifts and open items', async () => {
     const { made, till } = await aShop()
     const office = await made.boss()
-    expect((await office.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })).status).toBe(200)
+    expect((await office.ask('PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } })).status).toBe(200)
     const total = denominationsOf('AED').map(({ value }) => ({ value, count: 0 }))
-    const opened = await office.ask<Drawer>('POST', dayPaths.shifts, { count: { pieces: total } })
+    const opened = await office.ask<Drawer>('POST', '/api/shifts', { count: { pieces: total } })
     const shiftId = opened.body.shift?.id ?? ''
     const today = new Date(made.clock.now()).toISOString().slice(0, 10)
     const range = `?from=${today}&to=${today}`
     const read = async () => {
       made.clock.pass(15_000)
-      const { body: x } = await office.ask<XReport>('POST', dayPaths.xReport(shiftId), {})
-      const { body: status } = await office.ask<Status>('GET', proxyPaths.status)
+      const { body: x } = await office.ask<XReport>('POST', `/api/shifts/${shiftId}/x`, {})
+      const { body: status } = await office.ask<Status>('GET', '/api/status')
       return {
-        report: (await office.ask<ReportAnswer>('GET', `${dayPaths.reports}${range}`)).body.totals,
-        list: (await office.ask<{ sales: Sale[] }>('GET', proxyPaths.sales)).body.sales,
+        report: (await office.ask<ReportAnswer>('GET', `/api/reports${range}`)).body.totals,
+        list: (await office.ask<{ sales: Sale[] }>('GET', '/api/sales')).body.sales,
         soldInShift: x.figures.sold,
         openItems: [status.openItems, status.waiting, status.attention, status.unread],
         wallet: status.wallet,
@@ -192,7 +191,7 @@ describe('what the shop knows of a till in practice', () => {
     await sell(till, { account: recipients.heldByTurnover }, practicing)
     await sell(till, { account: recipients.noFunds }, practicing)
     expect(await read()).toEqual(before)
-    const { status, body: csv } = await office.ask<string>('GET', `${dayPaths.salesExport}${range}`)
+    const { status, body: csv } = await office.ask<string>('GET', `/api/sales.csv${range}`)
     expect(status).toBe(200)
     expect(csv.trimEnd().split('\n')).toHaveLength(1)
   })
@@ -203,12 +202,12 @@ describe('what the shop knows of a till in practice', () => {
     expect(body).toMatchObject({ state: 'succeeded', isPractice: true })
     expect((await switchTo(till, false)).status).toBe(200)
     // Sold in practice, so the shop has never heard of it, and nothing can be done with it.
-    expect((await till.ask('GET', proxyPaths.sale(id))).status).toBe(404)
-    expect((await till.ask('POST', proxyPaths.revealSale(id), {})).status).toBe(404)
+    expect((await till.ask('GET', `/api/sales/${id}`)).status).toBe(404)
+    expect((await till.ask('POST', `/api/sales/${id}/reveal`, {})).status).toBe(404)
     expect(shop.sandbox.ledger().map(({ account }) => account)).not.toContain('971501234591')
     expect((await switchTo(till, true)).status).toBe(200)
     const expected = { id, number: body.number, isPractice: true }
-    expect((await till.ask('GET', proxyPaths.sale(id), undefined, practicing)).body).toMatchObject(expected)
+    expect((await till.ask('GET', `/api/sales/${id}`, undefined, practicing)).body).toMatchObject(expected)
   })
 })
 
@@ -226,7 +225,7 @@ describe('switching a till to practice', () => {
     const till = await inPractice(shop.bossIs)
     await sell(till, { account: '971501234515' }, practicing)
     await switchTo(till, false)
-    const { lines } = (await till.ask<AuditPage>('GET', proxyPaths.audit)).body
+    const { lines } = (await till.ask<AuditPage>('GET', '/api/audit')).body
     expect(lines.slice(0, 2)).toMatchObject([
       { kind: 'practice-ended', by: { name: 'Noura' } },
       { kind: 'practice-started', by: { name: 'Noura' } },
@@ -237,12 +236,12 @@ describe('switching a till to practice', () => {
     const till = await aTill()
     const sale = await open(till, { account: '971501234516' })
     expect(await switchTo(till, true)).toMatchObject({ status: 409, body: { code: 'wrong-state' } })
-    expect((await till.ask<Session>('GET', proxyPaths.session)).body.terminal).not.toHaveProperty('isPractice')
-    await till.ask('POST', proxyPaths.abandonSale(sale.id), {})
+    expect((await till.ask<Session>('GET', '/api/session')).body.terminal).not.toHaveProperty('isPractice')
+    await till.ask('POST', `/api/sales/${sale.id}/abandon`, {})
     expect((await switchTo(till, true)).status).toBe(200)
     const practiced = await open(till, { account: '971501234516' }, practicing)
     expect(await switchTo(till, false)).toMatchObject({ status: 409, body: { code: 'wrong-state' } })
-    await till.ask('POST', proxyPaths.abandonSale(practiced.id), {}, practicing)
+    await till.ask('POST', `/api/sales/${practiced.id}/abandon`, {}, practicing)
     expect((await switchTo(till, false)).status).toBe(200)
   })
 
@@ -252,7 +251,7 @@ describe('switching a till to practice', () => {
       shop.clock.pass(60_000)
       const account = `97150123456${round}`
       const [opened, switched] = await Promise.all([open(till, { account }), switchTo(till, true)])
-      const { terminal } = (await till.ask<Session>('GET', proxyPaths.session)).body
+      const { terminal } = (await till.ask<Session>('GET', '/api/session')).body
       expect([opened.status < 300, terminal?.isPractice === true]).toContain(true)
       expect(opened.status < 300).not.toBe(terminal?.isPractice === true)
       expect(switched.status === 200).toBe(terminal?.isPractice === true)
@@ -273,7 +272,7 @@ describe('practice over restarts and faults', () => {
     const sale = await saleOnce(showing, id, ({ findCount }) => findCount > body.findCount)
     expect(sale).toMatchObject({ id, isPractice: true })
     expect(JSON.stringify(made.sandbox.requests().slice(requests))).not.toContain(id)
-    expect((await restarted.ask('GET', proxyPaths.sale(id))).body.code).toBe('page-outdated')
+    expect((await restarted.ask('GET', `/api/sales/${id}`)).body.code).toBe('page-outdated')
   })
 
   /** In a start within `run` the first reading of a wallet comes at once, and not after a minute. Later a confirm has its minute. */
@@ -318,11 +317,11 @@ describe('practice over restarts and faults', () => {
     const refused = await open(till, { account: '971501234592' }, practicing)
     expect(refused).toMatchObject({ status: 503, body: { code: 'in-practice', moneyMoved: 'no' } })
     const expected = { code: 'in-practice' }
-    expect((await till.ask('GET', proxyPaths.status, undefined, practicing)).body).toMatchObject(expected)
+    expect((await till.ask('GET', '/api/status', undefined, practicing)).body).toMatchObject(expected)
     expect(exit).not.toHaveBeenCalled()
     expect(errors()).toContain('practice was closed')
     expect(errors()).not.toContain('the journal cannot be written')
-    expect((await real.ask<Status>('GET', proxyPaths.status)).body).toMatchObject({ service: 'ok' })
+    expect((await real.ask<Status>('GET', '/api/status')).body).toMatchObject({ service: 'ok' })
     expect((await sell(real, { account: '971501234593' })).body).toMatchObject({ state: 'succeeded' })
   })
 
@@ -331,11 +330,11 @@ describe('practice over restarts and faults', () => {
     async (table) => {
       const { inPractice: till, real, exit, errors } = await aDamagedShop(join('practice', 'toptill.db'), table)
       await expect
-        .poll(async () => (await till.ask('GET', proxyPaths.status, undefined, practicing)).body, { interval: 200 })
+        .poll(async () => (await till.ask('GET', '/api/status', undefined, practicing)).body, { interval: 200 })
         .toMatchObject({ code: 'in-practice' })
       expect(errors()).toContain('practice was closed')
       expect(exit).not.toHaveBeenCalled()
-      expect((await real.ask<Status>('GET', proxyPaths.status)).body).toMatchObject({ service: 'ok' })
+      expect((await real.ask<Status>('GET', '/api/status')).body).toMatchObject({ service: 'ok' })
       expect((await sell(real, { account: '971501234596' })).body).toMatchObject({ state: 'succeeded' })
     },
   )
@@ -368,7 +367,7 @@ describe('practice over restarts and faults', () => {
     )
     const restarted = again.at(till)
     const expected = { code: 'in-practice' }
-    expect((await restarted.ask('GET', proxyPaths.status, undefined, practicing)).body).toMatchObject(expected)
+    expect((await restarted.ask('GET', '/api/status', undefined, practicing)).body).toMatchObject(expected)
     expect((await switchTo(restarted, false, { of: made })).status).toBe(200)
     expect((await sell(restarted, { account: '971501234581' })).body).toMatchObject({ state: 'succeeded' })
   })
@@ -381,13 +380,12 @@ describe('practice over restarts and faults', () => {
     await own.signIn(till, own.bossIs)
     expect((await switchTo(till, true, { of: own })).status).toBe(200)
     const { id } = await sell(till, {}, practicing)
-    const accountNow = async () =>
-      (await till.ask<Sale>('GET', proxyPaths.sale(id), undefined, practicing)).body.account
+    const accountNow = async () => (await till.ask<Sale>('GET', `/api/sales/${id}`, undefined, practicing)).body.account
     expect(await accountNow()).toBe(aSale.account)
 
     own.clock.pass(70 * 24 * 60 * 60_000)
     await own.signIn(till, own.bossIs)
-    expect((await till.ask('PUT', proxyPaths.settings, { retentionMonths: 1 }, practicing)).status).toBe(200)
+    expect((await till.ask('PUT', '/api/settings', { retentionMonths: 1 }, practicing)).status).toBe(200)
     await expect.poll(accountNow).toContain('•')
   })
 })

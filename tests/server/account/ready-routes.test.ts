@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { ReadyBoard } from '#api/ready.ts'
 import { DEFAULT_SETTINGS } from '#api/settings.ts'
 import type { Wallet } from '#api/wallet.ts'
@@ -29,7 +27,7 @@ import { aStaffStore } from '../staff/staff-store.ts'
 
 const DAY = 24 * 60 * MINUTE
 
-const read = async (browser: Browser) => (await browser.ask<ReadyBoard>('GET', dayPaths.readyBoard)).body
+const read = async (browser: Browser) => (await browser.ask<ReadyBoard>('GET', '/api/ready')).body
 
 async function openStaffed(script: Script = {}, clock = aClockAhead()) {
   const shop = await openScriptedShop(script, { clock })
@@ -79,7 +77,7 @@ describe('the board of a shop in which all is well', () => {
   it('a cashier is told nothing of the wallet where the shop does not want it', async () => {
     const { amal, hamad } = await openStaffed()
     const wallet = { line: null, daysLine: null, tellCashiers: false, marksUnaffordable: false }
-    expect((await hamad.ask('PUT', proxyPaths.settings, { wallet })).status).toBeLessThan(300)
+    expect((await hamad.ask('PUT', '/api/settings', { wallet })).status).toBeLessThan(300)
     expect(await read(amal)).not.toHaveProperty('wallet')
     expect(await read(hamad)).toHaveProperty('wallet.balance')
   })
@@ -138,7 +136,7 @@ describe('backups', () => {
     onTestFinished(close)
     const hamad = await boss()
     expect((await read(hamad)).backup).toMatchObject({ state: 'look', reason: 'none', canMake: true })
-    const { body } = await hamad.ask<ReadyBoard>('POST', dayPaths.backup)
+    const { body } = await hamad.ask<ReadyBoard>('POST', '/api/ready/backup')
     expect(body.backup).toMatchObject({ state: 'good', reason: 'fine', isSameDisk: true })
     const [file = ''] = readdirSync(join(folder, 'data', 'backups'))
     expect(body.backup?.bytes).toBe(statSync(join(folder, 'data', 'backups', file)).size)
@@ -161,7 +159,7 @@ describe('wallet, keys and clock', () => {
       ['9999', 'USD', 'fine'],
     ] as const) {
       const wallet = { ...DEFAULT_SETTINGS.wallet, line: { amount, currency } }
-      expect((await hamad.ask('PUT', proxyPaths.settings, { wallet })).status).toBeLessThan(300)
+      expect((await hamad.ask('PUT', '/api/settings', { wallet })).status).toBeLessThan(300)
       expect((await readLater()).wallet).toMatchObject({ reason })
     }
   })
@@ -171,7 +169,7 @@ describe('wallet, keys and clock', () => {
     clock.pass(10 * SECOND)
     const before = service.on('/balance').length
     const { wallet } = await read(hamad)
-    const { body } = await hamad.ask<Wallet>('GET', proxyPaths.wallet)
+    const { body } = await hamad.ask<Wallet>('GET', '/api/wallet')
     expect(service.on('/balance')).toHaveLength(before + 1)
     expect(body).toMatchObject({ balance: wallet?.balance, asOf: wallet?.readAt })
   })
@@ -180,7 +178,7 @@ describe('wallet, keys and clock', () => {
     const refused = answer({ error: { code: 1 } })
     const { readLater, amal, hamad } = await openStaffed({ '/balance': [answer(aBalance), refused] })
     let board = await readLater()
-    const statusOf = async (browser: typeof amal) => (await browser.ask<Status>('GET', proxyPaths.status)).body
+    const statusOf = async (browser: typeof amal) => (await browser.ask<Status>('GET', '/api/status')).body
     expect(await statusOf(hamad)).not.toHaveProperty('posId')
     for (let tries = 0; tries < 3; tries += 1) board = await readLater()
     expect(board.keys).toMatchObject({ state: 'bad', reason: 'signature' })

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { Alerts } from '#api/alerts.ts'
-import { dayPaths } from '#api/day-paths.ts'
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { MailedReceipt } from '#api/receipt-mail.ts'
 import type { Session } from '#api/session.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -21,28 +19,28 @@ async function aMailingShop() {
   const [hamad, amal] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
   const at = { host: '127.0.0.1', port: server.port, security: 'none', user: '' }
   const email = { isOn: true, ...at, from: 'till@shop.example', recipients: ['owner@shop.example'] }
-  const setUp = () => hamad.ask<Alerts>('PUT', dayPaths.alertEmail, email)
+  const setUp = () => hamad.ask<Alerts>('PUT', '/api/alerts/email', email)
   const { id } = await sell(amal, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
   await saleOnce(amal, id, ({ voucher }) => voucher === 'ready')
-  const { voucher } = (await amal.ask<{ voucher: { number: string } }>('POST', proxyPaths.revealSale(id), {})).body
+  const { voucher } = (await amal.ask<{ voucher: { number: string } }>('POST', `/api/sales/${id}/reveal`, {})).body
   return { shop, server, recorded, hamad, amal, id, code: voucher.number, setUp }
 }
 
 const mail = (browser: Browser, id: string, to: unknown = ADDRESS, language = 'en') =>
-  browser.ask<MailedReceipt & Failure>('POST', dayPaths.mailReceipt(id), { to, language })
+  browser.ask<MailedReceipt & Failure>('POST', `/api/sales/${id}/mail`, { to, language })
 
 it('a receipt leaves by e-mail without its code, once, and the address is nowhere but in the letter', async () => {
   const { shop, server, recorded, amal, id, code, setUp } = await aMailingShop()
   expect(await mail(amal, id)).toMatchObject({ status: 422, body: { code: 'invalid-operation' } })
   expect((await setUp()).status).toBe(200)
-  expect((await amal.ask<Session>('GET', proxyPaths.session)).body.settings?.mailsReceipts).toBe(true)
+  expect((await amal.ask<Session>('GET', '/api/session')).body.settings?.mailsReceipts).toBe(true)
 
   expect((await mail(amal, id)).body).toMatchObject({ isSent: true })
   expect(server.letters).toMatchObject([{ from: 'till@shop.example', to: [ADDRESS] }])
   const [letter] = server.letters
   expect(letter?.content).toContain('Receipt of sale')
   expect(letter?.content).not.toContain(code)
-  const { events } = (await amal.ask<Sale>('GET', proxyPaths.sale(id))).body
+  const { events } = (await amal.ask<Sale>('GET', `/api/sales/${id}`)).body
   expect(events?.at(-1)).toMatchObject({ kind: 'receipt-mailed', note: 'l…@m….example' })
 
   server.mode = 'refuses-recipient'

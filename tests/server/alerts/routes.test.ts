@@ -3,8 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Alerts } from '#api/alerts.ts'
 import type { AuditPage } from '#api/audit.ts'
 import type { Failure } from '#api/failure.ts'
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Drawer, ZReport } from '#api/shifts.ts'
 import { denominationsOf } from '#domain/cash.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -21,7 +19,7 @@ import { openSale, openShop, saleOnce, sell, signedIn, type Browser } from '../.
 const SECRET = 'a-secret-of-the-webhook'
 
 const setWebhook = async (browser: Browser, url: string) =>
-  (await browser.ask<Alerts>('PUT', dayPaths.alertWebhook, { isOn: true, url, secret: SECRET })).body
+  (await browser.ask<Alerts>('PUT', '/api/alerts/webhook', { isOn: true, url, secret: SECRET })).body
 
 let shop: GuardedShop
 beforeAll(async () => {
@@ -41,12 +39,12 @@ const stayInTheDay = (clock: AheadClock) => {
 
 it('a webhook that was set up gets a signed test, and its secret is in no answer and no line of the log', async () => {
   const [receiver, boss] = [await aReceiver(), await shop.boss()]
-  const set = await boss.ask<Alerts>('PUT', dayPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
+  const set = await boss.ask<Alerts>('PUT', '/api/alerts/webhook', { isOn: true, url: receiver.url, secret: SECRET })
   expect(set).toMatchObject({ status: 200, body: { webhook: { isOn: true, url: receiver.url, hasSecret: true } } })
-  const tested = await boss.ask<Alerts>('POST', dayPaths.testAlert, { way: 'webhook' })
+  const tested = await boss.ask<Alerts>('POST', '/api/alerts/test', { way: 'webhook' })
   expect(tested.body.webhook.last).toMatchObject({ state: 'sent', isTest: true })
   expect(isSigned(receiver.requests[0]!, SECRET)).toBe(true)
-  const lines = await boss.ask<AuditPage>('GET', proxyPaths.audit)
+  const lines = await boss.ask<AuditPage>('GET', '/api/audit')
   expect(lines.body.lines.slice(0, 2).map(({ kind }) => kind)).toEqual(['alert-tested', 'alerts-changed'])
   expect(JSON.stringify([set.body, tested.body, lines.body])).not.toContain(SECRET)
 })
@@ -55,11 +53,11 @@ it('a sale that is not known for 15 minutes is told of, by its number alone', as
   const [receiver, boss] = [await aReceiver(), await shop.boss()]
   const { choice } = await setWebhook(boss, receiver.url)
   const { id, body } = await openSale(boss, { account: recipients.answerLostBefore })
-  await boss.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
+  await boss.ask('POST', `/api/sales/${id}/confirm`, { version: body.version })
   const sale = await saleOnce(boss, id, ({ state }) => state === 'unknown')
   shop.clock.pass(15 * MINUTE)
   const again = await shop.boss()
-  await again.ask('PUT', dayPaths.alertChoice, choice)
+  await again.ask('PUT', '/api/alerts/conditions', choice)
   await expect.poll(() => receiver.requests.length).toBe(1)
   const sent = receiver.requests[0]!.body.toString()
   expect(JSON.parse(sent)).toMatchObject({ kind: 'sale-unknown', facts: [{ number: sale.number }] })
@@ -68,31 +66,31 @@ it('a sale that is not known for 15 minutes is told of, by its number alone', as
 
 it('what cannot be used is refused with nothing changed', async () => {
   const boss = await shop.boss()
-  const before = (await boss.ask<Alerts>('GET', dayPaths.alerts)).body
+  const before = (await boss.ask<Alerts>('GET', '/api/alerts')).body
   const server = { host: 'mail.example', port: 465, security: 'tls', user: '' }
   const email = { isOn: true, ...server, from: 'a@b.example', recipients: ['c@d.example'] }
   for (const [path, body, code] of [
-    [dayPaths.alertWebhook, { isOn: true, url: 'https://169.254.169.254/', secret: SECRET }, 'invalid-operation'],
-    [dayPaths.alertWebhook, { isOn: true, url: 'https://hooks.example/', secret: 'short' }, 'invalid-request'],
-    [dayPaths.alertEmail, { ...email, recipients: [] }, 'invalid-operation'],
-    [dayPaths.alertEmail, { ...email, from: 'a@b.example\r\nBcc: x@y.example' }, 'invalid-request'],
-    [dayPaths.alertEmail, { ...email, recipients: ['a@b.example, x@y.example'] }, 'invalid-request'],
-    [dayPaths.alertEmail, { ...email, user: 'till' }, 'invalid-operation'],
-    [dayPaths.alertChoice, { ...before.choice, summaryTime: '24:00' }, 'invalid-request'],
+    ['/api/alerts/webhook', { isOn: true, url: 'https://169.254.169.254/', secret: SECRET }, 'invalid-operation'],
+    ['/api/alerts/webhook', { isOn: true, url: 'https://hooks.example/', secret: 'short' }, 'invalid-request'],
+    ['/api/alerts/email', { ...email, recipients: [] }, 'invalid-operation'],
+    ['/api/alerts/email', { ...email, from: 'a@b.example\r\nBcc: x@y.example' }, 'invalid-request'],
+    ['/api/alerts/email', { ...email, recipients: ['a@b.example, x@y.example'] }, 'invalid-request'],
+    ['/api/alerts/email', { ...email, user: 'till' }, 'invalid-operation'],
+    ['/api/alerts/conditions', { ...before.choice, summaryTime: '24:00' }, 'invalid-request'],
   ] as const) {
     const { status, body: failure } = await boss.ask<Failure>('PUT', path, body)
     expect([path, status >= 400, failure.code]).toEqual([path, true, code])
   }
-  expect((await boss.ask<Alerts>('GET', dayPaths.alerts)).body).toEqual(before)
+  expect((await boss.ask<Alerts>('GET', '/api/alerts')).body).toEqual(before)
 })
 
 it('a device is added, listed without its address, and removed', async () => {
   const [service, boss] = [await aReceiver({ tls: true }), await shop.boss()]
   const { subscription } = aPushBrowser(service.origin)
-  const { body } = await boss.ask<Alerts>('POST', dayPaths.alertDevices, subscription)
+  const { body } = await boss.ask<Alerts>('POST', '/api/alerts/devices', subscription)
   expect(body.push.devices).toMatchObject([{ person: { name: 'Noura' }, terminal: { name: 'Office' } }])
   for (const secret of Object.values(subscription)) expect(JSON.stringify(body)).not.toContain(secret)
-  const removed = await boss.ask<Alerts>('POST', dayPaths.removeAlertDevice(body.push.devices[0]!.id), {})
+  const removed = await boss.ask<Alerts>('POST', `/api/alerts/devices/${body.push.devices[0]!.id}/remove`, {})
   expect(removed).toMatchObject({ status: 200, body: { push: { devices: [] } } })
 })
 
@@ -101,18 +99,18 @@ async function aCountedTill() {
   const clock = aClockAhead()
   const till = await openShop({ env: { ALERT_PRIVATE_NETWORKS: '1' }, clock })
   const [receiver, hamad, amal] = [await aReceiver(), await signedIn(till, 'Hamad'), await signedIn(till, 'Amal')]
-  await hamad.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })
+  await hamad.ask('PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } })
   const { choice } = await setWebhook(hamad, receiver.url)
   const notes = (count: number) => {
     const pieces = denominationsOf('AED').map(({ value }) => ({ value, count: value === '5' ? count : 0 }))
     return { count: { pieces } }
   }
   const closeWith = async (counted: number, sold = 0) => {
-    const { id } = (await amal.ask<Drawer>('POST', dayPaths.shifts, notes(60))).body.shift!
+    const { id } = (await amal.ask<Drawer>('POST', '/api/shifts', notes(60))).body.shift!
     if (sold > 0) await sell(amal, { account: recipients.success, amount: String(sold) })
-    await amal.ask('POST', dayPaths.countShift(id), notes(counted))
+    await amal.ask('POST', `/api/shifts/${id}/count`, notes(counted))
     const seen = { expected: String(300 + sold), counted: String(counted * 5), reason: 'wrong-change' }
-    return amal.ask<ZReport>('POST', dayPaths.closeShift(id), seen)
+    return amal.ask<ZReport>('POST', `/api/shifts/${id}/close`, seen)
   }
   const sent = (kind: string) =>
     receiver.requests
@@ -125,7 +123,7 @@ it('a shift that is closed with a difference above the line of the shop is told 
   const { hamad, choice, closeWith, sent } = await aCountedTill()
   expect(await closeWith(60)).toMatchObject({ status: 200, body: { difference: { kind: 'exact' } } })
   expect(await closeWith(59)).toMatchObject({ status: 200, body: { number: 2, difference: { kind: 'short' } } })
-  await hamad.ask('PUT', dayPaths.alertChoice, choice)
+  await hamad.ask('PUT', '/api/alerts/conditions', choice)
   const expected = [{ facts: [{ zNumber: 2, direction: 'short', difference: { amount: '5.00', currency: 'AED' } }] }]
   await expect.poll(() => sent('drawer-difference')).toMatchObject(expected)
 })
@@ -138,12 +136,12 @@ it.each([
   stayInTheDay(clock)
   expect((await closeWith(69, 45)).status).toBe(200)
   for (const counted of [59, 58, 61]) expect((await closeWith(counted)).status).toBe(200)
-  if (!isCounted) await hamad.ask('PUT', proxyPaths.settings, { drawer: null })
+  if (!isCounted) await hamad.ask('PUT', '/api/settings', { drawer: null })
   const ways = { ...choice.ways, 'day-summary': ['webhook'] }
   const summary = { ...choice, ways, summaryTime: inMinutes(clock, 2) }
-  await hamad.ask('PUT', dayPaths.alertChoice, summary)
+  await hamad.ask('PUT', '/api/alerts/conditions', summary)
   clock.pass(3 * MINUTE)
-  await hamad.ask('PUT', dayPaths.alertChoice, summary)
+  await hamad.ask('PUT', '/api/alerts/conditions', summary)
   const aed = (amount: string) => [{ amount, currency: 'AED' }]
   const drawers = isCounted ? { closed: 4, over: aed('5.00'), short: aed('15.00') } : undefined
   await expect
@@ -154,19 +152,19 @@ it.each([
 
 it('of two supervisors who change the conditions at once the second is refused, and nothing of theirs is saved', async () => {
   const [boss, other] = [await shop.boss(), await shop.boss()]
-  const { choice } = (await boss.ask<Alerts>('GET', dayPaths.alerts)).body
+  const { choice } = (await boss.ask<Alerts>('GET', '/api/alerts')).body
   const change = (unknownMinutes: number) => ({ ...choice, unknownMinutes, expected: choice })
   const both = await Promise.all([
-    boss.ask<Alerts & Failure>('PUT', dayPaths.alertChoice, change(25)),
-    other.ask<Alerts & Failure>('PUT', dayPaths.alertChoice, change(35)),
+    boss.ask<Alerts & Failure>('PUT', '/api/alerts/conditions', change(25)),
+    other.ask<Alerts & Failure>('PUT', '/api/alerts/conditions', change(35)),
   ])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   const refused = both.find(({ status }) => status === 409)
   expect(refused?.body).toMatchObject({ code: 'stale-version', moneyMoved: 'no' })
   const saved = both.find(({ status }) => status === 200)?.body.choice
-  expect((await boss.ask<Alerts>('GET', dayPaths.alerts)).body.choice).toEqual(saved)
+  expect((await boss.ask<Alerts>('GET', '/api/alerts')).body.choice).toEqual(saved)
   expect([25, 35]).toContain(saved?.unknownMinutes)
   // What was seen since is accepted.
-  const again = await other.ask<Alerts>('PUT', dayPaths.alertChoice, { ...choice, expected: saved })
+  const again = await other.ask<Alerts>('PUT', '/api/alerts/conditions', { ...choice, expected: saved })
   expect(again).toMatchObject({ status: 200, body: { choice } })
 })

@@ -4,7 +4,6 @@ import { setTimeout as elapsed } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { findService } from '#sandbox/catalogue.ts'
 import { PIN_PRODUCT } from '#sandbox/international/products.ts'
@@ -152,15 +151,15 @@ async function openedSale(browser: Browser, wish: Plan['wish'], tries = MAX_TRIE
 async function sellAndShow(browser: Browser, { wish, damage }: Plan): Promise<Sale> {
   const { id, body } = await openedSale(browser, wish)
   if (damage) line.damage(wish.kind === 'international' ? String(body.transactionId) : id, damage)
-  await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
+  await browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version })
   const isOver = ({ state, voucher, findCount }: Sale) =>
     voucher === 'coming' ? findCount >= PATIENT_FINDS : isComplete({ state }) || state === 'not-executed'
   await saleOnce(browser, id, isOver)
-  await browser.ask('POST', proxyPaths.revealSale(id), {})
-  await browser.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
-  await browser.ask('POST', proxyPaths.revealSale(id), { reason: 'the paper was torn' })
-  await browser.ask('POST', proxyPaths.findSale(id), {})
-  await browser.ask('POST', proxyPaths.abandonSale(id), {})
+  await browser.ask('POST', `/api/sales/${id}/reveal`, {})
+  await browser.ask('POST', `/api/sales/${id}/delivered`, { method: 'given' })
+  await browser.ask('POST', `/api/sales/${id}/reveal`, { reason: 'the paper was torn' })
+  await browser.ask('POST', `/api/sales/${id}/find`, {})
+  await browser.ask('POST', `/api/sales/${id}/abandon`, {})
   return saleOnce(browser, id, () => true)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { CatalogueContent, SkippedParts } from '#api/catalogue.ts'
-import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#api/paths.ts'
+import { CATALOGUE_AS_OF_HEADER } from '#api/headers.ts'
 import { aClockAhead, HOUR, MINUTE } from '../../security/support/guarded-shop.ts'
 import { answer, type Script } from '../../support/scripted-service.ts'
 import { openScriptedShop } from '../../support/scripted-shop.ts'
@@ -31,7 +31,7 @@ describe('the catalogue', () => {
     async ({ accepts, coding }) => {
       const { amal } = await openTill(withFrontview)
       const accept = { 'accept-encoding': accepts }
-      const { headers, body } = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue, undefined, accept)
+      const { headers, body } = await amal.ask<CatalogueContent>('GET', '/api/catalogue', undefined, accept)
       expect(body).toMatchObject({ tiles: [{ name: 'Mobile' }], services: [{ id: 'qamra-rc' }] })
       expect(headers.get('content-encoding')).toBe(coding)
       expect(headers.get('vary')).toBe('accept-encoding')
@@ -43,14 +43,14 @@ describe('the catalogue', () => {
     const { amal, clock } = await openTill(withFrontview)
     const asOf = (headers: Headers) => Number(headers.get(CATALOGUE_AS_OF_HEADER))
     const before = clock.now()
-    const first = await amal.ask('GET', proxyPaths.catalogue)
+    const first = await amal.ask('GET', '/api/catalogue')
     const etag = first.headers.get('etag') ?? ''
     expect(asOf(first.headers)).toBeGreaterThan(0)
 
     clock.pass(3 * MINUTE)
-    await amal.ask('POST', proxyPaths.heartbeat)
+    await amal.ask('POST', '/api/session/heartbeat')
     clock.pass(3 * MINUTE)
-    const again = () => amal.ask('GET', proxyPaths.catalogue, undefined, { 'if-none-match': etag })
+    const again = () => amal.ask('GET', '/api/catalogue', undefined, { 'if-none-match': etag })
     expect((await again()).body).toBe('')
     await expect.poll(async () => asOf((await again()).headers)).toBeGreaterThanOrEqual(before + 6 * MINUTE)
     expect((await again()).status).toBe(304)
@@ -58,10 +58,10 @@ describe('the catalogue', () => {
 
   it('the catalogue is recognized by its tag, weak or strong, also in a list of tags', async () => {
     const { amal } = await openTill(withFrontview)
-    const { headers } = await amal.ask('GET', proxyPaths.catalogue)
+    const { headers } = await amal.ask('GET', '/api/catalogue')
     const etag = (headers.get('etag') ?? '').replace('W/', '')
     expect(etag).toMatch(/^"[\w-]{43}"$/)
-    const ask = (tag: string) => amal.ask('GET', proxyPaths.catalogue, undefined, { 'if-none-match': tag })
+    const ask = (tag: string) => amal.ask('GET', '/api/catalogue', undefined, { 'if-none-match': tag })
     for (const tag of [etag, `W/${etag}`, `"other", W/${etag}`]) expect((await ask(tag)).status).toBe(304)
     expect((await ask('"other"')).status).toBe(200)
   })
@@ -72,7 +72,7 @@ describe('the catalogue', () => {
     { what: 'has one', script: withFrontview, frontview: undefined },
   ])('the catalogue of a POS whose frontview $what says so', async ({ script, frontview }) => {
     const { amal } = await openTill(script)
-    const { body } = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue)
+    const { body } = await amal.ask<CatalogueContent>('GET', '/api/catalogue')
     expect(body.frontview).toBe(frontview)
     expect(body.tiles).toHaveLength(frontview ? 0 : 1)
     expect(body.services).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('the catalogue', () => {
     const elements = ['/a.png', 'https://cdn.example/b.png', 'https://elsewhere.example/c.png'].map(image)
     const script = { '/point_info': answer(aPoint), '/frontview': answer({ elements }) }
     const { amal, service } = await openTill(script, { PICTURE_HOSTS: 'cdn.example' })
-    const { body, headers } = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue)
+    const { body, headers } = await amal.ask<CatalogueContent>('GET', '/api/catalogue')
     expect(body.tiles.map(({ imageSmall }) => imageSmall)).toEqual([
       `${service.url.origin}/a.png`,
       'https://cdn.example/b.png',
@@ -100,8 +100,8 @@ it('a supervisor sees the skipped parts of the catalogue, part by part', async (
     '/frontview': answer({ elements: [anElement, { name: 'without an id' }] }),
   })
   const hamad = await signedIn({ browser }, 'Hamad')
-  await hamad.ask('GET', proxyPaths.catalogue)
-  const { body, headers } = await hamad.ask<SkippedParts>('GET', proxyPaths.skipped)
+  await hamad.ask('GET', '/api/catalogue')
+  const { body, headers } = await hamad.ask<SkippedParts>('GET', '/api/catalogue/skipped')
   const nothing = { readAt: expect.any(Number) as number, skipped: [], skippedCount: 0 }
   const skipped = ['`elements[1].id` of /frontview is missing']
   expect(body.parts).toEqual([
@@ -122,7 +122,7 @@ describe('a sale of a service that the till still shows', () => {
       '/services': [answer({ services: [aService] }), answer({ services: now })],
       '/transaction/check': answer({ transaction: { id: '69d', state: -1 } }),
     })
-    const shown = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue)
+    const shown = await amal.ask<CatalogueContent>('GET', '/api/catalogue')
     expect(shown.body.services).toMatchObject([{ id: 'qamra-rc', isActive: true }])
 
     clock.pass(HOUR)

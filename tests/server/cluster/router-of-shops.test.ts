@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import { createFront, secretsOf, trustFront, type FrontShop } from '#server/cluster/router.ts'
 import { openHttp } from '#server/http/open-http.ts'
 import { createPassing } from '#server/cluster/forward.ts'
@@ -91,24 +90,24 @@ it('a customer display is served by the shop of its own cookie, also beside the 
   const { url } = await aProcess({ deira: 'here', marina: 'here' })
   const cookie = `toptill-terminal=deira.${TOKEN}; toptill-display=marina.${TOKEN}`
   const shopFor = async (path: string) => (await ask(url, path, { cookie })).shop
-  for (const path of [proxyPaths.display, `${proxyPaths.display}?x=1`, proxyPaths.displayShop])
+  for (const path of ['/api/display', '/api/display?x=1', '/api/display/shop'])
     expect(await shopFor(path), path).toBe('marina')
-  for (const path of [proxyPaths.session, '/api/displays', '/api/displayed'])
+  for (const path of ['/api/session', '/api/displays', '/api/displayed'])
     expect(await shopFor(path), path).toBe('deira')
 })
 
 it.each([
-  { path: proxyPaths.enrol, code: 'MARINA-K7QF-M2XD', shop: 'marina' },
-  { path: proxyPaths.enrol, code: ' marina k7qf m2xd', shop: 'marina' },
-  { path: proxyPaths.setup, code: 'marina-K7QF-M2XD-K7QF-M2XD', shop: 'marina' },
-  { path: proxyPaths.pairDisplay, code: 'MARINA-K7QF-M2XD', shop: 'marina' },
+  { path: '/api/terminals/enrol', code: 'MARINA-K7QF-M2XD', shop: 'marina' },
+  { path: '/api/terminals/enrol', code: ' marina k7qf m2xd', shop: 'marina' },
+  { path: '/api/setup', code: 'marina-K7QF-M2XD-K7QF-M2XD', shop: 'marina' },
+  { path: '/api/display/pair', code: 'MARINA-K7QF-M2XD', shop: 'marina' },
   // The letters before those of a code, and not the first ones that are a shop.
-  { path: proxyPaths.setup, code: 'marina-K7QF-M2XD', shop: 'deira' },
-  { path: proxyPaths.enrol, code: 'K7QF-M2XD', shop: 'deira' },
-  { path: proxyPaths.enrol, code: 'AJMAN-K7QF-M2XD', shop: 'deira' },
-  { path: proxyPaths.enrol, code: `MARINA-${'K'.repeat(60)}`, shop: 'deira' },
-  { path: proxyPaths.enrol, code: 7, shop: 'deira' },
-  { path: proxyPaths.leaveKiosk, code: 'MARINA-K7QF-M2XD', shop: 'deira' },
+  { path: '/api/setup', code: 'marina-K7QF-M2XD', shop: 'deira' },
+  { path: '/api/terminals/enrol', code: 'K7QF-M2XD', shop: 'deira' },
+  { path: '/api/terminals/enrol', code: 'AJMAN-K7QF-M2XD', shop: 'deira' },
+  { path: '/api/terminals/enrol', code: `MARINA-${'K'.repeat(60)}`, shop: 'deira' },
+  { path: '/api/terminals/enrol', code: 7, shop: 'deira' },
+  { path: '/api/terminals/leave-kiosk', code: 'MARINA-K7QF-M2XD', shop: 'deira' },
 ])('the code $code sent to $path is looked at by $shop, with the whole body', async ({ path, code, shop }) => {
   const { url } = await aProcess({ deira: 'here', marina: 'here' })
   const body = { code, name: 'Amal' }
@@ -118,8 +117,10 @@ it.each([
 it('the code of another shop is looked at there, whatever cookie the browser still has', async () => {
   const { url } = await aProcess({ deira: 'here', marina: 'here' })
   const expected = { shop: 'deira' }
-  expect(await send(url, proxyPaths.enrol, { code: 'DEIRA-K7QF-M2XD' }, tillOf('marina'))).toMatchObject(expected)
-  expect(await send(url, proxyPaths.enrol, { code: 'K7QF-M2XD' }, tillOf('marina'))).toMatchObject({ shop: 'marina' })
+  expect(await send(url, '/api/terminals/enrol', { code: 'DEIRA-K7QF-M2XD' }, tillOf('marina'))).toMatchObject(expected)
+  expect(await send(url, '/api/terminals/enrol', { code: 'K7QF-M2XD' }, tillOf('marina'))).toMatchObject({
+    shop: 'marina',
+  })
 })
 
 it('a request is passed on to the process that leads its shop, and served there by that shop', async () => {
@@ -127,7 +128,7 @@ it('a request is passed on to the process that leads its shop, and served there 
   const { url: here } = await aProcess({ deira: 'here', marina: { at: there } })
   const expected = { shop: 'marina', url: '/api/session?x=1', host: new URL(here).host }
   expect(await ask(here, '/api/session?x=1', tillOf('marina'))).toMatchObject(expected)
-  expect(await send(here, proxyPaths.enrol, { code: 'MARINA-K7QF-M2XD' })).toMatchObject({
+  expect(await send(here, '/api/terminals/enrol', { code: 'MARINA-K7QF-M2XD' })).toMatchObject({
     shop: 'marina',
     body: { code: 'MARINA-K7QF-M2XD' },
   })

@@ -4,8 +4,6 @@ import { connect, type AddressInfo } from 'node:net'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { createFront, secretsOf, trustFront } from '#server/cluster/router.ts'
 import { LONG_BODIES } from '#server/http/http-limits.ts'
 import { createPassing } from '#server/cluster/forward.ts'
@@ -270,7 +268,7 @@ async function stall(url: string, lines: string[]): Promise<() => void> {
 describe('a body that is longer than most', () => {
   const TILL = { cookie: `toptill-terminal=${'a'.repeat(43)}` }
   const LONG = 100_000
-  const [PRINT, SETTINGS] = [dayPaths.printSale('1'), proxyPaths.settings]
+  const [PRINT, SETTINGS] = ['/api/sales/1/print', '/api/settings']
   const write = (url: string, method: string, length: number, headers: Record<string, string> = TILL) =>
     fetch(url, {
       method,
@@ -279,7 +277,7 @@ describe('a body that is longer than most', () => {
     })
   it.each([
     { method: 'POST', path: PRINT, most: MAX_PRINT_BYTES },
-    { method: 'POST', path: dayPaths.printDocument('p1'), most: MAX_PRINT_BYTES },
+    { method: 'POST', path: '/api/printers/p1/print', most: MAX_PRINT_BYTES },
     { method: 'PUT', path: SETTINGS, most: 104_384 },
   ])('$method $path reaches the leader at its full length, for a till alone', async ({ method, path, most }) => {
     const { leader, standby } = await aPair()

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import type { BatchAnswer } from '#api/batches.ts'
 import type { Catalogue } from '#api/catalogue.ts'
 import type { DisplayView, Ticket, TicketTold } from '#api/displays.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { DEFAULT_SETTINGS } from '#api/settings.ts'
 import type { IssuedCode, TerminalList } from '#api/terminals.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -46,12 +45,12 @@ async function aTillWithDisplay(settings: object = {}, shop = sharedShop()) {
   clock.pass(60 * MINUTE)
   const [boss, till] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
   const { payments, customerConfirms } = DEFAULT_SETTINGS
-  const set = await boss.ask('PUT', proxyPaths.settings, { payments, customerConfirms, ...settings })
+  const set = await boss.ask('PUT', '/api/settings', { payments, customerConfirms, ...settings })
   expect(set.status).toBe(200)
-  const { terminal } = (await till.ask<{ terminal: { id: string } }>('GET', proxyPaths.session)).body
+  const { terminal } = (await till.ask<{ terminal: { id: string } }>('GET', '/api/session')).body
   const issueCode = async (id = terminal.id) =>
-    (await boss.ask<IssuedCode>('POST', proxyPaths.displayCodes(id))).body.code
-  const pair = async (display: Browser, code: string) => display.ask('POST', proxyPaths.pairDisplay, { code })
+    (await boss.ask<IssuedCode>('POST', `/api/terminals/${id}/display-codes`)).body.code
+  const pair = async (display: Browser, code: string) => display.ask('POST', '/api/display/pair', { code })
   const display = aBrowser(shop.url)
   expect(await pair(display, await issueCode())).toMatchObject({ status: 200 })
   return {
@@ -62,19 +61,19 @@ async function aTillWithDisplay(settings: object = {}, shop = sharedShop()) {
     display,
     issueCode,
     pair,
-    send: async (ticket: Ticket) => (await till.ask<TicketTold>('PUT', proxyPaths.ticket, ticket)).body,
+    send: async (ticket: Ticket) => (await till.ask<TicketTold>('PUT', '/api/ticket', ticket)).body,
     /** All that is shown beside the ribbon of practice. */
     view: async () => {
-      const { isPractice, ...shown } = (await display.ask<DisplayView>('GET', proxyPaths.display)).body
+      const { isPractice, ...shown } = (await display.ask<DisplayView>('GET', '/api/display')).body
       expect(isPractice).toBe(true)
       return shown
     },
     /** The customer presses a button below what is shown now. */
     answer: async (pressed: 'number-correct' | 'number-changed', more: object = {}) => {
-      const { body } = await display.ask<DisplayView>('GET', proxyPaths.display)
+      const { body } = await display.ask<DisplayView>('GET', '/api/display')
       if (body.show !== 'number') throw new Error(`the display shows ${body.show}`)
       const { version, number } = body
-      return display.ask('POST', proxyPaths.displayAnswer, { version, number, answer: pressed, ...more })
+      return display.ask('POST', '/api/display/answer', { version, number, answer: pressed, ...more })
     },
   }
 }
@@ -82,18 +81,18 @@ async function aTillWithDisplay(settings: object = {}, shop = sharedShop()) {
 const aed = (amount: string) => ({ amount, currency: 'AED' })
 
 const confirm = (till: Browser, { id, body }: { id: string; body: Sale }, more: object = {}) =>
-  till.ask('POST', proxyPaths.confirmSale(id), { version: body.version, ...more })
+  till.ask('POST', `/api/sales/${id}/confirm`, { version: body.version, ...more })
 
 async function eventsOf(till: Browser, id: string) {
-  const { events } = (await till.ask<Sale>('GET', proxyPaths.sale(id))).body
+  const { events } = (await till.ask<Sale>('GET', `/api/sales/${id}`)).body
   return events?.map(({ kind, by }) => (by ? `${kind} by ${by}` : kind))
 }
 
 describe('pairing a customer display', () => {
   it('a code pairs one browser once, which shows whose shop it is, and a wrong or old one pairs none', async () => {
     const { shop, display, issueCode, pair } = await aTillWithDisplay()
-    expect((await display.ask<DisplayView>('GET', proxyPaths.display)).body).toEqual({ show: 'idle', isPractice: true })
-    expect((await display.ask('GET', proxyPaths.displayShop)).body).toEqual({ name: 'Sidra Corner Shop' })
+    expect((await display.ask<DisplayView>('GET', '/api/display')).body).toEqual({ show: 'idle', isPractice: true })
+    expect((await display.ask('GET', '/api/display/shop')).body).toEqual({ name: 'Sidra Corner Shop' })
     const code = await issueCode()
     expect(await pair(aBrowser(shop.url), code.toLowerCase())).toMatchObject({ status: 200 })
     expect(await pair(aBrowser(shop.url), code)).toMatchObject({ status: 401, body: { code: 'wrong-code' } })
@@ -104,27 +103,28 @@ describe('pairing a customer display', () => {
 
   it('the code of a till makes no display, and that of a display makes no till', async () => {
     const { shop, boss, issueCode, pair } = await aTillWithDisplay()
-    const till = (await boss.ask<IssuedCode>('POST', proxyPaths.enrollmentCodes, { name: 'Another till' })).body.code
-    const enrolling = async () => aBrowser(shop.url).ask('POST', proxyPaths.enrol, { code: await issueCode() })
+    const till = (await boss.ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', { name: 'Another till' })).body
+      .code
+    const enrolling = async () => aBrowser(shop.url).ask('POST', '/api/terminals/enrol', { code: await issueCode() })
     for (const answer of [await pair(aBrowser(shop.url), till), await enrolling()]) expect(answer.status).toBe(401)
   })
 
   it('a display is paired beside the till in one browser: each route looks at its own cookie alone', async () => {
     const { till, issueCode, pair } = await aTillWithDisplay()
-    expect(await till.ask('GET', proxyPaths.display)).toMatchObject({ status: 401, body: { code: 'not-enrolled' } })
+    expect(await till.ask('GET', '/api/display')).toMatchObject({ status: 401, body: { code: 'not-enrolled' } })
     expect(await pair(till, await issueCode())).toMatchObject({ status: 200 })
-    expect(await till.ask('GET', proxyPaths.display)).toMatchObject({ status: 200 })
-    expect(await till.ask('GET', proxyPaths.status)).toMatchObject({ status: 200, body: { hasDisplay: true } })
+    expect(await till.ask('GET', '/api/display')).toMatchObject({ status: 200 })
+    expect(await till.ask('GET', '/api/status')).toMatchObject({ status: 200, body: { hasDisplay: true } })
     till.cookies.delete('toptill-practice-terminal')
     till.cookies.delete('toptill-practice-session')
-    expect(await till.ask('GET', proxyPaths.display)).toMatchObject({ status: 200 })
-    expect(await till.ask('GET', proxyPaths.status)).toMatchObject({ status: 401 })
+    expect(await till.ask('GET', '/api/display')).toMatchObject({ status: 200 })
+    expect(await till.ask('GET', '/api/status')).toMatchObject({ status: 401 })
   })
 
   it('a supervisor ends a display; pairing it again ends the one it was; a revoked till takes its displays along', async () => {
     const { boss, display, till, terminal, issueCode, pair } = await aTillWithDisplay()
     const listed = async () => {
-      const { terminals } = (await boss.ask<TerminalList>('GET', proxyPaths.terminals)).body
+      const { terminals } = (await boss.ask<TerminalList>('GET', '/api/terminals')).body
       return terminals.find(({ id }) => id === terminal.id)?.displays ?? []
     }
     const [first] = await listed()
@@ -132,18 +132,18 @@ describe('pairing a customer display', () => {
     const [second, ...others] = await listed()
     expect(others).toEqual([])
     expect(second?.id).not.toBe(first?.id)
-    expect(await till.ask('POST', proxyPaths.endDisplay(second!.id))).toMatchObject({ status: 403 })
-    expect(await boss.ask('POST', proxyPaths.endDisplay(second!.id))).toMatchObject({ status: 200 })
-    expect(await boss.ask('POST', proxyPaths.endDisplay(second!.id))).toMatchObject({ status: 422 })
-    expect(await display.ask('GET', proxyPaths.display)).toMatchObject({ status: 401 })
+    expect(await till.ask('POST', `/api/displays/${second!.id}/end`)).toMatchObject({ status: 403 })
+    expect(await boss.ask('POST', `/api/displays/${second!.id}/end`)).toMatchObject({ status: 200 })
+    expect(await boss.ask('POST', `/api/displays/${second!.id}/end`)).toMatchObject({ status: 422 })
+    expect(await display.ask('GET', '/api/display')).toMatchObject({ status: 401 })
 
     await pair(display, await issueCode())
     const unused = await issueCode()
-    await boss.ask('POST', proxyPaths.revokeTerminal(terminal.id))
-    expect(await display.ask('GET', proxyPaths.display)).toMatchObject({ status: 401 })
+    await boss.ask('POST', `/api/terminals/${terminal.id}/revoke`)
+    expect(await display.ask('GET', '/api/display')).toMatchObject({ status: 401 })
     expect(await pair(display, unused)).toMatchObject({ status: 401 })
-    expect(await boss.ask('POST', proxyPaths.displayCodes(terminal.id))).toMatchObject({ status: 422 })
-    const { lines } = (await boss.ask<{ lines: { kind: string }[] }>('GET', proxyPaths.audit)).body
+    expect(await boss.ask('POST', `/api/terminals/${terminal.id}/display-codes`)).toMatchObject({ status: 422 })
+    const { lines } = (await boss.ask<{ lines: { kind: string }[] }>('GET', '/api/audit')).body
     const kinds = lines.map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['display-code-issued', 'display-paired', 'display-ended']))
   })
@@ -168,7 +168,7 @@ describe('a number on the customer display', () => {
 
   it('the picture of a product is that of its tile or operator, as the proxy knows it, and no page says another', async () => {
     const { till, send, view } = await aTillWithDisplay()
-    const { tiles } = (await till.ask<Catalogue>('GET', proxyPaths.catalogue)).body
+    const { tiles } = (await till.ask<Catalogue>('GET', '/api/catalogue')).body
     const tile = tiles.find(({ action }) => action.kind === 'sell' && action.serviceId === 'qamra-rc')
     expect(tile?.imageSmall).toMatch(/^http/)
     await send(typed())
@@ -181,7 +181,7 @@ describe('a number on the customer display', () => {
     expect(await view()).toMatchObject({ product: { name: 'Nothing' } })
     expect(JSON.stringify(await view())).not.toContain('picture')
     const product = { id: 'qamra-rc', name: 'Qamra', picture: 'https://elsewhere.example/a.png' }
-    expect((await till.ask('PUT', proxyPaths.ticket, typed({ product }))).status).toBe(400)
+    expect((await till.ask('PUT', '/api/ticket', typed({ product }))).status).toBe(400)
   })
 
   it('what the customer says reaches the till, and is void as soon as the number, what it is for or the amount changes', async () => {
@@ -224,9 +224,9 @@ describe('a number on the customer display', () => {
     const { till, display, send, view } = await aTillWithDisplay()
     await send(typed())
     const { version, number } = (await view()) as { version: number; number: string }
-    await till.ask('DELETE', proxyPaths.session)
+    await till.ask('DELETE', '/api/session')
     expect(await view()).toEqual({ show: 'idle' })
-    const answered = await display.ask('POST', proxyPaths.displayAnswer, { version, number, answer: 'number-correct' })
+    const answered = await display.ask('POST', '/api/display/answer', { version, number, answer: 'number-correct' })
     expect(answered).toMatchObject({ status: 409, body: { code: 'stale-version' } })
   })
 
@@ -240,7 +240,7 @@ describe('a number on the customer display', () => {
       { pays: { amount: 'free', currency: 'AED' } },
       { code: '1234' },
     ])
-      expect(await till.ask('PUT', proxyPaths.ticket, typed(more)), JSON.stringify(more)).toMatchObject({ status: 400 })
+      expect(await till.ask('PUT', '/api/ticket', typed(more)), JSON.stringify(more)).toMatchObject({ status: 400 })
     expect(await view()).toEqual({ show: 'idle' })
   })
 })
@@ -377,7 +377,7 @@ describe('a shop that asks the customer to confirm the number', () => {
     const [sale, other] = [await aReview(till), await aReview(till, { account: '971501234568' })]
     const { url } = await shop.restart()
     const there = aBrowser(url, till.cookies)
-    const send = async (id: string) => (await there.ask('PUT', proxyPaths.ticket, { kind: 'sale', id })).body
+    const send = async (id: string) => (await there.ask('PUT', '/api/ticket', { kind: 'sale', id })).body
     // It is refused before the till has told its ticket, and after.
     expect(await confirm(there, sale)).toMatchObject(refused)
     expect(await send(sale.id)).toEqual({ isWatched: true, isAwaited: true })
@@ -389,7 +389,7 @@ describe('a shop that asks the customer to confirm the number', () => {
     clock.pass(5 * SECOND)
     expect(await send(other.id)).toEqual({ isWatched: false })
     const shown = aBrowser(url, display.cookies)
-    await shown.ask('GET', proxyPaths.display)
+    await shown.ask('GET', '/api/display')
     expect(await send(other.id)).toEqual({ isWatched: true, isAwaited: true })
     clock.pass(5 * SECOND)
     expect(await confirm(there, other)).toMatchObject({ body: { state: 'succeeded' } })
@@ -399,8 +399,8 @@ describe('a shop that asks the customer to confirm the number', () => {
     const { till, send, answer, view } = await aTillWithDisplay(asking)
     const id = ulid()
     const wanted = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: ACCOUNT, count: 2 }
-    const { body } = await till.ask<BatchAnswer>('PUT', proxyPaths.batch(id), wanted)
-    const approve = () => till.ask('POST', proxyPaths.confirmBatch(id), { version: body.version, lines: [1, 2] })
+    const { body } = await till.ask<BatchAnswer>('PUT', `/api/batches/${id}`, wanted)
+    const approve = () => till.ask('POST', `/api/batches/${id}/confirm`, { version: body.version, lines: [1, 2] })
     await send({ kind: 'batch', id })
     expect(await view()).toMatchObject({ show: 'number', pays: { amount: '50.00' } })
     expect(await approve()).toMatchObject(refused)

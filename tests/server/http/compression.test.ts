@@ -3,7 +3,6 @@ import { brotliDecompressSync } from 'node:zlib'
 import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import { compress, compressLists, findCoding } from '#server/http/compression.ts'
 import { openShop, sell, signedIn } from '../../support/shop.ts'
@@ -37,7 +36,7 @@ describe('compression over HTTP', () => {
     const shop = await openShop()
     const amal = await signedIn(shop, 'Amal')
     for (const account of ['971500000001', '971500000011', '971500000021']) await sell(amal, { account })
-    const { headers, body } = await amal.ask<SaleListPage>('GET', proxyPaths.sales, undefined, {
+    const { headers, body } = await amal.ask<SaleListPage>('GET', '/api/sales', undefined, {
       'accept-encoding': 'br',
     })
     expect(body.sales).toHaveLength(3)
@@ -45,14 +44,14 @@ describe('compression over HTTP', () => {
   })
 
   it.each([
-    { what: 'a long list', path: proxyPaths.sales, bytes: 5_000, coding: 'br' },
-    { what: 'a short list', path: proxyPaths.sales, bytes: 500, coding: undefined },
-    { what: 'an answer that may hold a code', path: proxyPaths.revealSale('1'), bytes: 5_000, coding: undefined },
+    { what: 'a long list', path: '/api/sales', bytes: 5_000, coding: 'br' },
+    { what: 'a short list', path: '/api/sales', bytes: 500, coding: undefined },
+    { what: 'an answer that may hold a code', path: '/api/sales/1/reveal', bytes: 5_000, coding: undefined },
   ])('$what of $bytes bytes is sent with the encoding $coding', async ({ path, bytes, coding }) => {
     const app = fastify()
-    compressLists(app, ({ routeOptions }) => routeOptions.url === proxyPaths.sales)
+    compressLists(app, ({ routeOptions }) => routeOptions.url === '/api/sales')
     const sent = { text: 'x'.repeat(bytes) }
-    for (const route of [proxyPaths.sales, proxyPaths.revealSale(':id')]) app.get(route, async () => sent)
+    for (const route of ['/api/sales', '/api/sales/:id/reveal']) app.get(route, async () => sent)
     const { headers, rawPayload } = await app.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } })
     expect(headers['content-encoding']).toBe(coding)
     expect(headers['content-length']).toBe(String(rawPayload.length))

@@ -3,7 +3,6 @@ import { networkInterfaces } from 'node:os'
 import fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import { RequestRefused } from '#server/lib/failures.ts'
 import { addReadings, createMetrics } from '#server/lib/metrics.ts'
 import { metricsRoutes } from '#server/http/metrics-routes.ts'
@@ -83,7 +82,7 @@ describe('the metrics of a till', () => {
     const amal = await signedIn(shop, 'Amal')
     await sell(amal, { account: recipients.success })
     await sell(amal, { account: recipients.fails })
-    const { status, body, headers } = await shop.browser().ask<string>('GET', proxyPaths.metrics)
+    const { status, body, headers } = await shop.browser().ask<string>('GET', '/metrics')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     const samples = readSamples(body)
@@ -139,7 +138,7 @@ describe('the metrics of a till', () => {
     addRoutes(app, createRouteTable(routes))
     return async (from: string, asked: Record<string, string> = {}) => {
       const headers = { host: '127.0.0.1:8080', ...asked }
-      const answer = await app.inject({ url: proxyPaths.metrics, remoteAddress: from, headers })
+      const answer = await app.inject({ url: '/metrics', remoteAddress: from, headers })
       const { statusCode: status, body } = answer
       // Metrics are sent with status 200 only.
       expect(body.includes('toptill_')).toBe(status === 200)

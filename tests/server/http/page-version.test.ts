@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { describe, expect, it } from 'vitest'
 
-import { PAGE_VERSION_HEADER, proxyPaths } from '#api/paths.ts'
+import { PAGE_VERSION_HEADER } from '#api/headers.ts'
 import type { Status } from '#api/status.ts'
 import { versionOf } from '#server/http/browser-files.ts'
 import packageFile from '../../../package.json' with { type: 'json' }
@@ -36,10 +36,10 @@ describe('E25, a page that opens a sale', () => {
       )
       const amal = browser()
       const session = await amal.signIn('Amal')
-      const { body: now } = await amal.ask<Status>('GET', proxyPaths.status)
+      const { body: now } = await amal.ask<Status>('GET', '/api/status')
       expect([session.version, now.version]).toEqual(['0.1.0-new', '0.1.0-new'])
 
-      const path = proxyPaths.sale(ulid())
+      const path = `/api/sales/${ulid()}`
       const wish = { kind: 'direct', serviceId: 'qamra-rc', account: '971500000001', amount: '25' }
       const answered = await amal.ask('PUT', path, wish, says === undefined ? {} : { [PAGE_VERSION_HEADER]: says })
       expect(answered.status).toBe(status)

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import { openShop } from '../../support/shop.ts'
 
 // These certificates were made for these tests, for localhost only.
@@ -17,7 +16,7 @@ it('with certificate files the till serves HTTPS only, with HSTS and secure cook
   const shop = await openShop({ env: { TLS_CERT_FILE: pem('cert'), TLS_KEY_FILE: pem('key') } })
   expect(shop.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
   const headers = await new Promise<NodeJS.Dict<string | string[]>>((resolve, reject) => {
-    const sent = request(shop.url + proxyPaths.session, { ca: readFileSync(pem('cert')) }, (answer) => {
+    const sent = request(shop.url + '/api/session', { ca: readFileSync(pem('cert')) }, (answer) => {
       answer.resume()
       resolve(answer.headers)
     })

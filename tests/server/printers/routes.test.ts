@@ -1,7 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { PrintedSale, PrintSale } from '#api/printing.ts'
 import type { Drawer } from '#api/shifts.ts'
 import type { Session } from '#api/session.ts'
@@ -41,7 +39,7 @@ async function aPrintingShop() {
     return { ...browser, ask }
   }
   const hamad = await at('Hamad Saleh')
-  const set = await hamad.ask<Settings>('PUT', proxyPaths.settings, { printers: [printer.as('counter')] })
+  const set = await hamad.ask<Settings>('PUT', '/api/settings', { printers: [printer.as('counter')] })
   expect(set.status).toBe(200)
   return { shop, printer, setTrouble, recorded, answers, at, hamad, amal: await at('Amal Rahman') }
 }
@@ -49,9 +47,9 @@ async function aPrintingShop() {
 /** Sells a voucher and reads its code, as the page does before it prints. */
 async function sellCode(browser: Browser) {
   const { id } = await openSale(browser, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
-  await browser.ask('POST', proxyPaths.confirmSale(id), {})
+  await browser.ask('POST', `/api/sales/${id}/confirm`, {})
   await saleOnce(browser, id, ({ voucher }) => voucher === 'ready')
-  const { voucher } = (await browser.ask<{ voucher: { number: string } }>('POST', proxyPaths.revealSale(id), {})).body
+  const { voucher } = (await browser.ask<{ voucher: { number: string } }>('POST', `/api/sales/${id}/reveal`, {})).body
   return { id, code: voucher.number }
 }
 
@@ -65,8 +63,8 @@ const paperOf = (code: string): PrintSale => ({
   },
 })
 const print = (browser: Browser, id: string, code: string) =>
-  browser.ask<PrintedSale & { code?: string }>('POST', dayPaths.printSale(id), paperOf(code))
-const readSale = async (browser: Browser, id: string) => (await browser.ask<Sale>('GET', proxyPaths.sale(id))).body
+  browser.ask<PrintedSale & { code?: string }>('POST', `/api/sales/${id}/print`, paperOf(code))
+const readSale = async (browser: Browser, id: string) => (await browser.ask<Sale>('GET', `/api/sales/${id}`)).body
 
 const opensDrawer = (job: readonly number[]) => Buffer.from(job).includes(Buffer.from([0x1b, 0x70]))
 
@@ -86,11 +84,13 @@ describe('printing at a printer in the network', () => {
     const [later, colleague] = [await at('Amal Rahman', again), await at('Joseph Mathew', again)]
     expect((await readSale(later, id)).print).toMatchObject({ isUnclear: true })
     expect(await print(later, id, code)).toMatchObject({ status: 409 })
-    const open = (await colleague.ask<SaleListPage>('GET', `${proxyPaths.sales}?group=open-items`)).body
+    const open = (await colleague.ask<SaleListPage>('GET', '/api/sales?group=open-items')).body
     expect(open.sales).toMatchObject([{ id, print: { isUnclear: true } }])
-    expect((await colleague.ask('POST', dayPaths.answerPrint(id), { isOnPaper: false })).status).toBe(403)
+    expect((await colleague.ask('POST', `/api/sales/${id}/print-answer`, { isOnPaper: false })).status).toBe(403)
 
-    expect((await later.ask<Sale>('POST', dayPaths.answerPrint(id), { isOnPaper: false })).body.print).toBeUndefined()
+    expect(
+      (await later.ask<Sale>('POST', `/api/sales/${id}/print-answer`, { isOnPaper: false })).body.print,
+    ).toBeUndefined()
     const printed = await print(later, id, code)
     expect(printed.body).toMatchObject({
       result: { kind: 'printed' },
@@ -110,7 +110,7 @@ describe('printing at a printer in the network', () => {
   it('a page names a printer of the settings, and nothing else; tills learn no address', async () => {
     const { printer, amal, hamad } = await aPrintingShop()
     const { id, code } = await sellCode(amal)
-    const { settings } = (await amal.ask<Session>('GET', proxyPaths.session)).body
+    const { settings } = (await amal.ask<Session>('GET', '/api/session')).body
     expect(settings?.printers).toEqual([{ id: 'counter', name: 'Counter', width: 80 }])
     const withLines = (...lines: object[]) => ({ printerId: 'counter', document: { lines } })
     const bodies: object[] = [
@@ -128,21 +128,21 @@ describe('printing at a printer in the network', () => {
       withLines(...Array<object>(2).fill({ kind: 'text', text: '\n'.repeat(2_001), align: 'start' })),
     ]
     for (const body of bodies) {
-      const { status } = await amal.ask('POST', dayPaths.printSale(id), body)
+      const { status } = await amal.ask('POST', `/api/sales/${id}/print`, body)
       expect(status, JSON.stringify(body)).toBeGreaterThanOrEqual(400)
     }
     expect(printer.state.connections).toBe(0)
 
     for (const host of ['8.8.8.8', '169.254.169.254', '::ffff:10.0.0.1', '0x7f.1', '2130706433']) {
       const wanted = { printers: [{ ...printer.as('counter'), host }] }
-      expect((await hamad.ask('PUT', proxyPaths.settings, wanted)).status, host).toBeGreaterThanOrEqual(400)
+      expect((await hamad.ask('PUT', '/api/settings', wanted)).status, host).toBeGreaterThanOrEqual(400)
     }
   })
 
   it('a document without a sale is printed, and a printer that is away is named', async () => {
     const { printer, amal, hamad } = await aPrintingShop()
     const { document } = paperOf('TEST PAGE')
-    const test = (who = amal) => who.ask('POST', dayPaths.printDocument('counter'), { document, opensDrawer: true })
+    const test = (who = amal) => who.ask('POST', '/api/printers/counter/print', { document, opensDrawer: true })
     expect(await test()).toMatchObject({ status: 200, body: { result: { kind: 'printed' } } })
     expect(printer.state.printed.join()).toContain('TEST PAGE')
     await test(hamad)
@@ -153,14 +153,14 @@ describe('printing at a printer in the network', () => {
 
   it('a cashier opens the drawer without a sale once for each reason that is written down', async () => {
     const { printer, amal, hamad } = await aPrintingShop()
-    await hamad.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })
+    await hamad.ask('PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } })
     const pieces = denominationsOf('AED').map(({ value }) => ({ value, count: 0 }))
-    const { shift } = (await amal.ask<Drawer>('POST', dayPaths.shifts, { count: { pieces } })).body
+    const { shift } = (await amal.ask<Drawer>('POST', '/api/shifts', { count: { pieces } })).body
     const movement = { id: '01JD6X0000000000000000000A', kind: 'no-sale', reason: 'Change' }
-    expect((await amal.ask('POST', dayPaths.shiftMovements(shift!.id), movement)).status).toBeLessThan(300)
+    expect((await amal.ask('POST', `/api/shifts/${shift!.id}/movements`, movement)).status).toBeLessThan(300)
     const { document } = paperOf('OPENED')
     for (let each = 0; each < 2; each += 1)
-      await amal.ask('POST', dayPaths.printDocument('counter'), { document, opensDrawer: true })
+      await amal.ask('POST', '/api/printers/counter/print', { document, opensDrawer: true })
     expect(printer.state.jobs.map(opensDrawer)).toEqual([true, false])
   })
 })

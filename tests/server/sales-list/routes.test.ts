@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { AuditPage } from '#api/audit.ts'
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
@@ -52,7 +51,7 @@ const summary = {
 }
 
 const list = async (browser: Browser, query: Record<string, string> = {}) =>
-  await browser.ask<SaleListPage & Failure>('GET', `${proxyPaths.sales}?${new URLSearchParams(query)}`)
+  await browser.ask<SaleListPage & Failure>('GET', `/api/sales?${new URLSearchParams(query)}`)
 const found = async (browser: Browser, query: Record<string, string>) =>
   (await list(browser, query)).body.sales.map(({ id }) => id)
 
@@ -188,7 +187,7 @@ it('a search for a colleague’s sale is a look-up, also where a filter hides th
   for (const filter of [{}, { group: 'unknown' }, { service: 'another' }])
     expect((await list(joseph, { q: '1', ...filter })).status).toBe(200)
   for (const till of [amal, hamad]) expect((await list(till, { q: '1' })).status).toBe(200)
-  const { lines } = (await hamad.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=looked-up`)).body
+  const { lines } = (await hamad.ask<AuditPage>('GET', '/api/audit?kind=looked-up')).body
   const expected = { by: { name: 'Joseph Mathew' }, about: { name: '1' }, detail: { seller: 'Amal Rahman' } }
   expect(lines).toMatchObject([expected, expected, expected])
 })
@@ -203,12 +202,12 @@ it('a duplicate of a colleague is returned as a summary and is not recorded as l
   const wish = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' } as const
   const quantity = { ...wish, account: recipients.success, customer: '0501112233' }
   const ids = (await sellQuantity(amal, quantity, 2)).lines.map(({ sale }) => sale?.id ?? '')
-  for (const line of ids) await amal.ask('POST', proxyPaths.deliveredSale(line), { method: 'given' })
+  for (const line of ids) await amal.ask('POST', `/api/sales/${line}/delivered`, { method: 'given' })
   const id = ids[1]
   const asked = await openSale(joseph, { ...wish, account: recipients.success })
   expect(asked).toMatchObject({ status: 409, body: { code: 'confirm-duplicate' } })
   expect(asked.body.sale).toEqual({ ...summary, id, kind: 'voucher', serviceId: vouchers.accountRequired })
-  expect((await hamad.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=looked-up`)).body.lines).toEqual([])
+  expect((await hamad.ask<AuditPage>('GET', '/api/audit?kind=looked-up')).body.lines).toEqual([])
   // The cashier who sold it and a supervisor get the whole sale.
   for (const till of [amal, hamad]) {
     const { body } = await openSale(till, { ...wish, account: recipients.success })

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import type { StaffEntry, StaffList } from '#api/staff.ts'
 import { decimal, formatDecimal, money, type Money } from '#domain/money.ts'
@@ -10,10 +9,10 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { openShop, openSale, saleOnce, sell, type Browser, signedIn } from '../../support/shop.ts'
 
-const listOf = async (browser: Browser) => (await browser.ask<SaleListPage>('GET', proxyPaths.sales)).body
+const listOf = async (browser: Browser) => (await browser.ask<SaleListPage>('GET', '/api/sales')).body
 
 async function amalOf(browser: Browser): Promise<StaffEntry> {
-  const { body } = await browser.ask<StaffList>('GET', proxyPaths.staff)
+  const { body } = await browser.ask<StaffList>('GET', '/api/staff')
   return body.staff.find(({ name }) => name.startsWith('Amal'))!
 }
 
@@ -29,7 +28,7 @@ it('the total sold today is the same in the sales list and on the staff page, wh
   const shop = await openShop()
   const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
   const close = (id: string, as: 'sold' | 'not-sold') =>
-    hamad.ask('POST', proxyPaths.resolveSale(id), { outcome: as, note: 'Support said so.' })
+    hamad.ask('POST', `/api/sales/${id}/resolve`, { outcome: as, note: 'Support said so.' })
   const sellOf = async (account: string, amount: string) => (await sell(amal, { account, amount })).id
 
   await sellOf(recipients.success, '20')
@@ -45,7 +44,7 @@ it('the total sold today is the same in the sales list and on the staff page, wh
   const replacedAndNotSold = await sellOf(recipients.replaced, '70')
   const abandoned = await sellOf(recipients.noFunds, '75')
   await saleOnce(amal, abandoned, ({ state }) => state === 'not-executed')
-  await amal.ask('POST', proxyPaths.abandonSale(abandoned), {})
+  await amal.ask('POST', `/api/sales/${abandoned}/abandon`, {})
   expect((await close(cancelledButSold, 'sold')).status).toBe(200)
   expect((await close(replacedAndNotSold, 'not-sold')).status).toBe(200)
 

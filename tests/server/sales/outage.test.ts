@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Status } from '#api/status.ts'
 import { systemTimers } from '#server/lib/ports.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -34,9 +33,9 @@ it('E17: while the service is unreachable nothing is sold and the status says so
   expect(first).toMatchObject({ status: 200, body: { state: 'refused', problem: { code: 'offline' } } })
   const second = await openSale(browser, { account: recipients.success })
   expect(second).toMatchObject({ status: 503, body: { code: 'service-unreachable', moneyMoved: 'no' } })
-  expect((await browser.ask<Status>('GET', proxyPaths.status)).body.service).toBe('unreachable')
-  expect((await browser.ask('GET', proxyPaths.ready)).body).toMatchObject({ selling: false })
-  expect((await browser.ask('GET', proxyPaths.catalogue)).status).toBe(200)
+  expect((await browser.ask<Status>('GET', '/api/status')).body.service).toBe('unreachable')
+  expect((await browser.ask('GET', '/readyz')).body).toMatchObject({ selling: false })
+  expect((await browser.ask('GET', '/api/catalogue')).status).toBe(200)
 
   const back = await startSandbox({ port, dataFolder: `${shop.folder}/data/sandbox` })
   onTestFinished(back.close)

@@ -2,7 +2,6 @@ import { ulid } from 'ulid'
 import { describe, expect, it } from 'vitest'
 
 import type { BatchAnswer } from '#api/batches.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Settings } from '#api/settings.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aMoneyPath, cashier, sellerOf, supervisor, refusal } from '../../support/money-path.ts'
@@ -152,7 +151,7 @@ describe('payments over the API', () => {
   async function aShop(change: Partial<Settings>) {
     const shop = await openShop()
     const hamad = await signedIn(shop, 'Hamad')
-    expect(await hamad.ask('PUT', proxyPaths.settings, change)).toMatchObject({ status: 200 })
+    expect(await hamad.ask('PUT', '/api/settings', change)).toMatchObject({ status: 200 })
     const browser = shop.browser()
     const session = await browser.signIn('Amal')
     return { shop, browser, session, hamad }
@@ -163,7 +162,7 @@ describe('payments over the API', () => {
     expect(session.settings?.payments).toEqual({ methods: ['cash', 'card'], default: 'card' })
     const { id, body } = await openSale(browser, { account: recipients.success, amount: '45' })
     const confirm = (more: object) =>
-      browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version, ...more })
+      browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version, ...more })
     expect(await confirm({ given: '100' })).toMatchObject({ status: 422, body: { code: 'payment-invalid' } })
     expect(await confirm({ paidBy: 'cash', given: 'a lot' })).toMatchObject({ status: 400 })
     expect(await confirm({ paidBy: 'gold' })).toMatchObject({ status: 400 })
@@ -177,19 +176,19 @@ describe('payments over the API', () => {
     const { browser, hamad } = await aShop({ payments })
     const { id } = await sell(browser, { account: recipients.cancelled, amount: '25' })
     await saleOnce(browser, id, ({ state }) => state === 'cancelled')
-    await hamad.ask('POST', proxyPaths.resolveSale(id), { outcome: 'not-sold', note: 'Support gave it back' })
-    expect(await browser.ask('POST', proxyPaths.refundedSale(id), { paidBy: 'gold' })).toMatchObject({ status: 400 })
+    await hamad.ask('POST', `/api/sales/${id}/resolve`, { outcome: 'not-sold', note: 'Support gave it back' })
+    expect(await browser.ask('POST', `/api/sales/${id}/refunded`, { paidBy: 'gold' })).toMatchObject({ status: 400 })
     const expected = { status: 200, body: { refund: { done: { paidBy: 'cash' } } } }
-    expect(await browser.ask('POST', proxyPaths.refundedSale(id))).toMatchObject(expected)
+    expect(await browser.ask('POST', `/api/sales/${id}/refunded`)).toMatchObject(expected)
   })
 
   it('a quantity notes the cash once, each line how it was paid, and asks its questions about all lines', async () => {
     const { browser } = await aShop({ payments, scamStop: { quantityAbove: 2 } })
     const id = ulid()
     const wish = { kind: 'voucher', serviceId: 'souqly_25AED', amount: '25', count: 3 }
-    const { body } = await browser.ask<BatchAnswer>('PUT', proxyPaths.batch(id), wish)
+    const { body } = await browser.ask<BatchAnswer>('PUT', `/api/batches/${id}`, wish)
     const approval = { version: body.version, lines: [1, 2, 3] }
-    const confirm = (more: object) => browser.ask('POST', proxyPaths.confirmBatch(id), { ...approval, ...more })
+    const confirm = (more: object) => browser.ask('POST', `/api/batches/${id}/confirm`, { ...approval, ...more })
     expect(await confirm({})).toMatchObject({ status: 422, body: { code: 'scam-questions' } })
     const asked = { scamAsked: true, paidBy: 'cash' }
     expect(await confirm({ ...asked, given: '50' })).toMatchObject({ status: 422, body: { code: 'payment-invalid' } })
@@ -202,7 +201,7 @@ describe('payments over the API', () => {
       change: { amount: '25.00', currency: 'AED' },
     })
     expect(sold.lines.map(({ sale }) => [sale?.paidBy, sale?.given])).toEqual(Array(3).fill(['cash', undefined]))
-    const { body: line } = await browser.ask('GET', proxyPaths.sale(sold.lines[2]!.sale!.id))
+    const { body: line } = await browser.ask('GET', `/api/sales/${sold.lines[2]!.sale!.id}`)
     expect(line.events?.map(({ kind }) => kind)).toContain('scam-asked')
   })
 })

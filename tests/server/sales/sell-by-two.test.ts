@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import type { Status } from '#api/status.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -15,15 +14,15 @@ async function aShop(...names: string[]) {
 }
 
 const desk = async (browser: Browser) =>
-  (await browser.ask<SaleListPage>('GET', `${proxyPaths.sales}?group=open-items`)).body.sales
-const status = async (browser: Browser) => (await browser.ask<Status>('GET', proxyPaths.status)).body
+  (await browser.ask<SaleListPage>('GET', '/api/sales?group=open-items')).body.sales
+const status = async (browser: Browser) => (await browser.ask<Status>('GET', '/api/status')).body
 
 it('E4: of two simultaneous confirms exactly one is sent, and the other is rejected with the first sale', async () => {
   const { amal, second: joseph, debits, sent } = await aShop('Amal', 'Joseph')
   const wish = { account: recipients.succeedsAfterTwoFinds }
   const quotes = [await openSale(amal, wish), await openSale(joseph, wish)]
   const [first, other] = await Promise.all(
-    [amal, joseph].map((browser, index) => browser.ask('POST', proxyPaths.confirmSale(quotes[index]!.id), {})),
+    [amal, joseph].map((browser, index) => browser.ask('POST', `/api/sales/${quotes[index]!.id}/confirm`, {})),
   )
   const won = [first, other].filter((answer) => answer!.status < 300)
   const lost = [first, other].find((answer) => answer!.status === 409)
@@ -45,10 +44,10 @@ describe('open items over the API', () => {
     expect((await desk(hamad)).map((sale) => sale.attention)).toEqual(['cancelled'])
     expect(await status(amal)).toMatchObject({ attention: 1 })
     const word = { outcome: 'not-sold', note: '  Support cancelled it  ' }
-    expect((await amal.ask('POST', proxyPaths.resolveSale(id), word)).status).toBe(403)
+    expect((await amal.ask('POST', `/api/sales/${id}/resolve`, word)).status).toBe(403)
     for (const bad of [{}, { ...word, as: 'maybe' }, { ...word, note: '  ' }, { ...word, more: 1 }])
-      expect((await hamad.ask('POST', proxyPaths.resolveSale(id), bad)).status).toBe(400)
-    expect(await hamad.ask('POST', proxyPaths.resolveSale(id), word)).toMatchObject({
+      expect((await hamad.ask('POST', `/api/sales/${id}/resolve`, bad)).status).toBe(400)
+    expect(await hamad.ask('POST', `/api/sales/${id}/resolve`, word)).toMatchObject({
       status: 200,
       body: { state: 'cancelled', resolution: { outcome: 'not-sold', note: 'Support cancelled it' }, refund: {} },
     })

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { ProviderOffer } from '#api/international.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Revealed } from '#api/sales.ts'
 import { internationalRecipients as recipients } from '#sandbox/international/scenarios.ts'
 import { PIN_PRODUCT } from '#sandbox/international/products.ts'
@@ -47,7 +46,7 @@ describe('an international sale over the API', () => {
     })
     expect(body).not.toHaveProperty('mismatch')
     expect(body).not.toHaveProperty('cost')
-    await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
+    await browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version })
     const { transactionId } = await saleOnce(browser, id, ({ state }) => state === 'succeeded')
 
     expect(bodies('/international-bridge/countries')).toEqual([{ auth: anAuth }])
@@ -98,7 +97,7 @@ describe('an international sale over the API', () => {
       expect(bodies('/transaction/find')).toEqual([])
       const again = await openSale(browser, wish)
       expect(again.body.state).toBe('checked')
-      await browser.ask('POST', proxyPaths.confirmSale(again.id), { version: again.body.version })
+      await browser.ask('POST', `/api/sales/${again.id}/confirm`, { version: again.body.version })
       await saleOnce(browser, again.id, ({ state }) => state === 'succeeded')
       expect(debits()).toBe(1)
     },
@@ -119,15 +118,15 @@ describe('an international sale over the API', () => {
     const { id, body } = await openSale(browser, wish)
     const expected = { state: 'checked', mismatch: { chosen: { name: 'Islanet' }, detected: { name: 'Lakbay' } } }
     expect(body).toMatchObject(expected)
-    const byHabit = await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
+    const byHabit = await browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version })
     expect(byHabit).toMatchObject({
       status: 409,
       body: { code: 'operator-differs', moneyMoved: 'no', sale: { id, state: 'checked' } },
     })
     expect(bodies('/transaction/confirm')).toEqual([])
-    const other = await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version, accept: 'country' })
+    const other = await browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version, accept: 'country' })
     expect(other.status).toBe(400)
-    await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version, accept: 'operator' })
+    await browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version, accept: 'operator' })
     const sale = await saleOnce(browser, id, ({ state }) => state === 'succeeded')
     expect(sale.mismatch?.accepted?.by).toMatch(/^Amal/)
     expect(sale.events?.map(({ kind }) => kind)).toEqual(
@@ -140,10 +139,10 @@ describe('an international sale over the API', () => {
     const { shop, browser } = shared
     const { id, body } = await sellInternational(browser, '639170001234', { amount: PIN_PRODUCT })
     expect(body).toMatchObject({ state: 'succeeded', voucher: 'ready', revealCount: 0 })
-    const { body: shown } = await browser.ask<Revealed>('POST', proxyPaths.revealSale(id))
+    const { body: shown } = await browser.ask<Revealed>('POST', `/api/sales/${id}/reveal`)
     expect(shown.voucher).toEqual({ number: expect.stringMatching(/\w/), serial: expect.stringMatching(/\w/) })
     expect(shop.sandbox.codes().map(({ number }) => number)).toContain(shown.voucher?.number)
-    const handed = await browser.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
+    const handed = await browser.ask('POST', `/api/sales/${id}/delivered`, { method: 'given' })
     expect(handed.body).toMatchObject({ voucher: 'delivered' })
     const sale = await saleOnce(browser, id, () => true)
     expect(JSON.stringify(sale)).not.toContain(shown.voucher?.number)
@@ -153,7 +152,7 @@ describe('an international sale over the API', () => {
     const { browser } = shared
     const { id, body } = await sellInternational(browser, '639170001235')
     expect(body).not.toHaveProperty('voucher')
-    const { body: shown } = await browser.ask<Revealed>('POST', proxyPaths.revealSale(id))
+    const { body: shown } = await browser.ask<Revealed>('POST', `/api/sales/${id}/reveal`)
     expect(shown).toMatchObject({ voucher: null, receipt: { header: expect.any(String) } })
   })
 
@@ -229,20 +228,20 @@ describe('the countries, providers and amounts', () => {
   it('the country of a provider is found when the till does not name it', async () => {
     const { browser } = await aTill(sharedShop())
     const { provider } = await choose(browser)
-    const { body } = await browser.ask<ProviderOffer>('GET', proxyPaths.provider(provider.id))
+    const { body } = await browser.ask<ProviderOffer>('GET', `/api/international/providers/${provider.id}`)
     expect(body.country.id).toBe('PHL')
   })
 
   it('an unknown country or provider is rejected and named', async () => {
     const { browser } = await aTill(sharedShop())
     const expected = { status: 422, body: { code: 'country-not-found' } }
-    expect(await browser.ask('GET', proxyPaths.country('XXX'))).toMatchObject(expected)
+    expect(await browser.ask('GET', '/api/international/countries/XXX')).toMatchObject(expected)
     const { provider } = await choose(browser)
-    expect(await browser.ask('GET', `${proxyPaths.provider(provider.id)}?country=IND`)).toMatchObject({
+    expect(await browser.ask('GET', `/api/international/providers/${provider.id}?country=IND`)).toMatchObject({
       status: 422,
       body: { code: 'provider-not-found', message: expect.stringMatching(/operator of Philippines, not of India/) },
     })
-    expect(await browser.ask('GET', proxyPaths.provider('999999'))).toMatchObject({
+    expect(await browser.ask('GET', '/api/international/providers/999999')).toMatchObject({
       status: 422,
       body: { code: 'provider-not-found' },
     })
@@ -254,10 +253,10 @@ describe('the countries, providers and amounts', () => {
     const before = shop.sandbox.requests().length
     for (const id of ['999999', 'islanet', '../balance', '1 OR 1=1', `${offered.provider.id} `, 'x'.repeat(99)]) {
       for (const query of ['', '?country=PHL', '?country=XXX']) {
-        const path = `${proxyPaths.provider(encodeURIComponent(id))}${query}`
+        const path = `/api/international/providers/${encodeURIComponent(id)}${query}`
         expect(await browser.ask('GET', path)).toMatchObject({ status: 422, body: { code: 'provider-not-found' } })
       }
-      const country = await browser.ask('GET', proxyPaths.country(encodeURIComponent(id)))
+      const country = await browser.ask('GET', `/api/international/countries/${encodeURIComponent(id)}`)
       expect(country).toMatchObject({ status: 422, body: { code: 'country-not-found' } })
     }
     for (const changes of [{ providerId: '999999' }, { countryId: 'XXX' }]) {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aSharedShop, openSale, openShop, saleOnce, sell, signedIn } from '../../support/shop.ts'
 
@@ -33,7 +32,7 @@ describe('a direct recharge over the API', () => {
       },
     })
     expect(debits(opened.id)).toBe(0)
-    const sold = await browser.ask('POST', proxyPaths.confirmSale(opened.id), { version: opened.body.version })
+    const sold = await browser.ask('POST', `/api/sales/${opened.id}/confirm`, { version: opened.body.version })
     expect(sold).toMatchObject({ status: 200, body: { state: 'succeeded' } })
     expect(debits(opened.id)).toBe(1)
   })
@@ -104,7 +103,7 @@ describe('a direct recharge over the API', () => {
       const { browser, debits } = await aTill()
       const { id, body } = await openSale(browser, { account: recipients[name] })
       expect(body).toMatchObject({ state: 'checked' })
-      const sold = await browser.ask('POST', proxyPaths.confirmSale(id), {})
+      const sold = await browser.ask('POST', `/api/sales/${id}/confirm`, {})
       expect(sold.body).toMatchObject({ state: 'succeeded' })
       expect(debits(id)).toBe(1)
     },
@@ -117,7 +116,7 @@ describe('a direct recharge over the API', () => {
     const shop = await first.shop.restart()
     const browser = await signedIn(shop, 'Amal')
     const stuck = await saleOnce(browser, id, ({ state }) => state === 'not-executed')
-    const finished = await browser.ask('POST', proxyPaths.confirmSale(id), { version: stuck.version })
+    const finished = await browser.ask('POST', `/api/sales/${id}/confirm`, { version: stuck.version })
     expect(finished.body).toMatchObject({ state: 'succeeded', transactionId: stuck.transactionId })
     expect(shop.sandbox.ledger()).toHaveLength(1)
   })
@@ -127,14 +126,14 @@ it('a request that breaks a rule of ours opens no sale, and nothing is sent', as
   const { shop, browser } = await aTill()
   const { id, status, body } = await openSale(browser, { account: '12345' })
   expect([status, body.code, body.moneyMoved]).toEqual([422, 'number-invalid', 'no'])
-  expect((await browser.ask('GET', proxyPaths.sale(id))).status).toBe(404)
+  expect((await browser.ask('GET', `/api/sales/${id}`)).status).toBe(404)
   expect(shop.sandbox.requests().some(({ text }) => text.includes(id))).toBe(false)
 })
 
 it('a receipt is read again after a restart and is not stored in the journal', async () => {
   const { shop, browser } = await aTill(await openShop())
   const { id } = await sell(browser, { account: recipients.success })
-  const reveal = () => browser.ask<{ receipt: Record<string, string> }>('POST', proxyPaths.revealSale(id))
+  const reveal = () => browser.ask<{ receipt: Record<string, string> }>('POST', `/api/sales/${id}/reveal`)
   const shown = await reveal()
   expect(shown.headers.get('cache-control')).toBe('no-store')
   const parts = Object.values(shown.body.receipt)
@@ -152,8 +151,8 @@ it('a receipt is read again after a restart and is not stored in the journal', a
   }
 
   const again = await signedIn(await shop.restart(), 'Amal')
-  const later = await again.ask<{ receipt: Record<string, string> }>('POST', proxyPaths.revealSale(id))
+  const later = await again.ask<{ receipt: Record<string, string> }>('POST', `/api/sales/${id}/reveal`)
   expect(later.body.receipt).toEqual(shown.body.receipt)
-  const { body } = await again.ask('GET', proxyPaths.sale(id))
+  const { body } = await again.ask('GET', `/api/sales/${id}`)
   expect(body.events?.filter(({ kind }) => kind === 'receipt-revealed')).toHaveLength(2)
 })

@@ -2,7 +2,7 @@ import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { BatchAnswer } from '#api/batches.ts'
-import { PRACTICE_HEADER, proxyPaths } from '#api/paths.ts'
+import { PRACTICE_HEADER } from '#api/headers.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { aGuardedShop, type GuardedShop, type Known } from '../../security/support/guarded-shop.ts'
 import { choose, requestFor } from '../../support/international.ts'
@@ -22,17 +22,17 @@ afterAll(() => shop.close())
 
 async function turnTests(testTransactions: boolean): Promise<void> {
   const boss = await shop.boss()
-  const { status } = await boss.ask('PUT', proxyPaths.settings, { testTransactions })
+  const { status } = await boss.ask('PUT', '/api/settings', { testTransactions })
   expect(status).toBe(200)
 }
 
 async function open(account: string, browser = till, headers = {}) {
   const id = ulid()
   const sale = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account }
-  return { id, ...(await browser.ask('PUT', proxyPaths.sale(id), sale, headers)) }
+  return { id, ...(await browser.ask('PUT', `/api/sales/${id}`, sale, headers)) }
 }
 
-const confirm = (id: string, version: number) => till.ask('POST', proxyPaths.confirmSale(id), { version })
+const confirm = (id: string, version: number) => till.ask('POST', `/api/sales/${id}/confirm`, { version })
 
 /** What the service was sent to check for this sale. */
 const checkOf = (id: string) =>
@@ -51,7 +51,7 @@ describe('test transactions', () => {
     await turnTests(false)
     const after = await open('971501234503')
     expect(checkOf(after.id)).not.toHaveProperty('simulation')
-    for (const { id } of [before, during, after]) await till.ask('POST', proxyPaths.abandonSale(id), {})
+    for (const { id } of [before, during, after]) await till.ask('POST', `/api/sales/${id}/abandon`, {})
   })
 
   it('stay what they were when they were opened, whatever is set afterwards', async () => {
@@ -72,13 +72,13 @@ describe('test transactions', () => {
     await turnTests(true)
     const id = ulid()
     const wanted = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100', count: 2 }
-    const opened = await till.ask<BatchAnswer>('PUT', proxyPaths.batch(id), wanted)
+    const opened = await till.ask<BatchAnswer>('PUT', `/api/batches/${id}`, wanted)
     await turnTests(false)
-    await till.ask('POST', proxyPaths.confirmBatch(id), { version: opened.body.version, lines: [1, 2] })
+    await till.ask('POST', `/api/batches/${id}/confirm`, { version: opened.body.version, lines: [1, 2] })
     await expect
-      .poll(async () => (await till.ask<BatchAnswer>('GET', proxyPaths.batch(id))).body.state)
+      .poll(async () => (await till.ask<BatchAnswer>('GET', `/api/batches/${id}`)).body.state)
       .toBe('complete')
-    const { lines } = (await till.ask<BatchAnswer>('GET', proxyPaths.batch(id))).body
+    const { lines } = (await till.ask<BatchAnswer>('GET', `/api/batches/${id}`)).body
     expect(lines.map(({ sale }) => sale?.isTest)).toEqual([true, true])
     for (const { sale } of lines) expect(checkOf(sale!.id)).toMatchObject({ simulation: true })
   })
@@ -97,7 +97,7 @@ describe('test transactions', () => {
     shop.clock.pass(60_000)
     await shop.signIn(other, amal)
     const { id: staffId, pin } = shop.bossIs
-    expect((await other.ask('POST', proxyPaths.switchPractice, { staffId, pin, practice: true })).status).toBe(200)
+    expect((await other.ask('POST', '/api/terminals/practice', { staffId, pin, practice: true })).status).toBe(200)
     const { body } = await open('971501234506', other, { [PRACTICE_HEADER]: '1' })
     expect(body).toMatchObject({ isPractice: true })
     expect(body.isTest).toBeUndefined()

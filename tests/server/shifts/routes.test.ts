@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Failure } from '#api/failure.ts'
 import type { Drawer, ShiftList, XReport, ZReport } from '#api/shifts.ts'
 import type { Status } from '#api/status.ts'
@@ -21,19 +19,19 @@ async function aDrawerShop() {
   const shop = await openShop()
   const [hamad, amal] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
   const joseph = await signedIn(shop, 'Joseph')
-  const { status } = await hamad.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })
+  const { status } = await hamad.ask('PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } })
   if (status !== 200) throw new Error('the drawers were not turned on')
   return { shop, hamad, amal, joseph }
 }
 
-const drawerOf = async (browser: Browser) => (await browser.ask<Drawer>('GET', dayPaths.currentShift)).body
+const drawerOf = async (browser: Browser) => (await browser.ask<Drawer>('GET', '/api/shifts/current')).body
 const openShift = async (browser: Browser, amount = 300) =>
-  (await browser.ask<Drawer>('POST', dayPaths.shifts, dirhams(amount))).body.shift!
-const statusOf = async (browser: Browser) => (await browser.ask<Status>('GET', proxyPaths.status)).body
+  (await browser.ask<Drawer>('POST', '/api/shifts', dirhams(amount))).body.shift!
+const statusOf = async (browser: Browser) => (await browser.ask<Status>('GET', '/api/status')).body
 
 /** The count is refused for as long as the customer of the last sale may still be there, and accepted after that. */
 const countOnce = async (browser: Browser, id: string, amount: number) =>
-  browser.ask<Drawer & Failure>('POST', dayPaths.countShift(id), dirhams(amount))
+  browser.ask<Drawer & Failure>('POST', `/api/shifts/${id}/count`, dirhams(amount))
 
 describe('selling in a shop that counts its drawers', () => {
   it('nothing is sold without an open shift; with one the sale is in its figures to the last coin', async () => {
@@ -60,14 +58,14 @@ describe('selling in a shop that counts its drawers', () => {
     const quoted = await openSale(amal, { account: recipients.success })
     expect((await countOnce(amal, id, 300)).status).toBe(200)
     expect(await statusOf(amal)).toMatchObject({ shift: 'counting' })
-    const confirmed = await amal.ask('POST', proxyPaths.confirmSale(quoted.id), { version: quoted.body.version })
+    const confirmed = await amal.ask('POST', `/api/sales/${quoted.id}/confirm`, { version: quoted.body.version })
     expect(confirmed).toMatchObject({ status: 409, body: { code: 'drawer-counting', moneyMoved: 'no' } })
     const opened = await openSale(amal, { account: recipients.succeedsAfterTwoFinds })
     expect(opened).toMatchObject({ status: 409, body: { code: 'drawer-counting' } })
     expect((await sell(joseph, { account: recipients.succeedsAfterTwoFinds })).status).toBeLessThan(300)
 
-    await amal.ask('POST', dayPaths.countShiftAgain(id), {})
-    const again = await amal.ask('POST', proxyPaths.confirmSale(quoted.id), { version: quoted.body.version })
+    await amal.ask('POST', `/api/shifts/${id}/count-again`, {})
+    const again = await amal.ask('POST', `/api/sales/${quoted.id}/confirm`, { version: quoted.body.version })
     expect(again.body.state).toBe('succeeded')
   })
 
@@ -76,7 +74,7 @@ describe('selling in a shop that counts its drawers', () => {
     const { id } = await openShift(amal)
     const quoted = await openSale(amal, { account: recipients.success, amount: '45' })
     const [confirmed, counted] = await Promise.all([
-      amal.ask('POST', proxyPaths.confirmSale(quoted.id), { version: quoted.body.version }),
+      amal.ask('POST', `/api/sales/${quoted.id}/confirm`, { version: quoted.body.version }),
       countOnce(amal, id, 300),
     ])
     const sold = confirmed.status < 300
@@ -93,22 +91,22 @@ describe('the day of a drawer over the API', () => {
     const { id } = await openShift(amal)
     await sell(amal, { account: recipients.success, amount: '45' })
     const movement = { id: '01JD6X0000000000000000000A', kind: 'out', amount: '20', reason: 'Water delivery' }
-    const { body: moved } = await amal.ask<Drawer>('POST', dayPaths.shiftMovements(id), movement)
+    const { body: moved } = await amal.ask<Drawer>('POST', `/api/shifts/${id}/movements`, movement)
     expect(moved.shift).toMatchObject({ takenOut: { count: 1, amount: { amount: '20.00' } } })
     expect(moved.nextNumber).toBe(1)
 
     await countOnce(amal, id, 320)
     const seen = { expected: '325.00', counted: '320.00' }
-    const unsaid = await amal.ask('POST', dayPaths.closeShift(id), seen)
+    const unsaid = await amal.ask('POST', `/api/shifts/${id}/close`, seen)
     expect(unsaid).toMatchObject({ status: 400, body: { code: 'reason-missing' } })
-    const { body: report } = await amal.ask<ZReport>('POST', dayPaths.closeShift(id), { ...seen, reason: 'wrong-change' }) // prettier-ignore
+    const { body: report } = await amal.ask<ZReport>('POST', `/api/shifts/${id}/close`, { ...seen, reason: 'wrong-change' }) // prettier-ignore
     expect(report).toMatchObject({ number: 1, difference: { kind: 'short', amount: { amount: '5.00' } }, notes: [] })
     expect((await drawerOf(amal)).shift).toBeUndefined()
 
-    expect((await amal.ask<ShiftList>('GET', dayPaths.shifts)).body.reports).toMatchObject([{ number: 1, id }])
-    const { body: noted } = await hamad.ask<ZReport>('POST', dayPaths.shiftNotes(id), { text: 'Found below it' })
+    expect((await amal.ask<ShiftList>('GET', '/api/shifts')).body.reports).toMatchObject([{ number: 1, id }])
+    const { body: noted } = await hamad.ask<ZReport>('POST', `/api/shifts/${id}/notes`, { text: 'Found below it' })
     expect(noted).toMatchObject({ ...report, notes: [{ text: 'Found below it' }] })
-    expect((await amal.ask<ZReport>('GET', dayPaths.shift(id))).body).toEqual(noted)
+    expect((await amal.ask<ZReport>('GET', `/api/shifts/${id}`)).body).toEqual(noted)
   })
 
   it('cash is paid back only out of a drawer with an open shift, where it is counted', async () => {
@@ -116,11 +114,11 @@ describe('the day of a drawer over the API', () => {
     await openShift(amal)
     const { id } = await sell(amal, { account: recipients.failsAfterPending, amount: '45' })
     await saleOnce(amal, id, ({ state }) => state === 'pending')
-    await amal.ask('POST', proxyPaths.findSale(id))
+    await amal.ask('POST', `/api/sales/${id}/find`)
     await saleOnce(amal, id, ({ refund }) => refund !== undefined)
-    const refund = (by: Browser) => by.ask<Failure>('POST', proxyPaths.refundedSale(id), {})
+    const refund = (by: Browser) => by.ask<Failure>('POST', `/api/sales/${id}/refunded`, {})
     expect(await refund(hamad)).toMatchObject({ status: 409, body: { code: 'shift-needed' } })
-    expect((await amal.ask<{ refund: object }>('GET', proxyPaths.sale(id))).body.refund).not.toHaveProperty('done')
+    expect((await amal.ask<{ refund: object }>('GET', `/api/sales/${id}`)).body.refund).not.toHaveProperty('done')
 
     const shift = await openShift(hamad, 100)
     expect(await refund(hamad)).toMatchObject({ status: 200 })
@@ -135,17 +133,17 @@ describe('the day of a drawer over the API', () => {
     const { amal, hamad } = await aDrawerShop()
     const { id } = await openShift(amal)
     await sell(amal, { account: recipients.success, amount: '45' })
-    expect(await amal.ask('POST', dayPaths.xReport(id), {})).toMatchObject({ status: 403 })
-    const { body } = await hamad.ask<XReport>('POST', dayPaths.xReport(id), {})
+    expect(await amal.ask('POST', `/api/shifts/${id}/x`, {})).toMatchObject({ status: 403 })
+    const { body } = await hamad.ask<XReport>('POST', `/api/shifts/${id}/x`, {})
     expect(body.figures).toMatchObject({ sold: { count: 1, amounts: [{ amount: '45.00' }] } })
     expect(JSON.stringify(body)).not.toContain('345.00')
   })
 
   it('with drawers off there is no path, no status and no refusal of them', async () => {
     const { hamad, amal } = await aDrawerShop()
-    await hamad.ask('PUT', proxyPaths.settings, { drawer: null })
+    await hamad.ask('PUT', '/api/settings', { drawer: null })
     expect(await statusOf(amal)).not.toHaveProperty('shift')
-    for (const path of [dayPaths.currentShift, dayPaths.shifts, dayPaths.shift('1')])
+    for (const path of ['/api/shifts/current', '/api/shifts', '/api/shifts/1'])
       expect(await amal.ask('GET', path)).toMatchObject({ status: 404, body: { code: 'not-found' } })
     expect((await sell(amal, { account: recipients.success })).body.state).toBe('succeeded')
   })

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { AuditPage } from '#api/audit.ts'
-import { dayPaths } from '#api/day-paths.ts'
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import type { PersonAnswer, PersonShops } from '#api/staff.ts'
 import type { Language } from '#domain/language.ts'
@@ -24,24 +22,24 @@ async function keepFromOpening(database: string, id: string): Promise<void> {
 }
 
 const idOf = async (till: Browser, name: string) => {
-  const { body } = await till.ask<Session>('GET', proxyPaths.session)
+  const { body } = await till.ask<Session>('GET', '/api/session')
   const person = body.staff.find((one) => one.name === name)
   if (!person) throw new Error(`${name} is not there`)
   return person.id
 }
 const signInAt = (till: Browser, staffId: string, pin: string) =>
-  till.ask<Session>('POST', proxyPaths.session, { staffId, pin })
+  till.ask<Session>('POST', '/api/session', { staffId, pin })
 const shopsOf = async (by: Browser, id: string) => {
-  const { body } = await by.ask<PersonShops>('GET', dayPaths.personShops(id))
+  const { body } = await by.ask<PersonShops>('GET', `/api/staff/${id}/shops`)
   return Object.fromEntries(body.shops.map((shop) => [shop.id, shop]))
 }
 const admit = (by: Browser, id: string, shop: string, role = 'cashier') =>
-  by.ask<PersonShops & Failure>('POST', dayPaths.personShops(id), { shop, role })
+  by.ask<PersonShops & Failure>('POST', `/api/staff/${id}/shops`, { shop, role })
 const chooseLanguage = async (by: Browser, language: Language) =>
-  expect(await by.ask('PUT', proxyPaths.ownLanguage, { language })).toMatchObject({ body: { person: { language } } })
-const languageAt = async (till: Browser) => (await till.ask<Session>('GET', proxyPaths.session)).body.person?.language
+  expect(await by.ask('PUT', '/api/session/language', { language })).toMatchObject({ body: { person: { language } } })
+const languageAt = async (till: Browser) => (await till.ask<Session>('GET', '/api/session')).body.person?.language
 const auditOf = async (by: Browser, kind: string) =>
-  (await by.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=${kind}`)).body.lines
+  (await by.ask<AuditPage>('GET', `/api/audit?kind=${kind}`)).body.lines
 
 /** How many wrong PINs are counted over all shops. */
 const countedIn = async (database: string) =>
@@ -85,9 +83,9 @@ it('a person is in several shops with one PIN, and each shop that it could not b
   // Nobody leads the fourth shop, which knows them, too.
   const row = `SELECT * FROM ${schemaOf('deira')}.staff WHERE id = '${amal}'`
   await queryAt(database, `INSERT INTO ${schemaOf('karama')}.staff ${row}`)
-  const changed = await owner.ask<PersonAnswer>('POST', proxyPaths.staffPin(amal), { pin: '7193' })
+  const changed = await owner.ask<PersonAnswer>('POST', `/api/staff/${amal}/pin`, { pin: '7193' })
   expect(changed).toMatchObject({ status: 200, body: { id: amal, notHeard: ['KARAMA'] } })
-  expect((await inMarina.ask('GET', proxyPaths.status)).status).toBe(401)
+  expect((await inMarina.ask('GET', '/api/status')).status).toBe(401)
   expect((await signInAt(inMarina, amal, '2580')).status).toBe(401)
   expect((await signInAt(inMarina, amal, '7193')).status).toBe(200)
   expect((await signInAt(amalsTill, amal, '7193')).status).toBe(200)
@@ -116,19 +114,19 @@ it('a person is in several shops with one PIN, and each shop that it could not b
     body: { message: expect.stringContaining('newer PIN') },
   })
 
-  const dismissed = await owner.ask<PersonShops>('POST', dayPaths.dismissPerson(amal), { shop: 'marina' })
+  const dismissed = await owner.ask<PersonShops>('POST', `/api/staff/${amal}/shops/dismiss`, { shop: 'marina' })
   expect(dismissed.body.shops.find(({ id }) => id === 'marina')).not.toHaveProperty('role')
-  expect((await inMarina.ask('GET', proxyPaths.status)).status).toBe(401)
+  expect((await inMarina.ask('GET', '/api/status')).status).toBe(401)
   expect((await signInAt(amalsTill, amal, '8642')).status).toBe(200)
 
   // Who is blocked everywhere can sign in nowhere, and the shop that was away is named again.
   expect((await admit(owner, amal, 'souk')).status).toBe(200)
-  const blocked = await owner.ask<PersonAnswer>('POST', proxyPaths.disableStaff(amal), { everywhere: true })
+  const blocked = await owner.ask<PersonAnswer>('POST', `/api/staff/${amal}/disable`, { everywhere: true })
   expect(blocked).toMatchObject({ status: 200, body: { notHeard: ['KARAMA'] } })
-  expect((await amalsTill.ask('GET', proxyPaths.status)).status).toBe(401)
+  expect((await amalsTill.ask('GET', '/api/status')).status).toBe(401)
   expect((await shopsOf(owner, amal)).souk).not.toHaveProperty('role')
   // The command does the same.
-  await owner.ask('POST', proxyPaths.enableStaff(amal))
+  await owner.ask('POST', `/api/staff/${amal}/enable`)
   expect((await admit(owner, amal, 'souk')).status).toBe(200)
   expect((await shopsOf(owner, amal)).souk).toMatchObject({ role: 'cashier' })
   const disabled = await running.operate('staff', ['disable', '--name', 'Amal', '--shop', 'deira'])
@@ -156,17 +154,17 @@ itWhenFull('a supervisor has a say only between the shops they are a supervisor 
   // His own shops from now on, and no others.
   expect(Object.keys(await shopsOf(hamad, amal!))).toEqual(['souk'])
   expect((await admit(hamad, amal!, 'souk')).status).toBe(200)
-  expect((await hamad.ask('POST', proxyPaths.staffPin(amal!), { pin: '7193' })).body).not.toHaveProperty('notHeard')
+  expect((await hamad.ask('POST', `/api/staff/${amal!}/pin`, { pin: '7193' })).body).not.toHaveProperty('notHeard')
   expect((await admit(hamad, amal!, 'marina')).status).toBe(422)
 
   // Where Amal also is in a shop that is not his, a PIN of his would open it.
   expect((await admit(owner, amal!, 'marina')).status).toBe(200)
-  const refused = await hamad.ask<Failure>('POST', proxyPaths.staffPin(amal!), { pin: '8642' })
+  const refused = await hamad.ask<Failure>('POST', `/api/staff/${amal!}/pin`, { pin: '8642' })
   expect(refused).toMatchObject({ status: 422, body: { message: expect.stringContaining('also in a shop') } })
   expect(JSON.stringify(refused.body)).not.toMatch(/marina/i)
   // Where Amal is blocked, nothing has to be written there.
-  expect((await owner.ask('POST', dayPaths.dismissPerson(amal!), { shop: 'marina' })).status).toBe(200)
-  const changed = await hamad.ask('POST', proxyPaths.staffPin(amal!), { pin: '8642' })
+  expect((await owner.ask('POST', `/api/staff/${amal!}/shops/dismiss`, { shop: 'marina' })).status).toBe(200)
+  const changed = await hamad.ask('POST', `/api/staff/${amal!}/pin`, { pin: '8642' })
   expect(changed.status).toBe(200)
   expect(changed.body).not.toHaveProperty('notHeard')
 
@@ -180,26 +178,26 @@ itWhenFull('a supervisor has a say only between the shops they are a supervisor 
   expect((await admit(owner, sara!, 'souk', 'supervisor')).status).toBe(200)
   const inSouk = await running.terminal('souk', 'Office')
   await signInAt(inSouk, sara!, '730519')
-  expect((await inSouk.ask('GET', dayPaths.shops)).status).toBe(200)
+  expect((await inSouk.ask('GET', '/api/shops')).status).toBe(200)
   const hamadInSouk = await running.terminal('souk', 'Counter')
   await signInAt(hamadInSouk, hamadId!, '730519')
   for (const at of [hamad, hamadInSouk]) {
-    expect((await at.ask('POST', proxyPaths.staffPin(sara!), { pin: '913506' })).status).toBe(422)
-    expect((await at.ask('POST', proxyPaths.disableStaff(sara!), {})).status).toBe(422)
+    expect((await at.ask('POST', `/api/staff/${sara!}/pin`, { pin: '913506' })).status).toBe(422)
+    expect((await at.ask('POST', `/api/staff/${sara!}/disable`, {})).status).toBe(422)
   }
-  expect((await hamad.ask('POST', dayPaths.dismissPerson(sara!), { shop: 'souk' })).status).toBe(422)
+  expect((await hamad.ask('POST', `/api/staff/${sara!}/shops/dismiss`, { shop: 'souk' })).status).toBe(422)
   // A command at one shop makes them a supervisor of each, and sends no PIN, which may be the older one.
   const ofSouk = `UPDATE ${schemaOf('souk')}.staff SET pin_hash = pin_hash || 'x', pin_set_at = 0`
   await queryAt(database, `${ofSouk} WHERE id = '${sara!}'`)
   await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'supervisor', '--shop', 'deira'])
-  expect((await inSouk.ask('GET', dayPaths.shops)).status).toBe(403)
+  expect((await inSouk.ask('GET', '/api/shops')).status).toBe(403)
 
   // A PIN of somebody who is a supervisor in any shop is as long as a supervisor's.
   expect((await admit(hamad, hamadId!, 'souk', 'supervisor')).status).toBe(200)
-  expect((await hamad.ask('POST', proxyPaths.staffPin(hamadId!), { pin: '7193' })).status).toBe(422)
+  expect((await hamad.ask('POST', `/api/staff/${hamadId!}/pin`, { pin: '7193' })).status).toBe(422)
   // As long as a shop cannot be read, nobody knows whether Amal is in it.
   await queryAt(database, `ALTER SCHEMA ${schemaOf('karama')} RENAME TO away`)
-  expect(await hamad.ask('POST', proxyPaths.staffPin(amal!), { pin: '9753' })).toMatchObject({
+  expect(await hamad.ask('POST', `/api/staff/${amal!}/pin`, { pin: '9753' })).toMatchObject({
     status: 422,
     body: { message: expect.stringContaining('cannot be read') },
   })
@@ -215,7 +213,7 @@ itWhenFull(
     const noura = await running.signIn('marina', 'Noura')
     const amalsTill = await running.signIn('deira', 'Amal', 'cashier')
     const [amal, hamadId] = [await idOf(owner, 'Amal'), await idOf(owner, 'Hamad')]
-    const unlock = (by: Browser) => by.ask<PersonAnswer & Failure>('POST', proxyPaths.unlockStaff(amal))
+    const unlock = (by: Browser) => by.ask<PersonAnswer & Failure>('POST', `/api/staff/${amal}/unlock`)
     const guess = async () => {
       expect((await signInAt(amalsTill, amal, '1234')).status).toBe(401)
       expect(await countedIn(database)).toEqual([1])

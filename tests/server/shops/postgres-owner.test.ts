@@ -4,9 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 
-import { dayPaths } from '#api/day-paths.ts'
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { ReportAnswer } from '#api/reports.ts'
 import type { Settings } from '#api/settings.ts'
 import type { KnownShop, Shops, ShopsReport } from '#api/shops.ts'
@@ -75,22 +73,22 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
   const amal = await running.signIn('marina', 'Amal', 'cashier')
   const hamad = await running.signIn('marina', 'Hamad')
   const wallet = { line: aed('999999'), daysLine: null, tellCashiers: true, marksUnaffordable: false }
-  await hamad.ask('PUT', proxyPaths.settings, { wallet } satisfies Partial<Settings>)
+  await hamad.ask('PUT', '/api/settings', { wallet } satisfies Partial<Settings>)
   await sell(amal, { account: recipients.success, amount: '40' })
   const refundDue = await sell(amal, { account: recipients.failsAfterPending, amount: '15' })
   await saleOnce(amal, refundDue.id, ({ state }) => state === 'failed')
-  await hamad.ask('GET', proxyPaths.wallet)
+  await hamad.ask('GET', '/api/wallet')
   const owner = await running.signIn('deira', 'Sara')
-  expect((await owner.ask('GET', dayPaths.shops)).status).toBe(403)
+  expect((await owner.ask('GET', '/api/shops')).status).toBe(403)
   const setRole = (role: string) =>
     running.operate('staff', ['set-role', '--name', 'Sara', '--role', role, '--shop', 'deira'])
   expect(await setRole('owner')).toMatchObject({ code: 0, output: expect.stringContaining('sees all shops') })
-  await owner.ask('GET', proxyPaths.wallet)
-  await owner.ask('PUT', proxyPaths.settings, { testTransactions: true } satisfies Partial<Settings>)
+  await owner.ask('GET', '/api/wallet')
+  await owner.ask('PUT', '/api/settings', { testTransactions: true } satisfies Partial<Settings>)
   await sell(owner, { account: recipients.success, amount: '25' })
   await openSale(owner, { account: recipients.success, amount: '5' })
 
-  const { status, body: all } = await owner.ask<Shops>('GET', dayPaths.shops)
+  const { status, body: all } = await owner.ask<Shops>('GET', '/api/shops')
   expect(status).toBe(200)
   expect(all.here).toBe('deira')
   // What is not known comes first, then who cannot sell, then whose wallet is low.
@@ -119,8 +117,8 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
   expect(all.today).toEqual({ count: 2, amount: [aed('65')], tests: 1 })
 
   const days = `from=${dayIn(DUBAI)}&to=${dayIn(DUBAI)}`
-  const { body: report } = await owner.ask<ShopsReport>('GET', `${dayPaths.shopsReport}?${days}`)
-  const own = async (at: typeof owner) => (await at.ask<ReportAnswer>('GET', `${dayPaths.reports}?${days}`)).body.totals
+  const { body: report } = await owner.ask<ShopsReport>('GET', `/api/shops/report?${days}`)
+  const own = async (at: typeof owner) => (await at.ask<ReportAnswer>('GET', `/api/reports?${days}`)).body.totals
   const totals = { deira: await own(owner), marina: await own(hamad) }
   expect(totals.marina).toMatchObject({ count: 1, notSold: 1, refundsDue: { count: 1, amount: [aed('15')] } })
   expect(report.shops).toMatchObject([
@@ -131,21 +129,21 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
   ])
   expect(report.sum).toMatchObject({ count: 2, paid: [aed('65')], notSold: 1, refundsDue: totals.marina.refundsDue })
   expect(report.sum.tests).toEqual({ count: 1, amount: [aed('25')] })
-  const chosen = await owner.ask<ShopsReport>('GET', `${dayPaths.shopsReport}?${days}&shops=marina`)
+  const chosen = await owner.ask<ShopsReport>('GET', `/api/shops/report?${days}&shops=marina`)
   expect(chosen.body).toEqual({ shops: [report.shops[1]], sum: totals.marina })
   for (const wrong of ['&shops=nowhere', '&shops=Deira,', '&to=2026-02-30', '&page=2'])
-    expect((await owner.ask('GET', `${dayPaths.shopsReport}?${days}${wrong}`)).status, wrong).toBe(400)
+    expect((await owner.ask('GET', `/api/shops/report?${days}${wrong}`)).status, wrong).toBe(400)
 
   for (const browser of [amal, hamad, await running.signIn('deira', 'Noura')])
-    for (const path of [dayPaths.shops, `${dayPaths.shopsReport}?${days}`]) {
+    for (const path of ['/api/shops', `/api/shops/report?${days}`]) {
       const refused = await browser.ask<Failure>('GET', path)
       expect([refused.status, refused.body.code]).toEqual([403, 'not-allowed'])
       expect(JSON.stringify(refused.body)).not.toMatch(/deira|marina|souk|AED|KWD/i)
     }
   // Who is no owner any more sees nothing more, without signing in again.
   await setRole('supervisor')
-  expect((await owner.ask('GET', dayPaths.shops)).status).toBe(403)
-  expect((await owner.ask('GET', proxyPaths.wallet)).status).toBe(200)
+  expect((await owner.ask('GET', '/api/shops')).status).toBe(403)
+  expect((await owner.ask('GET', '/api/wallet')).status).toBe(200)
 })
 
 it('while a report over shops is added up, the process sells on after each piece of each shop', async () => {

@@ -3,8 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 import type { AuditPage } from '#api/audit.ts'
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { queryAt } from '../../support/a-journal.ts'
@@ -35,9 +33,9 @@ it('the sales of several shops are one CSV, in the columns of each shop, which l
     return readCsv(body.replace(/^\uFEFF/, ''))
   }
   const ofShop = async (by: Browser, shop: string, name: string) =>
-    (await file(by, dayPaths.salesExport)).map((row) => ({ shop, shop_name: name, ...row }))
+    (await file(by, '/api/sales.csv')).map((row) => ({ shop, shop_name: name, ...row }))
   // A shop that cannot be read is in it as that.
-  const [missing, ...rows] = await file(owner, dayPaths.shopsExport)
+  const [missing, ...rows] = await file(owner, '/api/shops/sales.csv')
   // No name can be taken for a formula.
   const [ofDeira, ofMarina] = [await ofShop(owner, 'deira', "'=DEIRA()"), await ofShop(omar, 'marina', 'MARINA')]
   expect([ofDeira.length, ofMarina.length]).toEqual([1, 2])
@@ -47,22 +45,22 @@ it('the sales of several shops are one CSV, in the columns of each shop, which l
     ['shop_name', 'KARAMA'],
     ['status', 'unreadable'],
   ])
-  const chosen = await owner.ask<string>('GET', `${dayPaths.shopsExport}?${days}&shops=marina`)
+  const chosen = await owner.ask<string>('GET', `/api/shops/sales.csv?${days}&shops=marina`)
   expect(readCsv(chosen.body.replace(/^\uFEFF/, ''))).toEqual(ofMarina)
 
-  const { lines } = (await owner.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=exported`)).body
+  const { lines } = (await owner.ask<AuditPage>('GET', '/api/audit?kind=exported')).body
   expect(lines.filter(({ detail }) => detail?.what === 'sales of shops')).toMatchObject([
     { by: { name: 'Sara' }, detail: { shops: 'marina' } },
     { by: { name: 'Sara' }, detail: { shops: 'all' } },
   ])
   for (const wrong of ['&shops=nowhere', '&to=2026-02-30', '&page=2'])
-    expect((await owner.ask('GET', `${dayPaths.shopsExport}?${days}${wrong}`)).status, wrong).toBe(400)
+    expect((await owner.ask('GET', `/api/shops/sales.csv?${days}${wrong}`)).status, wrong).toBe(400)
   // A supervisor has the sales of their own shop, and nothing of the others.
-  const refused = await omar.ask('GET', `${dayPaths.shopsExport}?${days}&shops=marina`)
+  const refused = await omar.ask('GET', `/api/shops/sales.csv?${days}&shops=marina`)
   expect(refused).toMatchObject({ status: 403, body: { code: 'not-allowed' } })
   expect(JSON.stringify(refused.body)).not.toMatch(/deira|karama/i)
   const listed = async (query: string) =>
-    (await omar.ask<{ sales: Sale[] }>('GET', `${proxyPaths.sales}?${query}`)).body.sales.map(({ number }) => number)
+    (await omar.ask<{ sales: Sale[] }>('GET', `/api/sales?${query}`)).body.sales.map(({ number }) => number)
   for (const [filter, numbers] of [
     ['', [2, 1]],
     ['&service=qamra-rc', [2, 1]],
@@ -74,7 +72,7 @@ it('the sales of several shops are one CSV, in the columns of each shop, which l
   for (const path of ['/api/wallet', '/api/audit', '/api/staff', '/api/terminals', '/api/settings', '/api/ready'])
     expect((await omar.ask('GET', path)).status, path).toBe(200)
   // PostgreSQL takes no zero character, and nobody gets that far.
-  expect((await omar.ask('GET', `${proxyPaths.sales}?q=50%00123`)).status).toBe(400)
-  const named = await omar.ask('POST', proxyPaths.staff, { name: 'Amal\0', role: 'cashier', pin: '730518' })
+  expect((await omar.ask('GET', `/api/sales?q=50%00123`)).status).toBe(400)
+  const named = await omar.ask('POST', '/api/staff', { name: 'Amal\0', role: 'cashier', pin: '730518' })
   expect(named.status).toBe(422)
 })

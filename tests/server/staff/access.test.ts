@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import { aStaffServer, aTill, aTillOf } from './staff-server.ts'
 
@@ -12,7 +11,7 @@ it.each([
   async ({ practice, from }) => {
     const { browser, terminals, db } = await aStaffServer({ practice })
     const stranger = browser(from)
-    const { status, json } = await stranger.ask('GET', proxyPaths.session)
+    const { status, json } = await stranger.ask('GET', '/api/session')
     expect(status).toBe(200)
     const version = '1.2.3'
     expect(json).toEqual({ terminal: null, staff: [], isPractice: practice, timeZone: 'Asia/Dubai', version })
@@ -28,11 +27,11 @@ it('a browser becomes a terminal with a valid code only', async () => {
   const { browser, terminals, amal, hamad } = await aStaffServer()
   const { code } = await terminals.issueEnrollmentCode('Till 1')
   const till = browser()
-  const enrol = (typed: string) => till.ask('POST', proxyPaths.enrol, { code: typed })
+  const enrol = (typed: string) => till.ask('POST', '/api/terminals/enrol', { code: typed })
   expect(await enrol('AAAA-AAAA')).toMatchObject({ status: 401, json: { code: 'wrong-code' } })
   expect(till.jar.size).toBe(0)
   expect(await enrol(code)).toMatchObject({ status: 200, json: { terminal: { name: 'Till 1' } } })
-  const { json } = await till.ask('GET', proxyPaths.session)
+  const { json } = await till.ask('GET', '/api/session')
   expect(json).toEqual({
     terminal: { id: expect.any(String), name: 'Till 1' },
     staff: [
@@ -51,9 +50,9 @@ it('a browser becomes a terminal with a valid code only', async () => {
 it('in practice a browser on the same machine enrolls itself once', async () => {
   const { browser, terminals, demo } = await aStaffServer({ practice: true })
   const local = browser('127.0.0.1')
-  const { json } = await local.ask('GET', proxyPaths.session)
+  const { json } = await local.ask('GET', '/api/session')
   expect(json).toMatchObject({ terminal: { name: 'This machine' }, isPractice: true, demoPins: {} })
-  await local.ask('GET', proxyPaths.session)
+  await local.ask('GET', '/api/session')
   expect(await terminals.listAll()).toHaveLength(1)
   expect(await demo.signIns()).toEqual([])
   expect((await local.signIn('amal')).status).toBe(200)
@@ -61,7 +60,7 @@ it('in practice a browser on the same machine enrolls itself once', async () => 
 
 it('in practice a browser that never returns its cookie does not become a terminal, however many requests it sends', async () => {
   const { browser, terminals, audit } = await aStaffServer({ practice: true })
-  const look = async (from = browser('127.0.0.1')) => (await from.ask('GET', proxyPaths.session)).json.terminal
+  const look = async (from = browser('127.0.0.1')) => (await from.ask('GET', '/api/session')).json.terminal
   for (let times = 0; times < 30; times += 1) expect(await look()).toMatchObject({ name: 'This machine' })
   const one = browser('127.0.0.1')
   await look(one)
@@ -75,12 +74,12 @@ it('in practice a browser that never returns its cookie does not become a termin
 it('in practice a revoked browser stays revoked until a person enrolls it again', async () => {
   const { browser, terminals } = await aStaffServer({ practice: true })
   const till = browser('127.0.0.1')
-  const look = async (from = till) => (await from.ask('GET', proxyPaths.session)).json
+  const look = async (from = till) => (await from.ask('GET', '/api/session')).json
   await look()
   await terminals.revoke((await look()).terminal.id)
   for (let times = 0; times < 3; times += 1) expect(await look()).toMatchObject({ terminal: null, staff: [] })
   const { code } = await terminals.issueEnrollmentCode('Till 1')
-  await till.ask('POST', proxyPaths.enrol, { code })
+  await till.ask('POST', '/api/terminals/enrol', { code })
   expect((await look()).terminal).toMatchObject({ name: 'Till 1' })
   // Another browser of this machine is another terminal.
   const other = browser('127.0.0.1')
@@ -101,40 +100,40 @@ it('a person stays signed in until they sign out, and their old cookie is worth 
       expect.stringContaining('toptill-session='),
     ],
   })
-  expect((await till.ask('GET', proxyPaths.session)).json).toMatchObject({ person: proxy.amal })
+  expect((await till.ask('GET', '/api/session')).json).toMatchObject({ person: proxy.amal })
 
   const stolen = new Map(till.jar)
-  const signedOut = await till.ask('DELETE', proxyPaths.session)
+  const signedOut = await till.ask('DELETE', '/api/session')
   expect(signedOut.json).not.toHaveProperty('person')
   expect([...till.jar.keys()]).toEqual(['toptill-terminal'])
   for (const [name, value] of stolen) till.jar.set(name, value)
-  expect((await till.ask('GET', proxyPaths.session)).json).not.toHaveProperty('person')
+  expect((await till.ask('GET', '/api/session')).json).not.toHaveProperty('person')
 })
 
 it('a sign-in with a body of another form is rejected', async () => {
   const till = await aTill(await aStaffServer())
   const whole = { staffId: 'x', pin: '2580' }
   for (const body of [{}, { staffId: 'x' }, { ...whole, pin: 2580 }, { ...whole, role: 'supervisor' }])
-    expect((await till.ask('POST', proxyPaths.session, body)).status, JSON.stringify(body)).toBe(400)
+    expect((await till.ask('POST', '/api/session', body)).status, JSON.stringify(body)).toBe(400)
 })
 
 it('a session cookie that was copied to another terminal is worth nothing', async () => {
   const { proxy, till } = await aTillOf('hamad')
   const other = await aTill(proxy)
   other.jar.set('toptill-session', till.jar.get('toptill-session')!)
-  expect((await other.ask('GET', proxyPaths.wallet)).status).toBe(401)
+  expect((await other.ask('GET', '/api/wallet')).status).toBe(401)
   other.jar.delete('toptill-terminal')
-  expect((await other.ask('GET', proxyPaths.wallet)).status).toBe(401)
+  expect((await other.ask('GET', '/api/wallet')).status).toBe(401)
 })
 
 const HALF = 3 * 60_000
 
 it.each([
-  ['another one gives a wrong PIN', 401, 'POST', proxyPaths.session, { staffId: 'nobody', pin: '0417' }],
-  ['somebody tries a code', 401, 'POST', proxyPaths.enrol, { code: 'AAAA-AAAA' }],
-  ['the page asks again', 401, 'GET', proxyPaths.status, undefined],
-  ['the person asks for something that is rejected', 200, 'POST', proxyPaths.stepUp, { pin: '0417' }],
-  ['the page says that the person is there', 200, 'POST', proxyPaths.heartbeat, undefined],
+  ['another one gives a wrong PIN', 401, 'POST', '/api/session', { staffId: 'nobody', pin: '0417' }],
+  ['somebody tries a code', 401, 'POST', '/api/terminals/enrol', { code: 'AAAA-AAAA' }],
+  ['the page asks again', 401, 'GET', '/api/status', undefined],
+  ['the person asks for something that is rejected', 200, 'POST', '/api/session/step-up', { pin: '0417' }],
+  ['the page says that the person is there', 200, 'POST', '/api/session/heartbeat', undefined],
 ] as const)(
   'when %s in the middle of six minutes without other activity, the session answers %i after them',
   async (_, status, method, path, body) => {
@@ -142,16 +141,16 @@ it.each([
     clock.pass(HALF)
     await till.ask(method, path, body)
     clock.pass(HALF)
-    expect((await till.ask('GET', proxyPaths.status)).status).toBe(status)
+    expect((await till.ask('GET', '/api/status')).status).toBe(status)
   },
 )
 
 it('a terminal that is no kiosk rejects leaving kiosk mode, signs nobody out and does not verify the PIN', async () => {
   const { till, hamad, audit } = await aTillOf('amal')
-  const leave = (pin: string) => till.ask('POST', proxyPaths.leaveKiosk, { staffId: hamad.id, pin })
+  const leave = (pin: string) => till.ask('POST', '/api/terminals/leave-kiosk', { staffId: hamad.id, pin })
   for (const pin of ['604918', '604919'])
     expect(await leave(pin)).toMatchObject({ status: 422, json: { code: 'invalid-operation' } })
-  expect((await till.ask('GET', proxyPaths.status)).status).toBe(200)
+  expect((await till.ask('GET', '/api/status')).status).toBe(200)
   const { lines } = await audit.page({})
   expect(lines.filter(({ kind }) => kind === 'kiosk-disabled' || kind === 'wrong-pin')).toEqual([])
 })

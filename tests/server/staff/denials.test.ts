@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import { runBackup } from '#server/cli/run-command.ts'
 import { AUDIT_KINDS } from '#domain/audit.ts'
 import { aStaffServer, aTill, aTillOf } from './staff-server.ts'
@@ -9,8 +8,8 @@ const MINUTE = 60_000
 
 it('a denied request is in the log with route, person and terminal', async () => {
   const { till, audit } = await aTillOf('amal')
-  await till.ask('GET', proxyPaths.wallet)
-  await till.ask('POST', proxyPaths.disableStaff('x'))
+  await till.ask('GET', '/api/wallet')
+  await till.ask('POST', '/api/staff/x/disable')
   expect((await audit.page({ kind: 'denied' })).lines).toMatchObject([
     { by: { name: 'Amal' }, terminal: { name: 'Till 1' }, detail: { route: 'POST /api/staff/:id/disable' } },
     { by: { name: 'Amal' }, terminal: { name: 'Till 1' }, detail: { route: 'GET /api/wallet' } },
@@ -21,15 +20,15 @@ it('one person gets ten denied lines a minute, then one line with the number of 
   const { till, proxy } = await aTillOf('amal')
   const other = await aTill(proxy)
   await other.signIn('amal')
-  for (let times = 0; times < 30; times += 1) await till.ask('GET', proxyPaths.wallet)
-  await other.ask('GET', proxyPaths.wallet)
+  for (let times = 0; times < 30; times += 1) await till.ask('GET', '/api/wallet')
+  await other.ask('GET', '/api/wallet')
   const denied = async () => (await proxy.audit.page({ kind: 'denied' })).lines
   expect(await denied()).toHaveLength(11)
   proxy.clock.pass(MINUTE)
-  await till.ask('GET', proxyPaths.wallet)
+  await till.ask('GET', '/api/wallet')
   const latest = (await denied()).slice(0, 2).map(({ detail }) => detail)
   expect(latest).toEqual([{ route: 'GET /api/wallet' }, { more: 20 }])
-  for (let times = 0; times < 15; times += 1) await till.ask('GET', proxyPaths.wallet)
+  for (let times = 0; times < 15; times += 1) await till.ask('GET', '/api/wallet')
   await proxy.close()
   expect((await denied())[0]).toMatchObject({ by: { name: 'Amal' }, detail: { more: 6 } })
 })
@@ -38,9 +37,9 @@ it('requests of unknown browsers get no line, and wrong codes a limited number',
   const proxy = await aStaffServer()
   const stranger = proxy.browser()
   for (let times = 0; times < 30; times += 1) {
-    await stranger.ask('GET', proxyPaths.wallet)
+    await stranger.ask('GET', '/api/wallet')
     await stranger.signIn('amal')
-    await stranger.ask('POST', proxyPaths.enrol, { code: 'AAAA-AAAA' })
+    await stranger.ask('POST', '/api/terminals/enrol', { code: 'AAAA-AAAA' })
   }
   const { lines } = await proxy.audit.page({})
   expect(lines.filter(({ kind }) => kind !== 'staff-added').map(({ kind }) => kind)).toEqual(
@@ -71,40 +70,40 @@ it('the log has a line of every kind and contains no secret', async () => {
   const till = proxy.browser()
   const setUp = { code, name: 'Hamad', pin: '604918', terminal: 'Office' }
   const tokens = () => [...till.jar.values()]
-  await till.ask('POST', proxyPaths.setup, { ...setUp, code: 'AAAA-AAAA-AAAA-AAAA' })
-  await till.ask('POST', proxyPaths.setup, setUp)
+  await till.ask('POST', '/api/setup', { ...setUp, code: 'AAAA-AAAA-AAAA-AAAA' })
+  await till.ask('POST', '/api/setup', setUp)
   const secrets = [code, '604918', '2580', '7193', ...tokens()]
-  const { json: amal } = await till.ask('POST', proxyPaths.staff, { name: 'Amal', role: 'cashier', pin: '2580' })
-  const { json: enrol } = await till.ask('POST', proxyPaths.enrollmentCodes, { name: 'Till 2' })
+  const { json: amal } = await till.ask('POST', '/api/staff', { name: 'Amal', role: 'cashier', pin: '2580' })
+  const { json: enrol } = await till.ask('POST', '/api/terminals/enrollment-codes', { name: 'Till 2' })
   secrets.push(enrol.code)
   const other = proxy.browser()
-  const { id } = (await other.ask('POST', proxyPaths.enrol, { code: enrol.code })).json.terminal
+  const { id } = (await other.ask('POST', '/api/terminals/enrol', { code: enrol.code })).json.terminal
   for (const pin of ['7001', '7002', '7003', '7004', '7005']) {
-    await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin })
+    await other.ask('POST', '/api/session', { staffId: amal.id, pin })
   }
   proxy.clock.pass(2 * MINUTE)
   // This simulates wrong PINs at many more terminals.
   await proxy.db.updateTable('staff_pin_attempts').set({ attempts: 49 }).execute()
-  await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin: '7005' })
-  await till.ask('POST', proxyPaths.unlockStaff(amal.id))
-  await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin: '2580' })
-  await other.ask('GET', proxyPaths.wallet)
-  await till.ask('PUT', proxyPaths.staffPermissions(amal.id), { permissions: [] })
-  await till.ask('PUT', proxyPaths.staffLimits(amal.id), { limits: { currency: 'AED', perSale: '50' } })
-  await till.ask('PUT', proxyPaths.settings, { idleMinutes: 10, limits: null })
-  const { sessions } = (await till.ask('GET', proxyPaths.sessions)).json
-  await till.ask('POST', proxyPaths.endSession(sessions.find((one: { isThis: boolean }) => !one.isThis).id))
-  await till.ask('POST', proxyPaths.stepUp, { pin: '604918' })
-  await till.ask('POST', proxyPaths.staffPin(amal.id), { pin: '7193' })
-  await till.ask('POST', proxyPaths.disableStaff(amal.id))
-  await till.ask('POST', proxyPaths.enableStaff(amal.id))
-  await till.ask('PUT', proxyPaths.terminalKiosk(id), { kiosk: true })
-  await till.ask('PUT', proxyPaths.terminalKiosk(id), { kiosk: false })
-  await till.ask('PUT', proxyPaths.terminalSelfOrder(id), { selfOrder: true })
-  await till.ask('PUT', proxyPaths.terminalSelfOrder(id), { selfOrder: false })
-  await till.ask('POST', proxyPaths.revokeTerminal(id))
+  await other.ask('POST', '/api/session', { staffId: amal.id, pin: '7005' })
+  await till.ask('POST', `/api/staff/${amal.id}/unlock`)
+  await other.ask('POST', '/api/session', { staffId: amal.id, pin: '2580' })
+  await other.ask('GET', '/api/wallet')
+  await till.ask('PUT', `/api/staff/${amal.id}/permissions`, { permissions: [] })
+  await till.ask('PUT', `/api/staff/${amal.id}/limits`, { limits: { currency: 'AED', perSale: '50' } })
+  await till.ask('PUT', '/api/settings', { idleMinutes: 10, limits: null })
+  const { sessions } = (await till.ask('GET', '/api/sessions')).json
+  await till.ask('POST', `/api/sessions/${sessions.find((one: { isThis: boolean }) => !one.isThis).id}/end`)
+  await till.ask('POST', '/api/session/step-up', { pin: '604918' })
+  await till.ask('POST', `/api/staff/${amal.id}/pin`, { pin: '7193' })
+  await till.ask('POST', `/api/staff/${amal.id}/disable`)
+  await till.ask('POST', `/api/staff/${amal.id}/enable`)
+  await till.ask('PUT', `/api/terminals/${id}/kiosk`, { kiosk: true })
+  await till.ask('PUT', `/api/terminals/${id}/kiosk`, { kiosk: false })
+  await till.ask('PUT', `/api/terminals/${id}/self-order`, { selfOrder: true })
+  await till.ask('PUT', `/api/terminals/${id}/self-order`, { selfOrder: false })
+  await till.ask('POST', `/api/terminals/${id}/revoke`)
   secrets.push(...tokens())
-  await till.ask('DELETE', proxyPaths.session)
+  await till.ask('DELETE', '/api/session')
   await proxy.people.setOwner((await proxy.people.findByName('Hamad'))!.id, true)
   await runBackup({ copyTo: async () => {} }, { action: 'backup', file: '/media/copy.db' }, proxy.audit)
 
@@ -120,13 +119,13 @@ it('the log has a line of every kind and contains no secret', async () => {
 it('supervisors read the log in pages and see whether it is intact', async () => {
   const { till, audit } = await aTillOf('hamad')
   for (let number = 0; number < 60; number += 1) await audit.append({ kind: 'reprinted' })
-  const { json: first } = await till.ask('GET', `${proxyPaths.audit}?kind=reprinted`)
+  const { json: first } = await till.ask('GET', '/api/audit?kind=reprinted')
   expect(first).toMatchObject({ isIntact: true, next: expect.any(String) })
   expect(first.lines).toHaveLength(50)
-  const { json: second } = await till.ask('GET', `${proxyPaths.audit}?kind=reprinted&cursor=${first.next}`)
+  const { json: second } = await till.ask('GET', `/api/audit?kind=reprinted&cursor=${first.next}`)
   expect(second.lines).toHaveLength(10)
   expect(second).not.toHaveProperty('isIntact')
   for (const query of ['?kind=all', '?cursor=-1', '?page=2']) {
-    expect((await till.ask('GET', `${proxyPaths.audit}${query}`)).status).toBe(400)
+    expect((await till.ask('GET', `/api/audit${query}`)).status).toBe(400)
   }
 })

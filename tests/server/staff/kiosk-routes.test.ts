@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { BatchAnswer } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { OpenServiceSale, Revealed, SaleListPage } from '#api/sales.ts'
 import type { Session } from '#api/session.ts'
 import type { Status } from '#api/status.ts'
@@ -43,7 +42,7 @@ beforeEach(async () => {
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= MINUTE) {
     clock.pass(Math.min(left, MINUTE))
-    await kiosk.ask('POST', proxyPaths.heartbeat)
+    await kiosk.ask('POST', '/api/session/heartbeat')
   }
 }
 
@@ -60,10 +59,10 @@ const codeOf = (id: string) => shop.sandbox.codes().find(({ externalId }) => ext
 
 const atCounter = (name: string): Promise<Browser> => signedIn(shop, name)
 
-const read = (browser: Browser, id: string) => browser.ask('GET', proxyPaths.sale(id))
+const read = (browser: Browser, id: string) => browser.ask('GET', `/api/sales/${id}`)
 const desk = async (browser: Browser) =>
-  (await browser.ask<SaleListPage>('GET', `${proxyPaths.sales}?group=open-items`)).body.sales.map(({ id }) => id)
-const status = async (browser: Browser) => (await browser.ask<Status>('GET', proxyPaths.status)).body
+  (await browser.ask<SaleListPage>('GET', '/api/sales?group=open-items')).body.sales.map(({ id }) => id)
+const status = async (browser: Browser) => (await browser.ask<Status>('GET', '/api/status')).body
 const GONE = { status: 404, body: { code: 'not-found', moneyMoved: 'unknown' } }
 
 describe('a sale at a kiosk', () => {
@@ -72,11 +71,11 @@ describe('a sale at a kiosk', () => {
     expect(body).toMatchObject({ state: 'succeeded', terminal: { name: 'Kiosk' } })
     await pass(5 * MINUTE - 1_000)
     expect(await read(kiosk, id)).toMatchObject({ status: 200, body: { id } })
-    expect((await kiosk.ask<Revealed>('POST', proxyPaths.revealSale(id), {})).status).toBe(200)
+    expect((await kiosk.ask<Revealed>('POST', `/api/sales/${id}/reveal`, {})).status).toBe(200)
     await pass(1_000)
     expect(await read(kiosk, id)).toMatchObject(GONE)
-    expect(await kiosk.ask('POST', proxyPaths.revealSale(id), {})).toMatchObject(GONE)
-    expect(await kiosk.ask('POST', proxyPaths.deliveredSale(id), { method: 'printed' })).toMatchObject(GONE)
+    expect(await kiosk.ask('POST', `/api/sales/${id}/reveal`, {})).toMatchObject(GONE)
+    expect(await kiosk.ask('POST', `/api/sales/${id}/delivered`, { method: 'printed' })).toMatchObject(GONE)
     // The sale is still in the journal.
     expect(await read(await atCounter('Amal'), id)).toMatchObject({ status: 200, body: { printCount: 0 } })
   })
@@ -95,8 +94,8 @@ describe('a sale at a kiosk', () => {
     expect(await desk(kiosk)).toEqual([id])
     expect(await status(kiosk)).toMatchObject({ waiting: 0, undelivered: 1 })
     const expected = { status: 200, body: { voucher: { number: codeOf(id) } } }
-    expect(await kiosk.ask<Revealed>('POST', proxyPaths.revealSale(id), {})).toMatchObject(expected)
-    expect((await kiosk.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })).status).toBe(200)
+    expect(await kiosk.ask<Revealed>('POST', `/api/sales/${id}/reveal`, {})).toMatchObject(expected)
+    expect((await kiosk.ask('POST', `/api/sales/${id}/delivered`, { method: 'given' })).status).toBe(200)
     expect(await read(kiosk, id)).toMatchObject(GONE)
     expect(await desk(kiosk)).toEqual([])
     expect(await status(kiosk)).toMatchObject({ undelivered: 0 })
@@ -113,13 +112,13 @@ describe('sales that do not belong to this kiosk', () => {
     const { id } = await sell(await atCounter(seller), wish)
     expect(await read(kiosk, id)).toMatchObject(GONE)
     for (const [path, body] of [
-      [proxyPaths.confirmSale(id), {}],
-      [proxyPaths.findSale(id), {}],
-      [proxyPaths.abandonSale(id), {}],
-      [proxyPaths.refundedSale(id), {}],
-      [proxyPaths.acknowledgeSale(id), {}],
-      [proxyPaths.revealSale(id), {}],
-      [proxyPaths.deliveredSale(id), { method: 'given' }],
+      [`/api/sales/${id}/confirm`, {}],
+      [`/api/sales/${id}/find`, {}],
+      [`/api/sales/${id}/abandon`, {}],
+      [`/api/sales/${id}/refunded`, {}],
+      [`/api/sales/${id}/acknowledge`, {}],
+      [`/api/sales/${id}/reveal`, {}],
+      [`/api/sales/${id}/delivered`, { method: 'given' }],
     ] as const) {
       expect(await kiosk.ask('POST', path, body), path).toMatchObject(GONE)
     }
@@ -134,7 +133,7 @@ describe('sales that do not belong to this kiosk', () => {
 
   it('a kiosk does not show the next person the sale of a colleague', async () => {
     const { id } = await sell(kiosk, aPendingSale())
-    await kiosk.ask('DELETE', proxyPaths.session)
+    await kiosk.ask('DELETE', '/api/session')
     await kiosk.signIn('Joseph')
     expect(await read(kiosk, id)).toMatchObject(GONE)
     expect(await desk(kiosk)).toEqual([])
@@ -162,12 +161,12 @@ describe('sales that do not belong to this kiosk', () => {
 it('a batch is shown as a whole at a kiosk while one of its lines is visible, and not at all afterwards', async () => {
   const { id, lines } = await sellQuantity(kiosk, aVoucher, 2)
   const [first = '', second = ''] = lines.map(({ sale }) => sale?.id)
-  await kiosk.ask('POST', proxyPaths.deliveredSale(first), { method: 'given' })
+  await kiosk.ask('POST', `/api/sales/${first}/delivered`, { method: 'given' })
   await pass(5 * MINUTE)
-  const quantity = () => kiosk.ask<BatchAnswer>('GET', proxyPaths.batch(id))
+  const quantity = () => kiosk.ask<BatchAnswer>('GET', `/api/batches/${id}`)
   expect(await read(kiosk, first)).toMatchObject(GONE)
   expect((await quantity()).body.lines.map(({ sale }) => sale?.id)).toEqual([first, second])
-  await kiosk.ask('POST', proxyPaths.deliveredSale(second), { method: 'given' })
+  await kiosk.ask('POST', `/api/sales/${second}/delivered`, { method: 'given' })
   expect(await quantity()).toMatchObject(GONE)
 })
 
@@ -184,7 +183,7 @@ describe('a person who is signed in at a kiosk', () => {
         'group=open-items&q=1',
         'group=open-items&cursor=9',
       ])
-        expect(await kiosk.ask<Failure>('GET', `${proxyPaths.sales}?${query}`), `${name}: ${query}`).toMatchObject({
+        expect(await kiosk.ask<Failure>('GET', `/api/sales?${query}`), `${name}: ${query}`).toMatchObject({
           status: 403,
           body: { code: 'not-allowed' },
         })
@@ -197,16 +196,16 @@ describe('a person who is signed in at a kiosk', () => {
     const { id, body } = await sell(kiosk, aVoucher)
     expect(body).not.toHaveProperty('cost')
     expect((await read(kiosk, id)).body).not.toHaveProperty('cost')
-    await kiosk.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
+    await kiosk.ask('POST', `/api/sales/${id}/delivered`, { method: 'given' })
     await pass(2 * MINUTE)
     const reason = { reason: 'the paper tore', pin: session.demoPins?.[session.person?.id ?? ''] }
-    const shown = await kiosk.ask<Revealed>('POST', proxyPaths.revealSale(id), reason)
+    const shown = await kiosk.ask<Revealed>('POST', `/api/sales/${id}/reveal`, reason)
     expect(JSON.stringify(shown.body)).not.toContain(codeOf(id))
     // At the counter a supervisor can reveal the code with a reason.
     const hamad = await atCounter('Hamad')
     expect((await read(hamad, id)).body).toHaveProperty('cost')
     const expected = { number: codeOf(id) }
-    expect((await hamad.ask<Revealed>('POST', proxyPaths.revealSale(id), reason)).body.voucher).toMatchObject(expected)
+    expect((await hamad.ask<Revealed>('POST', `/api/sales/${id}/reveal`, reason)).body.voucher).toMatchObject(expected)
   })
 
   it('the status at a kiosk contains nothing for supervisors and nothing of other tills', async () => {
@@ -225,10 +224,10 @@ describe('a person who is signed in at a kiosk', () => {
 it('a kiosk that became an ordinary till shows what every till shows', async () => {
   const { id } = await sell(await atCounter('Joseph'), aPendingSale())
   expect((await read(kiosk, id)).status).toBe(404)
-  const { demoPins, staff } = (await kiosk.ask<Session>('GET', proxyPaths.session)).body
+  const { demoPins, staff } = (await kiosk.ask<Session>('GET', '/api/session')).body
   const hamad = staff.find(({ role }) => role === 'supervisor')?.id ?? ''
-  await kiosk.ask('POST', proxyPaths.leaveKiosk, { staffId: hamad, pin: demoPins?.[hamad] })
+  await kiosk.ask('POST', '/api/terminals/leave-kiosk', { staffId: hamad, pin: demoPins?.[hamad] })
   await kiosk.signIn('Amal')
   expect(await saleOnce(kiosk, id, () => true)).toMatchObject({ state: 'pending' })
-  expect((await kiosk.ask('GET', proxyPaths.sales)).status).toBe(200)
+  expect((await kiosk.ask('GET', '/api/sales')).status).toBe(200)
 })

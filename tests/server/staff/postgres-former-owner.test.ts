@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 
 import type { AuditPage } from '#api/audit.ts'
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import { queryAt } from '../../support/a-journal.ts'
 import { anInstallation, type RunningInstallation } from '../../support/an-installation.ts'
@@ -13,8 +11,8 @@ const PIN = '730519'
 
 const setRole = (running: RunningInstallation, role: string, name = 'Sara') =>
   running.operate('staff', ['set-role', '--name', name, '--role', role, '--shop', 'deira'])
-const sessionAt = async (till: Browser) => (await till.ask<Session>('GET', proxyPaths.session)).body
-const mayLook = async (till: Browser) => (await till.ask('GET', dayPaths.shops)).status
+const sessionAt = async (till: Browser) => (await till.ask<Session>('GET', '/api/session')).body
+const mayLook = async (till: Browser) => (await till.ask('GET', '/api/shops')).status
 
 /** Sara is an owner, and signed in at a till of each of two shops. */
 async function anOwnerOfTwoShops() {
@@ -22,10 +20,10 @@ async function anOwnerOfTwoShops() {
   const running = await installation.start({ LOG_LEVEL: 'silent' })
   const inDeira = await running.signIn('deira', 'Sara', 'owner')
   const id = (await sessionAt(inDeira)).person?.id ?? ''
-  const admitted = await inDeira.ask('POST', dayPaths.personShops(id), { shop: 'marina', role: 'supervisor' })
+  const admitted = await inDeira.ask('POST', `/api/staff/${id}/shops`, { shop: 'marina', role: 'supervisor' })
   expect(admitted.status).toBe(200)
   const inMarina = await running.terminal('marina')
-  await inMarina.ask('POST', proxyPaths.session, { staffId: id, pin: PIN })
+  await inMarina.ask('POST', '/api/session', { staffId: id, pin: PIN })
   expect([await mayLook(inDeira), await mayLook(inMarina)]).toEqual([200, 200])
   const query = (text: string) => queryAt(installation.database, text)
   return { installation, running, query, id, inDeira, inMarina }
@@ -49,8 +47,8 @@ itWhenFull(
     // The session of that time is still good, for what a supervisor may do.
     const till = aBrowser(running.url, inMarina.cookies)
     expect(await mayLook(till)).toBe(403)
-    expect((await till.ask('GET', proxyPaths.wallet)).status).toBe(200)
-    const { lines } = (await till.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=staff-role-changed`)).body
+    expect((await till.ask('GET', '/api/wallet')).status).toBe(200)
+    const { lines } = (await till.ask<AuditPage>('GET', '/api/audit?kind=staff-role-changed')).body
     expect(lines).toMatchObject([{ about: { name: 'Sara' }, detail: { role: 'supervisor', before: 'owner' } }])
   },
 )
@@ -64,19 +62,19 @@ itWhenFull(
     await demote()
     expect((await sessionAt(inMarina)).person).not.toHaveProperty('isOwner')
     expect(await mayLook(inMarina)).toBe(403)
-    expect((await inMarina.ask('GET', proxyPaths.wallet)).status).toBe(200)
+    expect((await inMarina.ask('GET', '/api/wallet')).status).toBe(200)
     expect((await running.operate('staff', ['list', '--shop', 'marina'])).output).toMatch(/ supervisor .*Sara/)
 
     // Nor does a shop, whose own row is old, believe one who asks from another.
     await setRole(running, 'owner')
     const noura = await running.signIn('deira', 'Noura')
     const nouraId = (await sessionAt(noura)).person?.id ?? ''
-    const admitted = await inDeira.ask('POST', dayPaths.personShops(nouraId), { shop: 'marina', role: 'supervisor' })
+    const admitted = await inDeira.ask('POST', `/api/staff/${nouraId}/shops`, { shop: 'marina', role: 'supervisor' })
     expect(admitted.status).toBe(200)
     await setRole(running, 'owner', 'Noura')
     await demote()
     expect(await query('SELECT id FROM shop_marina.staff WHERE is_owner = 1')).toHaveLength(2)
-    const dismissed = await inDeira.ask('POST', dayPaths.dismissPerson(nouraId), { shop: 'marina' })
+    const dismissed = await inDeira.ask('POST', `/api/staff/${nouraId}/shops/dismiss`, { shop: 'marina' })
     expect(dismissed).toMatchObject({ status: 422, body: { message: expect.stringContaining('Noura is an owner') } })
   },
 )
@@ -126,23 +124,23 @@ it('an owner who is a cashier in a shop, or of whom it has not heard, is changed
     expect(await rows()).toEqual(before)
   }
   const changes = [
-    ['POST', proxyPaths.disableStaff(id), { everywhere: true }],
-    ['POST', proxyPaths.disableStaff(id)],
-    ['POST', proxyPaths.unlockStaff(id)],
-    ['PUT', proxyPaths.staffPermissions(id), { permissions: [] }],
+    ['POST', `/api/staff/${id}/disable`, { everywhere: true }],
+    ['POST', `/api/staff/${id}/disable`],
+    ['POST', `/api/staff/${id}/unlock`],
+    ['PUT', `/api/staff/${id}/permissions`, { permissions: [] }],
   ] as const
 
   // Not from another shop, either.
   const hamadId = (await sessionAt(hamad)).person?.id ?? ''
   await query(`INSERT INTO shop_deira.staff SELECT * FROM shop_marina.staff WHERE id = '${hamadId}'`)
   const hamadInDeira = await running.terminal('deira', 'Office')
-  await hamadInDeira.ask('POST', proxyPaths.session, { staffId: hamadId, pin: PIN })
+  await hamadInDeira.ask('POST', '/api/session', { staffId: hamadId, pin: PIN })
   for (const role of ['cashier', 'supervisor']) {
     await inMarina(`role = '${role}'`)
-    await expectRefused(hamadInDeira, ['POST', dayPaths.dismissPerson(id), { shop: 'marina' }])
+    await expectRefused(hamadInDeira, ['POST', `/api/staff/${id}/shops/dismiss`, { shop: 'marina' }])
   }
   // Her own word is an owner's there.
-  const changed = await inDeira.ask('POST', proxyPaths.staffPin(id), { pin: '913506' })
+  const changed = await inDeira.ask('POST', `/api/staff/${id}/pin`, { pin: '913506' })
   expect(changed.status).toBe(200)
   expect(changed.body).not.toHaveProperty('notHeard')
 
@@ -150,14 +148,14 @@ it('an owner who is a cashier in a shop, or of whom it has not heard, is changed
   await query('UPDATE shop_deira.staff SET disabled_at = 1')
   for (const role of ['cashier', 'supervisor']) {
     await inMarina(`role = '${role}'`)
-    await expectRefused(hamad, ...changes, ['POST', proxyPaths.staffPin(id), { pin: '604918' }])
+    await expectRefused(hamad, ...changes, ['POST', `/api/staff/${id}/pin`, { pin: '604918' }])
   }
   await inMarina('disabled_at = 1')
-  await expectRefused(hamad, ['POST', proxyPaths.enableStaff(id)])
+  await expectRefused(hamad, ['POST', `/api/staff/${id}/enable`])
 
   // Nor is anybody an owner there whom the record does not have, and somebody is whom it has.
   await query(`INSERT INTO all_shops.owners VALUES ('${hamadId}')`)
-  expect((await hamad.ask('POST', proxyPaths.enableStaff(id))).status).toBe(200)
+  expect((await hamad.ask('POST', `/api/staff/${id}/enable`)).status).toBe(200)
   await query(`DELETE FROM all_shops.owners WHERE staff_id = '${hamadId}'`)
   await expectRefused(hamad, ...changes)
 })

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { RemainingLimits } from '#api/settings.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { openShop, sell, signedIn } from '../../support/shop.ts'
@@ -8,11 +7,11 @@ import { openShop, sell, signedIn } from '../../support/shop.ts'
 it('a cashier reads what the limits of the shop leave, less what was sold', async () => {
   const shop = await openShop()
   const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
-  const read = async () => (await amal.ask<RemainingLimits>('GET', proxyPaths.remainingLimits)).body.limits
+  const read = async () => (await amal.ask<RemainingLimits>('GET', '/api/limits/remaining')).body.limits
   expect(await read()).toEqual([])
 
   const limits = { currency: 'AED', perSale: '60', perDay: '100' }
-  expect((await hamad.ask('PUT', proxyPaths.settings, { idleMinutes: 5, limits })).status).toBe(200)
+  expect((await hamad.ask('PUT', '/api/settings', { idleMinutes: 5, limits })).status).toBe(200)
   await sell(amal, { account: recipients.success, amount: '20' })
   const aed = (amount: string) => ({ amount, currency: 'AED' })
   expect(await read()).toEqual([

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { CatalogueContent } from '#api/catalogue.ts'
-import { dayPaths } from '#api/day-paths.ts'
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { ReportAnswer } from '#api/reports.ts'
 import type { Session } from '#api/session.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#api/settings.ts'
@@ -28,7 +26,7 @@ describe('a setting that is changed while the shop runs', () => {
     })
     const hamad = await signedIn(shop, 'Hamad')
     const tile = async () => {
-      const { body } = await hamad.ask<CatalogueContent>('GET', proxyPaths.catalogue)
+      const { body } = await hamad.ask<CatalogueContent>('GET', '/api/catalogue')
       return body.tiles[0]
     }
     expect(await tile()).toMatchObject({ name: 'Mobile' })
@@ -36,7 +34,7 @@ describe('a setting that is changed while the shop runs', () => {
     const page = await fetch(`${shop.url}/sell`)
     expect(page.headers.get('content-security-policy')).not.toContain('cdn.example')
 
-    const changed = await hamad.ask('PUT', proxyPaths.settings, { pictureHosts: ['cdn.example'], expected: { pictureHosts: [] } }) // prettier-ignore
+    const changed = await hamad.ask('PUT', '/api/settings', { pictureHosts: ['cdn.example'], expected: { pictureHosts: [] } }) // prettier-ignore
     expect(changed.status).toBe(200)
     const conditions = { 'if-none-match': page.headers.get('etag') ?? '*' }
     const again = await fetch(`${shop.url}/sell`, { headers: conditions })
@@ -44,7 +42,7 @@ describe('a setting that is changed while the shop runs', () => {
     expect(again.headers.get('content-security-policy')).toMatch(/img-src [^;]*https:\/\/cdn\.example/)
     await expect.poll(async () => (await tile())?.imageSmall).toBe(image_small)
 
-    expect((await hamad.ask('PUT', proxyPaths.settings, { pictureHosts: [] })).status).toBe(200)
+    expect((await hamad.ask('PUT', '/api/settings', { pictureHosts: [] })).status).toBe(200)
     expect((await fetch(`${shop.url}/sell`)).headers.get('content-security-policy')).not.toContain('cdn.example')
     await expect.poll(async () => (await tile())?.imageSmall).toBeUndefined()
   })
@@ -54,14 +52,14 @@ describe('a setting that is changed while the shop runs', () => {
     const [amal, hamad] = [shop.browser(), shop.browser()]
     const before = await amal.signIn('Amal')
     await hamad.signIn('Hamad')
-    const status = async () => (await amal.ask<Status>('GET', proxyPaths.status)).body
+    const status = async () => (await amal.ask<Status>('GET', '/api/status')).body
     expect((await status()).settingsVersion).toBe(before.settingsVersion)
 
     const receipt = { ...DEFAULT_SETTINGS.receipt, heading: 'Welcome', logo: aLogo(384, 120), copies: 2 as const }
     const wanted = { receipt, quickAmounts: ['15'], idleMinutes: 9, dayStartHour: 4 }
-    expect((await hamad.ask('PUT', proxyPaths.settings, wanted)).status).toBe(200)
+    expect((await hamad.ask('PUT', '/api/settings', wanted)).status).toBe(200)
     expect((await status()).settingsVersion).not.toBe(before.settingsVersion)
-    const { body: session } = await amal.ask<Session>('GET', proxyPaths.session)
+    const { body: session } = await amal.ask<Session>('GET', '/api/session')
     expect(session).toMatchObject({
       settings: { receipt, quickAmounts: ['15'] },
       idleMs: 9 * 60_000,
@@ -78,7 +76,7 @@ describe('a setting that is changed while the shop runs', () => {
     while (hourNow() > 20) clock.pass(HOUR)
     const [hamad, amal] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
     const limits = { currency: 'AED', perDay: '60' }
-    expect((await hamad.ask('PUT', proxyPaths.settings, { limits })).status).toBe(200)
+    expect((await hamad.ask('PUT', '/api/settings', { limits })).status).toBe(200)
     expect((await sell(amal, { account: recipients.success, amount: '45' })).status).toBeLessThan(300)
     clock.pass(HOUR)
     await hamad.signIn('Hamad')
@@ -86,15 +84,15 @@ describe('a setting that is changed while the shop runs', () => {
     const today = shopDayAt(clock.now(), { timeZone: 'Asia/Dubai', dayStartHour: 0 })
     const ofDay = async (day: ShopDay) => {
       const range = new URLSearchParams({ from: day, to: day }).toString()
-      const { body: list } = await hamad.ask<{ sales: unknown[] }>('GET', `${proxyPaths.sales}?${range}`)
-      const { body: report } = await hamad.ask<ReportAnswer>('GET', `${dayPaths.reports}?${range}`)
+      const { body: list } = await hamad.ask<{ sales: unknown[] }>('GET', `/api/sales?${range}`)
+      const { body: report } = await hamad.ask<ReportAnswer>('GET', `/api/reports?${range}`)
       return [list.sales.length, report.totals.sold]
     }
     expect(await ofDay(today)).toEqual([1, 1])
     const second = { account: recipients.succeedsAfterTwoFinds, amount: '45' }
     expect((await sell(amal, second)).body).toMatchObject({ code: 'above-limit' })
 
-    expect((await hamad.ask('PUT', proxyPaths.settings, { dayStartHour: hourNow() })).status).toBe(200)
+    expect((await hamad.ask('PUT', '/api/settings', { dayStartHour: hourNow() })).status).toBe(200)
     // The sale that was refused is of this hour, the other one of the hour before.
     expect(await ofDay(today)).toEqual([1, 0])
     expect(await ofDay(dayBeside(today, -1))).toEqual([1, 1])
@@ -113,22 +111,22 @@ describe('a setting that is changed while the shop runs', () => {
       { quickAmounts: [amount] },
       { favorites: [{ serviceId: 'qamra-rc', amount }] },
     ])
-      expect((await hamad.ask<Failure>('PUT', proxyPaths.settings, change)).status).toBe(400)
-    await hamad.ask('GET', proxyPaths.wallet)
-    expect((await hamad.ask('GET', proxyPaths.status)).status).toBe(200)
-    expect((await hamad.ask<Settings>('GET', proxyPaths.settings)).body).toEqual(DEFAULT_SETTINGS)
+      expect((await hamad.ask<Failure>('PUT', '/api/settings', change)).status).toBe(400)
+    await hamad.ask('GET', '/api/wallet')
+    expect((await hamad.ask('GET', '/api/status')).status).toBe(200)
+    expect((await hamad.ask<Settings>('GET', '/api/settings')).body).toEqual(DEFAULT_SETTINGS)
   })
 
   it('two whole logos fit into one change, and anything longer is refused', async () => {
     const shop = await openShop()
     const hamad = await signedIn(shop, 'Hamad')
     const bad = { receipt: { ...DEFAULT_SETTINGS.receipt, logo: 'data:image/svg+xml;base64,PHN2Zy8+' } }
-    expect(await hamad.ask<Failure>('PUT', proxyPaths.settings, bad)).toMatchObject({
+    expect(await hamad.ask<Failure>('PUT', '/api/settings', bad)).toMatchObject({
       status: 400,
       body: { message: expect.stringMatching(/^receipt\.logo: the picture is no PNG; choose/) as string },
     })
     const long = { receipt: { ...DEFAULT_SETTINGS.receipt, heading: 'x'.repeat(200_000) } }
-    expect((await hamad.ask<Failure>('PUT', proxyPaths.settings, long)).status).toBe(413)
-    expect((await hamad.ask<Settings>('GET', proxyPaths.settings)).body).toEqual(DEFAULT_SETTINGS)
+    expect((await hamad.ask<Failure>('PUT', '/api/settings', long)).status).toBe(413)
+    expect((await hamad.ask<Settings>('GET', '/api/settings')).body).toEqual(DEFAULT_SETTINGS)
   })
 })

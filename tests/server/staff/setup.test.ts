@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import { SETUP_CODE_VALID_MS } from '#server/staff/setup.ts'
 import { aStaffServer } from './staff-server.ts'
 
@@ -12,7 +11,7 @@ async function aNewShop() {
   const code = (await proxy.setup.issueCode())!
   const setUp = (body: object = {}) => {
     const browser = proxy.browser()
-    return browser.ask('POST', proxyPaths.setup, { ...first, code, ...body }).then((answer) => ({ ...answer, browser }))
+    return browser.ask('POST', '/api/setup', { ...first, code, ...body }).then((answer) => ({ ...answer, browser }))
   }
   return { ...proxy, code, setUp }
 }
@@ -26,14 +25,14 @@ it('the code of the console adds the first supervisor, enrolls the browser and s
   })
   expect(await people.list()).toMatchObject([{ name: 'Hamad Saleh', role: 'supervisor' }])
   expect(await terminals.listAll()).toHaveLength(1)
-  expect((await browser.ask('GET', proxyPaths.wallet)).json).toEqual({ by: 'Hamad Saleh' })
+  expect((await browser.ask('GET', '/api/wallet')).json).toEqual({ by: 'Hamad Saleh' })
 })
 
 it('any browser learns that a shop is new, until its first supervisor was added', async () => {
   const { browser, setUp } = await aNewShop()
-  expect((await browser().ask('GET', proxyPaths.session)).json).toMatchObject({ terminal: null, isNew: true })
+  expect((await browser().ask('GET', '/api/session')).json).toMatchObject({ terminal: null, isNew: true })
   await setUp()
-  expect((await browser().ask('GET', proxyPaths.session)).json).not.toHaveProperty('isNew')
+  expect((await browser().ask('GET', '/api/session')).json).not.toHaveProperty('isNew')
 })
 
 it('the setup code cannot be guessed and may be typed in any form', async () => {

@@ -1,10 +1,9 @@
 import fastify, { type FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
-import { proxyPaths } from '#api/paths.ts'
 import { handleErrors } from '#server/http/error-handler.ts'
 import { auditRoutes } from '#server/audit/routes.ts'
-import { addRoutes, createRouteTable, route } from '#server/http/route.ts'
+import { addRoutes, createRouteTable, type Route } from '#server/http/route.ts'
 import { sessionRoutes } from '#server/staff/session-routes.ts'
 import { settingsRoutes } from '#server/staff/settings-routes.ts'
 import { staffRoutes } from '#server/staff/routes.ts'
@@ -23,8 +22,10 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
   const app = fastify()
   handleErrors(app, { info: () => {}, error: (line) => console.error(line) }, shop.denials.recordDenied)
   // The status, the wallet and the probe of this server only say who sent the request.
-  const probe = (path: string, rule: AccessRule, say: (request: FastifyRequest) => Record<string, unknown>) =>
-    route({ method: 'GET', path, access: rule, answer: v.looseObject({}), handle: async ({ request }) => say(request) })
+  type Say = (request: FastifyRequest) => Record<string, unknown>
+  const probe = (path: string, rule: AccessRule, say: Say): Route => {
+    return { method: 'GET', path, access: rule, answer: v.looseObject({}), handle: async ({ request }) => say(request) }
+  }
   const calendar = () => shop.settings.calendarIn('Asia/Dubai')
   const table = createRouteTable([
     ...sessionRoutes({
@@ -47,12 +48,12 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
       printers: { requireUsable: () => {} },
     }),
     ...auditRoutes(shop),
-    probe(proxyPaths.status, { ...access.selling, fromCache: true }, (request) => ({
+    probe('/api/status', { ...access.selling, fromCache: true }, (request) => ({
       by: personOf(request).name,
       at: terminalOf(request).name,
     })),
-    probe(proxyPaths.wallet, access.supervisor, (request) => ({ by: personOf(request).name })),
-    probe(proxyPaths.alive, access.anyone, () => ({ alive: true })),
+    probe('/api/wallet', access.supervisor, (request) => ({ by: personOf(request).name })),
+    probe('/healthz', access.anyone, () => ({ alive: true })),
   ])
   guardRoutes(app, {
     ...shop,
@@ -78,8 +79,7 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
       }
       return { status: answer.statusCode, json: answer.body ? answer.json() : undefined, headers: answer.headers }
     }
-    const signIn = (who: keyof typeof PINS, pin = PINS[who]) =>
-      ask('POST', proxyPaths.session, { staffId: ids[who], pin })
+    const signIn = (who: keyof typeof PINS, pin = PINS[who]) => ask('POST', '/api/session', { staffId: ids[who], pin })
     return { jar, ask, signIn }
   }
   return { ...shop, app, amal: amal!, hamad: hamad!, browser: aBrowser }
@@ -92,7 +92,7 @@ type Browser = ReturnType<StaffServer['browser']>
 export async function aTill({ browser, terminals }: StaffServer, { isKiosk = false } = {}): Promise<Browser> {
   const till = browser()
   const { code } = await terminals.issueEnrollmentCode('Till 1', { isKiosk })
-  await till.ask('POST', proxyPaths.enrol, { code })
+  await till.ask('POST', '/api/terminals/enrol', { code })
   return till
 }
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 
 import type { Marks } from '#api/catalogue.ts'
 import type { ProviderOffer } from '#api/international.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -19,10 +18,10 @@ async function aShopWith(balance: string, { isOn = true } = {}) {
   const shop = await openShop({ clock, env: { FIND_DIRECT_SECONDS: '60-60' } })
   shop.sandbox.setBalance(balance)
   const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
-  if (isOn) expect((await hamad.ask('PUT', proxyPaths.settings, { wallet: WALLET })).status).toBeLessThan(300)
-  await amal.ask('GET', proxyPaths.catalogue)
-  const marks = async (browser: Browser = amal) => (await browser.ask<Marks>('GET', proxyPaths.marks)).body
-  return { shop, clock, amal, hamad, marks, readWallet: () => hamad.ask('GET', proxyPaths.wallet) }
+  if (isOn) expect((await hamad.ask('PUT', '/api/settings', { wallet: WALLET })).status).toBeLessThan(300)
+  await amal.ask('GET', '/api/catalogue')
+  const marks = async (browser: Browser = amal) => (await browser.ask<Marks>('GET', '/api/catalogue/marks')).body
+  return { shop, clock, amal, hamad, marks, readWallet: () => hamad.ask('GET', '/api/wallet') }
 }
 
 describe('what the wallet may not cover', () => {
@@ -66,7 +65,8 @@ describe('what the wallet may not cover', () => {
     const { readWallet, amal, hamad } = await aShopWith('20')
     const { provider } = await choose(amal)
     const offer = async (browser: Browser) =>
-      (await browser.ask<ProviderOffer>('GET', `${proxyPaths.provider(provider.id)}?country=PHL`)).body.denominations
+      (await browser.ask<ProviderOffer>('GET', `/api/international/providers/${provider.id}?country=PHL`)).body
+        .denominations
     await readWallet()
     const [theirs, costs] = [await offer(amal), await offer(hamad)]
     expect(theirs.filter(({ mayNotBeCovered }) => mayNotBeCovered).length).toBeGreaterThan(0)
@@ -86,6 +86,6 @@ describe('what the wallet may not cover', () => {
 
   it('the session of a cashier says whether anything is marked', async () => {
     const { amal } = await aShopWith('1')
-    expect((await amal.ask<Session>('GET', proxyPaths.session)).body.settings?.walletMarks).toBe(true)
+    expect((await amal.ask<Session>('GET', '/api/session')).body.settings?.walletMarks).toBe(true)
   })
 })

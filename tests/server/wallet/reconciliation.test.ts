@@ -2,8 +2,6 @@ import { expect, it } from 'vitest'
 
 import type { AuditPage } from '#api/audit.ts'
 import type { Failure } from '#api/failure.ts'
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Wallet, WalletMovement } from '#api/wallet.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -23,7 +21,7 @@ async function aShop(options: ShopOptions & { startsAt?: number } = {}) {
   await hamad.signIn('Hamad')
   const look = async (browser: Browser = hamad): Promise<Wallet> => {
     ahead += READ_AGAIN_MS
-    const { status, body } = await browser.ask<Wallet>('GET', proxyPaths.wallet)
+    const { status, body } = await browser.ask<Wallet>('GET', '/api/wallet')
     expect(status).toBe(200)
     return body
   }
@@ -33,7 +31,7 @@ async function aShop(options: ShopOptions & { startsAt?: number } = {}) {
     shop.sandbox.setBalance((now / 100).toFixed(2))
   }
   const explain = (movement: WalletMovement | undefined, body: object, by = hamad) =>
-    by.ask<WalletMovement & Failure>('POST', dayPaths.walletMovement(movement?.id ?? 0), {
+    by.ask<WalletMovement & Failure>('POST', `/api/wallet/movements/${movement?.id ?? 0}`, {
       version: movement?.version ?? 0,
       ...body,
     })
@@ -76,7 +74,7 @@ it('a refill beside sales is proposed as a deposit and a foreign sale as outside
   expect(await explain(refill, { kind: 'outside' })).toMatchObject({ status: 409, body: { code: 'stale-version' } })
   expect((await look()).movements).toEqual([explained.body])
 
-  const { body } = await hamad.ask<AuditPage>('GET', proxyPaths.audit)
+  const { body } = await hamad.ask<AuditPage>('GET', '/api/audit')
   const detail = { kind: 'deposit', slip: '77-1204', amount: '4000.00' }
   expect(body.lines[0]).toMatchObject({ kind: 'wallet-movement-explained', by: { name: 'Hamad Saleh' }, detail })
 
@@ -154,17 +152,16 @@ it('a balance that cannot be read looks stale and keeps its last figure', async 
   const stale = await look()
   expect(stale).toMatchObject({ balance, asOf, stale: true, problem: 'unreachable' })
   skip(4 * 60_000)
-  expect((await hamad.ask<Wallet>('GET', proxyPaths.wallet)).body.stale).toBe(true)
+  expect((await hamad.ask<Wallet>('GET', '/api/wallet')).body.stale).toBe(true)
 })
 
 it('below the line of the shop the wallet is low, and cashiers hear it only if the shop tells them', async () => {
   const { look, amal, hamad } = await aShop()
   await look()
-  const lowFor = async (browser: Browser) =>
-    (await browser.ask<{ wallet: string }>('GET', proxyPaths.status)).body.wallet
+  const lowFor = async (browser: Browser) => (await browser.ask<{ wallet: string }>('GET', '/api/status')).body.wallet
   const setLine = async (amount: string, tellCashiers: boolean) => {
     const wallet = { line: { amount, currency: 'AED' }, daysLine: null, tellCashiers, marksUnaffordable: false }
-    expect((await hamad.ask('PUT', proxyPaths.settings, { wallet })).status).toBe(200)
+    expect((await hamad.ask('PUT', '/api/settings', { wallet })).status).toBe(200)
   }
   await setLine('4318.50', true)
   expect([await lowFor(amal), await lowFor(hamad)]).toEqual(['ok', 'ok'])

@@ -1,4 +1,4 @@
-import { PAGE_VERSION_HEADER } from '#api/paths.ts'
+import { PAGE_VERSION_HEADER } from '#api/headers.ts'
 import type { ReadyBoard } from '#api/ready.ts'
 import type { ReadyPart, ReadyState } from '#domain/readiness.ts'
 import { pageVersion } from '../../api/request.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Copy, Headset, ListX, Store } from 'lucide-react'
 import { useState } from 'react'
 
-import { PAGE_VERSION_HEADER } from '#api/paths.ts'
+import { PAGE_VERSION_HEADER } from '#api/headers.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { pageVersion } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'

@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-import { BatchAnswer } from '#api/batch-answers.ts'
-import { ConfirmBatch, OpenBatch, type BatchLineAnswer } from '#api/batches.ts'
+import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
-import { NoContent } from '#api/input-parts.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { decimal, money, timesOver } from '#domain/money.ts'
 import { approvalOf, batchCash, batchPaidBy, saleOfLine } from '#domain/sale/batch.ts'
 import { findSaleId } from '#domain/sale/id.ts'
@@ -48,13 +45,10 @@ export function batchRoutes({ stackFor, clock, version }: Deps): Route[] {
   }
 
   /** What all routes of a batch have in common. */
-  const batch = { access: access.selling, answer: BatchAnswer, status: statusOf }
+  const batch = { access: access.selling, status: statusOf }
   return [
-    route({
-      method: 'PUT',
-      path: proxyPaths.batch(':id'),
+    route('PUT /api/batches/:id', {
       ...batch,
-      body: OpenBatch,
       onRequest: async (request) => refuseOutdatedPage(request, version),
       handle: async ({ id, body, request }) => {
         await requireHere(request, id).catch((error: unknown) => {
@@ -67,11 +61,8 @@ export function batchRoutes({ stackFor, clock, version }: Deps): Route[] {
         )
       },
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.confirmBatch(':id'),
+    route('POST /api/batches/:id/confirm', {
       ...batch,
-      body: ConfirmBatch,
       handle: async ({ id, body, request }) => {
         await requireHere(request, id)
         return view(
@@ -80,19 +71,14 @@ export function batchRoutes({ stackFor, clock, version }: Deps): Route[] {
         )
       },
     }),
-    route({
-      method: 'POST',
-      path: proxyPaths.stopBatch(':id'),
+    route('POST /api/batches/:id/stop', {
       ...batch,
-      body: NoContent,
       handle: async ({ id, request }) => {
         await requireHere(request, id)
         return view(request, await batchesOf(request).stop(id, sellerOf(request)))
       },
     }),
-    route({
-      method: 'GET',
-      path: proxyPaths.batch(':id'),
+    route('GET /api/batches/:id', {
       ...batch,
       handle: async ({ id, request }) => view(request, await requireHere(request, id)),
     }),

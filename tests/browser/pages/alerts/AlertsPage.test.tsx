@@ -8,8 +8,6 @@ import type { MessageId } from '#browser/i18n/locale.ts'
 import AlertsPage from '#browser/pages/alerts/AlertsPage.tsx'
 import { paths } from '#browser/paths.ts'
 import type { Alerts } from '#api/alerts.ts'
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#api/settings.ts'
 import { DEFAULT_ALERT_CONDITIONS } from '#domain/alerts.ts'
 import { hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
@@ -40,9 +38,9 @@ function openAlerts({ alerts = {}, settings = {}, answer = () => undefined }: Sc
     (method, path, body) => {
       const own = answer(method, path, body)
       if (own) return own
-      if (path === proxyPaths.settings) return { body: shop }
-      if (path.startsWith(dayPaths.alerts)) return { body: all }
-      if (path === proxyPaths.wallet) return { body: { balance: { amount: '4318.50', currency: 'AED' }, readAt: 0 } }
+      if (path === '/api/settings') return { body: shop }
+      if (path.startsWith('/api/alerts')) return { body: all }
+      if (path === '/api/wallet') return { body: { balance: { amount: '4318.50', currency: 'AED' }, readAt: 0 } }
       return undefined
     },
     { person: hamad },
@@ -88,7 +86,7 @@ it('turning on a way that was never set up asks where to, and sends what was typ
   expect(dialog.getByText(text('shopAlerts.webhook.secretMissing'))).toBeVisible()
   fill('shopAlerts.webhook.secret', 'too short, but not now')
   await save()
-  expect(sentTo(seen, dayPaths.alertWebhook)).toEqual([
+  expect(sentTo(seen, '/api/alerts/webhook')).toEqual([
     { isOn: true, url: 'https://hooks.sidra.example/till', secret: 'too short, but not now' },
   ])
   await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
@@ -107,16 +105,16 @@ it('a stored password stays while its server does, and is asked for when the ser
   expect(dialog.getByText(text('shopAlerts.email.passwordMissing'))).toBeVisible()
   fill('shopAlerts.email.host', 'mail.sidra.example')
   await save()
-  expect(sentTo(seen, dayPaths.alertEmail)).toMatchObject([
+  expect(sentTo(seen, '/api/alerts/email')).toMatchObject([
     { host: 'mail.sidra.example', recipients: ['owner@sidra.example', 'hamad@sidra.example'] },
   ])
-  expect(sentTo(seen, dayPaths.alertEmail)[0]).not.toHaveProperty('password')
+  expect(sentTo(seen, '/api/alerts/email')[0]).not.toHaveProperty('password')
 })
 
 it('an address the till sends nothing to is refused in words', async () => {
   openAlerts({
     answer: (method, path) =>
-      method === 'PUT' && path === dayPaths.alertWebhook ? refusal(422, 'invalid-operation') : undefined,
+      method === 'PUT' && path === '/api/alerts/webhook' ? refusal(422, 'invalid-operation') : undefined,
     alerts: { webhook: { isOn: false, url: 'https://10.0.0.1/', hasSecret: true } },
   })
   const { dialog, save } = await openWay(text('shopAlerts.webhook'), edit)
@@ -139,9 +137,9 @@ it('this device is turned on with the permission of the browser, and the proxy g
   const card = await cardOf(text('shopAlerts.push'))
   await waitFor(() => expect(within(card).getByRole('switch')).toBeEnabled())
   await userEvent.click(within(card).getByRole('switch'))
-  await waitFor(() => expect(sentTo(seen, dayPaths.alertDevices)).toHaveLength(1))
+  await waitFor(() => expect(sentTo(seen, '/api/alerts/devices')).toHaveLength(1))
   expect(requestPermission).toHaveBeenCalledTimes(1)
-  expect(sentTo(seen, dayPaths.alertDevices)).toEqual([
+  expect(sentTo(seen, '/api/alerts/devices')).toEqual([
     { endpoint: 'https://push.example/abc', p256dh: '-_8', auth: '-_8' },
   ])
 })
@@ -153,7 +151,7 @@ it('a person who does not give the permission is asked for nothing else', async 
   await waitFor(() => expect(within(card).getByRole('switch')).toBeEnabled())
   await userEvent.click(within(card).getByRole('switch'))
   await waitFor(() => expect(within(card).getByRole('switch')).toHaveAttribute('aria-busy', 'false'))
-  expect(sentTo(seen, dayPaths.alertDevices)).toEqual([])
+  expect(sentTo(seen, '/api/alerts/devices')).toEqual([])
 })
 
 /** A browser whose push service answers, as the platform defines it. */
@@ -206,10 +204,10 @@ it('what is changed is saved together: the lines of the wallet in the settings, 
   fireEvent.change(time, { target: { value: '905' } })
   await userEvent.click(screen.getByRole('switch', { name: text('shopAlerts.tellCashiers') }))
   await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
-  await waitFor(() => expect(sentTo(seen, dayPaths.alertChoice)).toHaveLength(1))
+  await waitFor(() => expect(sentTo(seen, '/api/alerts/conditions')).toHaveLength(1))
   const changed = { line: { amount: '1600.00', currency: 'AED' }, daysLine: 1, tellCashiers: false }
-  expect(sentTo(seen, proxyPaths.settings)).toEqual([{ wallet: { ...wallet, ...changed }, expected: { wallet } }])
-  expect(sentTo(seen, dayPaths.alertChoice)).toMatchObject([
+  expect(sentTo(seen, '/api/settings')).toEqual([{ wallet: { ...wallet, ...changed }, expected: { wallet } }])
+  expect(sentTo(seen, '/api/alerts/conditions')).toMatchObject([
     { unknownMinutes: 20, summaryTime: '09:05', ways: { 'selling-stopped': ['email', 'push'] } },
   ])
   expect(await screen.findByRole('button', { name: text('shopAlerts.nothingToSave') })).toBeVisible()
@@ -222,12 +220,12 @@ it('what somebody else changed meanwhile is not overwritten: what is typed stays
   const { seen } = openAlerts({
     alerts: { webhook },
     answer: (_, path, body) => {
-      if (path === dayPaths.alertChoice && !isTheirs) {
+      if (path === '/api/alerts/conditions' && !isTheirs) {
         isTheirs = true
         return refusal(409, 'stale-version')
       }
-      if (path === dayPaths.alertChoice) return { body: { ...nothingSetUp, choice: body as Alerts['choice'] } }
-      return path === dayPaths.alerts && isTheirs ? { body: { ...nothingSetUp, choice: theirs } } : undefined
+      if (path === '/api/alerts/conditions') return { body: { ...nothingSetUp, choice: body as Alerts['choice'] } }
+      return path === '/api/alerts' && isTheirs ? { body: { ...nothingSetUp, choice: theirs } } : undefined
     },
   })
   await userEvent.click(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.service-away')))
@@ -237,9 +235,9 @@ it('what somebody else changed meanwhile is not overwritten: what is typed stays
   expect(await boxOf(text('shopAlerts.email'), text('shopAlerts.kind.selling-stopped'))).not.toBeChecked()
   expect(screen.getByLabelText(text('shopAlerts.kind.sale-unknown'))).toHaveValue('40')
   await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
-  await waitFor(() => expect(sentTo(seen, dayPaths.alertChoice)).toHaveLength(2))
+  await waitFor(() => expect(sentTo(seen, '/api/alerts/conditions')).toHaveLength(2))
   const ways = { ...theirs.ways, 'service-away': ['email', 'push'] }
-  expect(sentTo(seen, dayPaths.alertChoice)).toEqual([
+  expect(sentTo(seen, '/api/alerts/conditions')).toEqual([
     { ...mine, ways: { ...mine.ways, 'service-away': ['email', 'push'] }, expected: mine },
     { ...theirs, ways, expected: theirs },
   ])
@@ -251,7 +249,7 @@ it('the head says how long the balance lasts, and the line of the wallet what it
   const line = { amount: '1500.00', currency: 'AED' }
   openAlerts({
     settings: { wallet: { ...DEFAULT_SETTINGS.wallet, line } },
-    answer: (_, path) => (path === proxyPaths.wallet ? { body: { ...wallet, line, lineDays: 1.1 } } : undefined),
+    answer: (_, path) => (path === '/api/wallet' ? { body: { ...wallet, line, lineDays: 1.1 } } : undefined),
   })
   const lasts = text('wallet.days', { days: 3.2 })
   await screen.findByText(text('shopAlerts.balanceLasts', { balance: 'AED 4,318.50', days: lasts }))
@@ -266,7 +264,7 @@ it('the test of a condition asks for exactly that condition', async () => {
   const { seen } = openAlerts({ alerts: { webhook: { isOn: true, url: 'https://hooks.example/', hasSecret: true } } })
   const name = `${text('shopAlerts.test')}, ${text('shopAlerts.kind.service-away')}`
   await userEvent.click(await screen.findByRole('button', { name }))
-  expect(sentTo(seen, dayPaths.testAlert)).toEqual([{ kind: 'service-away' }])
+  expect(sentTo(seen, '/api/alerts/test')).toEqual([{ kind: 'service-away' }])
 })
 
 it('what was not delivered is listed with its reason', async () => {

@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 import { findCatalogueProblems } from '#browser/pages/catalogue-problems/find-problems.ts'
 import CatalogueProblemsPage from '#browser/pages/catalogue-problems/CatalogueProblemsPage.tsx'
 import type { Catalogue, SkippedParts } from '#api/catalogue.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { arrangeTiles, type Tile } from '#domain/frontview.ts'
 import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { decimal } from '#domain/money.ts'
@@ -144,7 +143,7 @@ const leftOut: SkippedParts = {
 }
 
 function show(tiles: Tile[], more: Partial<Catalogue> = {}) {
-  const answer = (_: string, path: string) => (path === proxyPaths.skipped ? { body: leftOut } : undefined)
+  const answer = (_: string, path: string) => (path === '/api/catalogue/skipped' ? { body: leftOut } : undefined)
   const proxy = proxyWith(answer, { person: hamad, catalogue: { ...catalogue, tiles, ...more } })
   return renderPage(<CatalogueProblemsPage />, { at: '/catalogue-problems', proxy })
 }

@@ -6,7 +6,6 @@ import { expect, it } from 'vitest'
 import DisplayPage from '#browser/pages/display/DisplayPage.tsx'
 import { paths } from '#browser/paths.ts'
 import type { DisplayView } from '#api/displays.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { refusal } from '../../../support/fake-proxy.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { anAmount } from '../../../support/sales.ts'
@@ -19,13 +18,13 @@ function showDisplay(view: () => DisplayView | undefined, at: string = paths.dis
   return renderPage(<DisplayPage />, {
     at,
     proxy: (method, path) => {
-      if (path === proxyPaths.displayShop) return { body: { name: 'Sidra Corner Shop' } }
-      if (path === proxyPaths.displayAnswer) return { body: (answered = { ...asked, answer: 'number-correct' }) }
-      if (path === proxyPaths.pairDisplay) {
+      if (path === '/api/display/shop') return { body: { name: 'Sidra Corner Shop' } }
+      if (path === '/api/display/answer') return { body: (answered = { ...asked, answer: 'number-correct' }) }
+      if (path === '/api/display/pair') {
         onPaired()
         return { body: {} }
       }
-      const shown = path === proxyPaths.display && method === 'GET' ? (answered ?? view()) : undefined
+      const shown = path === '/api/display' && method === 'GET' ? (answered ?? view()) : undefined
       return shown ? { body: shown } : refusal(401, 'not-enrolled')
     },
   })
@@ -40,8 +39,8 @@ it('a customer says that the number is right, and the display asks for nothing b
   await userEvent.click(correct)
   expect(await screen.findByText(text('display.number.thanks'))).toBeVisible()
   const sent = { version: 7, number: '+971 50 123 4567', answer: 'number-correct' }
-  expect(seen.find(({ path }) => path === proxyPaths.displayAnswer)?.body).toEqual(sent)
-  expect(seen.filter(({ path }) => !path.startsWith(proxyPaths.display))).toEqual([])
+  expect(seen.find(({ path }) => path === '/api/display/answer')?.body).toEqual(sent)
+  expect(seen.filter(({ path }) => !path.startsWith('/api/display'))).toEqual([])
 })
 
 it('a number that is not whole has no buttons, and shows the digits that are missing', async () => {
@@ -57,7 +56,7 @@ it('the code of a link pairs this browser, and does not stay in the address', as
     `${paths.display()}#K7QF-M2XD`,
     () => void (isPaired = true),
   )
-  const sent = () => seen.find(({ path }) => path === proxyPaths.pairDisplay)?.body
+  const sent = () => seen.find(({ path }) => path === '/api/display/pair')?.body
   await waitFor(() => expect(sent()).toEqual({ code: 'K7QF-M2XD' }))
   expect(window.location.hash).toBe('')
   expect(await screen.findByRole('heading', { name: 'Sidra Corner Shop' })).toBeVisible()
@@ -69,7 +68,7 @@ it('a browser that is no display asks for a code, and says that a window is no l
   await userEvent.type(screen.getByLabelText(text('display.code')), 'k7qf-m2xd')
   await userEvent.click(screen.getByRole('button', { name: text('display.enter') }))
   await waitFor(() => expect(seen.at(-1)?.path).toMatch(/^\/api\/display/))
-  expect(seen.find(({ path }) => path === proxyPaths.pairDisplay)?.body).toEqual({ code: 'k7qf-m2xd' })
+  expect(seen.find(({ path }) => path === '/api/display/pair')?.body).toEqual({ code: 'k7qf-m2xd' })
 })
 
 it('a sale of practice has its ribbon from the first look on', async () => {

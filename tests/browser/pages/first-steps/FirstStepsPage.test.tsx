@@ -10,7 +10,6 @@ import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { HelpSheet } from '#browser/shell/Help.tsx'
 import { SupervisorsOnly } from '#browser/supervisor-routes.tsx'
 import type { FirstSteps } from '#api/first-steps.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Status } from '#api/status.ts'
 import type { Person } from '#domain/person.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
@@ -29,8 +28,8 @@ const READY: FirstSteps = { ...NEW, ...DONE, tills: ['Till 1', 'Till 2'] }
 const proxyOf = (shop: FirstSteps, person: Person = hamad, status: Partial<Status> = {}) =>
   proxyWith(
     (method, path) => {
-      if (path === proxyPaths.firstSteps) return { body: shop }
-      if (method === 'POST' && path === proxyPaths.enrollmentCodes)
+      if (path === '/api/first-steps') return { body: shop }
+      if (method === 'POST' && path === '/api/terminals/enrollment-codes')
         return { body: { code: 'K7QF-M2XD', expiresAt: NOW + 900_000 } }
       return undefined
     },
@@ -98,7 +97,7 @@ it('the first steps show a code for another device on request; the QR code besid
   expect(await screen.findByText('K7QF-M2XD')).toBeInTheDocument()
   expect(container.querySelectorAll('[role="img"]')).toHaveLength(1)
   expect(qr.innerHTML).toBe(before)
-  expect(seen.find(({ path }) => path === proxyPaths.enrollmentCodes)?.body).toEqual({ name: 'Till 2' })
+  expect(seen.find(({ path }) => path === '/api/terminals/enrollment-codes')?.body).toEqual({ name: 'Till 2' })
 })
 
 it('the first steps offer a name that no till has, and refuse one that another has', async () => {
@@ -115,7 +114,7 @@ it('the first steps offer a name that no till has, and refuse one that another h
 it('a cashier is told that the first steps are for supervisors, and nothing is requested', async () => {
   const { seen } = show(NEW, amal)
   expect(await screen.findByText(en['supervisors.next'])).toBeInTheDocument()
-  expect(seen.map(({ path }) => path)).not.toContain(proxyPaths.firstSteps)
+  expect(seen.map(({ path }) => path)).not.toContain('/api/first-steps')
 })
 
 const showHelp = (shop: FirstSteps, person?: Person) =>

@@ -12,7 +12,6 @@ import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import InternationalPage from '#browser/pages/international/InternationalPage.tsx'
 import { arrangeCountries, findGroup } from '#browser/pages/international/CountrySearch.tsx'
 import type { ProviderOffer } from '#api/international.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Country, Denomination } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
@@ -69,10 +68,10 @@ function abroad({ offers = [{ body: offer }], providers = [islanet, lakbay], ...
   let reads = 0
   const list = world.countries ?? { body: { countries } }
   const answer: FakeProxy = (method, path) => {
-    if (path === proxyPaths.countries) return typeof list === 'function' ? list() : list
-    const country = countries.find(({ id }) => path === proxyPaths.country(id))
+    if (path === '/api/international/countries') return typeof list === 'function' ? list() : list
+    const country = countries.find(({ id }) => path === `/api/international/countries/${id}`)
     if (country) return { body: { country, providers } }
-    if (path.startsWith(proxyPaths.provider('7'))) return offers[Math.min(reads++, offers.length - 1)]
+    if (path.startsWith('/api/international/providers/7')) return offers[Math.min(reads++, offers.length - 1)]
     return method === 'GET' ? undefined : 'no answer'
   }
   return proxyWith(answer, more)
@@ -314,7 +313,7 @@ describe('the amounts', () => {
     await press(text('international.chooseAmount'))
     expect(screen.queryByText(/21\.50/)).not.toBeInTheDocument()
     await screen.findByRole('button', { name: /PHP 300.*22\.50/ })
-    expect(seen.filter(({ path }) => path.startsWith(proxyPaths.provider('7')))).toHaveLength(2)
+    expect(seen.filter(({ path }) => path.startsWith('/api/international/providers/7'))).toHaveLength(2)
   })
 
   it('find again what was picked in an offer that renumbers it', async () => {

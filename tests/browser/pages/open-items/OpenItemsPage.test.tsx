@@ -6,7 +6,6 @@ import { expect, it } from 'vitest'
 import OpenItemsPage from '#browser/pages/open-items/OpenItemsPage.tsx'
 import { groupOpenItems } from '#browser/pages/open-items/OpenItemsTable.tsx'
 import { routes } from '#browser/paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Person } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -22,8 +21,7 @@ type Step = (path: string) => FakeAnswer | undefined
 
 function openDesk(sales: Sale[], person: Person = amal, step: Step = () => undefined) {
   const proxy = proxyWith(
-    (method, path) =>
-      method === 'GET' && path === `${proxyPaths.sales}?group=open-items` ? { body: { sales } } : step(path),
+    (method, path) => (method === 'GET' && path === '/api/sales?group=open-items' ? { body: { sales } } : step(path)),
     { person, status: () => ({ body: aStatus({ serverTime: NOW }) }) },
   )
   const shown = renderPage({ [routes.openItems]: <OpenItemsPage /> }, { at: routes.openItems, proxy })
@@ -53,7 +51,7 @@ it('an open item tells product, number, amount, state, cashier and when it is ch
 it('a cashier has the service asked now about one of their own sales', async () => {
   const { posted } = openDesk([waiting()], amal, () => ({ body: waiting() }))
   await press(text('sale.checkNow'))
-  await waitFor(() => expect(posted()).toContain(proxyPaths.findSale(A_SALE_ID)))
+  await waitFor(() => expect(posted()).toContain(`/api/sales/${A_SALE_ID}/find`))
 })
 
 it('the button says how long the service may not be asked yet', async () => {
@@ -68,14 +66,14 @@ it('everything that may be asked now is asked with one press', async () => {
   const second = waiting({ id: SECOND_ID, number: 484 })
   const { posted } = openDesk([waiting(), second], amal, () => ({ body: waiting() }))
   await press(text('openItems.checkAll'))
-  await waitFor(() => expect(posted()).toEqual([A_SALE_ID, SECOND_ID].map(proxyPaths.findSale)))
+  await waitFor(() => expect(posted()).toEqual([A_SALE_ID, SECOND_ID].map((id) => `/api/sales/${id}/find`)))
 })
 
 it("a cashier takes a colleague's sale over and is led to it", async () => {
   const { posted, place } = openDesk([waiting()], joseph, () => ({ body: waiting({ cashier: joseph }) }))
   await press(text('sale.takeOver'))
   await waitFor(() => expect(place.path).toBe(`/sale/${A_SALE_ID}`))
-  expect(posted()).toEqual([proxyPaths.takeOverSale(A_SALE_ID)])
+  expect(posted()).toEqual([`/api/sales/${A_SALE_ID}/take-over`])
 })
 
 it('a refund is recorded only after a question, which stays and says why when it cannot be recorded', async () => {
@@ -91,7 +89,7 @@ it('a refund is recorded only after a question, which stays and says why when it
   isSilent = false
   await userEvent.click(dialog.getByRole('button', { name: 'Refunded AED 50.00' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  expect(new Set(posted())).toEqual(new Set([proxyPaths.refundedSale(A_SALE_ID)]))
+  expect(new Set(posted())).toEqual(new Set([`/api/sales/${A_SALE_ID}/refunded`]))
 })
 
 it('a supervisor sees first what needs a decision, and why', async () => {
@@ -137,7 +135,7 @@ it('what completed since a person last looked is counted, and read by opening it
   expect(posted()).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: text('openItems.showUpdates') }))
   expect(screen.getByText(/Sale 0483/)).toBeVisible()
-  await waitFor(() => expect(posted()).toContain(proxyPaths.acknowledgeSale(A_SALE_ID)))
+  await waitFor(() => expect(posted()).toContain(`/api/sales/${A_SALE_ID}/acknowledge`))
   // Read now, and still in sight.
   expect(screen.getByText(/Sale 0483/)).toBeVisible()
   expect(screen.queryByRole('button', { name: text('openItems.showUpdates') })).not.toBeInTheDocument()

@@ -6,7 +6,6 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import ReadyPage from '#browser/pages/ready/ReadyPage.tsx'
 import { routes } from '#browser/paths.ts'
 import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
-import { dayPaths } from '#api/day-paths.ts'
 import type { ReadyBoard } from '#api/ready.ts'
 import type { Status } from '#api/status.ts'
 import { money } from '#domain/money.ts'
@@ -51,8 +50,8 @@ function open(
 ) {
   const proxy = proxyWith(
     (_, path) => {
-      if (path === dayPaths.backup) return backUp?.()
-      if (path !== dayPaths.readyBoard) return undefined
+      if (path === '/api/ready/backup') return backUp?.()
+      if (path !== '/api/ready') return undefined
       return typeof answers === 'function' ? answers() : answers
     },
     { person, status: () => ({ body: aStatus(status) }) },

@@ -9,7 +9,6 @@ import { paths, routes } from '#browser/paths.ts'
 import BatchPage from '#browser/pages/sale/BatchPage.tsx'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
 import type { OpenBatch } from '#api/batches.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Person } from '#domain/person.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -38,9 +37,9 @@ function asked(count: number, course: Course = {}, more: { account?: string } = 
 function begunElsewhere(count: number, sold: number, course: Course = {}) {
   const till = asked(count, course)
   const body: OpenBatch = { ...content, count }
-  till.answer('PUT', proxyPaths.batch(till.id), body)
+  till.answer('PUT', `/api/batches/${till.id}`, body)
   const lines = Array.from({ length: sold }, (_, index) => index + 1)
-  if (sold > 0) till.answer('POST', proxyPaths.confirmBatch(till.id), { version: 1, lines })
+  if (sold > 0) till.answer('POST', `/api/batches/${till.id}/confirm`, { version: 1, lines })
   sessionStorage.clear()
   return till
 }
@@ -93,7 +92,7 @@ it('the review of a quantity reads back how many codes and what they cost togeth
   expect(place.path).toBe(paths.batch(id))
   expect(screen.getByText(text('batch.undelivered', { count: 3 }))).toBeInTheDocument()
   expect(sales.map(({ batch, state }) => [batch?.line, state])).toEqual([1, 2, 3].map((line) => [line, 'succeeded']))
-  expect(sent(seen, /PUT/).map(({ path }) => path)).toEqual([proxyPaths.batch(id)])
+  expect(sent(seen, /PUT/).map(({ path }) => path)).toEqual([`/api/batches/${id}`])
   expect(sent(seen, /confirm/).map(({ body }) => body)).toEqual([{ version: 1, lines: [1, 2, 3] }])
   expect(findSaleRequest(id)?.stage).toBe('sent')
 })
@@ -112,14 +111,14 @@ it('the review of a quantity is sent again under the same id after a reload that
   const third = show(at, answer)
   await listening(/^Sell 2 codes/)
   expect(sent(third.seen, /PUT/)).toEqual([])
-  expect(sent(third.seen, /GET/).map(({ path }) => path)).toContain(proxyPaths.batch(id))
+  expect(sent(third.seen, /GET/).map(({ path }) => path)).toContain(`/api/batches/${id}`)
 })
 
 it('the review of a quantity stops the quantity when the person goes back to the ticket', async () => {
   const { at, id, answer, sales } = asked(2)
   const { seen } = show(at, answer)
   await press(text('sale.changeVoucher'))
-  await waitFor(() => expect(sent(seen, /stop/).map(({ path }) => path)).toEqual([proxyPaths.stopBatch(id)]))
+  await waitFor(() => expect(sent(seen, /stop/).map(({ path }) => path)).toEqual([`/api/batches/${id}/stop`]))
   expect(sales[0]?.state).toBe('abandoned')
   expect(useDraft.getState()).toMatchObject({ quantity: 2 })
 })
@@ -346,7 +345,7 @@ it('a quantity of another till of a cashier goes on for no supervisor, who may s
   expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: text('batch.stopHere') }))
-  await waitFor(() => expect(sent(seen, /POST/).map(({ path }) => path)).toEqual([proxyPaths.stopBatch(id)]))
+  await waitFor(() => expect(sent(seen, /POST/).map(({ path }) => path)).toEqual([`/api/batches/${id}/stop`]))
 })
 
 it('a quantity of another till that its cashier is still reviewing is told to a supervisor, who confirms nothing', async () => {
@@ -395,7 +394,7 @@ it('a quantity of another till gives up the lines that were proven not carried o
   for (const [index, cashier] of [joseph, amal, amal].entries())
     Object.assign(sales[index]!, { state: 'not-executed', cashier: by(cashier) })
   Object.assign(batch, { state: 'stopped', approvedAt: 1, stop: { reason: 'not-sold', at: 0, line: 3 } })
-  const abandons = sales.map((sale) => proxyPaths.abandonSale(sale.id))
+  const abandons = sales.map((sale) => `/api/sales/${sale.id}/abandon`)
   const { seen } = show(at, (method, path, body) => {
     // The first one is finished meanwhile.
     if (path === abandons[1]) return refusal(409, 'wrong-state', { moneyMoved: 'unknown' })
@@ -416,7 +415,7 @@ it('a quantity of another till takes the question who permits it back once the q
   // Meanwhile it went on at another till.
   isAbove = false
   const version = batches.get(id)?.version
-  answer('POST', proxyPaths.confirmBatch(id), { version, lines: [2] })
+  answer('POST', `/api/batches/${id}/confirm`, { version, lines: [2] })
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   await press(startingWith('batch.goOn'))
   expect(await soldHeading()).toBeInTheDocument()

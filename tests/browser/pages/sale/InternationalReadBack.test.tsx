@@ -10,7 +10,6 @@ import { paths, routes } from '#browser/paths.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
 import { findListed } from '#browser/pages/sale/use-sale-options.ts'
 import type { FailureCode } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -22,8 +21,8 @@ import { renderPage, type FakeProxy, type SentRequest } from '../../../support/r
 import { startingWith, text } from '../../../support/texts.ts'
 
 const OFFERS: FakeProxy = (_, path) => {
-  if (path === proxyPaths.country('PHL')) return { body: countryOffer }
-  return path === proxyPaths.countries ? { body: { countries: [countryOffer.country] } } : undefined
+  if (path === '/api/international/countries/PHL') return { body: countryOffer }
+  return path === '/api/international/countries' ? { body: { countries: [countryOffer.country] } } : undefined
 }
 
 const open = (id: string, answer: FakeProxy) =>
@@ -80,7 +79,7 @@ it('the check of an international top-up leads back to the amounts with number a
   await press(text('sale.changeAmount'))
   expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
   expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
-  expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
+  expect(seen.some(({ path }) => path === `/api/sales/${sale.id}/abandon`)).toBe(true)
 })
 
 const mismatch = { chosen: { id: '401', name: 'Islanet' }, detected: { id: '9403', name: 'LAKBAY' } }
@@ -114,7 +113,7 @@ it('a check that names another operator leads to the amounts of the detected ope
   await press(text('sale.international.useDetected', { detected: 'LAKBAY' }))
   expect(place.path).toBe(paths.internationalAmounts('PHL', '403'))
   expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: undefined })
-  expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
+  expect(seen.some(({ path }) => path === `/api/sales/${sale.id}/abandon`)).toBe(true)
 })
 
 it('a check that names another operator leads to the operators where the detected one is not among them, and says so', async () => {
@@ -151,7 +150,7 @@ it('an international top-up that our rules refuse is asked for once more under t
   const { seen } = open(id, refuses('service-unreachable'))
   await press(text('sale.international.tryAgain'))
   const puts = () => seen.filter(({ method }) => method === 'PUT').map(({ path }) => path)
-  await waitFor(() => expect(puts()).toEqual([proxyPaths.sale(id), proxyPaths.sale(id)]))
+  await waitFor(() => expect(puts()).toEqual([`/api/sales/${id}`, `/api/sales/${id}`]))
 })
 
 it('an international top-up that our rules refuse names both prices, and goes on only at the new one', async () => {
@@ -169,7 +168,7 @@ it('an international top-up that our rules refuse names both prices, and goes on
   await press(/^Review.*AED 22\.58/)
   expect(await screen.findByRole('button', { name: /^Send top-up.*AED 22\.58/ })).toBeInTheDocument()
   expect(seen.filter(({ method }) => method === 'PUT').at(-1)).toMatchObject({
-    path: proxyPaths.sale(id),
+    path: `/api/sales/${id}`,
     body: { ...internationalContent, shown: pays },
   })
   expect(findSaleRequest(id)?.offer?.pays).toEqual(pays)

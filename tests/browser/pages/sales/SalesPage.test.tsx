@@ -8,7 +8,6 @@ import { LastSales } from '#browser/pages/sell/LastSales.tsx'
 import { paths, routes } from '#browser/paths.ts'
 import { useInternationalDraft } from '#browser/sale/international.ts'
 import { readSalesFilter } from '#browser/pages/sales/SalesSearch.tsx'
-import { proxyPaths } from '#api/paths.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
@@ -59,7 +58,7 @@ function openSales({ person = amal, at = routes.sales, list = () => ({ body: pag
   const answer = (method: string, path: string) => {
     if (method !== 'GET') return undefined
     const [place = '', query = ''] = path.split('?')
-    return place === proxyPaths.sales ? list(new URLSearchParams(query)) : one?.(path)
+    return place === '/api/sales' ? list(new URLSearchParams(query)) : one?.(path)
   }
   const proxy = proxyWith(answer, { person })
   return renderPage({ [routes.sales]: <SalesPage />, [routes.saleDetails]: <SalesPage /> }, { at, proxy })
@@ -72,7 +71,7 @@ const goTo = (address: string) =>
     window.dispatchEvent(new PopStateEvent('popstate'))
   })
 const askedLists = (seen: { path: string }[]) =>
-  seen.map(({ path }) => path).filter((path) => path === proxyPaths.sales || path.startsWith(`${proxyPaths.sales}?`))
+  seen.map(({ path }) => path).filter((path) => path === '/api/sales' || path.startsWith('/api/sales?'))
 const rowOf = async (text: RegExp) =>
   (await screen.findAllByRole('row')).find((row) => text.test(row.textContent ?? ''))!
 
@@ -243,7 +242,7 @@ const events: Sale['events'] = [
   { at: 3, kind: 'final', state: 1 },
 ]
 const details = (sale: Sale) => (path: string) =>
-  path === proxyPaths.sale(sale.id) ? { body: { ...sale, events } } : undefined
+  path === `/api/sales/${sale.id}` ? { body: { ...sale, events } } : undefined
 
 const openDetails = (sale: Sale) => {
   openSales({ at: paths.saleDetails(sale.id), one: details(sale) })
@@ -381,9 +380,9 @@ const AGAIN = { name: text('sale.international.again') }
 
 function open(at: string, sales: Sale[]) {
   const proxy = proxyWith((_, path) => {
-    const one = sales.find(({ id }) => path === proxyPaths.sale(id))
+    const one = sales.find(({ id }) => path === `/api/sales/${id}`)
     if (one) return { body: { ...one, events: [] } }
-    return path.startsWith(proxyPaths.sales) ? { body: { sales } } : undefined
+    return path.startsWith('/api/sales') ? { body: { sales } } : undefined
   })
   const pages = { [routes.sell]: <LastSales />, [routes.sales]: <SalesPage />, [routes.saleDetails]: <SalesPage /> }
   return renderPage(pages, { at, proxy })

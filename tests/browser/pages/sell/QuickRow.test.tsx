@@ -8,7 +8,6 @@ import { saveFavorites, useQuickPicks, type QuickPick } from '#browser/sale/favo
 import { QuickRow } from '#browser/pages/sell/QuickRow.tsx'
 import { useInternationalDraft } from '#browser/sale/international.ts'
 import { useShortcuts } from '#browser/hotkeys.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { TillSettings } from '#api/settings.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -37,7 +36,7 @@ const aSold = (more: Partial<Sale> & { paid?: string } = {}): Sale => {
 }
 
 const open = (sales: Sale[] = [], favorites: TillSettings['favorites'] = []) => {
-  const answer = (_: string, path: string) => (path === proxyPaths.sales ? { body: { sales } } : undefined)
+  const answer = (_: string, path: string) => (path === '/api/sales' ? { body: { sales } } : undefined)
   const proxy = proxyWith(answer, { settings: { ...tillSettings, favorites } })
   return renderPage(<QuickRow />, { at: '/sell', proxy })
 }
@@ -64,7 +63,7 @@ beforeEach(() => {
 
 it('the row of favorites is nothing at all without favorites and sales', async () => {
   const { container, seen } = open()
-  await expect.poll(() => seen.map(({ path }) => path)).toContain(proxyPaths.sales)
+  await expect.poll(() => seen.map(({ path }) => path)).toContain('/api/sales')
   expect(container.textContent).toBe('')
 })
 

@@ -9,7 +9,6 @@ import { useDraft } from '#browser/sale/draft.ts'
 import { HOME, rememberOperator } from '#browser/sale/international-habits.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import type { Marks } from '#api/catalogue.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { RemainingLimits } from '#api/settings.ts'
 import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
@@ -19,7 +18,7 @@ import { type FakeAnswer, press, renderPage } from '../../../support/render-page
 import { startingWith, text } from '../../../support/texts.ts'
 
 const user = userEvent.setup()
-const proxy = proxyWith((_, path) => (path === proxyPaths.sales ? { body: { sales: [] } } : undefined))
+const proxy = proxyWith((_, path) => (path === '/api/sales' ? { body: { sales: [] } } : undefined))
 
 const SHELVES = Object.fromEntries(
   [routes.sell, routes.category, routes.product, routes.service].map((path) => [path, <SellPage key={path} />]),
@@ -35,8 +34,8 @@ beforeEach(() => {
 
 it('the sell screen without products while selling is stopped leads to the reason, and promises nothing of another try', async () => {
   sell('/sell', {
-    [proxyPaths.catalogue]: refusal(503, 'service-unreachable'),
-    [proxyPaths.status]: { body: aStatus({ service: 'stopped', reason: 'signature' }) },
+    '/api/catalogue': refusal(503, 'service-unreachable'),
+    '/api/status': { body: aStatus({ service: 'stopped', reason: 'signature' }) },
   })
   expect(await screen.findByText(text('storefront.failed'))).toBeInTheDocument()
   expect(await screen.findByText(text('failure.selling-stopped'))).toBeInTheDocument()
@@ -87,7 +86,7 @@ it('the sell screen gives a number of another country to the wizard, and keeps o
 it('the sell screen leads from the product of the service of international top-ups to their wizard', async () => {
   const bridge = { ...catalogue.services[0]!, id: 'international-bridge', kind: 'international' as const }
   const body = { ...catalogue, services: [bridge] }
-  const { place } = sell('/sell/service/international-bridge', { [proxyPaths.catalogue]: { body } })
+  const { place } = sell('/sell/service/international-bridge', { '/api/catalogue': { body } })
   await waitFor(() => expect(place.path).toBe('/sell/international'))
 })
 
@@ -168,7 +167,7 @@ it('the sell screen forgets the number of a review that was left with the next p
 it('the sell screen says on the ticket that an amount is above a limit, and still leads to the review', async () => {
   const limits: RemainingLimits = { limits: [{ of: 'person', kind: 'perDay', left: money(decimal('20'), 'AED') }] }
   useDraft.getState().setNumber('0501234567')
-  sell('/sell/product/2', { [proxyPaths.remainingLimits]: { body: limits } })
+  sell('/sell/product/2', { '/api/limits/remaining': { body: limits } })
   await user.type(await screen.findByLabelText(text('ticket.amount')), '20')
   expect(screen.queryByText(/^Above your limit/)).not.toBeInTheDocument()
   await user.clear(screen.getByLabelText(text('ticket.amount')))
@@ -180,11 +179,11 @@ it('the sell screen says on the ticket that an amount is above a limit, and stil
 it('the sell screen leaves the quick amounts as they are while a ticket is open', async () => {
   const amount = money(decimal('500'), 'AED')
   const sales = [aSale({ state: 'succeeded', amount, pays: amount, terminal: { id: 'w', name: 'Window' } })]
-  const { seen } = sell('/sell/product/2', { [proxyPaths.sales]: { body: { sales } } })
+  const { seen } = sell('/sell/product/2', { '/api/sales': { body: { sales } } })
   const chips = within(await screen.findByRole('group', { name: text('ticket.quickAmounts') }))
   const texts = () => chips.getAllByRole('button').map(({ textContent }) => textContent)
   const before = texts()
-  await waitFor(() => expect(seen.map(({ path }) => path)).toContain(proxyPaths.sales))
+  await waitFor(() => expect(seen.map(({ path }) => path)).toContain('/api/sales'))
   await user.keyboard('0501')
   expect(texts()).toEqual(before)
 })
@@ -217,7 +216,7 @@ type Till = { walletMarks?: boolean; isKiosk?: true }
 const sellMarked = (marks: Marks, { walletMarks = true, isKiosk }: Till = {}) => {
   const terminal = { id: 't', name: 'Counter', ...(isKiosk && { isKiosk }) }
   const session = aSession({ terminal, settings: { ...tillSettings, walletMarks } })
-  return sell('/sell', { [proxyPaths.marks]: { body: marks }, [proxyPaths.session]: { body: session } })
+  return sell('/sell', { '/api/catalogue/marks': { body: marks }, '/api/session': { body: session } })
 }
 
 const said = text('ticket.beyondWallet')
@@ -256,6 +255,6 @@ it.each<Till>([{ walletMarks: false }, { isKiosk: true }])('with %j nothing is r
   const { seen } = sellMarked({ services: ['qamra'] }, till)
   await openCategory()
   await qamra()
-  expect(seen.filter(({ path }) => path === proxyPaths.marks)).toEqual([])
+  expect(seen.filter(({ path }) => path === '/api/catalogue/marks')).toEqual([])
   expect(screen.queryByRole('img', { name: said })).toBeNull()
 })

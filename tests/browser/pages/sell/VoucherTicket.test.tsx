@@ -9,7 +9,6 @@ import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import SellPage from '#browser/pages/sell/SellPage.tsx'
 import { accountFromNumber, findVoucherBlockReason, noteOf } from '#browser/pages/sell/ContactField.tsx'
 import type { AmountEntry } from '#browser/pages/sell/ticket-entry.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { readContact } from '#domain/contact.ts'
 import { decimal } from '#domain/money.ts'
@@ -26,7 +25,7 @@ const SHELVES = Object.fromEntries(
   [routes.sell, routes.category, routes.product, routes.service].map((path) => [path, <SellPage key={path} />]),
 )
 
-const noSales = (_: string, path: string) => (path === proxyPaths.sales ? { body: { sales: [] } } : undefined)
+const noSales = (_: string, path: string) => (path === '/api/sales' ? { body: { sales: [] } } : undefined)
 const proxy = proxyWith(noSales, { catalogue: voucherCatalogue })
 const sell = (at: string) => renderPage(SHELVES, { at, proxy })
 

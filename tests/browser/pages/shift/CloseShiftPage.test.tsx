@@ -5,8 +5,6 @@ import { expect, it, vi } from 'vitest'
 import CloseShiftPage from '#browser/pages/shift/CloseShiftPage.tsx'
 import ShiftPage from '#browser/pages/shift/ShiftPage.tsx'
 import type { Comparison, Drawer, OpenShiftAnswer } from '#api/shifts.ts'
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { denominationsOf } from '#domain/cash.ts'
 import { decimal } from '#domain/money.ts'
 import { expectedCash, figuresOf } from '#domain/shift.ts'
@@ -53,10 +51,10 @@ function render(page: React.ReactElement, drawer: () => Drawer) {
   // The page scrolls nothing here.
   vi.stubGlobal('scrollTo', () => {})
   const answer = (method: string, path: string) => {
-    if (path === dayPaths.currentShift) return { body: drawer() }
-    if (path === dayPaths.shifts && method === 'GET') return { body: { reports: [] } }
+    if (path === '/api/shifts/current') return { body: drawer() }
+    if (path === '/api/shifts' && method === 'GET') return { body: { reports: [] } }
     if (path.endsWith('/count')) return { body: { currency: 'AED', nextNumber: 42, shift: { ...shift, comparison } } }
-    return path === proxyPaths.refundedSale(aSaleId()) ? { body: {} } : undefined
+    return path === `/api/sales/${aSaleId()}/refunded` ? { body: {} } : undefined
   }
   const { seen } = renderPage(page, {
     at: '/shift/close',

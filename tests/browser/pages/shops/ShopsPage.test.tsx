@@ -7,7 +7,6 @@ import { expect, it } from 'vitest'
 import ShopsPage from '#browser/pages/shops/ShopsPage.tsx'
 import { Rail } from '#browser/shell/Rail.tsx'
 import SupervisorRoutes from '#browser/supervisor-routes.tsx'
-import { dayPaths } from '#api/day-paths.ts'
 import type { KnownShop, Shops, ShopsReport } from '#api/shops.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
@@ -67,8 +66,8 @@ function show({ shops = { body: SHOPS }, screen: page = <ShopsPage />, person = 
   const asked: string[] = []
   const answer = (_: string, path: string) => {
     asked.push(path)
-    if (path.startsWith(dayPaths.shopsReport)) return { body: REPORT }
-    return path === dayPaths.shops ? shops : undefined
+    if (path.startsWith('/api/shops/report')) return { body: REPORT }
+    return path === '/api/shops' ? shops : undefined
   }
   renderPage(page, { at: '/shops?from=2026-11-20&to=2026-11-20', proxy: proxyWith(answer, { person }) })
   return asked
@@ -122,10 +121,10 @@ it('the report has a row for each shop that was read, their sum, and is asked ag
     await userEvent.keyboard('{Escape}')
     return address
   }
-  const days = `${dayPaths.shopsExport}?from=2026-11-20&to=2026-11-20`
+  const days = '/api/shops/sales.csv?from=2026-11-20&to=2026-11-20'
   expect(await addressOf('comma')).toBe(`${days}&form=comma`)
   await userEvent.click(screen.getByRole('button', { name: 'Souk' }))
-  expect(asked).toContain(`${dayPaths.shopsReport}?from=2026-11-20&to=2026-11-20&shops=souk`)
+  expect(asked).toContain('/api/shops/report?from=2026-11-20&to=2026-11-20&shops=souk')
   expect(await addressOf('decimal-comma')).toBe(`${days}&shops=souk&form=decimal-comma`)
 })
 
@@ -145,5 +144,5 @@ it('a supervisor who is no owner has neither the page nor the way to it, and ask
   const asked = show({ screen: RAIL_AND_PAGES, person: hamad })
   expect(await screen.findByRole('heading', { name: text('shell.notFound.heading') })).toBeVisible()
   expect(screen.queryByRole('link', { name: text('shell.shops') })).toBeNull()
-  expect(asked.filter((path) => path.startsWith(dayPaths.shops))).toEqual([])
+  expect(asked.filter((path) => path.startsWith('/api/shops'))).toEqual([])
 })

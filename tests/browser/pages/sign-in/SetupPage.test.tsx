@@ -8,7 +8,6 @@ import EnrollmentPage from '#browser/pages/sign-in/EnrollmentPage.tsx'
 import SetupPage from '#browser/pages/sign-in/SetupPage.tsx'
 import { findSignOut, storeSignOut } from '#browser/presence.ts'
 import { useDraft } from '#browser/sale/draft.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import { hamad, refusal } from '../../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer, type SentRequest } from '../../../support/render-page.tsx'
@@ -22,7 +21,7 @@ function showSetup(answer: FakeAnswer = { body: {} }) {
   return renderPage(<SetupPage />, {
     at: '/setup#K7QF-M2XD',
     proxy: (method, path) => {
-      if (path === proxyPaths.session) return { body: session }
+      if (path === '/api/session') return { body: session }
       const isDone = typeof answer === 'object' && (answer.status ?? 200) === 200
       if (isDone) session = { ...nobody, terminal: { id: 't', name: 'Counter' }, staff: [hamad], person: hamad }
       return method === 'POST' ? answer : undefined
@@ -71,7 +70,7 @@ it('set-up keeps what was typed when it is refused', async () => {
 const show = (session = nobody) =>
   renderPage(<EnrollmentPage />, {
     at: '/enrol',
-    proxy: (_, path) => (path === proxyPaths.session ? { body: session } : refused('wrong-code')),
+    proxy: (_, path) => (path === '/api/session' ? { body: session } : refused('wrong-code')),
   })
 
 it('enrollment before the first supervisor asks for no code, and leads to the link of the console', async () => {
@@ -108,7 +107,7 @@ it('enrollment leaves a new till nothing of who was at the device before', async
   useDraft.setState({ number: '501234567' })
   renderPage(<EnrollmentPage />, {
     at: '/enrol',
-    proxy: (_, path) => ({ body: path === proxyPaths.session ? nobody : { terminal: { id: 't', name: 'Till 1' } } }),
+    proxy: (_, path) => ({ body: path === '/api/session' ? nobody : { terminal: { id: 't', name: 'Till 1' } } }),
   })
   await type(en['signIn.enrol.code'], 'k7qfm2xd{Enter}')
   await waitFor(() => expect(findSignOut()).toBeUndefined())

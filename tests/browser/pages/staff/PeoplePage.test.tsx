@@ -6,8 +6,6 @@ import { expect, it } from 'vitest'
 import PeoplePage from '#browser/pages/staff/PeoplePage.tsx'
 import { AddDialog } from '#browser/pages/staff/PersonDialogs.tsx'
 import { findLimitProblem, readLimits, stepLimit, takeOver, textsOf } from '#browser/pages/staff/LimitFields.tsx'
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { PersonShop, StaffEntry } from '#api/staff.ts'
 import type { LimitsBody } from '#api/settings.ts'
 import type { Person } from '#domain/person.ts'
@@ -33,8 +31,8 @@ function show(
 ) {
   const answer = (method: string, path: string): FakeAnswer | undefined => {
     if (method !== 'GET') return typeof write === 'function' ? write(path) : write
-    if (shops && path === dayPaths.personShops(person.id)) return { body: { shops } }
-    if (path !== proxyPaths.staff) return undefined
+    if (shops && path === `/api/staff/${person.id}/shops`) return { body: { shops } }
+    if (path !== '/api/staff') return undefined
     return staff === 'no answer' ? staff : { body: { staff } }
   }
   const stage = { '/staff/:staffId': <PeoplePage /> }
@@ -160,20 +158,20 @@ it('each shop says what the person is there, and one with an older PIN is sent t
   expect(await rowOf('Karama')).toHaveTextContent(text('personShops.unreachable'))
   expect(within(await rowOf('Karama')).queryByRole('button')).toBeNull()
   await userEvent.click(within(await rowOf('Marina')).getByRole('button', { name: text('personShops.tellAgain') }))
-  const sent = { path: dayPaths.personShops(amal.id), body: { shop: 'marina', role: 'cashier' } }
+  const sent = { path: `/api/staff/${amal.id}/shops`, body: { shop: 'marina', role: 'cashier' } }
   expect(seen.find(({ method }) => method === 'POST')).toEqual({ method: 'POST', ...sent })
 })
 
 it('a person is added to a shop and removed from one, and a refusal says that nothing was done', async () => {
   const refused: FakeAnswer = refusal(422, 'invalid-operation')
   const { seen } = showShops(hamad, SHOPS, (path) =>
-    path === dayPaths.dismissPerson(hamad.id) ? refused : { body: { shops: SHOPS.slice(0, 1) } },
+    path === `/api/staff/${hamad.id}/shops/dismiss` ? refused : { body: { shops: SHOPS.slice(0, 1) } },
   )
   await userEvent.click(within(await rowOf('Souk')).getByRole('button', { name: text('personShops.add') }))
   const adding = within(screen.getByRole('dialog'))
   await userEvent.click(adding.getByRole('radio', { name: new RegExp(text('shell.role.cashier')) }))
   await userEvent.click(adding.getByRole('button', { name: text('personShops.add') }))
-  const added = { path: dayPaths.personShops(hamad.id), body: { shop: 'souk', role: 'cashier' } }
+  const added = { path: `/api/staff/${hamad.id}/shops`, body: { shop: 'souk', role: 'cashier' } }
   await waitFor(() => expect(seen).toContainEqual({ method: 'POST', ...added }))
   await waitFor(async () => expect(within(await otherShops()).getAllByRole('listitem')).toHaveLength(1))
   await userEvent.click(within(await rowOf('Marina')).getByRole('button', { name: text('personShops.remove') }))
@@ -199,14 +197,14 @@ it('who is in other shops is blocked there, too, if that is wanted, and a shop t
   await userEvent.click(dialog.getByRole('switch', { name: text('personShops.everywhere') }))
   await userEvent.click(dialog.getByRole('button', { name: text('staff.block') }))
   expect(await screen.findByText(text('personShops.notBlocked', { names: 'Karama' }))).toBeVisible()
-  const path = proxyPaths.disableStaff(amal.id)
+  const path = `/api/staff/${amal.id}/disable`
   expect(seen.find(({ method }) => method === 'POST')).toMatchObject({ path, body: { everywhere: true } })
 })
 
 it('in an installation with one shop nothing is said of other shops', async () => {
   const { seen } = showShops(amal, [])
   expect(await screen.findByRole('button', { name: text('staff.newPin') })).toBeVisible()
-  await waitFor(() => expect(seen.map(({ path }) => path)).toContain(dayPaths.personShops(amal.id)))
+  await waitFor(() => expect(seen.map(({ path }) => path)).toContain(`/api/staff/${amal.id}/shops`))
   expect(screen.queryByRole('region', { name: text('personShops.title') })).toBeNull()
 })
 

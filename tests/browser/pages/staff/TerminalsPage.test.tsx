@@ -8,7 +8,6 @@ import { NewTerminalDialog } from '#browser/pages/staff/NewTerminalDialog.tsx'
 import TerminalsPage from '#browser/pages/staff/TerminalsPage.tsx'
 import { findQrMatrix, qrPath } from '#browser/ui/QrCode.tsx'
 import type { FirstSteps } from '#api/first-steps.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { TerminalEntry } from '#api/terminals.ts'
 import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
@@ -22,7 +21,7 @@ const proxyAt = (addresses: string[]) => {
   const shop: FirstSteps = { people: 1, hasLimits: false, hasSold: false, tills: ['Till 1'], addresses }
   return proxyWith(
     (method, path) => {
-      if (path === proxyPaths.firstSteps) return { body: shop }
+      if (path === '/api/first-steps') return { body: shop }
       return method === 'POST' ? { body: { code: CODE, expiresAt: NOW + 900_000 } } : undefined
     },
     { person: hamad },
@@ -32,7 +31,7 @@ const proxyAt = (addresses: string[]) => {
 type Entry = Partial<TerminalEntry> & Pick<TerminalEntry, 'id' | 'name'>
 const entry = (more: Entry): TerminalEntry => ({ createdAt: 0, displays: [], isThis: false, ...more })
 const proxyOf = (terminals: TerminalEntry[]) =>
-  proxyWith((_, path) => (path === proxyPaths.terminals ? { body: { terminals } } : undefined), { person: hamad })
+  proxyWith((_, path) => (path === '/api/terminals' ? { body: { terminals } } : undefined), { person: hamad })
 
 async function showCode(addresses: string[]) {
   renderPage(<NewTerminalDialog onClose={() => {}} />, { at: '/terminals', proxy: proxyAt(addresses) })

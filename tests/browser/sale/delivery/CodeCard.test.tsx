@@ -7,7 +7,6 @@ import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { paths, routes } from '#browser/paths.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
 import type { RevealSale } from '#api/sales.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Person } from '#domain/person.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod, Voucher } from '#domain/voucher.ts'
@@ -33,23 +32,23 @@ function openCounter({ sale: first, person = amal, voucher = aVoucher(), refuse,
   const shop = { sale: first, voucher, isUnwritable }
   const change = (more: Partial<Sale>) => (shop.sale = { ...shop.sale, ...more, version: shop.sale.version + 1 })
   const answer: FakeProxy = (method, path, body) => {
-    if (path === proxyPaths.revealSale(A_SALE_ID)) {
+    if (path === `/api/sales/${A_SALE_ID}/reveal`) {
       const answer = refuse?.(body as NonNullable<RevealSale>)
       if (answer) return answer
       change({ revealCount: shop.sale.revealCount + 1 })
       return { body: { voucher: shop.voucher, receipt: aReceipt, sale: shop.sale } }
     }
-    if (path === proxyPaths.deliveredSale(A_SALE_ID)) {
+    if (path === `/api/sales/${A_SALE_ID}/delivered`) {
       if (shop.isUnwritable) return 'no answer'
       const { method: how } = body as { method: DeliveryMethod }
       change({ voucher: 'delivered', delivered: { at: NOW, method: how, by: person.name } })
       return { body: shop.sale }
     }
-    if (path === proxyPaths.takeOverSale(A_SALE_ID)) {
+    if (path === `/api/sales/${A_SALE_ID}/take-over`) {
       change({ cashier: person })
       return { body: shop.sale }
     }
-    return method === 'GET' && path === proxyPaths.sale(A_SALE_ID) ? { body: shop.sale } : undefined
+    return method === 'GET' && path === `/api/sales/${A_SALE_ID}` ? { body: shop.sale } : undefined
   }
   const screenOf = renderPage(
     { [routes.sale]: <SalePage /> },
@@ -60,8 +59,8 @@ function openCounter({ sale: first, person = amal, voucher = aVoucher(), refuse,
     ...screenOf,
     shop,
     change,
-    reveals: () => asked(proxyPaths.revealSale(A_SALE_ID)).map(({ body }) => body),
-    delivered: () => asked(proxyPaths.deliveredSale(A_SALE_ID)).map(({ body }) => body),
+    reveals: () => asked(`/api/sales/${A_SALE_ID}/reveal`).map(({ body }) => body),
+    delivered: () => asked(`/api/sales/${A_SALE_ID}/delivered`).map(({ body }) => body),
   }
 }
 

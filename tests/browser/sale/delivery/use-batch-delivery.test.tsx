@@ -8,7 +8,6 @@ import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { paths, routes } from '#browser/paths.ts'
 import BatchPage from '#browser/pages/sale/BatchPage.tsx'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
-import { proxyPaths } from '#api/paths.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod, Voucher } from '#domain/voucher.ts'
@@ -49,17 +48,17 @@ function openQuantity(
   const batch = aBatchAnswer(BATCH, OF, { state: 'complete', approvedAt: NOW })
   const change = (sale: Sale, more: Partial<Sale>) => Object.assign(sale, more, { version: sale.version + 1 })
   const answer: FakeProxy = (_, path, body) => {
-    if (path === proxyPaths.batch(BATCH)) return { body: { ...batch, lines: linesOf(sales) } }
+    if (path === `/api/batches/${BATCH}`) return { body: { ...batch, lines: linesOf(sales) } }
     const sale = sales.find(({ id }) => path.includes(id))
     if (!sale) return undefined
     const refusal = till.refuse?.(path, sale)
     if (refusal) return refusal
-    if (path === proxyPaths.revealSale(sale.id)) {
+    if (path === `/api/sales/${sale.id}/reveal`) {
       const voucher = codes.get(sale.id) ?? null
       if (voucher) change(sale, { revealCount: sale.revealCount + 1 })
       return { body: { voucher, receipt: null, sale: { ...sale } } }
     }
-    if (path === proxyPaths.deliveredSale(sale.id)) {
+    if (path === `/api/sales/${sale.id}/delivered`) {
       const { method: how } = body as { method: DeliveryMethod }
       const printCount = sale.printCount + (how === 'printed' ? 1 : 0)
       change(sale, { voucher: 'delivered', delivered: { at: NOW, method: how, by: amal.name }, printCount })
@@ -364,7 +363,7 @@ it('the screen of one code of a quantity leads back to the others while one of t
 
 it('the screen of one code of a quantity leads nowhere else once all others are handed over', async () => {
   const { seen } = openQuantity([HANDED_OVER, {}, HANDED_OVER], { at: paths.sale(idOf(2)) })
-  await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.batch(BATCH))).toBe(true))
+  await waitFor(() => expect(seen.some(({ path }) => path === `/api/batches/${BATCH}`)).toBe(true))
   const sale = within(await screen.findByRole('group', { name: text('ticket.region') }))
   expect(await sale.findByText(text('delivery.shownTimes', { count: 1 }))).toBeInTheDocument()
   expect(sale.queryByRole('link', { name: startingWith('sale.toQuantity') })).not.toBeInTheDocument()

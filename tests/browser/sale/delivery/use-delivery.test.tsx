@@ -7,9 +7,7 @@ import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { routes } from '#browser/paths.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
 import { storeSaleRequest } from '#browser/sale/sale-request.ts'
-import { dayPaths } from '#api/day-paths.ts'
 import type { PrintResult, PrintSale } from '#api/printing.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Person } from '#domain/person.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
@@ -28,23 +26,23 @@ function openCounter(first: Sale, { person = amal, result = 'printed' as PrintRe
   const handedOver = { voucher: 'delivered', delivered: { at: NOW, method: 'printed', by: person.name } } as const
   const change = (more: Partial<Sale>) => (sale = { ...sale, ...more, version: sale.version + 1 })
   const answers: Record<string, (body: unknown) => FakeAnswer> = {
-    [proxyPaths.revealSale(A_SALE_ID)]: () => {
+    [`/api/sales/${A_SALE_ID}/reveal`]: () => {
       change({ revealCount: sale.revealCount + 1 })
       return { body: { voucher: aVoucher(), receipt: aReceipt, sale } }
     },
-    [dayPaths.printSale(A_SALE_ID)]: () => {
+    [`/api/sales/${A_SALE_ID}/print`]: () => {
       if (result === 'refused') return refusal(409, 'wrong-state', { moneyMoved: 'unknown' })
       if (result === 'printed') change({ printCount: 1, ...handedOver })
       if (result === 'unclear' && sale.voucher === 'ready') change({ print: UNCLEAR })
       return { body: { result: result === 'printed' ? { kind: result } : { kind: result, why: 'busy' }, sale } }
     },
-    [dayPaths.answerPrint(A_SALE_ID)]: (body) => {
+    [`/api/sales/${A_SALE_ID}/print-answer`]: (body) => {
       const { print: _, ...rest } = sale
       sale = { ...rest, version: sale.version + 1 }
       if ((body as { isOnPaper: boolean }).isOnPaper) change(handedOver)
       return { body: sale }
     },
-    [proxyPaths.sale(A_SALE_ID)]: () => ({ body: sale }),
+    [`/api/sales/${A_SALE_ID}`]: () => ({ body: sale }),
   }
   const proxy = proxyWith((_, path, body) => answers[path]?.(body), { person: person as Person })
   const { seen } = renderPage({ [routes.sale]: <SalePage /> }, { at: `/sale/${first.id}`, proxy })
@@ -72,12 +70,12 @@ it('a code printed in the network leaves as a document by the id of the printer,
   await screen.findByRole('group', { name: 'PIN' })
   await userEvent.click(await printButton())
   expect(await screen.findByText(/^Handed over: printed at/)).toBeInTheDocument()
-  const [body, ...more] = sent(dayPaths.printSale(A_SALE_ID)) as PrintSale[]
+  const [body, ...more] = sent(`/api/sales/${A_SALE_ID}/print`) as PrintSale[]
   expect(more).toEqual([])
   expect(body?.printerId).toBe('counter')
   expect(Object.keys(body ?? {}).toSorted()).toEqual(['document', 'opensDrawer', 'printerId'])
   expect(JSON.stringify(body?.document)).toContain(GROUPED)
-  expect(sent(proxyPaths.deliveredSale(A_SALE_ID))).toEqual([])
+  expect(sent(`/api/sales/${A_SALE_ID}/delivered`)).toEqual([])
   expect(prints).not.toHaveBeenCalled()
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(CODE)
 })
@@ -90,12 +88,12 @@ it('a code printed in the network is asked about when its end is unclear, and is
   expect(within(row).getByText(/Network printer: busy or not responding/)).toBeInTheDocument()
   expect(await printButton()).toHaveAttribute('aria-disabled', 'true')
   await userEvent.keyboard('p')
-  expect(sent(dayPaths.printSale(A_SALE_ID))).toHaveLength(1)
+  expect(sent(`/api/sales/${A_SALE_ID}/print`)).toHaveLength(1)
   expect(prints).not.toHaveBeenCalled()
 
   await userEvent.click(no())
   expect(await printButton()).toHaveAttribute('aria-disabled', 'false')
-  expect(sent(dayPaths.answerPrint(A_SALE_ID))).toEqual([{ isOnPaper: false }])
+  expect(sent(`/api/sales/${A_SALE_ID}/print-answer`)).toEqual([{ isOnPaper: false }])
   expect(screen.queryByText(text('delivery.onPaper'))).not.toBeInTheDocument()
 })
 
@@ -104,7 +102,7 @@ it('a code printed in the network is asked about by a page that was opened later
   await question()
   await userEvent.click(yes())
   expect(await screen.findByText(/^Handed over: printed at/)).toBeInTheDocument()
-  expect(sent(dayPaths.answerPrint(A_SALE_ID))).toEqual([{ isOnPaper: true }])
+  expect(sent(`/api/sales/${A_SALE_ID}/print-answer`)).toEqual([{ isOnPaper: true }])
 })
 
 it('a code printed in the network is asked about at a colleague’s till, who has to take the sale over first', async () => {
@@ -131,16 +129,16 @@ it('a receipt that broke off is asked about until somebody has looked, and is no
   await screen.findByText(text('delivery.didPrintInterrupted'))
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   expect(screen.getByText(text('delivery.didPrintInterrupted'))).toBeInTheDocument()
-  expect(sent(dayPaths.printSale(A_SALE_ID))).toMatchObject([{ printerId: 'counter' }])
+  expect(sent(`/api/sales/${A_SALE_ID}/print`)).toMatchObject([{ printerId: 'counter' }])
   const answer = screen.getByRole('button', { name: startingWith('delivery.didPrintYes') })
   await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(answer)
-  expect(sent(proxyPaths.deliveredSale(A_SALE_ID))).toEqual([{ method: 'printed' }])
+  expect(sent(`/api/sales/${A_SALE_ID}/delivered`)).toEqual([{ method: 'printed' }])
 })
 
 it('a slip for who waits leaves as what it is, and the page says that it is unclear', async () => {
   const { sent } = openCounter(aSale({ state: 'pending' }), { result: 'unclear' })
   await press(text('sale.printWaiting'))
   expect(await screen.findByRole('alert')).toHaveTextContent(text('printer.outcome.mayHavePrinted'))
-  expect(sent(dayPaths.printSale(A_SALE_ID))).toMatchObject([{ printerId: 'counter', paper: 'waiting' }])
+  expect(sent(`/api/sales/${A_SALE_ID}/print`)).toMatchObject([{ printerId: 'counter', paper: 'waiting' }])
   expect(prints).not.toHaveBeenCalled()
 })

@@ -10,7 +10,6 @@ import { OpenItemsChip } from '#browser/shell/alerts/OpenItemsChip.tsx'
 import { StandingAlerts } from '#browser/shell/alerts/StandingAlerts.tsx'
 import { useDraft } from '#browser/sale/draft.ts'
 import { storeLastActivityAt } from '#browser/presence.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Status } from '#api/status.ts'
 import type { Person } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -44,8 +43,8 @@ function show({ status, person = amal, openItems = [], at = '/sell', staysStoppe
   let now = aStatus(status)
   let isAway = false
   const answer: FakeProxy = (method, path) => {
-    if (path !== proxyPaths.resumeSelling || method !== 'POST')
-      return path === `${proxyPaths.sales}?group=open-items` ? { body: { sales: openItems } } : undefined
+    if (path !== '/api/selling/resume' || method !== 'POST')
+      return path === '/api/sales?group=open-items' ? { body: { sales: openItems } } : undefined
     const { reason: _, ...rest } = now
     if (!staysStopped) now = { ...rest, service: 'ok' }
     return { body: now }
@@ -74,7 +73,7 @@ it.each(['attention', 'refundsDue', 'undelivered'] as const)('the chip says that
 
 it('the chip is not there while nothing is open, and F8 leads to the open items all the same', async () => {
   const { place, seen } = show({ status: {} })
-  await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.status)).toBe(true))
+  await waitFor(() => expect(seen.some(({ path }) => path === '/api/status')).toBe(true))
   expect(screen.queryByRole('link')).not.toBeInTheDocument()
   fireEvent.keyDown(window, { key: 'F8' })
   await waitFor(() => expect(place.path).toBe('/open-items'))

@@ -5,7 +5,6 @@ import { act } from '@testing-library/react'
 import { useCustomerDisplay } from '#browser/sale/customer-display.ts'
 import { DisplayLink } from '#browser/shell/display/DisplayLink.tsx'
 import { isRecord, recall, remember } from '#browser/storage.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { aSale } from '../../../support/a-shop.ts'
 import { aStatus, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
@@ -31,12 +30,12 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
 
 async function aTill() {
   const proxy = proxyWith(
-    (_, path) => (path === proxyPaths.ticket ? { body: { isWatched: true, answer: 'number-correct' } } : undefined),
+    (_, path) => (path === '/api/ticket' ? { body: { isWatched: true, answer: 'number-correct' } } : undefined),
     { status: () => ({ body: aStatus({ hasDisplay: true }) }) },
   )
   const page = renderPage(<DisplayLink />, { at: '/open-items', proxy })
-  const sent = () => page.seen.filter(({ path }) => path === proxyPaths.ticket).map(({ body }) => body)
-  await eventually(() => expect(page.seen.some(({ path }) => path === proxyPaths.status)).toBe(true))
+  const sent = () => page.seen.filter(({ path }) => path === '/api/ticket').map(({ body }) => body)
+  await eventually(() => expect(page.seen.some(({ path }) => path === '/api/status')).toBe(true))
   return { ...page, sent }
 }
 const LOOKS = ['setInterval', 'clearInterval', 'performance', 'Date'] as const

@@ -10,7 +10,6 @@ import { SoundEvents } from '#browser/shell/sounds/SoundEvents.tsx'
 import { SoundsDialog } from '#browser/shell/sounds/SoundsDialog.tsx'
 import { playSound } from '#browser/shell/sounds/play-sound.ts'
 import { SOUNDS, useSounds, type Sound } from '#browser/shell/sounds/sound-preference.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { ORDER_LIFE_MS, type Order } from '#domain/order.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
@@ -46,7 +45,7 @@ const heard = () => (audio.tones.length === 0 ? undefined : (tunes.get(audio.ton
 function openCounter() {
   let sale = aSale()
   const proxy = proxyWith((method, path) => {
-    if (method === 'POST' && path === proxyPaths.confirmSale(A_SALE_ID))
+    if (method === 'POST' && path === `/api/sales/${A_SALE_ID}/confirm`)
       sale = { ...sale, state: 'succeeded', version: sale.version + 1, finalAt: NOW } satisfies Sale
     return { body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale }
   })
@@ -94,7 +93,7 @@ it('an order is heard once that was placed since the page looks, and none from b
   const anOrder = (id: string, placedAt: number) =>
     ({ ...aSale(), id, label: id, placedAt, expiresAt: placedAt + ORDER_LIFE_MS }) as unknown as Order
   const orders = [anOrder('old', NOW - 60_000)]
-  const proxy = proxyWith((_, path) => (path === proxyPaths.orders ? { body: { orders } } : undefined), {
+  const proxy = proxyWith((_, path) => (path === '/api/orders' ? { body: { orders } } : undefined), {
     status: () => ({ body: aStatus({ orders: orders.length, serverTime: Date.now() }) }),
   })
   const openTill = () => renderPage(<SoundEvents />, { at: '/sell', proxy })

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { proxyPaths } from '#api/paths.ts'
 import type { Session } from '#api/session.ts'
 import { leadAlone } from '#server/cli/lead-alone.ts'
 import type { JournalNoun } from '#server/cli/journal-commands.ts'
@@ -188,8 +187,8 @@ describe('npm run move', () => {
     expect([foreign.code, foreign.errors]).toEqual([1, expect.stringContaining('is not the one of this journal')])
     Object.assign(shop.env, { DATABASE_URL: url.href, DATA_FOLDER: join(shop.folder, 'data') })
     const browser = aBrowser(await shop.startProxy(), cookies)
-    const { body: session } = await browser.ask<Session>('GET', proxyPaths.session)
-    const signedIn = await browser.ask('POST', proxyPaths.session, { staffId: session.staff[0]?.id, pin: '730519' })
+    const { body: session } = await browser.ask<Session>('GET', '/api/session')
+    const signedIn = await browser.ask('POST', '/api/session', { staffId: session.staff[0]?.id, pin: '730519' })
     expect(signedIn.status).toBe(200)
     const { body } = await sell(browser, { account: recipients.success, amount: '35' })
     expect(body).toMatchObject({ state: 'succeeded', number: before.get('sales')!.length + 1 })

@@ -7,8 +7,6 @@ import { ulid } from 'ulid'
 import { expect, onTestFinished } from 'vitest'
 
 import type { BatchAnswer } from '#api/batches.ts'
-import { dayPaths } from '#api/day-paths.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { Recovery } from '#api/recovery.ts'
 import type { Session } from '#api/session.ts'
 import type { Status } from '#api/status.ts'
@@ -43,9 +41,9 @@ async function aShop() {
   onTestFinished(shop.close)
   const run = (noun: 'backup' | 'restore', ...words: string[]) => command(noun, words, { ...process.env, ...shop.env })
   const signInAt = async (browser: Browser, name: string, pin: string) => {
-    const { body } = await browser.ask<Session>('GET', proxyPaths.session)
+    const { body } = await browser.ask<Session>('GET', '/api/session')
     const person = body.staff.find((one) => one.name === name)
-    return browser.ask<Session>('POST', proxyPaths.session, { staffId: person?.id, pin })
+    return browser.ask<Session>('POST', '/api/session', { staffId: person?.id, pin })
   }
   const { signIn } = controlsOf(shop.url, shop.env)
   return { ...shop, journal: place, emptyPlace, ledger, run, signIn, signInAt }
@@ -64,13 +62,13 @@ async function putBack(shop: Shop, backup: string) {
   return shop.run('restore', backup)
 }
 
-const recoveryOf = async (browser: Browser) => (await browser.ask<Recovery>('GET', dayPaths.recovery)).body
-const statusOf = async (browser: Browser) => (await browser.ask<Status>('GET', proxyPaths.status)).body
-const stateOf = async (browser: Browser, id: string) => (await browser.ask<Sale>('GET', proxyPaths.sale(id))).body
+const recoveryOf = async (browser: Browser) => (await browser.ask<Recovery>('GET', '/api/recovery')).body
+const statusOf = async (browser: Browser) => (await browser.ask<Status>('GET', '/api/status')).body
+const stateOf = async (browser: Browser, id: string) => (await browser.ask<Sale>('GET', `/api/sales/${id}`)).body
 const deliver = async (browser: Browser, id: string) => {
-  const shown = await browser.ask('POST', proxyPaths.revealSale(id), {})
+  const shown = await browser.ask('POST', `/api/sales/${id}/reveal`, {})
   expect(shown.body).toMatchObject({ voucher: expect.anything() })
-  await browser.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
+  await browser.ask('POST', `/api/sales/${id}/delivered`, { method: 'given' })
 }
 const LATER_SALES = Number(process.env.DRILL_SALES ?? 15)
 
@@ -89,16 +87,16 @@ itWhenFull(
     const delivered = await sell(cashier, VOUCHER)
     await deliver(cashier, delivered.id)
     const batchId = ulid()
-    const { body: batch } = await cashier.ask<BatchAnswer>('PUT', proxyPaths.batch(batchId), { ...VOUCHER, count: 3 })
-    await cashier.ask('POST', proxyPaths.confirmBatch(batchId), { version: batch.version, lines: [1] })
+    const { body: batch } = await cashier.ask<BatchAnswer>('PUT', `/api/batches/${batchId}`, { ...VOUCHER, count: 3 })
+    await cashier.ask('POST', `/api/batches/${batchId}/confirm`, { version: batch.version, lines: [1] })
     await batchOnce(cashier, batchId, ({ state }) => state !== 'running')
-    await supervisor.ask<Wallet>('GET', proxyPaths.wallet)
+    await supervisor.ask<Wallet>('GET', '/api/wallet')
     const backup = await backUp(shop)
 
-    await cashier.ask('POST', proxyPaths.confirmSale(toBeSold.id), { version: toBeSold.body.version })
+    await cashier.ask('POST', `/api/sales/${toBeSold.id}/confirm`, { version: toBeSold.body.version })
     await deliver(cashier, voucher.id)
-    const { version } = (await cashier.ask<BatchAnswer>('GET', proxyPaths.batch(batchId))).body
-    await cashier.ask('POST', proxyPaths.confirmBatch(batchId), { version, lines: [2, 3] })
+    const { version } = (await cashier.ask<BatchAnswer>('GET', `/api/batches/${batchId}`)).body
+    await cashier.ask('POST', `/api/batches/${batchId}/confirm`, { version, lines: [2, 3] })
     await batchOnce(cashier, batchId, ({ state }) => state === 'complete')
     const later = await Promise.all([supervisor, cashier].map((browser, who) => sellMany(browser, who)))
     const lastNumber = Math.max(...later.flat().map(({ number }) => number))
@@ -113,13 +111,13 @@ itWhenFull(
     const [boss, till] = [patiently(aBrowser(url, supervisor.cookies)), aBrowser(url, cashier.cookies)]
 
     // Whoever was signed in in the backup may have been disabled since.
-    expect((await boss.ask('GET', dayPaths.recovery)).status).toBe(401)
+    expect((await boss.ask('GET', '/api/recovery')).status).toBe(401)
     await shop.signInAt(boss, 'Hamad', '730519')
     await shop.signInAt(till, 'Amal', '2580')
     const refused = await openSale(till, { account: '971500000103' })
     expect(refused).toMatchObject({ status: 503, body: { code: 'selling-stopped', moneyMoved: 'no' } })
-    expect((await boss.ask<Status>('POST', proxyPaths.resumeSelling)).body).toMatchObject({ reason: 'restored' })
-    const ready = await boss.ask('GET', proxyPaths.ready)
+    expect((await boss.ask<Status>('POST', '/api/selling/resume')).body).toMatchObject({ reason: 'restored' })
+    const ready = await boss.ask('GET', '/readyz')
     expect(ready.body).toMatchObject({ selling: false, reason: expect.stringContaining('put back from a backup') })
 
     // What had begun before the backup is found, whatever became of it.
@@ -132,34 +130,34 @@ itWhenFull(
     const listed = new Set<string | undefined>([toBeSold.id, voucher.id, delivered.id])
     const isKnown: boolean[] = []
     for (const { externalTransactionId: id = '' } of shop.sandbox.ledger())
-      isKnown.push(listed.has(id) || (await boss.ask('GET', proxyPaths.sale(id))).status === 200)
+      isKnown.push(listed.has(id) || (await boss.ask('GET', `/api/sales/${id}`)).status === 200)
     const lost = shop.sandbox.ledger().filter((_, at) => !isKnown[at])
     expect(lost).toHaveLength(2 * LATER_SALES + 2)
     // Of what the journal has lost, and of nothing else, it is not said that no money moved.
     const lostId = lost[0]?.externalTransactionId ?? ''
     const unknownHere = { code: 'not-found', moneyMoved: 'unknown', mayBeLost: true }
-    for (const path of [proxyPaths.sale(lostId), proxyPaths.batch(lostId)])
+    for (const path of [`/api/sales/${lostId}`, `/api/batches/${lostId}`])
       expect((await till.ask('GET', path)).body).toMatchObject(unknownHere)
-    const longAgo = await till.ask('GET', proxyPaths.sale(ulid(Date.parse('2026-01-01'))))
+    const longAgo = await till.ask('GET', `/api/sales/${ulid(Date.parse('2026-01-01'))}`)
     expect(longAgo.body).toMatchObject({ code: 'not-found', moneyMoved: 'no' })
     const sum = lost.reduce((all, { price }) => addDecimals(all, decimal(price)), decimal('0'))
     expect(known.missing).toEqual([{ direction: 'out', amount: money(sum, 'AED') }])
-    const { movements } = (await boss.ask<Wallet>('GET', proxyPaths.wallet)).body
+    const { movements } = (await boss.ask<Wallet>('GET', '/api/wallet')).body
     expect(movements).toMatchObject([{ direction: 'out', kind: 'outside', isFromRestore: true }])
     expect(known).toMatchObject({ toAsk: 0, open: 0, undecidable: 0, lastSaleNumber: 6, undelivered: 2 })
 
     // No code is shown as if for the first time, and no line of the quantity begins any more.
-    expect((await till.ask('POST', proxyPaths.revealSale(voucher.id), {})).body).toMatchObject({ voucher: null })
-    expect((await boss.ask('POST', proxyPaths.revealSale(voucher.id), {})).status).toBe(422)
+    expect((await till.ask('POST', `/api/sales/${voucher.id}/reveal`, {})).body).toMatchObject({ voucher: null })
+    expect((await boss.ask('POST', `/api/sales/${voucher.id}/reveal`, {})).status).toBe(422)
     const again = { reason: 'The customer has the slip, and no code' }
-    expect((await boss.ask('POST', proxyPaths.revealSale(voucher.id), again)).body).toMatchObject({
+    expect((await boss.ask('POST', `/api/sales/${voucher.id}/reveal`, again)).body).toMatchObject({
       voucher: expect.anything(),
     })
-    const stopped = (await till.ask<BatchAnswer>('GET', proxyPaths.batch(batchId))).body
+    const stopped = (await till.ask<BatchAnswer>('GET', `/api/batches/${batchId}`)).body
     expect(stopped).toMatchObject({ state: 'stopped', stop: { reason: 'restored' } })
-    const goingOn = await till.ask('POST', proxyPaths.confirmBatch(batchId), { version: stopped.version, lines: [2] })
+    const goingOn = await till.ask('POST', `/api/batches/${batchId}/confirm`, { version: stopped.version, lines: [2] })
     expect(goingOn.status).toBe(409)
-    const ended = (await till.ask<BatchAnswer>('POST', proxyPaths.stopBatch(batchId), {})).body
+    const ended = (await till.ask<BatchAnswer>('POST', `/api/batches/${batchId}/stop`, {})).body
     const stop = { reason: 'restored', by: { name: 'Amal' } }
     expect(ended).toMatchObject({ state: 'stopped', isRestored: true, stop })
 
@@ -167,20 +165,20 @@ itWhenFull(
     const { id, lastSaleNumber, proposed } = known
     expect(proposed.firstSaleNumber).toBeGreaterThan(lastSaleNumber)
     const tooLow = { id, firstSaleNumber: lastSaleNumber, firstZNumber: proposed.firstZNumber }
-    expect((await boss.ask('POST', dayPaths.recovery, tooLow)).status).toBe(422)
-    expect((await boss.ask('POST', dayPaths.recovery, { ...tooLow, id: id + 1 })).status).toBe(409)
+    expect((await boss.ask('POST', '/api/recovery', tooLow)).status).toBe(422)
+    expect((await boss.ask('POST', '/api/recovery', { ...tooLow, id: id + 1 })).status).toBe(409)
     const firstSaleNumber = lastNumber + 1
-    const confirmed = await boss.ask('POST', dayPaths.recovery, { id, firstSaleNumber, firstZNumber: 41 })
+    const confirmed = await boss.ask('POST', '/api/recovery', { id, firstSaleNumber, firstZNumber: 41 })
     expect(confirmed.status).toBe(200)
     expect(await statusOf(till)).toMatchObject({ service: 'ok' })
-    expect((await boss.ask('GET', dayPaths.recovery)).status).toBe(404)
+    expect((await boss.ask('GET', '/api/recovery')).status).toBe(404)
     const debits = shop.sandbox.ledger().length
     const { body: next } = await sell(till, { account: recipients.success })
     expect(next).toMatchObject({ state: 'succeeded', number: firstSaleNumber })
     expect(shop.sandbox.ledger()).toHaveLength(debits + 1)
     const ids = shop.sandbox.ledger().map(({ externalTransactionId }) => externalTransactionId)
     expect(new Set(ids).size).toBe(ids.length)
-    const { body: log } = await boss.ask<{ lines: { kind: string }[] }>('GET', proxyPaths.audit)
+    const { body: log } = await boss.ask<{ lines: { kind: string }[] }>('GET', '/api/audit')
     const kinds = log.lines.map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['journal-restored', 'restore-confirmed']))
 
@@ -216,7 +214,7 @@ async function sellMany(browser: Browser, who: number): Promise<Sale[]> {
 }
 
 const confirmed = (browser: Browser, { id, body: { version } }: { id: string; body: Sale }) =>
-  untilAnswered(() => browser.ask('POST', proxyPaths.confirmSale(id), { version }))
+  untilAnswered(() => browser.ask('POST', `/api/sales/${id}/confirm`, { version }))
 
 /** It looks up more sales than a person would. */
 const patiently = (browser: Browser): Browser => ({

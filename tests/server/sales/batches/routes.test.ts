@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 
 import type { BatchAnswer, OpenBatch } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
-import { proxyPaths } from '#api/paths.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
@@ -25,13 +24,13 @@ async function aShop(given?: Shop) {
 
 async function open(browser: Browser, more: Partial<OpenBatch> = {}, id = ulid()) {
   const body: OpenBatch = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100', count: 3, ...more }
-  return { id, ...(await browser.ask<Reply>('PUT', proxyPaths.batch(id), body)) }
+  return { id, ...(await browser.ask<Reply>('PUT', `/api/batches/${id}`, body)) }
 }
-const read = (browser: Browser, id: string) => browser.ask<Reply>('GET', proxyPaths.batch(id))
-const stop = (browser: Browser, id: string) => browser.ask<Reply>('POST', proxyPaths.stopBatch(id))
+const read = (browser: Browser, id: string) => browser.ask<Reply>('GET', `/api/batches/${id}`)
+const stop = (browser: Browser, id: string) => browser.ask<Reply>('POST', `/api/batches/${id}/stop`)
 type Opened = { id: string; version: number }
 const confirm = (browser: Browser, { id, version }: Opened, lines: number[], more: object = {}) =>
-  browser.ask<Reply>('POST', proxyPaths.confirmBatch(id), { version, lines, ...more })
+  browser.ask<Reply>('POST', `/api/batches/${id}/confirm`, { version, lines, ...more })
 const linesTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 /** Opens a batch and approves all its lines. */
@@ -78,7 +77,7 @@ describe('a batch over the API', () => {
     expect((await read(amal, opened.id)).status).toBe(200)
     expect(debits()).toBe(3)
     expect(new Set(shop.sandbox.codes().map(({ number }) => number)).size).toBe(3)
-    const { body } = await amal.ask('GET', proxyPaths.sale(sold.lines[2]!.sale!.id))
+    const { body } = await amal.ask('GET', `/api/sales/${sold.lines[2]!.sale!.id}`)
     expect(body.batch).toEqual({ id: opened.id, line: 3, of: 3 })
   })
 
@@ -114,7 +113,7 @@ describe('a batch over the API', () => {
     const { amal } = await aShop(sharedShop())
     const { id } = await open(amal)
     const expected = { status: 400, body: { code: 'invalid-request', moneyMoved: 'no' } }
-    expect(await amal.ask('POST', proxyPaths.confirmBatch(id), body)).toMatchObject(expected)
+    expect(await amal.ask('POST', `/api/batches/${id}/confirm`, body)).toMatchObject(expected)
     expect(await read(amal, id)).toMatchObject({
       body: { state: 'checked', lines: [{ sale: { state: 'checked' } }, {}, {}] },
     })
@@ -135,13 +134,13 @@ it('an undelivered line is a single sale for a colleague, who can take it over, 
   const { body } = await begin(amal, { count: 2 })
   const { lines } = await batchOnce(amal, body.id, isOver)
   const [first, second] = lines.map(({ sale }) => sale!.id)
-  await amal.ask('POST', proxyPaths.deliveredSale(first!), { method: 'given' })
+  await amal.ask('POST', `/api/sales/${first!}/delivered`, { method: 'given' })
   const joseph = await signedIn(shop, 'Joseph')
-  const openItems = await joseph.ask<SaleListPage>('GET', `${proxyPaths.sales}?group=open-items`)
+  const openItems = await joseph.ask<SaleListPage>('GET', '/api/sales?group=open-items')
   expect(openItems.body.sales.map((sale) => [sale.id, sale.batch])).toEqual([[second, undefined]])
-  const taken = await joseph.ask('POST', proxyPaths.takeOverSale(second!))
+  const taken = await joseph.ask('POST', `/api/sales/${second!}/take-over`)
   expect([taken.status, 'batch' in taken.body]).toEqual([200, false])
-  expect((await joseph.ask('POST', proxyPaths.deliveredSale(second!), { method: 'given' })).status).toBe(200)
+  expect((await joseph.ask('POST', `/api/sales/${second!}/delivered`, { method: 'given' })).status).toBe(200)
   expect(await read(joseph, body.id)).toMatchObject(NOT_THERE)
   const seen = await read(amal, body.id)
   const shown = seen.body.lines.map(({ line, sale }) => [line, sale?.batch?.line, sale?.voucher].join())
@@ -161,7 +160,7 @@ it('no sale can be opened under the id of a line, and the batch sells the line',
   const content = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }
   for (const browser of [amal, joseph]) {
     const expected = { status: 409, body: { code: 'content-mismatch', moneyMoved: 'unknown' } }
-    expect(await browser.ask('PUT', proxyPaths.sale(encodeUlid(first + 1n)), content)).toMatchObject(expected)
+    expect(await browser.ask('PUT', `/api/sales/${encodeUlid(first + 1n)}`, content)).toMatchObject(expected)
   }
   await confirm(amal, body, [1, 2])
   const { state, lines } = await batchOnce(amal, body.id, isOver)

@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 
 import SettingsPage from '#browser/pages/staff/settings/SettingsPage.tsx'
 import { blacken } from '#browser/pages/staff/settings/logo-picture.ts'
-import { proxyPaths } from '#api/paths.ts'
 import { DEFAULT_SETTINGS, type SetSettings, type Settings } from '#api/settings.ts'
 import { hamad, proxyWith, refusal, tillSettings } from '../../../../support/fake-proxy.ts'
 import { renderPage } from '../../../../support/render-page.tsx'
@@ -18,7 +17,7 @@ function open(stored: Settings = DEFAULT_SETTINGS) {
   const shop = { settings: stored }
   const proxy = proxyWith(
     (method, path, body) => {
-      if (path !== proxyPaths.settings) return undefined
+      if (path !== '/api/settings') return undefined
       if (method === 'GET') return { body: shop.settings }
       const { expected, ...wanted } = body as SetSettings
       const seen = { ...shop.settings, ...expected }

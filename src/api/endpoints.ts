@@ -1,0 +1,65 @@
+import type * as v from 'valibot'
+
+import { alertEndpoints } from './alerts.ts'
+import { auditEndpoints } from './audit.ts'
+import { batchEndpoints } from './batches.ts'
+import { catalogueEndpoints } from './catalogue.ts'
+import { displayEndpoints } from './displays.ts'
+import { firstStepsEndpoints } from './first-steps.ts'
+import { internationalEndpoints } from './international.ts'
+import { orderEndpoints } from './orders.ts'
+import { printingEndpoints } from './printing.ts'
+import { readyEndpoints } from './ready.ts'
+import { receiptMailEndpoints } from './receipt-mail.ts'
+import { recoveryEndpoints } from './recovery.ts'
+import { reportEndpoints } from './reports.ts'
+import { saleEndpoints } from './sales.ts'
+import { sessionEndpoints } from './session.ts'
+import { settingsEndpoints } from './settings.ts'
+import { shiftEndpoints } from './shifts.ts'
+import { shopEndpoints } from './shops.ts'
+import { staffEndpoints } from './staff.ts'
+import { statusEndpoints } from './status.ts'
+import { terminalEndpoints } from './terminals.ts'
+import { walletEndpoints } from './wallet.ts'
+
+/**
+ * An endpoint by its method and path: what it takes in the query and the body, and the JSON that a success answers. Everything from 400 on answers a
+ * `Failure`. The types of routes and of calls follow from these schemas. Without `body`, the body is not read; `NoContent`: it may be there, but is empty.
+ */
+type Schemas = { query?: v.GenericSchema; body?: v.GenericSchema; answer: v.GenericSchema | 'text' }
+
+/** All of our API. The browser imports its type only, so that no schema is part of what it loads. */
+export const endpoints = {
+  ...alertEndpoints,
+  ...auditEndpoints,
+  ...batchEndpoints,
+  ...catalogueEndpoints,
+  ...displayEndpoints,
+  ...firstStepsEndpoints,
+  ...internationalEndpoints,
+  ...orderEndpoints,
+  ...printingEndpoints,
+  ...readyEndpoints,
+  ...receiptMailEndpoints,
+  ...recoveryEndpoints,
+  ...reportEndpoints,
+  ...saleEndpoints,
+  ...sessionEndpoints,
+  ...settingsEndpoints,
+  ...shiftEndpoints,
+  ...shopEndpoints,
+  ...staffEndpoints,
+  ...statusEndpoints,
+  ...terminalEndpoints,
+  ...walletEndpoints,
+} satisfies Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, Schemas>
+
+export type Endpoint = keyof typeof endpoints
+type Part = keyof Schemas
+type SchemaOf<E extends Endpoint, P extends Part> =
+  (typeof endpoints)[E] extends Record<P, infer S extends v.GenericSchema> ? S : v.UndefinedSchema<undefined>
+
+/** What is sent as a part of an endpoint, and what is read of it. */
+export type InputOf<E extends Endpoint, P extends Part> = v.InferInput<SchemaOf<E, P>>
+export type OutputOf<E extends Endpoint, P extends Part> = v.InferOutput<SchemaOf<E, P>>
