@@ -1,15 +1,16 @@
 import * as v from 'valibot'
 
 import { CUSTOMER_ANSWERS } from '#domain/customer-display.ts'
+import { LONGEST_NAME } from '#domain/service.ts'
 import { count, money } from './answer-parts.ts'
-import { amountForm, boundedText, currencyText, personId, serviceId } from './input-parts.ts'
+import { amountForm, boundedText, currencyText, personId } from './input-parts.ts'
 import { Enrol } from './terminals.ts'
 
 /** `POST /api/display/pair`: the one-time code that a supervisor issued for a till. */
 export const PairDisplay = Enrol
 
 const id = personId
-const shortText = v.pipe(boundedText(200), v.minLength(1))
+const filled = (longest: number) => v.pipe(boundedText(longest), v.minLength(1))
 /** As it is written on a ticket, with a line for each digit that is still to come: `+971 50 12_ ____`. */
 const shownNumber = v.pipe(boundedText(60), v.regex(/^[+\d _().[\]/-]*$/, 'a number'))
 const typedMoney = v.strictObject({ amount: amountForm, currency: currencyText })
@@ -26,7 +27,7 @@ export const Ticket = v.variant('kind', [
     kind: v.literal('typed'),
     sale: v.picklist(['direct', 'voucher', 'international']),
     /** By its id, of an international top-up by those of country and operator. */
-    product: v.optional(v.strictObject({ id: serviceId, name: shortText })),
+    product: v.optional(v.strictObject({ id: filled(201), name: filled(LONGEST_NAME) })),
     number: v.optional(shownNumber),
     account: v.optional(v.pipe(boundedText(20), v.regex(/^\d{5,20}$/, 'digits with the country code'))),
     pays: v.optional(typedMoney),
