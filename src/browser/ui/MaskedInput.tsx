@@ -66,6 +66,7 @@ export function MaskedInput(props: MaskedInputProps) {
           inputMode={keyboard}
           autoComplete="off"
           spellCheck={false}
+          autoCorrect="off"
           dir={isText ? (shown === '' ? undefined : 'auto') : 'ltr'}
           {...(keyboard === 'search' && { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': false })}
           onChange={({ currentTarget: input, nativeEvent }) => {
