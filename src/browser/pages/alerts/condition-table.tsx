@@ -17,7 +17,7 @@ import { UNKNOWN_MINUTES, ALERT_WAYS, type AlertKind, type AlertWay } from '#dom
 import type { Alerts } from '#api/alerts.ts'
 import type { Settings } from '#api/settings.ts'
 import type { Wallet } from '#api/wallet.ts'
-import { decimal, decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
+import { decimal, decimalsOf, findDecimal, formatDecimal, money } from '#domain/money.ts'
 import { useTestAlert } from '../../api/alerts.ts'
 import { formatMoney } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
@@ -115,7 +115,7 @@ function WalletLine({ row: { id, settings } }: { row: Row }) {
   const locale = useLocale()
   const { line, daysLine } = settings.wallet
   const days = daysLine === null ? undefined : `${daysLine} ${t(daysLine === 1 ? 'shopAlerts.day' : 'shopAlerts.days')}`
-  const shown = id === 'wallet-days' ? days : line && formatMoney(line, locale)
+  const shown = id === 'wallet-days' ? days : line && formatMoney(money(decimal(line.amount), line.currency), locale)
   return (
     <span className="flex flex-wrap items-center gap-x-3">
       <span className={shown ? 'font-semibold' : 'text-ink-2'}>{shown ?? t('shopAlerts.off')}</span>
