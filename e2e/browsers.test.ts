@@ -179,6 +179,7 @@ test('a keyboard of another script signs in, and an input method types the ticke
   await numberField(page).focus()
   await device.send('Input.insertText', { text: '٠٥٠١٢٣٤٥٦٧' })
   await amountField(page).focus()
+  await device.send('Input.imeSetComposition', { text: '٢٥', selectionStart: 2, selectionEnd: 2 })
   await device.send('Input.insertText', { text: '٢٥' })
   await expect(amountField(page)).toHaveValue('25')
   await button(page, 'ticket.review').click()
