@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright/test'
 
+import { paths } from '#browser/paths.ts'
 import { expect, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 
@@ -45,5 +46,13 @@ test.describe('messages on a device', () => {
       .toMatchObject([{ title: 'The wallet is low', body: 'AED 1400.00', tag: 'a1', data: '/wallet' }])
     await push('no JSON')
     await expect.poll(async () => (await kept()).at(1)).toMatchObject({ title: text('shell.title') })
+  })
+
+  test('a browser that blocks notifications says where to allow them @long', async ({ page, shop }) => {
+    await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
+    await shop.signIn(page, 'Hamad Saleh')
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
+    await page.goto(`${shop.url}${paths.alerts()}`)
+    await expect(page.getByText(text('shopAlerts.push.denied'))).toBeVisible()
   })
 })

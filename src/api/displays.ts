@@ -3,11 +3,12 @@ import * as v from 'valibot'
 import { CUSTOMER_ANSWERS } from '#domain/customer-display.ts'
 import { Money } from '#domain/money.ts'
 import { count } from '#domain/schema-parts.ts'
-import { amountForm, boundedText, currencyText, NoContent, personId, serviceId } from './input-parts.ts'
+import { LONGEST_NAME } from '#domain/service.ts'
+import { amountForm, boundedText, currencyText, NoContent, personId } from './input-parts.ts'
 import { Enrol, IssuedCode } from './terminals.ts'
 
 const id = personId
-const shortText = v.pipe(boundedText(200), v.minLength(1))
+const filled = (longest: number) => v.pipe(boundedText(longest), v.minLength(1))
 /** As it is written on a ticket, with a line for each digit that is still to come: `+971 50 12_ ____`. */
 const shownNumber = v.pipe(boundedText(60), v.regex(/^[+\d _().[\]/-]*$/, 'a number'))
 const typedMoney = v.strictObject({ amount: amountForm, currency: currencyText })
@@ -24,7 +25,7 @@ export const Ticket = v.variant('kind', [
     kind: v.literal('typed'),
     sale: v.picklist(['direct', 'voucher', 'international']),
     /** By its id, of an international top-up by those of country and operator. */
-    product: v.optional(v.strictObject({ id: serviceId, name: shortText })),
+    product: v.optional(v.strictObject({ id: filled(201), name: filled(LONGEST_NAME) })),
     number: v.optional(shownNumber),
     account: v.optional(v.pipe(boundedText(20), v.regex(/^\d{5,20}$/, 'digits with the country code'))),
     pays: v.optional(typedMoney),

@@ -11,7 +11,7 @@ export const CountryOffer = v.strictObject({ country: Country, providers: v.arra
 export type CountryOffer = v.InferOutput<typeof CountryOffer>
 
 /** `country` names the country of the list, because `/provider` gives it another id (spec 2.6). */
-const ProviderQuery = v.strictObject({ country: v.optional(boundedText(40)) })
+export const ProviderQuery = v.strictObject({ country: v.optional(boundedText(100)) })
 
 /** What one operator offers, read from the wholesaler each time; `cost` is for supervisors only. */
 export const ProviderOffer = v.strictObject({

@@ -8,6 +8,7 @@ import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
 import { SaleSummary } from '#domain/sale/summary.ts'
 import { count, optionalText } from '#domain/schema-parts.ts'
+import { LONGEST_NAME } from '#domain/service.ts'
 import { Sold } from '#domain/sold.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { DELIVERY_METHODS, Voucher } from '#domain/voucher.ts'
@@ -42,7 +43,6 @@ const contact = v.pipe(boundedText(120), v.minLength(1))
 export const MAX_LINES = 10
 export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINES))
 
-const offerId = (longest: number) => v.pipe(boundedText(longest), v.minLength(1))
 const shownMoney = v.strictObject({
   amount: amountForm,
   currency: currencyText,
@@ -67,9 +67,9 @@ export const OpenServiceSale = v.strictObject({
 
 export const OpenInternationalSale = v.strictObject({
   kind: v.literal('international'),
-  countryId: offerId(10),
-  providerId: offerId(40),
-  denominationId: offerId(100),
+  countryId: serviceId,
+  providerId: serviceId,
+  denominationId: serviceId,
   /** Digits with the country code, no plus (spec 4.9). */
   account: v.pipe(boundedText(20), v.regex(/^\d{5,20}$/, 'digits with the country code, no plus')),
   /** What the terminal showed that the customer pays. If the fresh offer differs, no sale is opened. */
@@ -121,7 +121,7 @@ export const ResolveSale = v.strictObject({
 export type ResolveSale = v.InferOutput<typeof ResolveSale>
 
 const shopDay = v.pipe(boundedText(10), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-20'))
-const filterText = (longest: number) => v.optional(offerId(longest))
+const filterText = (longest: number) => v.optional(v.pipe(boundedText(longest), v.minLength(1)))
 
 /** A range of business days, both included. */
 export const daysQuery = { from: shopDay, to: shopDay }
@@ -155,7 +155,7 @@ export const SalesQuery = v.strictObject({
   cashier: filterText(40),
   service: filterText(100),
   /** The service's brand; the operator of an international sale. */
-  brand: filterText(200),
+  brand: filterText(LONGEST_NAME),
   terminal: filterText(40),
   kind: v.optional(v.picklist(SALE_KINDS, `one of ${SALE_KINDS.join(', ')}`)),
   paidBy: v.optional(v.picklist(PAYMENT_METHODS, `one of ${PAYMENT_METHODS.join(', ')}`)),

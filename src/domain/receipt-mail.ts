@@ -2,6 +2,7 @@ import type { Language } from './language.ts'
 import { MESSAGE_WORDS } from './message-words/languages.ts'
 import { saleCan, type Sale } from './sale/sale.ts'
 import { clockAt } from './shop-calendar.ts'
+import { cutText } from './typed-text.ts'
 
 type ReceiptMail = { subject: string; text: string }
 
@@ -51,5 +52,5 @@ export function wordReceiptMail(
 export function maskEmail(address: string): string {
   const [name = '', host = ''] = address.split('@')
   const [ending = ''] = host.split('.').slice(-1)
-  return `${name.slice(0, 1)}…@${host.slice(0, 1)}….${ending}`
+  return `${cutText(name, 1)}…@${cutText(host, 1)}….${ending}`
 }

@@ -4,6 +4,9 @@ import { INTERNATIONAL_ID } from './international.ts'
 
 export type ServiceKind = 'direct' | 'voucher' | 'international'
 
+/** So long is a name of the service that is read: of 300 characters, each of which may be two of a text. */
+export const LONGEST_NAME = 600
+
 /** A service (spec 2.4) with what a terminal needs to sell it. */
 export type Service = {
   id: string

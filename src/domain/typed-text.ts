@@ -38,6 +38,9 @@ export const isSameName = (one: string, other: string): boolean => foldText(one)
 /** A text without what nobody sees in it. */
 export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, '')
 
+/** The first `longest` of a text, of which the last may not be half a character. */
+export const cutText = (text: string, longest: number): string => text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')
+
 let graphemes: Intl.Segmenter | undefined
 /** What a reader takes for one letter each: a letter and its marks, and an emoji of many parts where the browser knows those. */
 export function lettersOf(text: string): string[] {

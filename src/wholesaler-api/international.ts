@@ -12,7 +12,7 @@ export const Country = v.looseObject({
   logo: optionalLink,
   logo_large: optionalLink,
   group: v.nullish(idText),
-  groups: v.nullish(v.union([v.array(idText), idText])),
+  groups: v.nullish(v.union([v.pipe(list, v.array(idText)), idText])),
 })
 export type Country = v.InferOutput<typeof Country>
 

@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 
 import { ErrorAnswer, TransactionAnswer } from '#wholesaler-api/transaction.ts'
-import { emptyListOrObject, flag, idText, numberOrText } from '#wholesaler-api/loose.ts'
+import { BOUNDS, emptyListOrObject, flag, idText, numberOrText, SHOWN } from '#wholesaler-api/loose.ts'
+import { Ticket } from '#api/displays.ts'
+import { ProviderQuery } from '#api/international.ts'
+import { OpenSale, SalesQuery } from '#api/sales.ts'
 
 const REFUSED = Symbol('refused')
 
@@ -10,6 +13,16 @@ function read(schema: v.GenericSchema, value: unknown): unknown {
   const result = v.safeParse(schema, value)
   return result.success ? result.output : REFUSED
 }
+
+it('what is read may be shown, sold and looked for: ids of 100 letters, and names of 300 characters of two', () => {
+  const [id, name] = ['a'.repeat(BOUNDS.id), '😀'.repeat(SHOWN.name)]
+  const product = { id: `${id}/${id}`, name }
+  const ids = { countryId: id, providerId: id, denominationId: id }
+  expect(read(Ticket, { kind: 'typed', sale: 'international', number: '+63', product })).not.toBe(REFUSED)
+  expect(read(OpenSale, { kind: 'international', ...ids, account: '639175550142' })).not.toBe(REFUSED)
+  expect(read(ProviderQuery, { country: id })).not.toBe(REFUSED)
+  expect(read(SalesQuery, { brand: name, service: id })).not.toBe(REFUSED)
+})
 
 describe('the tolerated variants of the wire format', () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { findHiddenCharacter, foldText, isReadable, lettersOf, sayHidden } from '#domain/typed-text.ts'
+import { cutText, findHiddenCharacter, foldText, isReadable, lettersOf, sayHidden } from '#domain/typed-text.ts'
 import { atLevel } from '../support/level.ts'
 
 describe('a character that cannot be seen', () => {
@@ -36,6 +36,9 @@ describe('a character that cannot be seen', () => {
     (text) => expect(findHiddenCharacter(text)).toBeUndefined(),
   )
 })
+
+it('a text is cut to its length, and never within a character', () =>
+  expect([2, 3, 4].map((longest) => cutText('ab😀', longest))).toEqual(['ab', 'ab', 'ab😀']))
 
 describe('something to read', () => {
   it.each(['a', 'ok 3', '٣', 'سبب', '-- 7 --', '王'])('%j is readable', (text) => expect(isReadable(text)).toBe(true))

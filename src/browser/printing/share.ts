@@ -70,10 +70,14 @@ async function readClipboard(): Promise<string | undefined> {
   }
 }
 
-/** A new mail to whomever. It travels in a link: the text must hold no code. */
-export function mailLink(subject: string, body: string): string {
+/** Windows opens no longer link of another program, and says nothing. */
+const LONGEST_MAIL_LINK = 2_000
+
+/** A new mail to whomever, if a link can hold it: an Arabic letter takes six characters of one, and one of Hindi nine. The text must hold no code. */
+export function mailLink(subject: string, body: string): string | undefined {
   const lines = body.replaceAll(/\r?\n/g, '\r\n')
-  return `mailto:?subject=${encodeText(subject)}&body=${encodeText(lines)}`
+  const link = `mailto:?subject=${encodeText(subject)}&body=${encodeText(lines)}`
+  return link.length <= LONGEST_MAIL_LINK ? link : undefined
 }
 
 /** A new message, to a number where one is known, else to whomever. It travels in a link: the text must hold no code. */

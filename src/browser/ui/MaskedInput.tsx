@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type Ref } from 'react'
+import { useLayoutEffect, useRef, useState, type Ref } from 'react'
 
 import type { FieldControl } from './Field.tsx'
 
@@ -41,6 +41,9 @@ export function MaskedInput(props: MaskedInputProps) {
     keys,
     ...rest
   } = props
+  // What an input method is composing stays as it is: it would write it again behind a text that was changed meanwhile.
+  const [composed, setComposed] = useState<string>()
+  const text = composed ?? shown
   const keptBefore = useRef<{ input: HTMLInputElement; count: number }>(undefined)
 
   useLayoutEffect(() => {
@@ -57,26 +60,30 @@ export function MaskedInput(props: MaskedInputProps) {
         className={`inline-grid min-w-[2px] *:[grid-area:1/1] *:whitespace-pre ${isText ? 'flex-1 overflow-hidden' : 'shrink-0'}`}
       >
         <span className={`${className} invisible pe-[2px]`} aria-hidden="true">
-          {shown}
+          {text}
         </span>
         <input
           {...rest}
           className={`${className} w-0 min-w-full bg-transparent p-0 text-start text-inherit caret-act shadow-none! outline-none`}
-          value={shown}
+          value={text}
           inputMode={keyboard}
           autoComplete="off"
           spellCheck={false}
+          autoCorrect="off"
           dir={isText ? (shown === '' ? undefined : 'auto') : 'ltr'}
           {...(keyboard === 'search' && { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': false })}
           onChange={({ currentTarget: input, nativeEvent }) => {
             const { value, selectionStart } = input
+            const { isComposing } = nativeEvent as InputEvent
+            setComposed(isComposing ? value : undefined)
             // An input method has its own caret.
-            if ((nativeEvent as InputEvent).isComposing) return onType(value)
+            if (isComposing) return onType(value)
             // What is typed last stays last, whatever is put in before it.
             const isAtEnd = selectionStart === null || selectionStart === value.length
             keptBefore.current = { input, count: isAtEnd ? Infinity : kept(value.slice(0, selectionStart)).length }
             onType(input.value)
           }}
+          onCompositionEnd={() => setComposed(undefined)}
           onPaste={(event) => {
             if (onPasteWhole?.(event.clipboardData.getData('text'))) event.preventDefault()
           }}

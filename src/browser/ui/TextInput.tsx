@@ -58,6 +58,7 @@ export function TextInput({ size, start, end, ...rest }: TextInputProps) {
       <input
         autoComplete="off"
         spellCheck={false}
+        autoCorrect="off"
         {...rest}
         className={`w-full min-w-0 self-stretch shadow-none outline-none placeholder:font-normal placeholder:text-ink-2 placeholder:opacity-100 [&::-webkit-search-cancel-button]:hidden ${size === undefined || size === 'md' ? '' : 'placeholder:text-3'}`}
       />

@@ -1,5 +1,6 @@
 import { wordAlert } from '#domain/alert-text.ts'
 import type { AlertKind, AlertOutcome } from '#domain/alerts.ts'
+import { cutText } from '#domain/typed-text.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
 import type { AlertSettings } from './alert-settings.ts'
@@ -81,7 +82,7 @@ export function createSender({ settings, guard, clock, shop, deadlineMs = DEADLI
         const topic = alertId.replaceAll('-', '')
         const text = JSON.stringify({
           title,
-          body: body.slice(0, MAX_PUSH_TEXT),
+          body: cutText(body, MAX_PUSH_TEXT),
           tag: topic,
           path: PATHS[kind ?? 'none'],
         })

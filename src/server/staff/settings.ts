@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS, Settings, type TillSettings } from '#api/settings.ts'
 import { LIMIT_KINDS } from '#domain/limit-ref.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { isSameLimits, type SalesLimits } from '#domain/sales-limits.ts'
+import { cutText } from '#domain/typed-text.ts'
 import { InvalidOperation, staleChange } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
@@ -129,7 +130,7 @@ function describe(value: unknown): string | number {
   if (typeof value === 'number') return value
   if (value === null || value === undefined) return 'none'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text
+  return text.length > MAX_DESCRIPTION ? `${cutText(text, MAX_DESCRIPTION)}…` : text
 }
 
 /** What a till needs of the settings. Whether receipts can be mailed is among those of the alerts. */

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 
 import type { Language } from '#domain/language.ts'
 import { mayChange, type CustomerStatus, type CustomerView } from '#domain/sale/customer-status.ts'
+import { cutText } from '#domain/typed-text.ts'
 import { STATUS_WORDS } from './languages.ts'
 import { STAY } from './status-link.ts'
 import type { Said } from './words/status-words.ts'
@@ -128,7 +129,7 @@ const MAX_NAME = 120
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 const escaped = (text: string): string =>
-  `<bdi>${text.slice(0, MAX_NAME).replaceAll(/[&<>"']/g, (letter) => ESCAPES[letter] ?? '')}</bdi>`
+  `<bdi>${cutText(text, MAX_NAME).replaceAll(/[&<>"']/g, (letter) => ESCAPES[letter] ?? '')}</bdi>`
 
 const leftToRight = (text: string): string => `<bdi dir="ltr">${text}</bdi>`
 

@@ -236,7 +236,7 @@ describe('a number on the customer display', () => {
       { number: 'x'.repeat(61) },
       { number: 'pin 12' },
       { account: `97150${'1'.repeat(30)}` },
-      { product: { id: 'a', name: 'n'.repeat(201) } },
+      { product: { id: 'a', name: 'n'.repeat(601) } },
       { pays: { amount: 'free', currency: 'AED' } },
       { code: '1234' },
     ])

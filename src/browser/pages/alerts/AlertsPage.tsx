@@ -5,13 +5,13 @@ import { Link } from 'react-router-dom'
 
 import { LANGUAGES } from '#domain/language.ts'
 import { LANGUAGES as LANGUAGE_FACTS } from '../../i18n/languages.ts'
-import type { Alerts } from '#api/alerts.ts'
+import type { AlertChoice, Alerts } from '#api/alerts.ts'
 import type { Settings } from '#api/settings.ts'
 import type { Wallet } from '#api/wallet.ts'
 import { ALERT_WAYS, type AlertKind } from '#domain/alerts.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { alertsQuery, useSetAlertChoice } from '../../api/alerts.ts'
-import { settingsQuery, useSaveSettings } from '../../api/settings.ts'
+import { settingsQuery } from '../../api/settings.ts'
 import { walletQuery } from '../../api/day.ts'
 import { formatMoney } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -22,12 +22,11 @@ import { FormProblem } from '../../ui/DialogForm.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Switch } from '../../ui/Switch.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { useFormatDate } from '../../shop-days.ts'
 import { formatRunway } from '../../report/amounts.ts'
 import { COLUMNS, isWayOn, ROWS } from './condition-table.tsx'
-import { draftOf, isSame, mergeDraft, readDraft, type Draft, type StoredConditions } from './ConditionFields.tsx'
+import { draftOf, isSame, mergeDraft, readDraft, type Draft } from './ConditionFields.tsx'
 import { WayCards } from './WayCards.tsx'
 
 /** Where supervisors are told what happens while they are not there, and what they are told. */
@@ -141,35 +140,25 @@ type ConditionsProps = { alerts: Alerts; settings: Settings; wallet: Wallet | un
 function Conditions({ alerts, settings, wallet, currency }: ConditionsProps) {
   const t = useText()
   const queryClient = useQueryClient()
-  const [seen, setSeen] = useState<StoredConditions>({ choice: alerts.choice, wallet: settings.wallet })
+  const [seen, setSeen] = useState<AlertChoice>(alerts.choice)
   const [draft, setDraft] = useState(() => draftOf(seen))
-  const [saveChoice, saveSettings] = [useSetAlertChoice(), useSaveSettings()]
+  const { mutateAsync, isPending, error } = useSetAlertChoice()
   const change = (some: Partial<Draft>) => setDraft((before) => ({ ...before, ...some }))
-  const wanted = readDraft(draft, seen, currency)
+  const wanted = readDraft(draft)
   const isChanged = !isSame(draft, draftOf(seen))
-  const isPending = saveChoice.isPending || saveSettings.isPending
-  const error = saveChoice.error ?? saveSettings.error
 
   /** Shows what is stored now in the fields that nobody touched here. Another try is compared with that. */
   const readAgain = () => {
-    const [choice, shop] = [
-      queryClient.getQueryData(alertsQuery.queryKey)?.choice,
-      queryClient.getQueryData(settingsQuery.queryKey)?.wallet,
-    ]
-    if (!choice || !shop) return
-    const now = { choice, wallet: shop }
+    const now = queryClient.getQueryData(alertsQuery.queryKey)?.choice
+    if (!now) return
     setDraft((typed) => mergeDraft(typed, draftOf(seen), draftOf(now)))
     setSeen(now)
   }
   const save = async () => {
     if (!wanted) return
-    saveChoice.reset()
-    saveSettings.reset()
     // What failed is told below the table; what is typed stays.
     try {
-      if (!isSame(wanted.wallet, seen.wallet))
-        await saveSettings.mutateAsync({ wallet: wanted.wallet, expected: { wallet: seen.wallet } })
-      await saveChoice.mutateAsync({ ...wanted.choice, expected: seen.choice })
+      await mutateAsync({ ...wanted, expected: seen })
       setSeen(wanted)
       // As it is saved, unless the person typed on.
       setDraft((now) => (isSame(now, draft) ? draftOf(wanted) : now))
@@ -206,11 +195,6 @@ function Conditions({ alerts, settings, wallet, currency }: ConditionsProps) {
             onChange={(language) => change({ language })}
           />
         </label>
-        <span>
-          <Switch isOn={draft.tellCashiers} onChange={(tellCashiers) => change({ tellCashiers })}>
-            {t('shopAlerts.tellCashiers')}
-          </Switch>
-        </span>
         <Button
           variant="primary"
           size="lg"

@@ -1,45 +1,18 @@
 import { useId } from 'react'
 
 import type { AlertChoice } from '#api/alerts.ts'
-import type { Settings } from '#api/settings.ts'
 import { type AlertKind, UNKNOWN_MINUTES } from '#domain/alerts.ts'
 import { toWesternDigits } from '#domain/digits.ts'
-import { decimal, decimalsOf, formatDecimal, isSameDecimal } from '#domain/money.ts'
-import { cleanAmountText, cleanCountText, findAmount, findCount, toAmountText } from '#domain/typed-amount.ts'
-import { unitBeside, groupThousands, nameCurrency } from '../../i18n/formats.ts'
+import { cleanCountText, findCount } from '#domain/typed-amount.ts'
 import type { MessageId } from '../../i18n/locale.ts'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { AmountStepper } from '../../ui/AmountStepper.tsx'
 
-const LINE_STEP = 100
 const TIME_STEP = 30
 const DAY_MINUTES = 24 * 60
 
 /** What the fields of a row show and change. */
-export type DraftFields = { draft: Draft; currency: string; change: (some: Partial<Draft>) => void }
-
-export function LineField({ row: { draft, currency, change } }: { row: DraftFields }) {
-  const locale = useLocale()
-  const unit = nameCurrency(currency, locale)
-  const { line } = draft
-  const step = (by: number) => {
-    const next = Math.round(Number(line === '' ? 0 : toAmountText(line))) + by
-    return Number.isNaN(next) || next < 1 ? undefined : () => change({ line: String(next) })
-  }
-  return (
-    <ConditionStepper
-      name="wallet-below"
-      value={line}
-      formatted={groupThousands(toAmountText(line))}
-      inputMode="decimal"
-      {...unitBeside(unit, locale)}
-      isBad={line !== '' && findAmount(line) === undefined}
-      lower={step(-LINE_STEP)}
-      raise={step(LINE_STEP)}
-      onType={(typed) => change({ line: cleanAmountText(typed) })}
-    />
-  )
-}
+export type DraftFields = { draft: Draft; change: (some: Partial<Draft>) => void }
 
 type NumberFieldProps = {
   name: AlertKind
@@ -48,20 +21,18 @@ type NumberFieldProps = {
   min: number
   max: number
   step: number
-  isOptional?: boolean
   onType: (value: string) => void
 }
 
-export function NumberField({ name, value, unit, min, max, step, isOptional = false, onType }: NumberFieldProps) {
+export function NumberField({ name, value, unit, min, max, step, onType }: NumberFieldProps) {
   const t = useText()
   const number = value === '' ? 0 : (findCount(value) ?? NaN)
-  const isBad = value === '' ? !isOptional : !(number >= min && number <= max)
+  const isBad = !(number >= min && number <= max)
   const to = (next: number) => (next >= min && next <= max ? () => onType(String(next)) : undefined)
   return (
     <ConditionStepper
       name={name}
       value={value}
-      inputMode="numeric"
       end={t(unit)}
       isBad={isBad}
       lower={to(number - step)}
@@ -85,7 +56,6 @@ export function TimeField({ row: { draft, change } }: { row: DraftFields }) {
       name="day-summary"
       value={typed}
       {...(time === undefined ? {} : { formatted: time })}
-      inputMode="numeric"
       isBad={time === undefined}
       lower={step(-TIME_STEP)}
       raise={step(TIME_STEP)}
@@ -104,8 +74,6 @@ type ConditionStepperProps = {
   name: AlertKind
   value: string
   formatted?: string
-  inputMode: 'decimal' | 'numeric'
-  start?: string
   end?: string
   isBad: boolean
   lower: (() => void) | undefined
@@ -125,7 +93,7 @@ function ConditionStepper({ name, isBad, lower, raise, ...stepper }: ConditionSt
       </label>
       <AmountStepper
         control={{ id, 'aria-describedby': `${id}-note`, 'aria-invalid': isBad }}
-        placeholder={t('shopAlerts.off')}
+        inputMode="numeric"
         lower={{ label: `${t('limits.lower')}, ${label}`, onPress: lower }}
         raise={{ label: `${t('limits.raise')}, ${label}`, onPress: raise }}
         {...stepper}
@@ -137,52 +105,24 @@ function ConditionStepper({ name, isBad, lower, raise, ...stepper }: ConditionSt
   )
 }
 
-/** What is stored: the choice itself, and the lines of the wallet, which are settings of the shop. */
-export type StoredConditions = { choice: AlertChoice; wallet: Settings['wallet'] }
+/** What is typed, before it is saved. */
+export type Draft = Omit<AlertChoice, 'unknownMinutes'> & { minutes: string }
 
-/** What is typed, before it is saved. An empty line of the wallet is none. */
-export type Draft = Omit<AlertChoice, 'unknownMinutes'> & {
-  line: string
-  days: string
-  minutes: string
-  tellCashiers: boolean
-}
-
-export const MAX_DAYS = 60
-
-export const draftOf = ({ choice: { unknownMinutes, ...choice }, wallet }: StoredConditions): Draft => ({
+export const draftOf = ({ unknownMinutes, ...choice }: AlertChoice): Draft => ({
   ...choice,
-  line: wallet.line ? wallet.line.amount.replace(/\.0+$/, '') : '',
-  days: wallet.daysLine === null ? '' : String(wallet.daysLine),
   minutes: String(unknownMinutes),
-  tellCashiers: wallet.tellCashiers,
 })
 
 /** What is to be saved, or `undefined` while something typed cannot be. */
-export function readDraft(
-  { line, days, minutes, tellCashiers, ...choice }: Draft,
-  { wallet }: StoredConditions,
-  currency: string,
-): StoredConditions | undefined {
-  const amount = line === '' ? null : findAmount(line)
-  const daysLine = days === '' ? null : findCount(days)
+export function readDraft({ minutes, ...choice }: Draft): AlertChoice | undefined {
   const unknownMinutes = findCount(minutes)
   const summaryTime = readTime(choice.summaryTime)
   const isUsable =
-    amount !== undefined &&
-    daysLine !== undefined &&
-    (daysLine === null || (daysLine >= 1 && daysLine <= MAX_DAYS)) &&
     unknownMinutes !== undefined &&
     unknownMinutes >= UNKNOWN_MINUTES.min &&
     unknownMinutes <= UNKNOWN_MINUTES.max &&
     summaryTime !== undefined
-  if (!isUsable) return undefined
-  const isSameLine = amount && wallet.line && isSameDecimal(amount, decimal(wallet.line.amount))
-  const typed = amount && { amount: formatDecimal(amount, decimalsOf(currency)), currency }
-  return {
-    choice: { ...choice, unknownMinutes, summaryTime },
-    wallet: { ...wallet, line: isSameLine ? wallet.line : typed, daysLine, tellCashiers },
-  }
+  return isUsable ? { ...choice, unknownMinutes, summaryTime } : undefined
 }
 
 /** `22:30`, of `2230` or `9:05`. */

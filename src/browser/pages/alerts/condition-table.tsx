@@ -17,21 +17,22 @@ import { UNKNOWN_MINUTES, ALERT_WAYS, type AlertKind, type AlertWay } from '#dom
 import type { Alerts } from '#api/alerts.ts'
 import type { Settings } from '#api/settings.ts'
 import type { Wallet } from '#api/wallet.ts'
-import { decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
-import { findAmount } from '#domain/typed-amount.ts'
+import { decimal, decimalsOf, findDecimal, formatDecimal, money } from '#domain/money.ts'
 import { useTestAlert } from '../../api/alerts.ts'
 import { formatMoney } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
-import { Button } from '../../ui/Button.tsx'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { worthInDays } from '../../report/amounts.ts'
-import { LineField, NumberField, TimeField, type DraftFields, MAX_DAYS } from './ConditionFields.tsx'
+import { NumberField, TimeField, type DraftFields } from './ConditionFields.tsx'
 
 /** One condition, and what stands in its row. */
 export type Row = DraftFields & {
   alerts: Alerts
   settings: Settings
+  currency: string
   /** Absent until it was read. */
   wallet: Wallet | undefined
   id: AlertKind
@@ -40,20 +41,8 @@ export type Row = DraftFields & {
 }
 
 export const ROWS: Pick<Row, 'id' | 'icon' | 'control'>[] = [
-  { id: 'wallet-below', icon: WalletIcon, control: (row) => <LineField row={row} /> },
-  {
-    id: 'wallet-days',
-    icon: Gauge,
-    control: ({ draft: { days }, change }) => (
-      <NumberField
-        name="wallet-days"
-        value={days}
-        unit={days === '1' ? 'shopAlerts.day' : 'shopAlerts.days'}
-        {...{ min: 1, max: MAX_DAYS, step: 1, isOptional: true }}
-        onType={(days) => change({ days })}
-      />
-    ),
-  },
+  { id: 'wallet-below', icon: WalletIcon, control: (row) => <WalletLine row={row} /> },
+  { id: 'wallet-days', icon: Gauge, control: (row) => <WalletLine row={row} /> },
   {
     id: 'sale-unknown',
     icon: CircleHelp,
@@ -107,10 +96,10 @@ function What({ row }: { row: Row }) {
   )
 }
 
-function hintOf({ id, settings, wallet, draft: { line } }: Row, t: Text): string {
-  const amount = id === 'wallet-below' ? findAmount(line) : undefined
-  const days = amount && wallet && worthInDays(amount, wallet)
-  if (days !== undefined) return t('wallet.lowWorth', { days })
+function hintOf({ id, settings, wallet }: Row, t: Text): string {
+  const { line } = settings.wallet
+  const days = id === 'wallet-below' && line && wallet && worthInDays(decimal(line.amount), wallet)
+  if (typeof days === 'number') return t('wallet.lowWorth', { days })
   if (id === 'day-summary' && settings.drawer !== null) return t('shopAlerts.hint.summaryWithDrawers')
   return t(`shopAlerts.hint.${id}`)
 }
@@ -118,6 +107,27 @@ function hintOf({ id, settings, wallet, draft: { line } }: Row, t: Text): string
 const Fixed = ({ text }: { text: MessageId }) => {
   const t = useText()
   return <span className="text-ink-2">{t(text)}</span>
+}
+
+/** A line of the wallet is set beside its balance, and nowhere else. */
+function WalletLine({ row: { id, settings } }: { row: Row }) {
+  const t = useText()
+  const locale = useLocale()
+  const { line, daysLine } = settings.wallet
+  const days = daysLine === null ? undefined : `${daysLine} ${t(daysLine === 1 ? 'shopAlerts.day' : 'shopAlerts.days')}`
+  const shown = id === 'wallet-days' ? days : line && formatMoney(money(decimal(line.amount), line.currency), locale)
+  return (
+    <span className="flex flex-wrap items-center gap-x-3">
+      <span className={shown ? 'font-semibold' : 'text-ink-2'}>{shown ?? t('shopAlerts.off')}</span>
+      <ButtonLink
+        variant="quiet"
+        to={paths.wallet()}
+        aria-label={`${t('shopAlerts.edit')}, ${t(`shopAlerts.kind.${id}`)}`}
+      >
+        {t('shopAlerts.edit')}
+      </ButtonLink>
+    </span>
+  )
 }
 
 function DrawerLine({ row: { settings, currency } }: { row: Row }) {

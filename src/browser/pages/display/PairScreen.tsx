@@ -14,13 +14,13 @@ export function PairScreen({ pair }: { pair: ReturnType<typeof usePairDisplay> }
   const [code, setCode] = useState('')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus({ preventScroll: true }), [])
-  const isEmpty = code.trim() === ''
+  const missing = !navigator.cookieEnabled ? 'signIn.noCookies' : code.trim() === '' ? 'display.codeMissing' : undefined
   return (
     <form
       className="display__main mx-auto w-full max-w-dialog"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isEmpty && !pair.isPending) pair.mutate(new Secret(code.trim()))
+        if (!missing && !pair.isPending) pair.mutate(new Secret(code.trim()))
       }}
     >
       <h1 className="text-6">{t('display.pairTitle')}</h1>
@@ -43,7 +43,7 @@ export function PairScreen({ pair }: { pair: ReturnType<typeof usePairDisplay> }
         variant="primary"
         size="xl"
         pending={pair.isPending}
-        blocked={isEmpty && !pair.isPending ? t('display.codeMissing') : undefined}
+        blocked={missing && !pair.isPending ? t(missing) : undefined}
       >
         {t('display.enter')}
       </Button>

@@ -6,6 +6,7 @@ import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { SALE_GROUPS } from '#domain/sale/group.ts'
 import { SALE_KINDS } from '#domain/sale/sale.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
+import { LONGEST_NAME } from '#domain/service.ts'
 import { isShopDay, type ShopDay } from '#domain/shop-calendar.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import type { SalesFilter } from '../../api/sale-lists.ts'
@@ -152,7 +153,7 @@ export function readSalesFilter(params: URLSearchParams): SalesFilter {
     ...(state ? { state } : {}),
     ...(kind ? { kind } : {}),
     ...(paidBy ? { paidBy } : {}),
-    ...(brand !== undefined && brand.length <= 200 ? { brand } : {}),
+    ...(brand !== undefined && brand.length <= LONGEST_NAME ? { brand } : {}),
     ...(terminal !== undefined && terminal.length <= 40 ? { terminal } : {}),
     ...(cashier !== undefined && cashier.length <= 40 ? { cashier } : {}),
     ...(service !== undefined && service.length <= 100 ? { service } : {}),

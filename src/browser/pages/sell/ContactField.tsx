@@ -53,6 +53,7 @@ export function ContactField(props: ContactFieldProps) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
+            autoCorrect="off"
             dir="ltr"
             onFocus={onFocus}
             onChange={({ currentTarget }) => onType(currentTarget.value)}

@@ -25,19 +25,22 @@ type SignInLayoutProps = {
 
 /** A page of a till at which nobody is signed in: which shop and till this is, what to do, and the shop's clock. */
 export function SignInLayout({ title, lead, children, panel }: SignInLayoutProps) {
+  const t = useText()
+  // Nobody would stay signed in, and a code that works once would be used up.
+  const isBlocked = !navigator.cookieEnabled
   return (
     <div className="h-dvh overflow-y-auto md:overflow-hidden">
       <div className="grid min-h-full grid-rows-[1fr_auto] md:h-full md:grid-cols-[minmax(0,1fr)_27.5rem] md:grid-rows-1 lg:grid-cols-[minmax(0,1fr)_30rem]">
         <main className="flex min-h-0 min-w-0 flex-col gap-5 p-4 sm:px-6 sm:py-5 lg:px-8 lg:py-6">
           <Head />
           <div className="md:mt-6 low:mt-0">
-            <h1 className="text-5 tracking-2 sm:text-6">{title}</h1>
-            <p className="text-2 text-ink-2 sm:text-3">{lead}</p>
+            <h1 className="text-5 tracking-2 sm:text-6">{isBlocked ? t('signIn.noCookies') : title}</h1>
+            <p className="text-2 text-ink-2 sm:text-3">{isBlocked ? t('signIn.noCookiesNext') : lead}</p>
           </div>
-          {children}
+          {!isBlocked && children}
           <Foot />
         </main>
-        {panel}
+        {!isBlocked && panel}
       </div>
     </div>
   )

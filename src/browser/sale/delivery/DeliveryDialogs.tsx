@@ -34,6 +34,7 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
   const { data: mails } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.mailsReceipts === true })
   const [hasNoDialog, setHasNoDialog] = useState(false)
   const hasSheet = canShare()
+  const mail = mailLink(title, textWithoutCode())
   const share = () => {
     void handOut.share()
     onClose()
@@ -86,9 +87,11 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
       {mails && sale ? (
         <MailReceipt sale={sale} />
       ) : (
-        <ButtonAnchor size="lg" icon={Mail} href={mailLink(title, textWithoutCode())} onClick={onClose}>
-          {t('delivery.mail')}
-        </ButtonAnchor>
+        mail !== undefined && (
+          <ButtonAnchor size="lg" icon={Mail} href={mail} onClick={onClose}>
+            {t('delivery.mail')}
+          </ButtonAnchor>
+        )
       )}
       {savePdf && (
         <>

@@ -51,6 +51,14 @@ it.each([
   expect(isOff('5')).toBe(true)
 })
 
+it('a browser that blocks cookies says so, and takes no PIN that would let nobody in', async () => {
+  vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false)
+  show({ body: session })
+  expect(await screen.findByRole('heading', { name: text('signIn.noCookies') })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Amal/ })).toBeNull()
+  vi.restoreAllMocks()
+})
+
 it('a sign-in that has to wait waits for everybody where the whole till was too fast, and goes on after that', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   show(waiting(429, 'rate-limited', '12'))
