@@ -9,7 +9,7 @@ import { defineConfig, type ConfigEnv, type Plugin, type UserConfig } from 'vite
 
 import packageFile from './package.json' with { type: 'json' }
 import type { BuiltFiles } from './src/browser/api/worker-rules.ts'
-import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
+import { compileMessages } from './scripts/compile-messages.ts'
 import { PAGE_VERSION_META } from './src/api/paths.ts'
 
 /** What a cashier needs first after signing in. */

@@ -17,6 +17,7 @@ const BUILT_FROM = [
   'package-lock.json',
   'tsconfig.json',
   'vite.config.ts',
+  'scripts/compile-messages.ts',
   'scripts/vite.server.config.ts',
   'tailwind.config.ts',
   'scripts/build.mjs',
