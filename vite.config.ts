@@ -10,6 +10,7 @@ import { defineConfig, type ConfigEnv, type Plugin, type UserConfig } from 'vite
 import packageFile from './package.json' with { type: 'json' }
 import type { BuiltFiles } from './src/browser/api/worker-rules.ts'
 import { compileMessages } from './scripts/compile-messages.ts'
+import { developProxy } from './scripts/develop.ts'
 import { PAGE_VERSION_META } from './src/api/paths.ts'
 
 /** What a cashier needs first after signing in. */
@@ -24,6 +25,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     compileMessages(),
+    developProxy(),
     inlineStyles(),
     startEarly(),
     preloadFonts(),

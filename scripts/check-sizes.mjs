@@ -2,8 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-import { rootFolder } from './root.mjs'
-import { runCommand, CommandError } from './console.mjs'
+import { CommandError, rootFolder, runCommand } from './command.mjs'
 
 /**
  * @typedef {{ file: string, src?: string, isEntry?: boolean, isDynamicEntry?: boolean, imports?: string[], css?: string[], assets?: string[] }} Chunk

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { rootFolder } from './root.mjs'
-import { installWhenNeeded } from './install-when-needed.mjs'
-import { runProgram } from './run-program.mjs'
-import { runCommand, CommandError } from './console.mjs'
+import { CommandError, rootFolder, runCommand, runProgram } from './command.mjs'
+import { installWhenNeeded } from './install.mjs'
 
 // These read the whole repository, so no import connects them with a changed file.
 const ALWAYS = ['tests/architecture.test.ts', 'tests/repository.test.ts']
