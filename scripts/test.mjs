@@ -6,7 +6,17 @@ import { obtainChromium } from './find-chromium.mjs'
 import { obtainPostgres } from './postgres.mjs'
 import { findNodeProblem, installWhenNeeded, setGitHooks } from './install.mjs'
 import { CommandError, printProgress, rootFolder, runCommand, runProgram } from './command.mjs'
-import { countJson, countListed, endOf, listFailures, readPlaywrightFailures, readPlaywrightReport, readVitestFailures, readVitestReport, summarize } from './test-reports.mjs'
+import {
+  countJson,
+  countListed,
+  endOf,
+  listFailures,
+  readPlaywrightFailures,
+  readPlaywrightReport,
+  readVitestFailures,
+  readVitestReport,
+  summarize,
+} from './test-reports.mjs'
 
 /** @typedef {import('./test-reports.mjs').Counts} Counts */
 /** @typedef {import('./test-reports.mjs').Failure} Failure */
@@ -70,7 +80,12 @@ async function checkSources(/** @type {boolean} */ isFull) {
   return Promise.all([
     runStep('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
     runAction('packages', checkAdvisories),
-    ...(isFull ? [runStep('format', 'prettier', ['--check', '--log-level=warn', '.'])] : []),
+    ...(isFull
+      ? [
+          runStep('dead code', 'knip', ['--no-progress']),
+          runStep('format', 'prettier', ['--check', '--log-level=warn', '.']),
+        ]
+      : []),
   ])
 }
 

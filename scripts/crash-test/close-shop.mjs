@@ -44,7 +44,7 @@ const AT_ONCE = 8
  * @param {{ browser: import('./browser.mjs').Browser, witness: import('./witness.mjs').Witness, ids: Iterable<string>, withinMs: number }} options
  * @returns {Promise<string[]>}
  */
-export async function completeAll({ browser, witness, ids, withinMs }) {
+async function completeAll({ browser, witness, ids, withinMs }) {
   const startedAt = performance.now()
   /** @type {Map<string, string>} */
   let open = new Map([...ids].map((id) => [id, 'not read']))
@@ -85,7 +85,7 @@ export async function completeAll({ browser, witness, ids, withinMs }) {
  * }} options
  * @returns {Promise<string[]>}
  */
-export async function completeBatches({ browser, witness, batches, mint, withinMs }) {
+async function completeBatches({ browser, witness, batches, mint, withinMs }) {
   const startedAt = performance.now()
   let open = [...batches]
   for (;;) {
@@ -117,7 +117,7 @@ const LOOKS = 200
  * }} options
  * @returns {Promise<string[]>}
  */
-export async function revealAll({ browser, pin, witness, ids }) {
+async function revealAll({ browser, pin, witness, ids }) {
   const sold = [...ids].flatMap((id) => {
     const sale = witness.lastOf(id)
     return sale?.voucher === undefined ? [] : [{ id, number: sale.number }]

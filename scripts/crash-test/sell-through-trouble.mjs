@@ -130,7 +130,7 @@ export async function sellThroughTrouble({ proxies, tills, seed, tell = () => {}
 }
 
 /** A person would not wait as long for an answer before the next try. */
-export const TRY_MS = 2_000
+const TRY_MS = 2_000
 const TRY_INTERVAL_MS = 50
 
 /**
@@ -141,7 +141,7 @@ const TRY_INTERVAL_MS = 50
  * }} till
  * @param {number} withinMs
  */
-export async function sellNext({ browser, witness, chance, mint }, withinMs) {
+async function sellNext({ browser, witness, chance, mint }, withinMs) {
   const until = performance.now() + withinMs
   let [id, account] = ['', '']
   while (performance.now() < until) {

@@ -110,7 +110,7 @@ export async function findReadiness(/** @type {string} */ url) {
 /** @typedef {ReturnType<typeof startProcess>} ServerProcess */
 
 /** Starts a server in a process of its own. Its output is appended to a file. */
-export function startProcess(
+function startProcess(
   /** @type {{ words: string[], env: NodeJS.ProcessEnv, logFile: string }} */ { words, env, logFile },
 ) {
   const log = openSync(logFile, 'a')

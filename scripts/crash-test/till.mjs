@@ -168,7 +168,7 @@ const OPERATOR = 'Islanet'
  * @param {Chance} chance
  * @returns {Promise<object | undefined>}
  */
-export async function chooseInternational(browser, chance) {
+async function chooseInternational(browser, chance) {
   const country = await browser.ask('GET', `/api/international/countries/${COUNTRY}`)
   if (country?.status !== 200) return undefined
   const providers = /** @type {{ id: string, name: string }[]} */ (country.body.providers)

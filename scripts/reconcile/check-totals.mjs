@@ -110,7 +110,7 @@ function keyOf(/** @type {JournalSale} */ sale, /** @type {number | undefined} *
 const sumsOf = (/** @type {JournalSale[]} */ sales) =>
   `${sumOf(sales)}, ${sales.reduce((sum, { record }) => sum + amountOf(record.cost?.amount ?? '0'), 0n)} millionths of cost`
 
-export const sumOf = (/** @type {JournalSale[]} */ sales) =>
+const sumOf = (/** @type {JournalSale[]} */ sales) =>
   `${sales.length} of ${sales.reduce((sum, { record }) => sum + amountOf(record.pays?.amount), 0n)} millionths`
 
 /**

@@ -81,7 +81,7 @@ const pairAt = (/** @type {string} */ text, /** @type {number} */ at) =>
   ((text.charCodeAt(at) << 8) ^ text.charCodeAt(at + 1)) & 0xffff
 
 /** A canary unchanged and in each way in which a careless program would wrap it. @returns {string[]} */
-export function spellingsOf(/** @type {string} */ canary) {
+function spellingsOf(/** @type {string} */ canary) {
   const bytes = Buffer.from(canary)
   return [
     bytes.toString('latin1'),

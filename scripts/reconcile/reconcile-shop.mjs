@@ -140,7 +140,7 @@ function sayRestores(
  * transaction. If two sales name it, it belongs to the first one.
  * @returns {Ledger}
  */
-export function nameTransactions(/** @type {Journal} */ { sales }, /** @type {Ledger} */ ledger) {
+function nameTransactions(/** @type {Journal} */ { sales }, /** @type {Ledger} */ ledger) {
   /** @type {Map<string, string>} */
   const ours = new Map()
   for (const { record } of sales.toReversed()) {

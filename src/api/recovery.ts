@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { balance, count, money, time } from './answer-parts.ts'
 
 /** The highest number that may be confirmed: nobody has sold so much after a backup. */
-export const MAX_FIRST_NUMBER = 999_999_999
+const MAX_FIRST_NUMBER = 999_999_999
 const firstNumber = v.pipe(
   v.number('has to be a number'),
   v.integer('has to be a whole number'),

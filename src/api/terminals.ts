@@ -14,13 +14,13 @@ export const OwnTerminal = v.strictObject({ terminal })
 export const TerminalAnswer = terminal
 
 /** A customer display of a till, as supervisors see it. */
-export const DisplayEntry = v.strictObject({
+const DisplayEntry = v.strictObject({
   id: v.string(),
   pairedAt: time,
   /** It has read its till's ticket in the last seconds. */
   isShowing: v.boolean(),
 })
-export type DisplayEntry = v.InferOutput<typeof DisplayEntry>
+type DisplayEntry = v.InferOutput<typeof DisplayEntry>
 
 /** An enrolled browser, as supervisors see it. */
 export const TerminalEntry = v.strictObject({

@@ -10,7 +10,7 @@ import type { SaleRecord } from './sale/record.ts'
  * `refunded`: it was paid, and paid back since. `not-sold`: it ended while the customer was there, so nothing was taken. `none`: it was not
  * approved, or is a test transaction, for which no customer pays.
  */
-export const PAYMENT_STATES = ['none', 'sold', 'open', 'refunded', 'not-sold'] as const
+const PAYMENT_STATES = ['none', 'sold', 'open', 'refunded', 'not-sold'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 type Paid = Pick<

@@ -57,7 +57,7 @@ export type VoucherStatus = 'coming' | 'ready' | 'delivered'
  * Who printed a code, and where: at a printer in the network, by its name, or by a way of the till. `isUnclear` once it is over and nobody knows how it ended;
  * until then it is being printed.
  */
-export type CodePrint = { at: number; by: string; isUnclear?: true } & (
+type CodePrint = { at: number; by: string; isUnclear?: true } & (
   { printer: string; way?: never } | { way: PrintWay; printer?: never }
 )
 

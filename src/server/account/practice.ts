@@ -26,7 +26,7 @@ export type Sandbox = { baseUrl: string; posId: string; token: string; controlUr
 export type OpenSandbox = (options: { dataFolder: string }) => Promise<Sandbox>
 
 /** Which tills are in practice, as the journal has it. Every commit that opens or approves a sale asks it, inside the commit. */
-export type TillModes = ReturnType<typeof createTillModes>
+type TillModes = ReturnType<typeof createTillModes>
 
 export function createTillModes(practicing: Iterable<string>) {
   const inPractice = new Set(practicing)

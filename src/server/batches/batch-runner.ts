@@ -32,7 +32,7 @@ import type { Disk } from '../sales/selling-guards.ts'
 import { createSerialQueue } from '../lib/serial-queue.ts'
 
 /** Writes a new sale and lets its check begin; `undefined` when its id is taken. Throws what the journal refuses. */
-export type BeginSale = (sale: SaleRecord, guard: InsertGuard) => Promise<SaleRecord | undefined>
+type BeginSale = (sale: SaleRecord, guard: InsertGuard) => Promise<SaleRecord | undefined>
 
 /** Sells the approved lines of quantities one after the other (rule 18). */
 export type BatchRunner = {

@@ -43,7 +43,7 @@ import {
 } from './selling-guards.ts'
 import { mayView, requireVisible, refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
 
-export type ApprovalRequest = AtCounter & {
+type ApprovalRequest = AtCounter & {
   version?: number | undefined
   duplicateOf?: string | undefined
   accept?: 'operator' | undefined

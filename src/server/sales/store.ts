@@ -13,7 +13,14 @@ import { fixedQuery, type FixedQuery } from '../database/drivers/fixed-query.ts'
 import { groupCommit, type Commit } from '../database/drivers/group-commit.ts'
 import { createReadCache } from '../database/drivers/read-cache.ts'
 import { openItemsBy, saleQueries, type OpenItems } from './sale-queries.ts'
-import { changesOf, changingColumnsOf, columnsOf, RECORD_COLUMNS, recordOf, type ChangingColumns } from '../database/schema/sale-row.ts'
+import {
+  changesOf,
+  changingColumnsOf,
+  columnsOf,
+  RECORD_COLUMNS,
+  recordOf,
+  type ChangingColumns,
+} from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
 /** Somebody else moved the sale on since it was read. */
@@ -39,7 +46,7 @@ export class ForeignBatch extends Error {
 type Trx = Transaction<JournalTables>
 
 /** What a write is bound to: `line` is in the audit log when the sale is in the journal, and not otherwise. */
-export type CommitOptions = { guard?: CommitGuard | undefined; line?: AuditEntry | undefined }
+type CommitOptions = { guard?: CommitGuard | undefined; line?: AuditEntry | undefined }
 
 /** `opens`: the batch that is written with its first line. */
 export type InsertGuard = CommitGuard & { opens?: BatchRecord }

@@ -21,7 +21,7 @@ export type QueuedCall = {
 }
 
 /** The outcome of a call, when its request was sent (steady clock), and whether a later key may have arrived before its own. */
-export type QueueResult = { outcome: Exchange | NotSent; sentAt: number; wasOvertaken: boolean }
+type QueueResult = { outcome: Exchange | NotSent; sentAt: number; wasOvertaken: boolean }
 
 /** Every call to the wholesaler passes it; there is one for each POS account (`docs/architecture.md`, "The request queue"). */
 export type RequestQueue = {
