@@ -67,7 +67,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
     },
   },
   browser: {
-    top: ['main.tsx', 'routes.tsx', 'supervisor-routes.tsx', 'shell'],
+    top: ['early.ts', 'main.tsx', 'routes.tsx', 'supervisor-routes.tsx', 'shell'],
     modules: {
       // Words and numbers are in the shop's language everywhere.
       ui: ['i18n'],
@@ -109,7 +109,7 @@ const WORDS: { word: RegExp; isForbiddenIn: (path: string) => boolean; reason: s
   },
   {
     word: /\bfetch\(/,
-    isForbiddenIn: (path) => !isUnder(path, 'browser/api') && !isUnder(path, 'sandbox'),
+    isForbiddenIn: (path) => !/^src\/(browser\/(api\/|early\.ts)|sandbox\/)/.test(path),
     reason: 'fetches: only browser/api does, and the proxy goes through undici',
   },
   {
