@@ -8,6 +8,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
+  globalSetup: './e2e/support/build-first.ts',
   // Without the name of the project: only one of them looks at pictures.
   snapshotPathTemplate: '{testDir}/{testFilePath}-snapshots/{arg}-{platform}{ext}',
   // One for each processor. With one more, two processors took a sixth longer.

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { configDefaults, defineConfig } from 'vitest/config'
 
-import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
+import { compileMessages } from './scripts/compile-messages.ts'
 
 const BROWSER = 'tests/browser/**/*.test.{ts,tsx}'
 /** Those of them that need a page say so in their first line. */

@@ -5,7 +5,7 @@ import { register } from 'tsx/esm/api'
 import { build } from 'vite'
 
 import { CHROMIUM_FLAGS, findSystemChromium } from '../scripts/find-chromium.mjs'
-import { rootFolder } from '../scripts/root.mjs'
+import { rootFolder } from '../scripts/command.mjs'
 
 const RUNS = 15
 const MANY = 100_000

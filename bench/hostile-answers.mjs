@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 import { register } from 'tsx/esm/api'
 
-import { readNodeOptions } from '../scripts/node-options.mjs'
+import { readNodeOptions } from '../scripts/start-till.mjs'
 
 const MAX_MS = 250
 const MAX_MB = 600

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as elapsed } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
-import { CommandError, runCommand } from '../scripts/console.mjs'
+import { CommandError, runCommand } from '../scripts/command.mjs'
 import { obtainPostgres, startPostgres } from '../scripts/postgres.mjs'
 import { prepare } from '../scripts/start-till.mjs'
 import { openProcess, POS_ID, TOKEN } from './sale-steps/processes.mjs'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 import { chromium } from 'playwright'
 
-import { buildWhenStale } from '../scripts/build-when-stale.mjs'
+import { buildWhenStale } from '../scripts/build.mjs'
 import { CHROMIUM_FLAGS, findSystemChromium } from '../scripts/find-chromium.mjs'
-import { CommandError } from '../scripts/console.mjs'
+import { CommandError } from '../scripts/command.mjs'
 import { openTill, signIn } from './till.mjs'
 
 // Lighthouse is not among our packages, because it brings a hundred others. LIGHTHOUSE may name one that is installed elsewhere.

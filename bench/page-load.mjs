@@ -1,6 +1,6 @@
 import { chromium } from 'playwright'
 
-import { buildWhenStale } from '../scripts/build-when-stale.mjs'
+import { buildWhenStale } from '../scripts/build.mjs'
 import { CHROMIUM_FLAGS, findSystemChromium } from '../scripts/find-chromium.mjs'
 import { watchLoad } from './page-load/in-page.mjs'
 import { openTill, signIn } from './till.mjs'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { CommandError, runCommand } from '../scripts/console.mjs'
+import { CommandError, runCommand } from '../scripts/command.mjs'
 import { obtainPostgres, startPostgres } from '../scripts/postgres.mjs'
 import { prepare } from '../scripts/start-till.mjs'
 import { measureDelay, measureRate, percentile } from './sale-steps/measure.mjs'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { rootFolder } from '../scripts/root.mjs'
+import { rootFolder } from '../scripts/command.mjs'
 
 /** @typedef {import('../src/api/session.ts').Session} Session */
 /** @typedef {import('../src/sandbox/server.ts').SandboxOptions} SandboxOptions */

@@ -73,7 +73,7 @@ test.describe('a till in a browser that stores it', () => {
     expect(Object.keys(stored)).toEqual([`toptill-${version}`])
     const files = stored[`toptill-${version}`] ?? []
     expect(files).toEqual(expect.arrayContaining(['/index.html', '/icon-512.png', '/manifest.webmanifest']))
-    expect(files.filter((file) => !/^\/(index\.html|icon[\w-]*\.(png|svg)|manifest\.webmanifest|assets\/.*)$/.test(file))).toEqual([]) // prettier-ignore
+    expect(files.filter((file) => !/^\/(index\.html|browser-[\w-]+\.(js|html)|icon[\w-]*\.(png|svg)|manifest\.webmanifest|assets\/.*)$/.test(file))).toEqual([]) // prettier-ignore
 
     await review(page, recipients.succeedsAfterTwoFinds)
     await send(page)

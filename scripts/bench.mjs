@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { rootFolder } from './root.mjs'
-import { runCommand, CommandError } from './console.mjs'
+import { CommandError, rootFolder, runCommand } from './command.mjs'
 
 // Each benchmark is a program of its own and prints its bound beside each number.
 const folder = join(rootFolder, 'bench')

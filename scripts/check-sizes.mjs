@@ -2,8 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-import { rootFolder } from './root.mjs'
-import { runCommand, CommandError } from './console.mjs'
+import { CommandError, rootFolder, runCommand } from './command.mjs'
 
 /**
  * @typedef {{ file: string, src?: string, isEntry?: boolean, isDynamicEntry?: boolean, imports?: string[], css?: string[], assets?: string[] }} Chunk
@@ -13,14 +12,16 @@ import { runCommand, CommandError } from './console.mjs'
 /** In units of 1000 bytes: code compressed with brotli, fonts unchanged. */
 const BUDGETS = { firstLoad: 120, untilSelling: 150, lazyChunk: 40, firstFonts: 75 }
 
+/** What the first script loads once the opening is painted. */
+const PROGRAM = /^src\/browser\/main\.tsx$/
 // A signed-in till needs these besides, and loads them while the session is read or a PIN is typed.
-const SELLING = /^src\/browser\/(shell\/AppFrame|pages\/sell\/SellPage)\.tsx$/
+const SELLING = /^src\/browser\/(main|shell\/AppFrame|pages\/sell\/SellPage)\.tsx$/
 
 /**
  * The chunks of the first load: those that the page names, up to the sign-in, and all their imports. Pages are lazy chunks.
  * @param {Manifest} manifest
  * @param {string} html
- * @param {RegExp} [besides] Lazy sources that count, too, with what they import.
+ * @param {RegExp} besides Lazy sources that count, too, with what they import.
  */
 export function findFirstLoad(manifest, html, besides) {
   /** @type {Set<string>} */
@@ -30,11 +31,9 @@ export function findFirstLoad(manifest, html, besides) {
     first.add(key)
     manifest[key]?.imports?.forEach(add)
   }
-  // Loaded only where somebody is signed in, and counted with what selling needs.
-  const named = html.replaceAll(/<meta name="selling"[^>]*>/g, '')
   for (const [key, { file, src = '' }] of Object.entries(manifest)) {
-    const isNamed = /\.m?js$/.test(file) && named.includes(`"/${file}"`)
-    if (isNamed || besides?.test(src)) add(key)
+    const isNamed = /\.m?js$/.test(file) && html.includes(`"/${file}"`)
+    if (isNamed || besides.test(src)) add(key)
   }
   if (first.size === 0) throw new CommandError('index.html names none of the scripts that were built.')
   return first
@@ -43,15 +42,19 @@ export function findFirstLoad(manifest, html, besides) {
 /** @returns {{ name: string, kilobytes: number, budget: number }[]} Each measured size with its budget. */
 export function measureSizes(/** @type {string} */ browserFolder, /** @type {Manifest} */ manifest) {
   const html = readFileSync(join(browserFolder, 'index.html'), 'utf8')
-  const first = findFirstLoad(manifest, html)
-  // A style sheet that was inlined into index.html is named here, but counted there.
+  const first = findFirstLoad(manifest, html, PROGRAM)
+  // The style sheet that was moved into index.html is named here, but counted there.
   const codeOf = (/** @type {Chunk} */ { file, css = [] }) =>
     [file, ...css].filter((name) => ['.js', '.css'].includes(extname(name)) && existsSync(join(browserFolder, name)))
   const sent = (/** @type {Iterable<string>} */ files) =>
     [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(browserFolder, file))).length, 0) / 1000
 
   const filesOf = (/** @type {Set<string>} */ keys) =>
-    new Set(['index.html', ...[...keys].flatMap((key) => codeOf(/** @type {Chunk} */ (manifest[key])))])
+    new Set([
+      'index.html',
+      'browser-check.js',
+      ...[...keys].flatMap((key) => codeOf(/** @type {Chunk} */ (manifest[key]))),
+    ])
   const firstFiles = filesOf(first)
   const lazy = Object.values(manifest).filter((chunk) => chunk.isDynamicEntry && !firstFiles.has(chunk.file))
   const fonts = findPreloadedFonts(html)

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { rootFolder } from './root.mjs'
-import { installWhenNeeded } from './install-when-needed.mjs'
-import { runProgram } from './run-program.mjs'
-import { runCommand, CommandError } from './console.mjs'
+import { CommandError, rootFolder, runCommand, runProgram } from './command.mjs'
+import { installWhenNeeded } from './install.mjs'
 
 // These read the whole repository, so no import connects them with a changed file.
 const ALWAYS = ['tests/architecture.test.ts', 'tests/repository.test.ts']
@@ -12,7 +10,7 @@ const ALWAYS = ['tests/architecture.test.ts', 'tests/repository.test.ts']
 const PROJECTS = ['pages', 'units', 'node'].map((name) => `--project=${name}`)
 
 const USAGE = `npm run check
-Checks types, lint and format, and runs the unit tests that a changed file can reach. It is also the pre-commit hook.`
+Checks types, lint, dead code and format, and runs the unit tests that a changed file can reach. It is also the pre-commit hook.`
 
 async function check() {
   await installWhenNeeded({ withDev: true })
@@ -21,6 +19,7 @@ async function check() {
   const tested = changed.filter((file) => /\.(ts|tsx|mjs|json)$/.test(file) && /^(src|tests|scripts)\//.test(file))
   const steps = await Promise.all([
     step('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
+    step('dead code', 'knip', ['--no-progress']),
     step('format', 'prettier', ['--check', '--ignore-unknown', '--log-level=warn', 'package.json', ...formatted]),
   ])
   steps.push(await step('tests', 'vitest', ['related', '--run', ...PROJECTS, ...ALWAYS, ...tested]))

@@ -2,9 +2,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 
-import { buildWhenStale } from './build-when-stale.mjs'
-import { CommandError, printProgress, runCommand } from './console.mjs'
-import { rootFolder } from './root.mjs'
+import { buildWhenStale } from './build.mjs'
+import { CommandError, printProgress, rootFolder, runCommand } from './command.mjs'
 import { PREPARED } from './start-till.mjs'
 
 const COPIED = ['package.json', 'package-lock.json', 'scripts', 'dist']

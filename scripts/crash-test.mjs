@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { killOften } from './crash-test/kill-often.mjs'
 import { sellThroughTrouble } from './crash-test/sell-through-trouble.mjs'
 import { killInTurn, restartByPlan } from './crash-test/troubles.mjs'
-import { runCommand, printProgress, CommandError } from './console.mjs'
+import { runCommand, printProgress, CommandError } from './command.mjs'
 import { prepare } from './start-till.mjs'
 
 /** The proxy has to be ready again within this time. */

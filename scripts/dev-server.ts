@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 
 import { isStartProblem, startToptill } from '../src/server/main.ts'
 import { startSandbox } from '../src/sandbox/server.ts'
-import { runCommand, CommandError } from './console.mjs'
+import { runCommand, CommandError } from './command.mjs'
 import { closeOnSignal } from './start-till.mjs'
 
 // The proxy wants a built page to hand out; in development that is Vite's business.

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-import { lastLineOf, runProgram } from './run-program.mjs'
-import { printProgress } from './console.mjs'
+import { lastLineOf, printProgress, runProgram } from './command.mjs'
 
 const DOWNLOAD_LIMIT_MS = 180_000
 const APT_LIMIT_MS = 300_000
@@ -66,7 +65,7 @@ export async function obtainChromium() {
   return undefined
 }
 
-const tell = async (/** @type {import('./run-program.mjs').Ended} */ { code, output }) => {
+const tell = async (/** @type {import('./command.mjs').Ended} */ { code, output }) => {
   if (code !== 0)
     printProgress(
       `That did not work: ${

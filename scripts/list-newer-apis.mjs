@@ -3,9 +3,8 @@ import { join } from 'node:path'
 
 import { chromium } from 'playwright'
 
-import { CommandError, runCommand } from './console.mjs'
+import { CommandError, rootFolder, runCommand } from './command.mjs'
 import { CHROMIUM_FLAGS, findSystemChromium } from './find-chromium.mjs'
-import { rootFolder } from './root.mjs'
 
 /** The oldest browsers that sell (README.md); the build of `vite.config.ts` is for them. */
 const MINIMUM = {

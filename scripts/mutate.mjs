@@ -1,6 +1,46 @@
-import { GROUPS, groupNames } from './mutated-groups.mjs'
-import { runProgram } from './run-program.mjs'
-import { runCommand, CommandError } from './console.mjs'
+import { join } from 'node:path'
+
+import { CommandError, rootFolder, runCommand, runProgram } from './command.mjs'
+
+/** The groups of files that are mutated together, each with the tests that have to catch the mutants. */
+export const GROUPS = {
+  domain: {
+    files: [
+      'src/domain/sale/*.ts',
+      'src/domain/international.ts',
+      'src/domain/phone-*.ts',
+      'src/domain/voucher.ts',
+      'src/domain/contact.ts',
+    ],
+    // The stories are random and take some seconds each time.
+    tests: ['tests/domain/*.test.ts', 'tests/domain/sale/!(stories|rows).test.ts'],
+  },
+  sales: {
+    files: ['src/server/sales/*.ts', 'src/server/sales/batches/*.ts'],
+    // The tests over a journal in memory. Those over HTTP take ten times as long.
+    tests: ['tests/server/sales/{,batches/}!(outage|sale-limits|sell*|vouchers).test.ts'],
+  },
+  queue: {
+    files: [
+      ...['request-queue', 'call-entry', 'call-writer', 'serial-mode', 'keys', 'caller', 'fence', 'health'].map(
+        (name) => `src/server/wholesaler/${name}.ts`,
+      ),
+      'src/server/lib/concurrency.ts',
+    ],
+    tests: [
+      'tests/server/wholesaler/{request-queue,keys,caller,lost-answers,write-lock,fence,stopped-selling,health}*.test.ts',
+    ],
+  },
+}
+
+export const groupNames = /** @type {(keyof typeof GROUPS)[]} */ (Object.keys(GROUPS))
+
+/** The group that this process mutates, from MUTATION_GROUP. */
+export function mutatedGroup() {
+  const name = groupNames.find((one) => one === process.env.MUTATION_GROUP)
+  if (!name) throw new Error(`MUTATION_GROUP has to be one of ${groupNames.join(', ')}: use npm run mutation`)
+  return { name, ...GROUPS[name] }
+}
 
 const USAGE = `npm run mutation [-- ${groupNames.join(' ')}]
 Changes the money path in small ways and checks that a test fails for each change. Names limit it to these groups.`
@@ -21,4 +61,4 @@ async function mutate() {
     throw new CommandError(`Too many changes went unnoticed, or none could be tried: ${failed.join(', ')}.`)
 }
 
-await runCommand(mutate, USAGE)
+if (process.argv[1] === join(rootFolder, 'scripts', 'mutate.mjs')) await runCommand(mutate, USAGE)

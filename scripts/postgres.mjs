@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { spawn } from 'node:child_process'
 
-import { printProgress } from './console.mjs'
-import { lastLineOf, runProgram } from './run-program.mjs'
+import { lastLineOf, printProgress, runProgram } from './command.mjs'
 
 const OLDEST_VERSION = 15
 const INSTALL_LIMIT_MS = 300_000

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { isPostgres } from './reconcile/read-postgres-journal.mjs'
 import { reconcilePostgres, reconcileShop } from './reconcile/reconcile-shop.mjs'
-import { runCommand, CommandError } from './console.mjs'
+import { runCommand, CommandError } from './command.mjs'
 
 const USAGE = `npm run reconcile -- --journal FILE|ADDRESS --ledger FOLDER [--settle SECONDS] [--text FILE …] [--canary TEXT …]
 --journal  the journal, or a copy of it: a file, beside which every file is searched for secrets, too, or an address such as

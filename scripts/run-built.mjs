@@ -1,4 +1,4 @@
-import { runCommand, printProgress } from './console.mjs'
+import { runCommand, printProgress } from './command.mjs'
 import { runBuilt } from './start-till.mjs'
 
 /** The built entry of each program. A command reads its own name, such as `staff`, from the command line. */

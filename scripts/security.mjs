@@ -1,8 +1,7 @@
-import { buildWhenStale } from './build-when-stale.mjs'
+import { buildWhenStale } from './build.mjs'
 import { obtainChromium } from './find-chromium.mjs'
-import { installWhenNeeded } from './install-when-needed.mjs'
-import { runProgram } from './run-program.mjs'
-import { runCommand, CommandError } from './console.mjs'
+import { installWhenNeeded } from './install.mjs'
+import { CommandError, runCommand, runProgram } from './command.mjs'
 
 const USAGE = `npm run security [-- --list]
 Runs the tests behind SECURITY.md in full: routes and roles, PINs, sessions, foreign pages, script in every text, floods, secrets.

@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { buildWhenStale, isPackageBroken } from './build-when-stale.mjs'
-import { setGitHooks } from './git-hooks.mjs'
-import { rootFolder } from './root.mjs'
-import { install, installWhenNeeded } from './install-when-needed.mjs'
-import { findNodeProblem } from './node-version.mjs'
-import { printProgress, CommandError } from './console.mjs'
+import { buildWhenStale, isPackageBroken } from './build.mjs'
+import { CommandError, printProgress, rootFolder } from './command.mjs'
+import { findNodeProblem, install, installWhenNeeded, setGitHooks } from './install.mjs'
 
 // The command line as it was typed.
 const [, ...commandLine] = process.argv
@@ -146,4 +143,10 @@ export function closeOnSignal(/** @type {(signal: NodeJS.Signals) => Promise<unk
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
+}
+
+/** The options of Node that `npm start` gives the proxy, so that tests and measurements run it as a shop does (decision 110). */
+export function readNodeOptions() {
+  const { scripts } = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8'))
+  return /** @type {string} */ (scripts.start).split(' ').filter((word) => word.startsWith('--'))
 }

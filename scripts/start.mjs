@@ -1,5 +1,5 @@
 import { startTill } from './start-till.mjs'
-import { runCommand } from './console.mjs'
+import { runCommand } from './command.mjs'
 
 await runCommand(
   startTill,

@@ -1,20 +1,25 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { buildWhenStale } from './build-when-stale.mjs'
+import { buildWhenStale } from './build.mjs'
 import { obtainChromium } from './find-chromium.mjs'
 import { obtainPostgres } from './postgres.mjs'
-import { setGitHooks } from './git-hooks.mjs'
-import { rootFolder } from './root.mjs'
-import { installWhenNeeded } from './install-when-needed.mjs'
-import { findNodeProblem } from './node-version.mjs'
-import { runProgram } from './run-program.mjs'
-import { printProgress, CommandError, runCommand } from './console.mjs'
-import { countJson, countListed, readPlaywrightReport, readVitestReport, summarize } from './test-counts.mjs'
-import { endOf, readPlaywrightFailures, readVitestFailures, listFailures } from './test-failures.mjs'
+import { findNodeProblem, installWhenNeeded, setGitHooks } from './install.mjs'
+import { CommandError, printProgress, rootFolder, runCommand, runProgram } from './command.mjs'
+import {
+  countJson,
+  countListed,
+  endOf,
+  listFailures,
+  readPlaywrightFailures,
+  readPlaywrightReport,
+  readVitestFailures,
+  readVitestReport,
+  summarize,
+} from './test-reports.mjs'
 
-/** @typedef {import('./test-counts.mjs').Counts} Counts */
-/** @typedef {import('./test-failures.mjs').Failure} Failure */
+/** @typedef {import('./test-reports.mjs').Counts} Counts */
+/** @typedef {import('./test-reports.mjs').Failure} Failure */
 
 const USAGE = `npm test
 Installs, builds, finds a Chromium and a PostgreSQL, and runs what every change has to pass. The last line is the total.
@@ -75,13 +80,18 @@ async function checkSources(/** @type {boolean} */ isFull) {
   return Promise.all([
     runStep('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
     runAction('packages', checkAdvisories),
-    ...(isFull ? [runStep('format', 'prettier', ['--check', '--log-level=warn', '.'])] : []),
+    ...(isFull
+      ? [
+          runStep('dead code', 'knip', ['--no-progress']),
+          runStep('format', 'prettier', ['--check', '--log-level=warn', '.']),
+        ]
+      : []),
   ])
 }
 
 async function checkAdvisories() {
   // Loaded late, because it needs a package that may only just have been installed.
-  const { auditPackages } = await import('./audit-packages.mjs')
+  const { auditPackages } = await import('./packages.mjs')
   const audit = await auditPackages()
   warnings.push(...audit.warnings)
   if (audit.problem) throw new CommandError(audit.problem)

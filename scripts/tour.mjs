@@ -4,11 +4,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 import { openTill } from '../bench/till.mjs'
-import { buildWhenStale } from './build-when-stale.mjs'
-import { CommandError, printProgress, runCommand } from './console.mjs'
+import { buildWhenStale } from './build.mjs'
+import { CommandError, printProgress, rootFolder, runCommand } from './command.mjs'
 import { CHROMIUM_FLAGS, obtainChromium } from './find-chromium.mjs'
-import { installWhenNeeded } from './install-when-needed.mjs'
-import { rootFolder } from './root.mjs'
+import { installWhenNeeded } from './install.mjs'
 import { beforeFirstDay, openShop, sellForDays } from './tour/play-days.mjs'
 
 /** @typedef {import('playwright').Page} Page */

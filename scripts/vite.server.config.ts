@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { defineConfig } from 'vite'
 
-import { findKnown } from './audit-packages.mjs'
-import { rootFolder } from './root.mjs'
+import { findKnown } from './packages.mjs'
+import { rootFolder } from './command.mjs'
 
 /** What the board "Ready to sell" says of the packages: the till itself asks no registry. Packages that only build or test are not part of it. */
 function describePackages() {

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-import { mutatedGroup } from './mutated-groups.mjs'
+import { mutatedGroup } from './mutate.mjs'
 
 /** The tests that look closely at one group of the money path. The long ones, of chance and of whole processes, would take a day. */
 export default defineConfig({

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { readNodeOptions } from '../../scripts/node-options.mjs'
+import { readNodeOptions } from '../../scripts/start-till.mjs'
 
 export const POS_ID = '20418'
 export const TOKEN = 'bench-token-of-some-length'

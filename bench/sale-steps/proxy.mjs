@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { rootFolder } from '../../scripts/root.mjs'
+import { rootFolder } from '../../scripts/command.mjs'
 import { answerFigures } from './figures.mjs'
 
 // The built proxy in a process of its own. It practices, so that browsers of this machine enroll themselves; its service is the benchmark's.

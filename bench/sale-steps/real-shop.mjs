@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as elapsed } from 'node:timers/promises'
 
-import { rootFolder } from '../../scripts/root.mjs'
+import { rootFolder } from '../../scripts/command.mjs'
 import { openProcess } from './processes.mjs'
 import { openBrowser, openConnection } from './tills.mjs'
 

@@ -6,7 +6,7 @@
 export const SHOP_KINDS = ['steady', 'weekly rhythm', 'growth', 'one odd day', 'two refills']
 
 /** A generator of numbers in [0, 1) from a seed. @param {number} seed */
-export function createRandom(seed) {
+function createRandom(seed) {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 
 import type { Locale } from '#browser/i18n/locale.ts'
 
-export type Size = { width: number; height: number }
+type Size = { width: number; height: number }
 
 /** What a person has set in their browser or in their system. */
 type Setting = 'enlarged' | 'large letters' | 'letters apart' | 'own colors'
@@ -20,8 +20,8 @@ export const SIZES: readonly View[] = [
 ]
 
 /** A counter of 1280x1024 px at four times its size, which is the least that WCAG 1.4.10 counts with. */
-export const FOUR_TIMES: View = { width: 320, height: 256, setting: 'enlarged' }
-export const OWN_COLORS: View = { width: 1280, height: 800, setting: 'own colors' }
+const FOUR_TIMES: View = { width: 320, height: 256, setting: 'enlarged' }
+const OWN_COLORS: View = { width: 1280, height: 800, setting: 'own colors' }
 
 /** What WCAG 2.2 AA asks for beside that: 1.4.4, 1.4.10 and 1.4.12, and a system of high contrast. There one scrolls to what a page is there for. */
 export const SETTINGS: readonly View[] = [

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 
 import { createBrowser } from './browser.mjs'
-import { findFreePort } from './server-process.mjs'
-import { findReadiness, hire, openService, operatorOf, settingsOf, startedProxy, TOKEN } from './shop-parts.mjs'
+import { TOKEN, findFreePort, findReadiness, hire, openService, operatorOf, settingsOf, startedProxy } from './shop-parts.mjs'
 import { waitFor } from './wait.mjs'
 
 /**

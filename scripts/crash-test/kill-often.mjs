@@ -4,13 +4,12 @@ import { join } from 'node:path'
 
 import { reconcileShop } from '../reconcile/reconcile-shop.mjs'
 import { readJournal } from '../reconcile/read-journal.mjs'
-import { createRandom } from './random.mjs'
+import { createRandom, elapsed, waitFor } from './wait.mjs'
 import { closeShop } from './close-shop.mjs'
 import { openCrashShop, PLACES } from './crash-shop.mjs'
 import { problemsOf, RECEIPT_TEXT, recordsOf } from './judge-shop.mjs'
 import { CONFIRM_GRACE_SECONDS } from './shop-parts.mjs'
 import { runTill } from './till.mjs'
-import { elapsed, waitFor } from './wait.mjs'
 import { createWitness } from './witness.mjs'
 
 /**

@@ -2,23 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { ulid } from 'ulid'
+
 import { readPlaces } from '../reconcile/find-secrets.mjs'
 import { readPostgresJournal } from '../reconcile/read-postgres-journal.mjs'
 import { reconcileJournal } from '../reconcile/reconcile-shop.mjs'
 import { closeShop } from './close-shop.mjs'
-import { problemsOf, RECEIPT_TEXT, recordsOf } from './judge-shop.mjs'
-import { sellNext, TRY_MS } from './next-sale.mjs'
+import { RECEIPT_TEXT, findUnknownByRestart, problemsOf, recordsOf } from './judge-shop.mjs'
 import { openProxyShop } from './proxy-shop.mjs'
-import { createRandom } from './random.mjs'
+import { createRandom, elapsed } from './wait.mjs'
 import { CONFIRM_GRACE_SECONDS } from './shop-parts.mjs'
-import { findUnknownByRestart } from './unknown-by-restart.mjs'
 import { runTill } from './till.mjs'
 import { createWitness } from './witness.mjs'
 
 /**
  * @typedef {import('./proxy-shop.mjs').ProxyShop} ProxyShop
  * @typedef {{
- *   shop: ProxyShop, chance: import('./random.mjs').Chance, tell: (line: string) => void, report: (problem: string) => void,
+ *   shop: ProxyShop, chance: import('./wait.mjs').Chance, tell: (line: string) => void, report: (problem: string) => void,
  *   timeToSale: (withinMs: number) => Promise<number>,
  * }} Trouble What makes trouble has this. `timeToSale` sells until a sale succeeds, and returns how long that took (ms); `Infinity` if none did.
  * @typedef {{ proxies: number, tills: number, seed: number, tell?: (line: string) => void }} ProxiesOptions
@@ -127,4 +127,38 @@ export async function sellThroughTrouble({ proxies, tills, seed, tell = () => {}
     await shop.close()
     if (isClean) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A person would not wait as long for an answer before the next try. */
+const TRY_MS = 2_000
+const TRY_INTERVAL_MS = 50
+
+/**
+ * Sells again and again until a sale has succeeded, as a cashier would who wants to know whether it works again. Returns whether it did in time.
+ * @param {{
+ *   browser: import('./browser.mjs').Browser, witness: import('./witness.mjs').Witness, chance: import('./wait.mjs').Chance,
+ *   mint: (id: string) => void,
+ * }} till
+ * @param {number} withinMs
+ */
+async function sellNext({ browser, witness, chance, mint }, withinMs) {
+  const until = performance.now() + withinMs
+  let [id, account] = ['', '']
+  while (performance.now() < until) {
+    if (id === '') {
+      ;[id, account] = [ulid(), `97150${chance.digits(7)}`]
+      mint(id)
+    }
+    const content = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account }
+    const opened = await witness.ask(browser, id, 'PUT', '', content)
+    if (opened?.status === 200 && opened.body.state === 'checked') {
+      const { version } = opened.body
+      const confirmed = await witness.ask(browser, id, 'POST', '/confirm', { version })
+      if (confirmed?.status === 200 && confirmed.body.state === 'succeeded') return true
+    }
+    // What was answered is not asked again, and the next try is another sale.
+    if (opened && opened.status !== 503) id = ''
+    await elapsed(TRY_INTERVAL_MS)
+  }
+  return false
 }

@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-import { rootFolder } from '../root.mjs'
-import { runProgram } from '../run-program.mjs'
-import { findFreePort, startProcess } from './server-process.mjs'
+import { rootFolder, runProgram } from '../command.mjs'
+import { elapsed } from './wait.mjs'
 
 /**
  * @typedef {import('./browser.mjs').Browser} Browser
@@ -102,5 +104,117 @@ export async function findReadiness(/** @type {string} */ url) {
     return response.status === 200 ? body : undefined
   } catch {
     return undefined
+  }
+}
+
+/** @typedef {ReturnType<typeof startProcess>} ServerProcess */
+
+/** Starts a server in a process of its own. Its output is appended to a file. */
+function startProcess(
+  /** @type {{ words: string[], env: NodeJS.ProcessEnv, logFile: string }} */ { words, env, logFile },
+) {
+  const log = openSync(logFile, 'a')
+  const child = spawn(process.execPath, words, { cwd: rootFolder, env, stdio: ['ignore', log, log, 'ipc'] })
+  closeSync(log)
+  const ended = once(child, 'exit').then(([code]) => /** @type {number | null} */ (code))
+  return {
+    startedAt: performance.now(),
+    /** The exit code; null after a signal. */
+    ended,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    /** Like `kill -9`. Nothing of the process is running any more when this resolves. */
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+    /** Sends a message that only a module loaded before the server understands. */
+    tell: (/** @type {string} */ what) => void child.send(what, () => {}),
+    /** Stops the process as an administrator would. Returns its exit code, or `undefined` if it had to be killed. */
+    stop: async (/** @type {number} */ withinMs) => {
+      child.kill('SIGTERM')
+      const patience = new AbortController()
+      const late = elapsed(withinMs, 'late', { signal: patience.signal }).catch(() => 'in time')
+      const code = await Promise.race([ended, late])
+      patience.abort()
+      if (code !== 'late') return /** @type {number | null} */ (code)
+      child.kill('SIGKILL')
+      await ended
+      return undefined
+    },
+  }
+}
+
+/** Finds a port on which nothing listens, for a server that has to return to the same port after a restart. @returns {Promise<number>} */
+export async function findFreePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/**
+ * @typedef {ReturnType<typeof keepRunning>} KeptProcess
+ */
+
+/** As long as a unit of systemd waits that says so in `RestartSec`. */
+const RESTART_AFTER_MS = 500
+
+/** Starts a process again whenever it ends, as systemd does. */
+export function keepRunning(/** @type {() => ServerProcess} */ start) {
+  let running = start()
+  let isKept = true
+  /** Whether the next end of it is wanted. */
+  let isAsked = false
+  /** How often it ended without being asked, by its exit code. @type {(number | null)[]} */
+  const endedByItself = []
+
+  async function keep() {
+    for (;;) {
+      const code = await running.ended
+      if (!isAsked) endedByItself.push(code)
+      isAsked = false
+      if (!isKept) return
+      await elapsed(RESTART_AFTER_MS)
+      if (!isKept) return
+      running = start()
+    }
+  }
+  const kept = keep()
+
+  return {
+    endedByItself,
+    hasEnded: () => running.hasEnded(),
+    /** Like `kill -9`. It starts again. */
+    kill: async () => {
+      isAsked = true
+      await running.kill()
+    },
+    /** Sends a message that only a module loaded before the server understands. Its end after that is wanted. */
+    tell: (/** @type {string} */ what) => {
+      isAsked = true
+      running.tell(what)
+    },
+    /** Asks it to end, as for an update. It starts again. Returns its exit code, or `undefined` if it had to be killed. */
+    restart: (/** @type {number} */ withinMs) => {
+      isAsked = true
+      return running.stop(withinMs)
+    },
+    /** Asks it to end for good. Returns its exit code, or `undefined` if it had to be killed. */
+    end: async (/** @type {number} */ withinMs) => {
+      isKept = false
+      isAsked = true
+      const code = await running.stop(withinMs)
+      await kept
+      return code
+    },
+    /** Ends it at once and for good. */
+    close: async () => {
+      isKept = false
+      isAsked = true
+      await running.kill()
+      await kept
+    },
   }
 }

@@ -1,14 +1,13 @@
 import { ulid } from 'ulid'
 
 import { sellQuantity } from './batch-till.mjs'
-import { chooseInternational } from './choose-international.mjs'
 import { elapsed } from './wait.mjs'
 import { isComplete } from './witness.mjs'
 
 /**
  * @typedef {import('./browser.mjs').Browser} Browser
  * @typedef {import('./browser.mjs').Answer} Answer
- * @typedef {import('./random.mjs').Chance} Chance
+ * @typedef {import('./wait.mjs').Chance} Chance
  * @typedef {import('./witness.mjs').Witness} Witness
  * @typedef {{ browser: Browser, witness: Witness, chance: Chance, mint: (id: string) => void, mintBatch: (id: string) => void, signal: AbortSignal }} Till
  *   `mint` is called with the id of each sale that there may be, `mintBatch` with that of each batch.
@@ -153,4 +152,38 @@ const send = (/** @type {Till} */ till, /** @type {string} */ id, /** @type {str
 
 async function pause(/** @type {Till} */ { chance, signal }, /** @type {number} */ from, /** @type {number} */ to) {
   await elapsed(chance.between(from, to), undefined, { signal }).catch(() => {})
+}
+
+/** The sandbox's named international numbers. Each makes it behave in its own way, and all of them belong to Islanet. */
+export const NAMED_INTERNATIONAL = Array.from(
+  { length: 21 },
+  (_, index) => `6391700000${String(index + 1).padStart(2, '0')}`,
+)
+const COUNTRY = 'PHL'
+const OPERATOR = 'Islanet'
+
+/**
+ * Chooses country, provider, denomination and number as the page does. Returns `undefined` if the proxy or the service does not list them.
+ * @param {Browser} browser
+ * @param {Chance} chance
+ * @returns {Promise<object | undefined>}
+ */
+async function chooseInternational(browser, chance) {
+  const country = await browser.ask('GET', `/api/international/countries/${COUNTRY}`)
+  if (country?.status !== 200) return undefined
+  const providers = /** @type {{ id: string, name: string }[]} */ (country.body.providers)
+  const isNamed = chance.isLucky(0.6)
+  const provider = isNamed ? providers.find(({ name }) => name === OPERATOR) : chance.pick(providers)
+  const offer = await browser.ask('GET', `/api/international/providers/${provider?.id}?country=${COUNTRY}`)
+  const denominations = offer?.status === 200 ? offer.body.denominations : []
+  if (!provider || denominations.length === 0) return undefined
+  const denomination = chance.pick(/** @type {{ id: string, pays: object }[]} */ (denominations))
+  return {
+    kind: 'international',
+    countryId: COUNTRY,
+    providerId: provider.id,
+    denominationId: denomination.id,
+    account: isNamed ? chance.pick(NAMED_INTERNATIONAL) : `63917${chance.between(1, 10)}${chance.digits(6)}`,
+    shown: denomination.pays,
+  }
 }

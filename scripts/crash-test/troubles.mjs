@@ -168,6 +168,6 @@ export async function restartByPlan(trouble, restarts) {
   return { restarts: afterMs.length, afterMs }
 }
 
-export const seconds = (/** @type {number} */ ms) => (ms / 1000).toFixed(1)
+const seconds = (/** @type {number} */ ms) => (ms / 1000).toFixed(1)
 const minutes = (/** @type {number} */ ms) =>
   `${Math.floor(ms / 60_000)}:${String(Math.floor((ms % 60_000) / 1000)).padStart(2, '0')}`

@@ -1,3 +1,4 @@
+
 /** Amounts are compared in millionths, so that anything a journal or a ledger may contain is compared exactly. */
 const PLACES = 6
 
@@ -18,4 +19,22 @@ export function amountText(/** @type {bigint} */ amount) {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(PLACES + 1, '0')
   const places = digits.slice(-PLACES).replace(/0{1,4}$/, '')
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -PLACES)}.${places}`
+}
+
+/** @template T, K @param {Iterable<T>} values @param {(value: T) => K} keyOf @returns {Map<K, T[]>} The values of each key, in order. */
+export function groupBy(values, keyOf) {
+  /** @type {Map<K, T[]>} */
+  const groups = new Map()
+  for (const value of values) {
+    const key = keyOf(value)
+    const group = groups.get(key)
+    if (group) group.push(value)
+    else groups.set(key, [value])
+  }
+  return groups
+}
+
+/** @template T @param {Iterable<T>} values @returns {T[]} The values that occur more than once. */
+export function repeated(values) {
+  return [...groupBy(values, (value) => value)].filter(([, group]) => group.length > 1).map(([value]) => value)
 }

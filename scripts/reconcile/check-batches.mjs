@@ -1,4 +1,4 @@
-import { groupBy, repeated } from './group-by.mjs'
+import { groupBy, repeated } from './amount.mjs'
 
 /**
  * @typedef {import('./journal-content.mjs').Journal} Journal

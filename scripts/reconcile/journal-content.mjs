@@ -1,4 +1,4 @@
-import { groupBy } from './group-by.mjs'
+import { groupBy } from './amount.mjs'
 
 const FIRST_SCHEMA = '2026-11-26-schema-e'
 

@@ -1,6 +1,6 @@
 import Libsql from 'libsql'
 
-import { CommandError } from '../console.mjs'
+import { CommandError } from '../command.mjs'
 import { isEarlierBuild, journalOf, missingTables, queriesOf, textsIn } from './journal-content.mjs'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { CommandError } from '../console.mjs'
+import { CommandError } from '../command.mjs'
 import { amountOf, amountText, balanceOf } from './amount.mjs'
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as elapsed } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import { CommandError } from '../console.mjs'
+import { CommandError } from '../command.mjs'
 import { isEarlierBuild, journalOf, missingTables, queriesOf, textsIn } from './journal-content.mjs'
 
 /**

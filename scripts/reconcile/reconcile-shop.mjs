@@ -1,27 +1,18 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import { CommandError } from '../console.mjs'
-import { amountText } from './amount.mjs'
+import { CommandError } from '../command.mjs'
+import { amountText, groupBy } from './amount.mjs'
 import { checkBatches } from './check-batches.mjs'
-import { checkConfirms } from './check-confirms.mjs'
-import { checkDebits, isExcluded } from './check-debits.mjs'
-import { checkInternational, isInternational } from './check-international.mjs'
-import { checkKeys } from './check-keys.mjs'
-import { checkLimits } from './check-limits.mjs'
-import { checkNext } from './check-next.mjs'
-import { checkSteps, isCompleteState, isWithoutCode } from './check-steps.mjs'
-import { checkTotals } from './check-totals.mjs'
-import { checkVouchers } from './check-vouchers.mjs'
-import { checkWallet } from './check-wallet.mjs'
-import { checkWalletTotals } from './check-wallet-totals.mjs'
-import { findPracticeSecrets } from './find-practice-secrets.mjs'
-import { findSecrets, readPlaces } from './find-secrets.mjs'
-import { groupBy } from './group-by.mjs'
-import { nameTransactions } from './name-transactions.mjs'
+import { checkConfirms, checkKeys } from './check-confirms.mjs'
+import { checkDebits, checkWallet, checkWalletTotals, isExcluded } from './check-wallet.mjs'
+import { checkInternational, checkVouchers, isInternational } from './check-vouchers.mjs'
+import { checkLimits, checkTotals } from './check-totals.mjs'
+import { checkNext, checkSteps, isCompleteState, isWithoutCode } from './check-steps.mjs'
+import { findPracticeSecrets, findSecrets, readPlaces } from './find-secrets.mjs'
 import { readJournal } from './read-journal.mjs'
-import { readLedger } from './read-ledger.mjs'
 import { nameOf, readPostgresJournal } from './read-postgres-journal.mjs'
+import { readLedger } from './read-ledger.mjs'
 import { checkRestores, findLostDebits, sumOfPrices } from './restores.mjs'
 
 /**
@@ -137,4 +128,32 @@ function sayRestores(
 ) {
   const lost = findLostDebits(journal, ledger)
   return `Restores: ${journal.recoveries.length}; ${lost.length} debits of ${amountText(sumOfPrices(lost))} are of sales that are in no journal.`
+}
+
+/**
+ * @typedef {import('./journal-content.mjs').Journal} Journal
+ * @typedef {import('./read-ledger.mjs').Ledger} Ledger
+ */
+
+/**
+ * The ledger with our id on everything that has one. The service has no id of ours for an international transaction; only the sale names that
+ * transaction. If two sales name it, it belongs to the first one.
+ * @returns {Ledger}
+ */
+function nameTransactions(/** @type {Journal} */ { sales }, /** @type {Ledger} */ ledger) {
+  /** @type {Map<string, string>} */
+  const ours = new Map()
+  for (const { record } of sales.toReversed()) {
+    if (record.kind === 'international' && record.transactionId !== undefined) ours.set(record.transactionId, record.id)
+  }
+  /** @template {{ externalId?: string }} T @param {T} one @param {string | undefined} id @returns {T} */
+  const named = (one, id) => {
+    const externalId = one.externalId ?? ours.get(id ?? '')
+    return externalId === undefined ? one : { ...one, externalId }
+  }
+  return {
+    ...ledger,
+    debits: ledger.debits.map((debit) => named(debit, debit.transactionId)),
+    transactions: new Map([...ledger.transactions].map(([id, transaction]) => [id, named(transaction, id)])),
+  }
 }

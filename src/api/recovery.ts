@@ -4,7 +4,7 @@ import { Balance, Money } from '#domain/money.ts'
 import { count, time } from '#domain/schema-parts.ts'
 
 /** The highest number that may be confirmed: nobody has sold so much after a backup. */
-export const MAX_FIRST_NUMBER = 999_999_999
+const MAX_FIRST_NUMBER = 999_999_999
 const firstNumber = v.pipe(
   v.number('has to be a number'),
   v.integer('has to be a whole number'),

@@ -11,7 +11,7 @@ import { NetworkPrinter } from './network-printers.ts'
 /** 32 kB of picture in base64. */
 export const MAX_LOGO_LENGTH = 44_000
 /** As many dots as the widest receipt printer has on a line, each way. */
-export const MAX_LOGO_DOTS = 576
+const MAX_LOGO_DOTS = 576
 /** A change of the settings holds two logos at most: the new one, and the one that the person saw. */
 export const MAX_SETTINGS_BYTES = 2 * MAX_LOGO_LENGTH + 16 * 1024
 
@@ -81,7 +81,7 @@ const pictureText = v.pipe(
 )
 
 /** The size (dots) of a PNG in a data URL. Returns `undefined` for any other text. */
-export function findPngSize(dataUrl: string): { width: number; height: number } | undefined {
+function findPngSize(dataUrl: string): { width: number; height: number } | undefined {
   const base64 = /^data:image\/png;base64,((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(
     dataUrl,
   )

@@ -14,8 +14,6 @@ import { AppRoutes } from './routes.tsx'
 import { installScanGuard } from './scan-guard.ts'
 import { ErrorBoundary } from './shell/ErrorPage.tsx'
 import { followForcedColors, followTheme } from './theme.ts'
-import './styles.css'
-import './styles/fonts.css'
 
 // It is no till: it asks for no session, and looks at no other address.
 const CustomerDisplay = lazy(async () => {

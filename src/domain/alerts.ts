@@ -19,7 +19,7 @@ export const ALERT_WAYS = ['email', 'webhook', 'push'] as const
 export type AlertWay = (typeof ALERT_WAYS)[number]
 
 /** Conditions that hold for a while: one occurrence from their beginning to their end. Each of the others is one moment. */
-export const LASTING_KINDS = ['wallet-below', 'wallet-days', 'selling-stopped', 'service-away', 'backup-old'] as const
+const LASTING_KINDS = ['wallet-below', 'wallet-days', 'selling-stopped', 'service-away', 'backup-old'] as const
 export type LastingKind = (typeof LASTING_KINDS)[number]
 
 export type UnknownSale = { id: string; number: number; product: string; pays: Money; confirmedAt: number }
@@ -92,9 +92,9 @@ export const DEFAULT_ALERT_CONDITIONS: AlertConditions = {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-export const AWAY_AFTER_MS = 10 * MINUTE_MS
+const AWAY_AFTER_MS = 10 * MINUTE_MS
 /** At most one alert of a kind in this time. What happens meanwhile is told in the next one. */
-export const KIND_INTERVAL_MS = 15 * MINUTE_MS
+const KIND_INTERVAL_MS = 15 * MINUTE_MS
 
 /** What is known of the lasting conditions now. */
 export type AlertState = {

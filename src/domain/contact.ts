@@ -14,7 +14,7 @@ export type Contact =
   /** `sign` is the first one that belongs to no phone number, where that is the reason. */
   | { status: 'refused'; reason: 'not-phone' | 'not-email' | 'too-long' | 'hidden'; sign?: string }
 
-export const MAX_CONTACT = 100
+const MAX_CONTACT = 100
 const MIN_PHONE = 8
 
 /** Reads a typed phone number or e-mail address. A UAE number may be typed as people write it, any other number with its country code. */

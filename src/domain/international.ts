@@ -151,7 +151,7 @@ export function groupDenominations(
 }
 
 /** The key of denominations without a category. Ids of the wholesaler are never empty. */
-export const OTHER_GROUP = ''
+const OTHER_GROUP = ''
 
 /** The same denomination in a newer offer: by its id, or if the ids have changed, the only one with the same name and value. */
 export function findSameDenomination(

@@ -2,7 +2,7 @@ import { toWesternDigits } from './digits.ts'
 import { findForeignSign, plainNumber } from './phone.ts'
 
 /** The place of one digit: the punctuation before it and what it accepts: `$` any digit, `*` all that follow, or a literal digit. */
-export type MaskPart = { before: string; takes: string }
+type MaskPart = { before: string; takes: string }
 
 /**
  * A country's way of writing its numbers, from `phone_code` and `phone_mask` (spec 2.6). `code` is digits only; `fewest` and `most`
@@ -23,7 +23,7 @@ export type NumberEntry =
  * `other-country`: it cannot be a number of this country because of its code, the mask's literals or zeros before it. `unclear`: it may or may
  * not begin with the country code, and has to be typed with `+`.
  */
-export type NumberProblem = 'not-digits' | 'other-country' | 'too-long' | 'unclear'
+type NumberProblem = 'not-digits' | 'other-country' | 'too-long' | 'unclear'
 
 // The lengths of numbers anywhere, with the country code (E.164).
 const MAX_ACCOUNT = 15

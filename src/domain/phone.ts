@@ -11,7 +11,7 @@ export type UaeNumber =
   /** `sign` is the first one that belongs to no number, where that is the reason. */
   | { status: 'refused'; national: string; reason: UaeNumberProblem; sign?: string }
 
-export type UaeNumberProblem = 'not-digits' | 'not-uae' | 'too-long' | 'starts-wrong'
+type UaeNumberProblem = 'not-digits' | 'not-uae' | 'too-long' | 'starts-wrong'
 
 const COUNTRY = '971'
 const MOBILE_LENGTH = 9

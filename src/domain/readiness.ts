@@ -39,7 +39,7 @@ const MB = 1_000_000
 /** Above this, half of the last answers came so late that a customer at the counter notices (ms). */
 const SLOW_MS = 3 * SECOND
 /** A reading of the balance this old says little about now (ms). */
-export const STALE_BALANCE_MS = 30 * MINUTE
+const STALE_BALANCE_MS = 30 * MINUTE
 /** Keys are made from the clock; further ahead, another program with the same account is refused (ms). */
 const KEY_LEAD_MS = MINUTE
 const OVERTAKEN_RECENTLY_MS = HOUR
@@ -48,7 +48,7 @@ const CLOCK_OFF_MS = MINUTE
 const DISK_LOW_BYTES = 1_000 * MB
 /** Backups are made once in each business day (ms). */
 export const BACKUP_OLD_MS = 36 * HOUR
-/** A list of advisories this old says next to nothing about today (`scripts/audit-packages.mjs`). */
+/** A list of advisories this old says next to nothing about today (`scripts/packages.mjs`). */
 const LIST_OLD_MS = 90 * DAY
 
 /** What Node calls the errors of name resolution, connect and TLS. */

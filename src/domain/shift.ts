@@ -13,7 +13,7 @@ import { count, optionalTrue, time } from './schema-parts.ts'
  * `refunded`: it was paid, and paid back since. `not-sold`: it ended while the customer was there, so nothing was taken. `none`: it was not
  * approved, or is a test transaction, for which no customer pays.
  */
-export const PAYMENT_STATES = ['none', 'sold', 'open', 'refunded', 'not-sold'] as const
+const PAYMENT_STATES = ['none', 'sold', 'open', 'refunded', 'not-sold'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 type Paid = Pick<

@@ -19,7 +19,7 @@ export type ShopCondition = { name: string } & (
 )
 
 /** How a shop stands, the worst first. `low` includes a wallet of which nothing is known. */
-export const SHOP_URGENCIES = ['not-known', 'stopped', 'low', 'attention', 'fine'] as const
+const SHOP_URGENCIES = ['not-known', 'stopped', 'low', 'attention', 'fine'] as const
 export type ShopUrgency = (typeof SHOP_URGENCIES)[number]
 
 const STOPPING: ReadonlySet<AlertKind> = new Set(['selling-stopped', 'service-away'])

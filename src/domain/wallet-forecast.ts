@@ -30,7 +30,7 @@ const MIN_IMPROVEMENT = 0.9
 /** Without these many days nothing can be tried. */
 const MIN_DAYS_FOR_GROWTH = 21
 /** A forecast further ahead than this is no use to anybody. */
-export const MAX_RUNWAY_DAYS = 90
+const MAX_RUNWAY_DAYS = 90
 
 /**
  * Learns from complete days, oldest first and without gaps (a day without sales costs 0). One odd day hardly moves the result. Returns

@@ -78,7 +78,7 @@ export type Charges = { certain: bigint; unsureAdded: bigint; unsureRemoved: big
  * What was ever paid into the wallet from outside our sales, less what was taken out: a balance plus all that sales were charged. It changes only
  * by a movement. It is a range while open or unsure sales leave it open.
  */
-export type Funds = { least: bigint; most: bigint }
+type Funds = { least: bigint; most: bigint }
 
 /** What readings have shown so far. `assumed` is what the unsure sales up to `settled` were charged, as the readings showed. */
 export type WalletState = {

@@ -11,7 +11,7 @@ export const ANSWER_MS = 400
 export type Paper = 'paper' | 'none'
 
 /** What one byte says in answer to `ASK_PAPER`, or `undefined` where it is no such answer: an echo, noise, the status of another maker. */
-export function readPaper(byte: number): Paper | undefined {
+function readPaper(byte: number): Paper | undefined {
   if ((byte & 0b1001_0011) !== 0b0001_0010) return undefined
   return (byte & 0b0110_0000) === 0 ? 'paper' : 'none'
 }

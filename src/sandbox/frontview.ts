@@ -5,7 +5,7 @@ import { hugeElements, hugeServices } from './frontview/huge.ts'
 import { oddElements, oddServices } from './frontview/odd.ts'
 import { standardElements } from './frontview/standard.ts'
 
-export const FRONTVIEW_ID = '7'
+const FRONTVIEW_ID = '7'
 export const HUGE_PRODUCTS = 10_000
 
 /** The frontviews of the sandbox, with their descriptions on the control page. */

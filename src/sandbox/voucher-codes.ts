@@ -60,7 +60,7 @@ export function issuedVouchers(transactions: readonly StoredTransaction[]): Issu
 }
 
 /** The code of this voucher. Serial, link and reference are the same if its number changes later. */
-export function codeOf(
+function codeOf(
   { id, serviceId }: Pick<StoredTransaction, 'id' | 'serviceId'>,
   which: 'first' | 'other' = 'first',
 ): VoucherCode | undefined {

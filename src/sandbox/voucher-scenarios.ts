@@ -7,7 +7,7 @@ export type NumberKind = 'digits' | '19 digits' | 'grouped' | 'letters' | 'json 
 export type LinkKind = 'https' | 'http' | 'script' | 'data' | 'broken' | 'with credentials' | 'foreign host'
 
 /** The parts of a code (spec 2.11). Each may be present or absent. */
-export type Code = { number?: NumberKind; serial?: true; reference?: true; link?: LinkKind }
+type Code = { number?: NumberKind; serial?: true; reference?: true; link?: LinkKind }
 
 /** The scenario of a voucher's service. Most vouchers have no account, so their scenario depends on the service instead of a named account. */
 export type VoucherScenario = Scenario & {

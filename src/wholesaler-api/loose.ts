@@ -75,7 +75,7 @@ export const optionalId = v.nullish(
 )
 
 /** Text that is only shown, or a number in its place. Its reader truncates it. */
-export const shownText = textOr(v.pipe(v.number(), v.finite()))
+const shownText = textOr(v.pipe(v.number(), v.finite()))
 
 /** A code, serial or reference: text, or an exact number. Its reader checks its length. A float that was turned into text has lost digits. */
 export const codeText = v.pipe(

@@ -8,7 +8,7 @@ import { reconcileShop } from '../../scripts/reconcile/reconcile-shop.mjs'
 import { aFolder } from '../support/folders.ts'
 
 /** CONFIRM_GRACE_SECONDS of the reconciled shops, in ms. */
-export const CONFIRM_GRACE_MS = 200
+const CONFIRM_GRACE_MS = 200
 
 export type Line = {
   key?: string

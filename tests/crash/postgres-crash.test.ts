@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 
-import { buildWhenStale } from '../../scripts/build-when-stale.mjs'
+import { buildWhenStale } from '../../scripts/build.mjs'
 import { sellThroughTrouble } from '../../scripts/crash-test/sell-through-trouble.mjs'
 import { killInTurn, restartByPlan } from '../../scripts/crash-test/troubles.mjs'
 import { itWhenFull } from '../support/level.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { startRelay } from '../../scripts/crash-test/relay.mjs'
+import { startRelay } from '../../scripts/crash-test/proxy-shop.mjs'
 
 async function anEcho() {
   const sockets: Socket[] = []

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { findUnknownByRestart } from '../../scripts/crash-test/unknown-by-restart.mjs'
-import { NAMED_INTERNATIONAL } from '../../scripts/crash-test/choose-international.mjs'
-import { NAMED } from '../../scripts/crash-test/till.mjs'
+import { findUnknownByRestart } from '../../scripts/crash-test/judge-shop.mjs'
+import { NAMED, NAMED_INTERNATIONAL } from '../../scripts/crash-test/till.mjs'
 
 type Sale = Parameters<typeof findUnknownByRestart>[0][number]
 

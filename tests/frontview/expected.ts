@@ -3,7 +3,7 @@
  * walks from every element up to its root, so it is slow.
  */
 export type Outcome = 'opens' | 'sells' | 'leads' | 'page' | 'wizard' | 'text' | 'unavailable' | 'broken-link' | 'unsupported' // prettier-ignore
-export type Why = 'duplicate-id' | 'parent-missing' | 'cycle'
+type Why = 'duplicate-id' | 'parent-missing' | 'cycle'
 
 export type Placed = {
   id: string

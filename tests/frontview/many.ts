@@ -7,7 +7,7 @@ export type Chunk = { seed: number; runs: number }
 /** The result of one chunk; `problem` describes the smallest list that is arranged wrongly. */
 export type ChunkReport = Chunk & { elements: number; problem?: string }
 
-export const RUNS_PER_CHUNK = 10_000
+const RUNS_PER_CHUNK = 10_000
 
 /** Splits the runs into chunks with consecutive seeds, so that each can be repeated alone. */
 export const planChunks = (seed: number, runs: number): Chunk[] =>

@@ -31,7 +31,6 @@ const amount = v.strictObject({
   price_currency: v.literal('AED'),
 })
 export type Amount = v.InferOutput<typeof amount>
-export type Provider = v.InferOutput<typeof provider>
 
 const Countries = v.strictObject({ countries: v.array(isoCountry) })
 const Providers = v.strictObject({ country: isoCountry, providers: v.array(provider) })

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { findKnown, judge, readAudit, withSqlite } from '../../scripts/audit-packages.mjs'
-import { billOf } from '../../scripts/sbom.mjs'
+import { billOf, findKnown, judge, readAudit, withSqlite } from '../../scripts/packages.mjs'
 
 type Locked = { version?: string; integrity?: string; resolved?: string; link?: boolean; hasInstallScript?: boolean }
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))

@@ -8,7 +8,7 @@ import { addUp, countAll, hashOf, noShops, planShops, type ShopPlan, type Summar
 
 const USAGE = `npm run simulate -- --seed N --sales N [--variant ${VARIANTS.join(' | ')}] [--workers N]`
 
-export async function runCommand(args: string[]): Promise<number> {
+async function runCommand(args: string[]): Promise<number> {
   const options = readOptions(args)
   if (!options) {
     console.log(USAGE)
@@ -85,3 +85,5 @@ function readOptions(args: string[]): Options | undefined {
     return undefined
   }
 }
+
+process.exitCode = await runCommand(process.argv.slice(2))

@@ -79,7 +79,7 @@ export const OF_TWO_PROXIES = [
 /** The fault of a shop whose journal is put back from an older copy. */
 export const PUT_BACK = 'journal put back'
 
-export type OtherFault = (typeof ELSEWHERE)[number] | (typeof OF_TWO_PROXIES)[number] | typeof PUT_BACK
+type OtherFault = (typeof ELSEWHERE)[number] | (typeof OF_TWO_PROXIES)[number] | typeof PUT_BACK
 export type Fault = LineFault | OtherFault
 export const ALL_FAULTS: readonly Fault[] = [...LINE_FAULTS, ...ELSEWHERE]
 

@@ -25,7 +25,7 @@ export type Backup = {
   mark: bigint
 }
 /** `isResumed`: every sale had its first step. */
-export type Recovery = { backupAt: number; isResumed: boolean; resumed: () => void; confirmed: () => void }
+type Recovery = { backupAt: number; isResumed: boolean; resumed: () => void; confirmed: () => void }
 /** One call through a port of a process. */
 export type Pass = <T>(port: string, perform: () => Promise<T>) => Promise<T>
 
@@ -591,7 +591,7 @@ export function createDisk(
 }
 
 /** Another process leads the account since this one began to. Nothing was written. */
-export class EpochOver extends Error {
+class EpochOver extends Error {
   override readonly name = 'EpochOver'
 }
 

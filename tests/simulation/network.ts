@@ -28,7 +28,7 @@ export type Call = {
   epoch: number | undefined
   body: CallBody
 }
-export type CallBody = {
+type CallBody = {
   product?: string
   external_transaction_id?: string
   transaction_id?: string

@@ -19,7 +19,7 @@ export type Summary = {
 
 export type ShopPlan = Pick<RunOptions, 'seed' | 'sales'>
 
-export const SALES_PER_SHOP = 500
+const SALES_PER_SHOP = 500
 const FAILURES_TOLD = 3
 const LINES_TOLD = 60
 

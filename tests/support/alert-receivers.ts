@@ -36,7 +36,7 @@ async function listening(server: Server, sockets: Set<Socket>): Promise<number> 
   return (server.address() as AddressInfo).port
 }
 
-export type Mail = { from: string; to: string[]; content: string; user?: string; isEncrypted: boolean }
+type Mail = { from: string; to: string[]; content: string; user?: string; isEncrypted: boolean }
 
 type MailMode = 'accepts' | 'rejects' | 'hangs' | 'floods' | 'refuses-recipient'
 type MailOptions = {

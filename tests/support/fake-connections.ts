@@ -2,7 +2,7 @@ import type { Connection, Exchange } from '#server/wholesaler/client.ts'
 import { createDeferred } from '#server/lib/concurrency.ts'
 
 /** A request as it was written on a connection (`line`), and the function that answers it. */
-export type Written = { path: string; key: bigint; line: number; answer: (exchange: Exchange) => void }
+type Written = { path: string; key: bigint; line: number; answer: (exchange: Exchange) => void }
 
 export const text = (body: unknown, status = 200): Exchange => ({ kind: 'text', status, text: JSON.stringify(body) })
 

@@ -15,7 +15,7 @@ import { aBrowser, type Browser } from './shop.ts'
 
 const MIB = 1024 * 1024
 /** Just under what the proxy accepts of a list, which may then have as many elements as there may be. */
-export const MAX_SIZE = 31 * MIB
+const MAX_SIZE = 31 * MIB
 const SERVICE = {
   id: 'qamra',
   active: 1,

@@ -22,7 +22,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ['api', 'domain', 'receipt-printer'],
     // `texts:` is the message catalogue, compiled by the build.
     packages: words(
-      '@fontsource/ibm-plex-mono @fontsource/ibm-plex-sans @fontsource/ibm-plex-sans-arabic @fontsource/ibm-plex-sans-devanagari @leeoniya/ufuzzy @lingui/core @lingui/message-utils @lingui/react ' +
+      '@fontsource/ibm-plex-mono @fontsource/ibm-plex-sans @fontsource/ibm-plex-sans-arabic @fontsource/ibm-plex-sans-devanagari @leeoniya/ufuzzy @lingui/core @lingui/react ' +
         '@point-of-sale/webbluetooth-receipt-printer @point-of-sale/webusb-receipt-printer @tanstack/react-query @tanstack/react-virtual idb-keyval lucide-react react react-dom react-router-dom ulid uqr valibot zustand texts:',
     ),
   },
@@ -65,7 +65,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
     },
   },
   browser: {
-    top: ['main.tsx', 'routes.tsx', 'supervisor-routes.tsx', 'shell'],
+    top: ['early.ts', 'main.tsx', 'routes.tsx', 'supervisor-routes.tsx', 'shell'],
     modules: {
       // Words and numbers are in the shop's language everywhere.
       ui: ['i18n'],
@@ -90,9 +90,6 @@ const FOR_THE_KIT = /^src\/browser\/(api\/failure-message|hotkeys|secret)\.ts$/
 /** What the kit knows of the domain: amounts, and which characters a typed text may have. */
 const DOMAIN_OF_THE_KIT = ['src/domain/digits.ts', 'src/domain/money.ts', 'src/domain/typed-text.ts']
 
-// This plugin runs in the build, not in the browser.
-const BUILD_FILES = ['src/browser/i18n/compile-messages-plugin.ts']
-
 const FORBIDDEN_NAME = /^(index|utils?|helpers?|common|types?|misc)$/
 const FILE_NAME = /^([a-z0-9]+(-[a-z0-9]+)*(\.d)?\.(ts|tsx|css|json|md|svg)|[A-Z][A-Za-z0-9]*\.tsx|README\.md)$/
 
@@ -109,7 +106,7 @@ const WORDS: { word: RegExp; isForbiddenIn: (path: string) => boolean; reason: s
   },
   {
     word: /\bfetch\(/,
-    isForbiddenIn: (path) => !isUnder(path, 'browser/api') && !isUnder(path, 'sandbox'),
+    isForbiddenIn: (path) => !/^src\/(browser\/(api\/|early\.ts)|sandbox\/)/.test(path),
     reason: 'fetches: only browser/api does, and the proxy goes through undici',
   },
   {
@@ -152,7 +149,7 @@ function violationsOfImports(path: string, text: string): string[] {
   if (home === undefined) return ['is in no layer']
   return findImports(text).flatMap((specifier) => {
     const target = targetOf(path, specifier)
-    if (target === undefined) return violationsOfPackage(path, home, specifier)
+    if (target === undefined) return violationsOfPackage(home, specifier)
     // Only the version is read from this file.
     if (target === 'package.json') return []
     const layer = layerOf(target)
@@ -170,8 +167,7 @@ function violationsOfImports(path: string, text: string): string[] {
   })
 }
 
-function violationsOfPackage(path: string, home: string, specifier: string): string[] {
-  if (BUILD_FILES.includes(path)) return []
+function violationsOfPackage(home: string, specifier: string): string[] {
   const name = /^[a-z]+:/.exec(specifier)?.[0] ?? specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
   return LAYERS[home]?.packages.includes(name) ? [] : [`${specifier}: ${home} may not use it`]
 }

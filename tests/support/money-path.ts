@@ -55,7 +55,7 @@ type Step = 'check' | 'confirm' | 'find'
 export type Line = Answer | Promise<Answer> | ((of: unknown) => Answer | Promise<Answer>)
 /** The answers to the calls of each step, in order; the last one is repeated. */
 export type Script = Partial<Record<Step, Line | Line[]>>
-export type RecordedCall = { step: Step; at: number; of: unknown; withinMs: number | undefined; isDue?: () => boolean }
+type RecordedCall = { step: Step; at: number; of: unknown; withinMs: number | undefined; isDue?: () => boolean }
 
 export type MoneyPathOptions = {
   sale?: SaleRecord

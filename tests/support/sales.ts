@@ -126,7 +126,7 @@ export function openedSale(changes: Partial<SaleRecord> = {}): SaleRecord {
 }
 export const checkedSale = () => checkAnswered(openedSale(), says(-1), CHECKED_AT).sale
 export const refusedSale = () => checkAnswered(openedSale(), refuses(201), CHECKED_AT).sale
-export const expiredSale = () => step(checkedSale(), { kind: 'expired' }, CHECKED_AT + 10 * MINUTE).sale
+const expiredSale = () => step(checkedSale(), { kind: 'expired' }, CHECKED_AT + 10 * MINUTE).sale
 export const confirmingSale = () => approved(checkedSale(), APPROVED_AT).sale
 export const unknownSale = () => confirmAnswered(confirmingSale(), lost(), ANSWERED_AT).sale
 export const pendingSale = () => confirmAnswered(confirmingSale(), says(0), ANSWERED_AT).sale

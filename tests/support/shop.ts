@@ -13,7 +13,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server
 import { emptyJournal } from './a-journal.ts'
 import { startShop } from './start-shop.ts'
 
-export type Answer<T = unknown> = { status: number; body: T; headers: Headers }
+type Answer<T = unknown> = { status: number; body: T; headers: Headers }
 
 /** A browser: it stores its cookies and sends the headers that our own page would. */
 export type Browser = {

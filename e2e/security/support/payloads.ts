@@ -2,7 +2,7 @@
 export const EVIL_HOST = 'evil.example'
 
 /** By which a payload is found again in whatever became of it. */
-export const markOf = (number: number): string => `p${number}p`
+const markOf = (number: number): string => `p${number}p`
 
 /** Ways to get script, elements, addresses or code into a page through a text, one line each. */
 const SHAPES: ((mark: string) => string)[] = [

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { PrinterFault, type FaultReason, type PrinterKind } from './receipt-printer.ts'
 import { printerOf } from './terminal-printer.ts'
 
-export type Connection = { state: 'looking' | 'connected' } | { state: 'not-connected'; why?: FaultReason }
+type Connection = { state: 'looking' | 'connected' } | { state: 'not-connected'; why?: FaultReason }
 
 type ConnectionNow = {
   connection: Connection

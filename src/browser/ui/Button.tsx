@@ -13,7 +13,7 @@ import { Link } from 'react-router-dom'
 
 import { Kbd } from './Kbd.tsx'
 
-export type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger'
+type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger'
 /** `icon` by way of IconButton, whose label is required; `row` beside others in a `@container`, its icon above its words where that is narrow. */
 export type ButtonSize = 'md' | 'lg' | 'xl' | 'row' | 'icon'
 

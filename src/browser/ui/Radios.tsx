@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 
-export type RadioOption<T> = {
+type RadioOption<T> = {
   value: T
   text: string
   /** What it means, in a row. */

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 
 /** `onGo` leads back to a step that is done; without it the step is only named. */
-export type Step = { name: string; onGo?: (() => void) | undefined }
+type Step = { name: string; onGo?: (() => void) | undefined }
 
 type StepsProps = {
   /** What the row of steps is, for who cannot see it. */

@@ -27,7 +27,7 @@ export type Column<Row> = {
 }
 
 /** Rows under a heading of their own. */
-export type RowGroup<Row> = { id: string; heading: ReactNode; rows: readonly Row[] }
+type RowGroup<Row> = { id: string; heading: ReactNode; rows: readonly Row[] }
 
 type TableProps<Row> = {
   label: MessageId

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
-export type Tab<Id extends string> = {
+type Tab<Id extends string> = {
   id: Id
   text: string
   icon?: LucideIcon | undefined

@@ -30,7 +30,7 @@ export type AlertWords = {
   summary: (day: string, summary: DaySummary, sums: (sums: readonly SignedMoney[]) => string) => string
 }
 
-export type ReceiptWords = {
+type ReceiptWords = {
   between: string
   /** From right to left, what is written from left to right would otherwise change places: a date would end with its year. */
   line: (label: string, value: string) => string

@@ -24,7 +24,7 @@ const FINAL_STATES = new Map<number | 'unlisted', SaleState>([
 ])
 
 /** Applies a state of 0 or above of our transaction after a confirm. States only move up (rule 7). */
-export function applyTransaction(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
+function applyTransaction(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
   const final = FINAL_STATES.get(transaction.state)
   const isContradicted = contradicts(sale, final, transaction)
   if (isFinal(sale.state)) {

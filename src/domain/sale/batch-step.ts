@@ -116,7 +116,7 @@ const isTakenOver = ({ cashier }: BatchRecord, sale: SaleRecord | undefined) =>
 const canConfirmLine = (sale: SaleRecord, now: number) => saleCan.confirm(sale, now) && !sale.conflicting
 
 /** An approval is good for two minutes; an age that cannot be, as after a restart under another clock, counts as too old. */
-export const isApprovalValid = ({ at }: Pick<BatchApproval, 'at'>, now: number): boolean =>
+const isApprovalValid = ({ at }: Pick<BatchApproval, 'at'>, now: number): boolean =>
   isYoungerThan(APPROVAL_VALID_MS, at, now)
 
 /** How an approval begins a line: it is opened, opened under a fresh id because its sale sold nothing, or its own sale is confirmed. */

@@ -48,7 +48,7 @@ export type BatchStop = {
 }
 
 /** The id that was minted for a line. The ids it had before belong to sales that sold nothing. */
-export type BatchLine = { saleId: SaleId; earlierIds?: readonly SaleId[] }
+type BatchLine = { saleId: SaleId; earlierIds?: readonly SaleId[] }
 
 /** One approval of named lines. `version` is the version of the batch that the person saw; no two approvals of a batch have the same. */
 export type BatchApproval = {

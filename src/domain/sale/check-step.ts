@@ -24,7 +24,7 @@ import {
 import type { Answer, WholesalerError, TimedAnswer, Transaction } from '../transaction.ts'
 
 /** How long the cashier waits for a lost check at most (ms, rule 9). */
-export const CHECK_TIMEOUT_MS = 40_000
+const CHECK_TIMEOUT_MS = 40_000
 const FIND_DEADLINE_MS = 15_000
 const FIND_INTERVAL_MS = 1_500
 const MAX_CHECKS = 2

@@ -2,7 +2,7 @@ import { hasPermission, type Person } from '../person.ts'
 import { isWithheld, isYoungerThan, type Sale } from './sale.ts'
 
 /** How long after delivery the cashier may reveal the code again, and after printing may print again (ms). */
-export const REVEAL_AFTER_DELIVERY_MS = 2 * 60_000
+const REVEAL_AFTER_DELIVERY_MS = 2 * 60_000
 
 /**
  * Whether there is or may be a code: for every voucher, and for an international sale that came with one or may still, whatever its state

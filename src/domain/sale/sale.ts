@@ -81,7 +81,7 @@ const CodePrint = v.union([
   v.strictObject({ ...print, printer: v.string(), way: v.exactOptional(v.never()) }),
   v.strictObject({ ...print, way: v.picklist(PRINT_WAYS), printer: v.exactOptional(v.never()) }),
 ])
-export type CodePrint = v.InferOutput<typeof CodePrint>
+type CodePrint = v.InferOutput<typeof CodePrint>
 
 /** One line of a batch: `line` of `of`, both counted from 1. Lines of one batch share the same `id` (rule 11). */
 const Batch = v.strictObject({ id: v.string(), line: count, of: count })

@@ -54,7 +54,7 @@ const NEEDS: Partial<Record<AlertKind, keyof AlertSources>> = {
 }
 
 /** The kinds whose sources are there. */
-export const kindsOf = (sources: AlertSources): AlertKind[] =>
+const kindsOf = (sources: AlertSources): AlertKind[] =>
   ALERT_KINDS.filter((kind) => {
     const source = NEEDS[kind]
     return source === undefined || sources[source] !== undefined

@@ -49,7 +49,7 @@ export function isUsableSubscription({ endpoint, p256dh, auth }: PushSubscriptio
 const RECORD_BYTES = 4096
 
 /** Encrypts a message for one device (RFC 8291, one record of `aes128gcm`): the push service in between cannot read it. */
-export function encryptPush(text: string, { p256dh, auth }: Pick<PushSubscription, 'p256dh' | 'auth'>): Buffer {
+function encryptPush(text: string, { p256dh, auth }: Pick<PushSubscription, 'p256dh' | 'auth'>): Buffer {
   const theirs = Buffer.from(p256dh, 'base64url')
   const ecdh = createECDH('prime256v1')
   const ours = ecdh.generateKeys()

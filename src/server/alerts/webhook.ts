@@ -4,7 +4,7 @@ import type { AlertOutcome } from '#domain/alerts.ts'
 import { post, type PostOptions } from './post.ts'
 
 /** `docs/alert-webhook.md` describes these headers for those who receive them. */
-export const WEBHOOK_HEADERS = {
+const WEBHOOK_HEADERS = {
   id: 'toptill-alert-id',
   timestamp: 'toptill-timestamp',
   signature: 'toptill-signature',

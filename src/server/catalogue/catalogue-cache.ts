@@ -21,7 +21,7 @@ export type CatalogueReading = {
 }
 
 /** The condition of each part: what could not be read of it, and why. */
-export type CatalogueReport = { part: 'point' | 'frontview' | 'services' | 'currency'; report: PartReport }[]
+type CatalogueReport = { part: 'point' | 'frontview' | 'services' | 'currency'; report: PartReport }[]
 
 export type CatalogueCache = {
   /** The catalogue as last read, while parts that are due are read in the background. `undefined` if none was read and none can be. */

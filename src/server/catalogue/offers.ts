@@ -28,7 +28,7 @@ export type Offers = {
   report: () => OffersReport
 }
 
-export type OffersReport = { part: 'countries' | 'categories' | 'providers' | 'amounts'; report: PartReport }[]
+type OffersReport = { part: 'countries' | 'categories' | 'providers' | 'amounts'; report: PartReport }[]
 
 /** As many denominations as fifty terminals may show in some hours. */
 const MAX_SHOWN = 20_000

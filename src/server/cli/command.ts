@@ -10,7 +10,7 @@ const Sender = v.strictObject({
   shop: Text,
   person: v.optional(v.strictObject({ id: Text, name: Text, isOwner: v.boolean() })),
 })
-export type Sender = v.InferOutput<typeof Sender>
+type Sender = v.InferOutput<typeof Sender>
 
 /**
  * A person as another shop knows them. With a role they are let in here; without one only their PIN is brought up to date, or, without a PIN, whether they
@@ -35,9 +35,9 @@ const StaffAdmit = v.strictObject({
   language: v.optional(v.picklist(LANGUAGES)),
   from: Sender,
 })
-export type StaffAdmit = v.InferOutput<typeof StaffAdmit>
+type StaffAdmit = v.InferOutput<typeof StaffAdmit>
 const StaffDismiss = v.strictObject({ action: v.literal('staff dismiss'), id: Text, from: Sender })
-export type StaffDismiss = v.InferOutput<typeof StaffDismiss>
+type StaffDismiss = v.InferOutput<typeof StaffDismiss>
 
 /** An administrator's command, as the command line reads it and the command socket carries it. */
 export const Command = v.variant('action', [

@@ -11,7 +11,7 @@ import { isComplete } from '#domain/sale/sale.ts'
 import type { Asked, TillTickets } from './till-tickets.ts'
 
 /** How long a display thanks its customer before it shows the shop again (ms). */
-export const THANKS_MS = 20_000
+const THANKS_MS = 20_000
 
 /** A sale or a quantity as it stands. `ask`: a person has to look at it. `gone`: it ended before it was sent. */
 type Stage = 'checking' | 'review' | 'on-its-way' | 'sold' | 'ask' | 'gone'

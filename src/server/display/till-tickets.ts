@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
 
 /** A till repeats its ticket every second or so. One that was not repeated for so long was left, and is shown no longer (ms). */
-export const TICKET_VALID_MS = 10_000
+const TICKET_VALID_MS = 10_000
 /** A display that has not read for so long is not there: nobody waits for its customer (ms). */
 export const DISPLAY_PRESENT_MS = 5_000
 

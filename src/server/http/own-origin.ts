@@ -48,7 +48,7 @@ function isOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined):
 /** Addresses of this machine that requests have used. Looking them up takes longer than most requests. */
 const ownAddresses = new Set<string>()
 
-export function isThisMachine(host: string): boolean {
+function isThisMachine(host: string): boolean {
   if (isLoopback(host)) return true
   const bare = host.replace(/^\[|\]$/g, '')
   if (ownAddresses.has(bare)) return true

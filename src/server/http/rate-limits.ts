@@ -22,7 +22,7 @@ export const RATES = {
   address: { api: { perSecond: 100, burst: 600 }, files: { perSecond: 400, burst: 4_000 } },
 } satisfies Record<string, Record<Kind, Rate>>
 /** Enrollment and setup attempts allowed per network address. */
-export const ENROLMENT_RATE: Rate = { perSecond: 10 / 60, burst: 10 }
+const ENROLMENT_RATE: Rate = { perSecond: 10 / 60, burst: 10 }
 /** Pages about sales that a network address may ask for: forty phones behind one router, which look again by themselves. */
 export const STATUS_PAGE_RATE: Rate = { perSecond: 2, burst: 60 }
 

@@ -20,7 +20,7 @@ export type AddressGuard = {
 }
 
 /** The name resolves to an address that nothing is sent to. */
-export class AddressForbidden extends Error {
+class AddressForbidden extends Error {
   readonly code = 'EADDRFORBIDDEN'
 }
 

@@ -7,7 +7,7 @@ import type { Pieces } from './cooperative.ts'
  */
 export type ScannedList = { start: number; end: number; elements: ScannedElement[]; isKeyed: boolean }
 /** `values` is about the number of values that parsing would build: commas and opening brackets. */
-export type ScannedElement = { start: number; end: number; values: number }
+type ScannedElement = { start: number; end: number; values: number }
 
 export type ListScan = { ok: true; lists: readonly ScannedList[] } | { ok: false; reason: LostReason; detail?: string }
 

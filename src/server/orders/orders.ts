@@ -13,12 +13,12 @@ import { refOf } from '../sales/sale-access.ts'
 import { readServiceContent, type SellableSource } from '../sales/sale-content.ts'
 
 /** Beyond this many the queue is no queue any more. */
-export const MAX_OPEN_ORDERS = 200
+const MAX_OPEN_ORDERS = 200
 /** As many as hands can place at one tablet, with room for those who change their mind. */
-export const MAX_ORDERS_AT_TERMINAL = 20
-export const TERMINAL_WINDOW_MS = 10 * 60_000
+const MAX_ORDERS_AT_TERMINAL = 20
+const TERMINAL_WINDOW_MS = 10 * 60_000
 /** Rows are deleted after this (ms). */
-export const ORDER_KEPT_MS = 24 * 60 * 60_000
+const ORDER_KEPT_MS = 24 * 60 * 60_000
 const SWEEP_EVERY_MS = 60_000
 
 type Deps = {

@@ -15,7 +15,7 @@ type Db = Kysely<JournalTables> | Transaction<JournalTables>
 export type NewOrder = Omit<Order, 'label' | 'taken'>
 
 /** How many orders stand in the way of another one: of the whole shop, and of its tablet. */
-export type OrderCounts = { open: number; ofTerminal: number }
+type OrderCounts = { open: number; ofTerminal: number }
 
 export type OrderStore = {
   /**

@@ -21,7 +21,7 @@ import type { JournalTables } from '../database/schema/tables.ts'
 import { SALE_QUARTER_MS, startOf } from '../database/schema/totals-schema.ts'
 
 type Range = { from: number; to: number }
-export type SalesOfPiece = {
+type SalesOfPiece = {
   sales: AlikeSales[]
   sold: { by: SoldBy; alike: AlikeSold[] }[]
   products: AlikeProducts[]

@@ -12,7 +12,7 @@ import { RECORD_COLUMNS, recordOf, sumOfPays } from '../database/schema/sale-row
 import type { SaleDaysColumns } from '../database/schema/sale-tables.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
-export type ListFilter = RangeFilter & { group?: SaleGroup; openOnly?: boolean; below?: number; limit: number }
+type ListFilter = RangeFilter & { group?: SaleGroup; openOnly?: boolean; below?: number; limit: number }
 
 /** The read-only queries of the sales list. */
 export type SalesList = {

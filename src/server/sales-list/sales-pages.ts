@@ -17,7 +17,7 @@ export type PageRequest = Omit<RangeFilter, 'from' | 'to'> & {
   below?: number
   limit: number
 }
-export type GroupCounts = Record<'all' | SaleGroup, number>
+type GroupCounts = Record<'all' | SaleGroup, number>
 export type SaleRecordPage = {
   sales: SaleRecord[]
   next?: number

@@ -58,7 +58,7 @@ export type SaleEngine = {
 type TakeStep = (sale: SaleRecord, input: SaleInput) => SaleStep
 type ChooseInput = (sale: SaleRecord) => SaleInput | undefined
 
-export type StepOptions = {
+type StepOptions = {
   /** The guard of a step that approves the sale or records its refund, which runs inside its commit. */
   guardFor?: (before: SaleRecord, after: SaleRecord) => CommitGuard
   /** The audit log entry that is written in the same commit as the step. */

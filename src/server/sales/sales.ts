@@ -28,7 +28,7 @@ import type { SaleStaff, Seller } from './sale-staff.ts'
 import type { Disk, Drawers } from './selling-guards.ts'
 import { mayView, requireVisible, refuseOtherCashier, refOf } from './sale-access.ts'
 
-export type ApprovalRequest = AtCounter & {
+type ApprovalRequest = AtCounter & {
   version?: number | undefined
   duplicateOf?: string | undefined
   accept?: 'operator' | undefined

@@ -25,8 +25,6 @@ import { drawerOpenings } from './drawer-openings.ts'
 import { createShiftReports, headOf, notFound, refTo, type AtDrawer } from './shift-reports.ts'
 import { readCount, readMoved, refuseAboveDrawer } from './typed-cash.ts'
 
-export type Shifts = ReturnType<typeof createShifts>
-
 type Trx = Transaction<JournalTables>
 type Deps = {
   db: Kysely<JournalTables>

@@ -169,10 +169,10 @@ function refusalOf(
 }
 
 /** How long an entered PIN shows who is at the terminal. After that, routes with `stepUp` require it again. */
-export const STEP_UP_VALID_MS = 5 * 60_000
+const STEP_UP_VALID_MS = 5 * 60_000
 
 /** Returns whether the PIN was entered recently. An impossible age, as after a restart under another clock, counts as too old. */
-export function isStepUpValid(at: number | undefined, now: number): boolean {
+function isStepUpValid(at: number | undefined, now: number): boolean {
   const age = at === undefined ? Infinity : now - at
   return age >= 0 && age < STEP_UP_VALID_MS
 }

@@ -12,7 +12,7 @@ const MAX_ATTEMPTS = 5
 const FIRST_LOCK_MS = 30_000
 const MAX_LOCK_MS = 15 * 60_000
 /** Wrong PINs of one person at all terminals that lock the person everywhere. A right one takes back those at its own terminal alone. */
-export const ATTEMPTS_EVERYWHERE = 50
+const ATTEMPTS_EVERYWHERE = 50
 const FIRST_LOCK_EVERYWHERE_MS = 30_000
 const MAX_LOCK_EVERYWHERE_MS = 60 * 60_000
 /** Attempts are forgotten a day after the last of them. */

@@ -8,10 +8,10 @@ import type { BalanceReading, ReadingCause, WalletReadings, WalletStore } from '
 import { inBackground, type Cancel, type Ports } from '../lib/ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
-export type WalletProblem = 'unreachable' | 'unreadable'
+type WalletProblem = 'unreachable' | 'unreadable'
 
 /** The last reading, and why there is none newer if the last attempt failed. */
-export type WalletNow = { reading?: BalanceReading; problem?: WalletProblem; isStale: boolean }
+type WalletNow = { reading?: BalanceReading; problem?: WalletProblem; isStale: boolean }
 
 export type LowBy = 'line' | 'days'
 
@@ -34,7 +34,7 @@ export type Wallet = {
   stop: () => void
 }
 
-export const STALE_AFTER_MS = 10 * 60_000
+const STALE_AFTER_MS = 10 * 60_000
 const QUIET_MS = 60_000
 const MIN_BETWEEN_SALE_READINGS_MS = 10 * 60_000
 const HOUR_MS = 60 * 60_000

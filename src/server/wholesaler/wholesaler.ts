@@ -42,7 +42,7 @@ export type CountryProviders = { country?: Country; providers: Provider[] } & Sk
 export type OperatorOffer = { country?: Country; provider: Provider; denominations: Denomination[] } & Skipped
 
 /** The whole content of an international check (spec 4.9). */
-export type InternationalCheckContent = { denominationId: string; account: string; isTest?: true }
+type InternationalCheckContent = { denominationId: string; account: string; isTest?: true }
 
 /** The calls to the wholesaler. None of them throws, and none that could move money is repeated. */
 export type Wholesaler = {

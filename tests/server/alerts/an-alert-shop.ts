@@ -22,7 +22,7 @@ export const BY = {}
 export const aed = (amount: string): Money => money(decimal(amount), 'AED')
 
 /** What the sources say; a test changes it. */
-export type World = {
+type World = {
   service: Pick<AlertState, 'service' | 'stopReason' | 'since'>
   balance?: Money
   line?: Money

@@ -220,7 +220,7 @@ export function ContentSummary({ content, totalLabel }: ContentSummaryProps) {
   )
 }
 
-export function Total({ label, money: total }: { label: string; money: MoneyValue }) {
+function Total({ label, money: total }: { label: string; money: MoneyValue }) {
   return (
     <dl>
       <SummaryTotal label={label}>

@@ -112,7 +112,7 @@ type AsyncContent = {
   send: (sale: Sale, options: SendOptions, callbacks: SendCallbacks) => void
 }
 
-export type SendCallbacks = { onSuccess: () => void; onError: (error: Error) => void }
+type SendCallbacks = { onSuccess: () => void; onError: (error: Error) => void }
 
 /** What is known of the sale under this id, and its one confirm. */
 export function useSending(

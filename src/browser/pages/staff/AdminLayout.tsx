@@ -17,7 +17,7 @@ const PAGES = {
 /** State of the history: on the next page the tab has the focus. */
 const BY_TAB = 'by-tab'
 
-export type AdminPage = keyof typeof PAGES
+type AdminPage = keyof typeof PAGES
 
 type AdminLayoutProps = {
   page: AdminPage

@@ -9,7 +9,7 @@ import type { Timers } from '../../lib/ports.ts'
 import { BackupFailed, checkCopy, syncFolder, type Backups } from './backup.ts'
 
 /** What is known of the backups of a journal. */
-export type BackupFacts = {
+type BackupFacts = {
   /** When the newest good one was made, and its size. Absent if there is none. */
   at?: number
   bytes?: number

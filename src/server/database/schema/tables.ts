@@ -188,7 +188,7 @@ export type StaffColumns = {
 }
 
 /** Append-only. `hash` covers the entry and the hash before it, with a key outside the journal. */
-export type AuditColumns = {
+type AuditColumns = {
   number: number
   at: number
   kind: string

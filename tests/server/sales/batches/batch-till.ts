@@ -34,7 +34,7 @@ const SERVICES = [
   aService('qamra', { kind: 'direct', isAccountRequired: true }),
 ]
 
-export const idIn = (of: unknown) => {
+const idIn = (of: unknown) => {
   const { id, saleId } = of as { id?: SaleId; saleId?: SaleId }
   return (id ?? saleId)!
 }

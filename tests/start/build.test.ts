@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { beforeEach, expect, it } from 'vitest'
 
-import { digestSources, isBuilt, isPackageBroken } from '../../scripts/build-when-stale.mjs'
+import { digestSources, isBuilt, isPackageBroken } from '../../scripts/build.mjs'
 import { aFolder } from '../support/folders.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#api/endpoints.ts'
 import type { PRACTICE_HEADER } from '#api/headers.ts'
-import type { routes } from '../paths.ts'
+import type { routes } from './paths.ts'
 
 declare global {
   /** What was asked before the program was there, by path. Each answer is taken once, by `api/request.ts`. */
@@ -43,15 +43,11 @@ globalThis.earlyAnswers = { [SESSION]: session, [CATALOGUE]: catalogue }
 void Promise.allSettled([session, isSelling, catalogue])
 
 // The program itself, once the opening is painted: neither its way over a slow line nor its start on a slow processor holds that up.
-const load = (name: 'program' | 'selling') =>
-  Array.from(
-    document.querySelectorAll<HTMLMetaElement>(`meta[name=${name}]`),
-    ({ content }) => import(/* @vite-ignore */ content) as Promise<unknown>,
-  )
 const start = () => {
-  void Promise.all(load('program'))
+  void import('./main.tsx')
   // Beside the program, and not behind it. The program asks again for what did not come, and tells of it.
-  void isSelling.then((isSelling) => Promise.all(isSelling ? load('selling') : [])).catch(() => undefined)
+  const loadSelling = () => Promise.all([import('./shell/AppFrame.tsx'), import('./pages/sell/SellPage.tsx')])
+  void isSelling.then((isSelling) => (isSelling ? loadSelling() : undefined)).catch(() => undefined)
 }
 // A page that nobody sees paints nothing, and not every browser tells. To import twice is to import once.
 setTimeout(start, PATIENCE_MS)

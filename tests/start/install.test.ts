@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { findInstallReason, findNpmProblem } from '../../scripts/install-when-needed.mjs'
+import { findInstallReason, findNodeProblem, findNpmProblem } from '../../scripts/install.mjs'
 import { aFolder } from '../support/folders.ts'
 
 let folder: string
@@ -65,3 +65,14 @@ it.each([
 ])('the problem in the output of npm, %j, is found: %s', (lines, problem) => {
   expect(findNpmProblem(lines.map((line) => `npm error ${line}`.trimEnd() + '\n').join(''))).toBe(problem)
 })
+
+it.each(['20.19.0', '20.20.2', '22.13.0', '22.23.3', '24.0.0', '25.1.0', '30.0.0'])('Node %s is supported', (version) =>
+  expect(findNodeProblem(version)).toBeUndefined(),
+)
+
+it.each(['18.20.8', '20.18.3', '21.7.3', '22.12.0', '23.11.0', '8.0.0'])(
+  'Node %s is rejected with one sentence',
+  (version) => {
+    expect(findNodeProblem(version)).toBe(`Toptill needs Node 20.19, 22.13, 24 or newer; this is Node ${version}.`)
+  },
+)

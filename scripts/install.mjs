@@ -1,9 +1,14 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { rootFolder } from './root.mjs'
-import { lastLineOf, runProgram } from './run-program.mjs'
-import { printProgress, CommandError } from './console.mjs'
+import { CommandError, lastLineOf, printProgress, rootFolder, runCommand, runProgram } from './command.mjs'
+
+/** Why this Node cannot run Toptill, in one sentence, or `undefined` if it can. */
+export function findNodeProblem(version = process.versions.node) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major >= 24
+  return fits ? undefined : `Toptill needs Node 20.19, 22.13, 24 or newer; this is Node ${version}.`
+}
 
 /**
  * @typedef {{ version?: string, dev?: boolean, devOptional?: boolean, optional?: boolean, link?: boolean }} LockedPackage
@@ -106,3 +111,14 @@ export function findNpmProblem(/** @type {string} */ output) {
   )
   return telling ?? (lastLineOf(output) || 'it said nothing.')
 }
+
+/** Sets the repository's git hooks in a checkout that has no others. A convenience, so it prints nothing and never fails. */
+export async function setGitHooks() {
+  if (!existsSync(join(rootFolder, '.git'))) return
+  const present = await runProgram('git', ['config', 'core.hooksPath'])
+  // 1: no such setting. Anything else is somebody's choice, or no git.
+  if (present.code === 1 && !present.isMissing) await runProgram('git', ['config', 'core.hooksPath', '.githooks'])
+}
+
+if (process.argv[1] === join(rootFolder, 'scripts', 'install.mjs'))
+  await runCommand(() => installWhenNeeded({ withDev: true }))

@@ -1,0 +1,1 @@
+export { buildWhenStale as default } from '../../scripts/build.mjs'
