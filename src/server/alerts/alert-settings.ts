@@ -122,6 +122,14 @@ export async function openAlertSettings({ db, audit, seal, guard, clock }: Deps)
     }))
   }
 
+  /** The address and keys of a device whose person and till are still there. */
+  async function subscriptionOf(id: string): Promise<PushSubscription | undefined> {
+    if (!(await devices()).some((device) => device.id === id)) return undefined
+    const row = await db.selectFrom('push_devices').select('subscription').where('id', '=', id).executeTakeFirst()
+    const text = row && seal.open(row.subscription, id)
+    return text === undefined ? undefined : (JSON.parse(text) as PushSubscription)
+  }
+
   return {
     record: (): Record => record,
     secrets: (): Secrets => secrets,
@@ -225,12 +233,13 @@ export async function openAlertSettings({ db, audit, seal, guard, clock }: Deps)
       await audit.commit(async (trx) => void (await trx.deleteFrom('push_devices').where('id', '=', id).execute()))
     },
 
-    /** The address and keys of a device whose person and till are still there. */
-    async subscriptionOf(id: string): Promise<PushSubscription | undefined> {
-      if (!(await devices()).some((device) => device.id === id)) return undefined
-      const row = await db.selectFrom('push_devices').select('subscription').where('id', '=', id).executeTakeFirst()
-      const text = row && seal.open(row.subscription, id)
-      return text === undefined ? undefined : (JSON.parse(text) as PushSubscription)
+    subscriptionOf,
+
+    /** Everything as it is now, for what is compared and sent after a change. */
+    async snapshot() {
+      const subscriptions = new Map<string, PushSubscription | undefined>()
+      for (const { id } of await devices()) subscriptions.set(id, await subscriptionOf(id))
+      return { record, secrets, subscriptions }
     },
 
     /** Everything that the ways which are on lead to. */

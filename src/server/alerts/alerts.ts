@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+
 import type { Alerts as AlertsAnswer, LastDelivery, TestAlert } from '#api/alerts.ts'
 import {
   ALERT_KINDS,
@@ -77,6 +80,8 @@ export type Alerts = {
   /** Looks again and again until `close`. */
   start: () => void
   test: (wanted: TestAlert, actor: Actor) => Promise<void>
+  /** Makes a change of these settings, and tells everyone who got alerts before it. */
+  change: (make: () => Promise<void>, actor: Actor) => Promise<void>
   answer: () => Promise<AlertsAnswer>
   close: () => Promise<void>
 }
@@ -86,8 +91,8 @@ const LOOK_INTERVAL_MS = 5_000
 const PARALLEL = 4
 const IDLE_CHECK_MS = 5
 const DAY_MS = 24 * 60 * 60_000
-/** Tests that supervisors may send in a minute, all together. */
-const MAX_TESTS = 10
+/** Tests that supervisors may send in a minute, all together, and changes that are told of in a minute. */
+const MAX_IN_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
 /** Raises alerts from what the sources say, and delivers them by the ways that supervisors have set up. */
@@ -96,7 +101,9 @@ export function createAlerts(deps: Deps): Alerts {
   const kinds = kindsOf(sources)
   const stopping = new AbortController()
   const underWay = new Set<number>()
-  let tests: number[] = []
+  const tests = createPace(clock)
+  const changes = createPace(clock)
+  let telling: Promise<unknown> = Promise.resolve()
   let raising: Promise<void> = Promise.resolve()
   let cancel = () => {}
 
@@ -173,11 +180,11 @@ export function createAlerts(deps: Deps): Alerts {
     await Promise.all(Array.from({ length: PARALLEL }, next))
   }
 
-  /** One try. The journal knows of it before anything leaves. */
+  /** One try, by the addresses and secrets of now. The journal knows of it before anything leaves. */
   async function attempt(delivery: Delivery): Promise<void> {
     if (stopping.signal.aborted) return
     await store.begin(delivery, clock.now())
-    const outcome = await send(delivery, stopping.signal)
+    const outcome = await send(settings, delivery, stopping.signal)
     // Stopped in the middle: its outcome is not known, and the next start repeats it.
     if (stopping.signal.aborted && !outcome.ok) return
     await store.end(delivery, outcome, clock.now())
@@ -203,18 +210,37 @@ export function createAlerts(deps: Deps): Alerts {
 
     test: async (wanted, actor) => {
       const now = clock.now()
-      tests = tests.filter((at) => now - at < MINUTE_MS && at <= now)
-      if (tests.length >= MAX_TESTS)
+      if (!tests())
         throw new RequestRefused(429, 'rate-limited', 'These are many tests. Wait a minute.', {
           retryAfterMs: MINUTE_MS,
         })
-      tests.push(now)
       const kind = 'kind' in wanted ? wanted.kind : undefined
       const all = await settings.targets()
       const targets = 'kind' in wanted ? targetsFor(all)(wanted.kind) : all.filter(({ way }) => way === wanted.way)
       await audit.append({ kind: 'alert-tested', ...actor, detail: { ...wanted } })
       await store.addTest(kind, targets, now)
       await deliver()
+    },
+
+    change: async (make, actor) => {
+      const [before, targets] = [await settings.snapshot(), await settings.targets()]
+      await make()
+      if (isDeepStrictEqual(before, await settings.snapshot()) || !changes()) return
+      const at = clock.now()
+      const fact = { kind: 'alerts-changed' as const, by: actor.by?.name ?? '', at }
+      const message = { alertId: randomUUID(), kind: fact.kind, facts: [fact], isTest: false, madeAt: at }
+      const asBefore = {
+        record: () => before.record,
+        secrets: () => before.secrets,
+        subscriptionOf: async (id: string) => before.subscriptions.get(id),
+      }
+      // Once, and in the background: the ways of before may be gone for a good reason.
+      const tell = async (target: AlertTarget) => {
+        const outcome = await send(asBefore, { ...message, ...target }, stopping.signal)
+        if (!outcome.ok)
+          log.info({ what: 'a change of the alerts was not told', way: target.way, problem: outcome.problem })
+      }
+      telling = Promise.all([telling, ...targets.map((target) => tell(target).catch(noteProblem))])
     },
 
     answer: async () => {
@@ -242,12 +268,22 @@ export function createAlerts(deps: Deps): Alerts {
     close: async () => {
       cancel()
       stopping.abort()
-      await raising
+      await Promise.all([raising, telling])
       while (underWay.size > 0) await new Promise((resolve) => setTimeout(resolve, IDLE_CHECK_MS))
     },
   }
 
   return alerts
+}
+
+/** Whether one more may be done in this minute. */
+function createPace(clock: Clock): () => boolean {
+  let times: number[] = []
+  return () => {
+    const now = clock.now()
+    times = times.filter((at) => now - at < MINUTE_MS && at <= now)
+    return times.length < MAX_IN_A_MINUTE && times.push(now) > 0
+  }
 }
 
 const NOTHING: DaySummary = { sold: 0, notSold: 0, waiting: 0, unknown: 0, paid: [], margin: [], refundsDue: [] }

@@ -1,21 +1,19 @@
-import {
-  AddAlertDevice,
-  Alerts,
-  SetAlertChoice,
-  SetAlertEmail,
-  SetAlertWebhook,
-  TestAlert,
-} from '#api/alerts.ts'
+import type { FastifyRequest } from 'fastify'
+
+import { AddAlertDevice, Alerts, SetAlertChoice, SetAlertEmail, SetAlertWebhook, TestAlert } from '#api/alerts.ts'
 import { NoContent } from '#api/input-parts.ts'
 import { dayPaths } from '#api/day-paths.ts'
+import type { Actor } from '../audit/audit-log.ts'
 import type { OpenedAlerts } from './open-alerts.ts'
 import { access, actorOf, personOf, terminalOf } from '../staff/access.ts'
 import { route, type Route } from '../http/route.ts'
 
 /** Where alerts go, for supervisors. Each change returns what `GET /api/alerts` returns. Secrets go in and never come out. */
-export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Route[] {
-  /** What holds already is told at once by a way that was turned on. */
-  const afterwards = async () => {
+export function alertRoutes({ settings, answer, test, look, change }: OpenedAlerts): Route[] {
+  const answerChange = async (request: FastifyRequest, make: (actor: Actor) => Promise<void>) => {
+    const actor = actorOf(request)
+    await change(() => make(actor), actor)
+    // What holds already is told at once by a way that was turned on.
     void look()
     return answer()
   }
@@ -33,10 +31,7 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
       access: access.stepUp,
       body: SetAlertEmail,
       answer: Alerts,
-      handle: async ({ body, request }) => {
-        await settings.setEmail(body, actorOf(request))
-        return afterwards()
-      },
+      handle: ({ body, request }) => answerChange(request, (actor) => settings.setEmail(body, actor)),
     }),
     route({
       method: 'PUT',
@@ -44,10 +39,7 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
       access: access.stepUp,
       body: SetAlertWebhook,
       answer: Alerts,
-      handle: async ({ body, request }) => {
-        await settings.setWebhook(body, actorOf(request))
-        return afterwards()
-      },
+      handle: ({ body, request }) => answerChange(request, (actor) => settings.setWebhook(body, actor)),
     }),
     route({
       method: 'PUT',
@@ -55,10 +47,8 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
       access: access.stepUp,
       body: SetAlertChoice,
       answer: Alerts,
-      handle: async ({ body: { expected, ...choice }, request }) => {
-        await settings.setChoice(choice, actorOf(request), expected)
-        return afterwards()
-      },
+      handle: ({ body: { expected, ...choice }, request }) =>
+        answerChange(request, (actor) => settings.setChoice(choice, actor, expected)),
     }),
     route({
       method: 'POST',
@@ -77,10 +67,9 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
       access: access.stepUp,
       body: AddAlertDevice,
       answer: Alerts,
-      handle: async ({ body, request }) => {
+      handle: ({ body, request }) => {
         const [person, terminal] = [personOf(request), terminalOf(request)]
-        await settings.addDevice(body, { person, terminal }, actorOf(request))
-        return afterwards()
+        return answerChange(request, (actor) => settings.addDevice(body, { person, terminal }, actor))
       },
     }),
     route({
@@ -89,10 +78,7 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
       access: access.stepUp,
       body: NoContent,
       answer: Alerts,
-      handle: async ({ id, request }) => {
-        await settings.removeDevice(id, actorOf(request))
-        return afterwards()
-      },
+      handle: ({ id, request }) => answerChange(request, (actor) => settings.removeDevice(id, actor)),
     }),
   ]
 }

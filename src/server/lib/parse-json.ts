@@ -12,11 +12,15 @@ export type ParsedJson = { ok: true; value: JsonObject } | { ok: false; reason: 
 type Bounds = { maxSigns: number; maxText: number }
 const UNBOUNDED: Bounds = { maxSigns: Infinity, maxText: Infinity }
 
-/** Parses the JSON object in `text`. Depth and bounds are looked at before anything is built. Keys such as `__proto__` make the text unreadable. */
-export function parseJsonObject(text: string, maxDepth: number, bounds = UNBOUNDED): ParsedJson {
-  const excess = findExcess(text, maxDepth, bounds)
+/**
+ * Parses a JSON object. Depth and bounds are looked at before anything is built, and before bytes of UTF-8 are decoded, where a text counts by its
+ * bytes. Keys such as `__proto__` make it unreadable.
+ */
+export function parseJsonObject(json: string | Buffer, maxDepth: number, bounds = UNBOUNDED): ParsedJson {
+  // In UTF-8 every sign of JSON is one byte, and no byte of another letter is the same.
+  const excess = findExcess(typeof json === 'string' ? json : json.toString('latin1'), maxDepth, bounds)
   if (excess) return excess
-  const parsed = parseText(text)
+  const parsed = parseText(json.toString())
   if (!parsed.ok) return parsed
   const { value } = parsed
   return isJsonObject(value) ? { ok: true, value } : NO_OBJECT

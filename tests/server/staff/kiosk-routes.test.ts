@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { BatchAnswer } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
+import { dayPaths } from '#api/day-paths.ts'
 import { proxyPaths } from '#api/paths.ts'
 import type { OpenServiceSale, Revealed, SaleListPage } from '#api/sales.ts'
 import type { Session } from '#api/session.ts'
@@ -73,6 +74,12 @@ describe('a sale at a kiosk', () => {
     await pass(5 * MINUTE - 1_000)
     expect(await read(kiosk, id)).toMatchObject({ status: 200, body: { id } })
     expect((await kiosk.ask<Revealed>('POST', proxyPaths.revealSale(id), {})).status).toBe(200)
+    // Three copies with a cut between them, for which there is no printer, and no paper that is cut to pieces.
+    const print = async (cuts: number) => {
+      const document = { lines: Array.from({ length: cuts }, () => ({ kind: 'cut' })) }
+      return (await kiosk.ask('POST', dayPaths.printSale(id), { printerId: 'none', document })).status
+    }
+    expect([await print(2), await print(3)]).toEqual([404, 403])
     await pass(1_000)
     expect(await read(kiosk, id)).toMatchObject(GONE)
     expect(await kiosk.ask('POST', proxyPaths.revealSale(id), {})).toMatchObject(GONE)

@@ -206,6 +206,12 @@ describe('what JSON.parse would change without a word', () => {
     expect(inPieces(`{"a":${json},"b":[${json}]}`)).toEqual({ ok: true, value: { a: value, b: [value] } })
   })
 
+  it('bytes are decoded only when no text of them is too long', () => {
+    const bytes = (letters: number) => Buffer.from(JSON.stringify({ a: 'ش'.repeat(letters) }))
+    const read = (letters: number) => parseJsonObject(bytes(letters), 8, { maxSigns: 100, maxText: 100 })
+    expect([read(49), read(60)]).toMatchObject([{ value: { a: 'ش'.repeat(49) } }, { detail: 'too large' }])
+  })
+
   it('any JSON without such numbers and halves is read as it is', () => {
     const property = fc.property(
       fc.object({ maxDepth: 3, values: [fc.string({ unit: 'binary' }), fc.integer()] }),
