@@ -9,10 +9,10 @@ const HOST = /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
 /** Deeper than any body of ours. */
 const DEPTH = 8
 /**
- * More than any body of ours has outside of its texts, 2,000 lines of a paper with 25 signs each, and 64,000 letters with a backslash before each; and longer
- * than its longest text in bytes, a picture.
+ * More than any body of ours has outside of its texts, 2,000 lines of a paper with 25 signs each, and 64,000 letters with a backslash before each; longer
+ * than its longest text in bytes, a picture; and more than 64,000 letters of three bytes.
  */
-const BOUNDS = { maxSigns: 120_000, maxText: 100_000 }
+const BOUNDS = { maxSigns: 120_000, maxText: 100_000, maxBeyondAscii: 200_000 }
 
 /** Returns whether a request is for the API, in any spelling of its path: by its route, or by the path itself where it has no route. */
 export function isApi({ url, routeOptions }: FastifyRequest): boolean {
