@@ -114,6 +114,7 @@ function* fills(
   yield /** @type {const} */ (['pictures, then 1', filled('[', picture, '1]')])
   const text = `{"kind":"text","align":"start","text":"${'░'.repeat(4_000)}"},`
   yield /** @type {const} */ (['long texts', filled('[', text, '1]')])
+  yield /** @type {const} */ (['a letter beyond ASCII, pictures, then 1', filled('["ش",', picture, '1]')])
   const short = `{"kind":"pair","label":"${'░'.repeat(16)}","value":"${'\\n'.repeat(2)}"},`
   yield /** @type {const} */ ([
     'as many lines as there may be, then a wrong one',
@@ -123,12 +124,13 @@ function* fills(
 
 /** Processor time (ms) of the whole process until the body is refused. */
 async function measure(/** @type {string} */ method, /** @type {string} */ path, /** @type {string} */ payload) {
+  const sent = Buffer.from(payload)
   const before = process.cpuUsage()
   const { statusCode, body } = await app.inject({
     method: /** @type {'POST'} */ (method),
     url: path.replace(':id', '01JD6X0000000000000000000A'),
     headers: { 'content-type': 'application/json', host: 'localhost' },
-    payload,
+    payload: sent,
   })
   const { user, system } = process.cpuUsage(before)
   if (statusCode !== 400) throw new Error(`${method} ${path} took it: ${statusCode} ${body} ${payload.slice(0, 80)}`)

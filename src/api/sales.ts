@@ -110,8 +110,8 @@ export const ConfirmSale = v.strictObject({
 export type ConfirmSale = v.InferOutput<typeof ConfirmSale>
 
 /** How it was paid out; by default as the customer paid. */
-export const RefundSale = v.optional(v.strictObject({ paidBy }))
-export type RefundSale = v.InferOutput<typeof RefundSale>
+const RefundSale = v.optional(v.strictObject({ paidBy }))
+type RefundSale = v.InferOutput<typeof RefundSale>
 
 /** What a supervisor learned from support (rule 15). */
 export const ResolveSale = v.strictObject({
@@ -180,7 +180,7 @@ const SalesCounts = v.strictObject({
   'not-sold': count,
   'not-confirmed': count,
 } satisfies Record<'all' | SaleGroup, typeof count>)
-export type SalesCounts = v.InferOutput<typeof SalesCounts>
+type SalesCounts = v.InferOutput<typeof SalesCounts>
 
 /** With `q`, a colleague's complete sale is a summary with what its waiting slip shows. */
 const FoundSales = v.strictObject({

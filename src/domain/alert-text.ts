@@ -1,4 +1,4 @@
-import type { AlertFact, AlertKind } from './alerts.ts'
+import type { AlertFact } from './alerts.ts'
 import type { Language } from './language.ts'
 import { MESSAGE_WORDS } from './message-words/languages.ts'
 import type { AlertWords, SignedMoney } from './message-words/message-words.ts'
@@ -6,7 +6,7 @@ import type { AlertWords, SignedMoney } from './message-words/message-words.ts'
 /** One alert, as it is told to people: all that happened of one kind since the last one of it. */
 export type Alert = {
   /** Absent in the test of a way. */
-  kind?: AlertKind
+  kind?: AlertFact['kind']
   /** Empty in a test. */
   facts: readonly AlertFact[]
   isTest: boolean
@@ -21,7 +21,7 @@ export type AlertWording = { title: string; body: string }
 const MAX_LINES = 10
 
 /** Kinds whose facts are balances, margins or what is in a drawer: for supervisors alone. */
-const WITH_FIGURES: ReadonlySet<AlertKind> = new Set([
+const WITH_FIGURES: ReadonlySet<AlertFact['kind']> = new Set([
   'wallet-below',
   'wallet-days',
   'drawer-difference',
@@ -73,6 +73,8 @@ function lineOf(fact: AlertFact, words: AlertWords, time: (at: number) => string
       return words.away(time(fact.since))
     case 'backup-old':
       return words.backupOld(fact.hours)
+    case 'alerts-changed':
+      return words.changed(isolate(fact.by), time(fact.at))
     case 'drawer-difference': {
       const difference = `${words.directions[fact.direction]} ${amountOf(fact.difference)}`
       return words.drawer(isolate(fact.terminal), fact.zNumber, difference, time(fact.closedAt))

@@ -61,6 +61,8 @@ export type AlertFact =
   | { kind: 'backup-old'; hours?: number }
   | ({ kind: 'drawer-difference' } & Omit<DrawerDifference, 'id'>)
   | ({ kind: 'day-summary'; day: ShopDay } & DaySummary)
+  /** Nobody can turn this one off: it goes to everyone who got alerts before the change. */
+  | { kind: 'alerts-changed'; by: string; at: number }
 
 /** What is sent, and by which ways. The lines of the wallet and of the drawer are settings of the shop. */
 export type AlertConditions = {
@@ -150,7 +152,7 @@ const zero = ({ currency }: Money) => money(decimal(0), currency)
 const isBelow = (balance: Money, line: Money) => compareDecimals(decimal(balance.amount), decimal(line.amount)) < 0
 
 /** A moment that is told of once: `key` names it among those of its kind. */
-export type AlertMoment = { key: string; at: number; fact: AlertFact }
+export type AlertMoment = { key: string; at: number; fact: Extract<AlertFact, { kind: AlertKind }> }
 
 export const momentOfSale = ({ id, ...sale }: UnknownSale, unknownMinutes: number): AlertMoment => ({
   key: id,

@@ -32,3 +32,11 @@ describe('the health check of the image', () => {
     expect(await check({ ...tls, ...host, PORT: url.port })).toBe(1)
   })
 })
+
+it('the image is built with every file beside package.json that the build reads', () => {
+  const read = readFileSync('vite.config.ts', 'utf8').matchAll(
+    /(?:readFile\(|from )'(?:\.\/)?([\w.-]+\.(?:js|ts|html))'/g,
+  )
+  const given = readFileSync('deploy/Dockerfile.dockerignore', 'utf8').split('\n')
+  expect(given).toEqual(expect.arrayContaining([...read].map(([, name]) => `!${name}`)))
+})

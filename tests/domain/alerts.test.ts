@@ -164,7 +164,8 @@ describe('a plan', () => {
 
 describe('the words of an alert', () => {
   const sums = { paid: [aed('1642.50')], margin: [aed('41.2')], refundsDue: [] }
-  const facts: Record<AlertKind, AlertFact> = {
+  const facts: Record<AlertFact['kind'], AlertFact> = {
+    'alerts-changed': { kind: 'alerts-changed', by: 'Noura', at: NOW },
     'wallet-below': { kind: 'wallet-below', balance: aed('1400'), line: aed('1500') },
     'wallet-days': { kind: 'wallet-days', days: 1.44, daysLine: 2 },
     'sale-unknown': { kind: 'sale-unknown', number: 481, product: 'Du', pays: aed('50'), confirmedAt: NOW },
@@ -190,7 +191,8 @@ describe('the words of an alert', () => {
       drawers: { closed: 3, over: [aed('0.75')], short: [aed('12.5')] },
     },
   }
-  const figures: Record<AlertKind, string[]> = {
+  const figures: Record<AlertFact['kind'], string[]> = {
+    'alerts-changed': ['Noura', '16:00'],
     'wallet-below': ['AED 1400.00', 'AED 1500.00'],
     'wallet-days': ['1.4', '2'],
     'sale-unknown': ['481', 'Du', 'AED 50.00', '16:00'],
@@ -201,16 +203,15 @@ describe('the words of an alert', () => {
     'day-summary': ['2026-11-20', '47', 'AED 1642.50', 'AED 41.20', 'AED 0.75', 'AED 12.50'],
   }
 
-  it.each(ALERT_KINDS.flatMap((kind) => LANGUAGES.map((language) => ({ kind, language }))))(
-    'an alert of $kind in $language has its figures, and times by the clocks of the shop',
-    ({ kind, language }) => {
-      const alert = { kind, facts: [facts[kind]], isTest: false, isPractice: false, shopName: 'Sidra' }
-      const { title, body } = wordAlert(alert, language, 'Asia/Dubai')
-      expect(title).toMatch(/^Sidra: ./)
-      for (const figure of figures[kind]) expect(body).toContain(figure)
-      expect(`${title}${body}`).not.toMatch(/undefined|\[object|NaN/)
-    },
-  )
+  it.each(
+    [...ALERT_KINDS, 'alerts-changed' as const].flatMap((kind) => LANGUAGES.map((language) => ({ kind, language }))),
+  )('an alert of $kind in $language has its figures, and times by the clocks of the shop', ({ kind, language }) => {
+    const alert = { kind, facts: [facts[kind]], isTest: false, isPractice: false, shopName: 'Sidra' }
+    const { title, body } = wordAlert(alert, language, 'Asia/Dubai')
+    expect(title).toMatch(/^Sidra: ./)
+    for (const figure of figures[kind]) expect(body).toContain(figure)
+    expect(`${title}${body}`).not.toMatch(/undefined|\[object|NaN/)
+  })
 
   it.each(['wallet-below', 'wallet-days', 'drawer-difference', 'day-summary'] as const)(
     'where a cashier may see it, %s names no figure',

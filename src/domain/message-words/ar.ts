@@ -17,6 +17,7 @@ export const ar: MessageWords = {
       'backup-old': 'توقف النسخ الاحتياطي',
       'drawer-difference': 'فرق في درج النقد',
       'day-summary': 'ملخص اليوم حتى الآن',
+      'alerts-changed': 'تم تغيير التنبيهات',
     },
     reasons: {
       signature: 'المزوّد يرفض توقيعنا',
@@ -34,6 +35,8 @@ export const ar: MessageWords = {
     away: (time) => `لم يُجب المزوّد منذ ${time}.`,
     backupOld: (hours) =>
       `${hours === undefined ? 'لا توجد نسخة احتياطية من السجل.' : `مضى على آخر نسخة احتياطية سليمة من السجل (بالساعات): ${hours}.`} السبب في صفحة الجاهزية للبيع.`,
+    changed: (by, time) =>
+      `غيّر ${by} عند الساعة ${time} وجهة التنبيهات أو ما يُرسل منها. إذا لم تكن تتوقع ذلك، فسجّل الدخول وراجع «المحفظة» ثم «التنبيهات».`,
     drawer: (terminal, zNumber, difference, time) =>
       `${terminal}، التقرير \u2066Z ${zNumber}\u2069، أُغلق الساعة ${time}: ${difference}.`,
     directions: { over: 'زيادة قدرها', short: 'نقص قدره' },

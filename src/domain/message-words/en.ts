@@ -17,6 +17,7 @@ export const en: MessageWords = {
       'backup-old': 'Backups have stopped',
       'drawer-difference': 'A drawer has a difference',
       'day-summary': 'The day so far',
+      'alerts-changed': 'The alerts were changed',
     },
     reasons: {
       signature: 'the service refuses our signature',
@@ -34,6 +35,8 @@ export const en: MessageWords = {
     away: (time) => `The service has not answered since ${time}.`,
     backupOld: (hours) =>
       `${hours === undefined ? 'There is no backup of the journal.' : `The last good backup of the journal is ${hours} hours old.`} Ready to sell says why.`,
+    changed: (by, time) =>
+      `${by} changed at ${time} where alerts go or what is told. If you did not expect that, sign in and look under Wallet, Alerts.`,
     drawer: (terminal, zNumber, difference, time) => `${terminal}, Z ${zNumber}, closed at ${time}: ${difference}.`,
     directions: { over: 'over by', short: 'short by' },
     drawers: (closed, over, short) => `Drawers closed: ${closed}. Over: ${over}. Short: ${short}.`,

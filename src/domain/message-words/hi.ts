@@ -17,6 +17,7 @@ export const hi: MessageWords = {
       'backup-old': 'बैकअप रुक गया है',
       'drawer-difference': 'एक ड्रॉअर में फ़र्क है',
       'day-summary': 'दिन का अब तक का हिसाब',
+      'alerts-changed': 'अलर्ट की सेटिंग बदली गई है',
     },
     reasons: {
       signature: 'सर्विस हमारे सिग्नेचर को नहीं मान रही है',
@@ -34,6 +35,8 @@ export const hi: MessageWords = {
     away: (time) => `सर्विस ने ${time} बजे से जवाब नहीं दिया है।`,
     backupOld: (hours) =>
       `${hours === undefined ? 'जर्नल का कोई बैकअप नहीं है।' : `जर्नल का आखिरी सही बैकअप ${hours} घंटे पुराना है।`} वजह उस पेज पर है जो बेचने की तैयारी दिखाता है।`,
+    changed: (by, time) =>
+      `${by} ने ${time} बजे बदला कि अलर्ट कहाँ जाएँ या क्या बताया जाए। अगर आपको इसकी उम्मीद नहीं थी, तो साइन इन करके वॉलेट में अलर्ट देखें।`,
     drawer: (terminal, zNumber, difference, time) =>
       `${terminal}, रिपोर्ट Z ${zNumber}, ${time} बजे बंद की गई: ${difference}।`,
     directions: { over: 'ज़्यादा निकले', short: 'कम निकले' },

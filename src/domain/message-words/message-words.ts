@@ -1,4 +1,4 @@
-import type { AlertKind, DaySummary, StoppedReason } from '../alerts.ts'
+import type { AlertFact, DaySummary, StoppedReason } from '../alerts.ts'
 import type { Money } from '../money.ts'
 
 /** All that letters and messages of the shop say, in one language. */
@@ -14,7 +14,7 @@ export type AlertWords = {
   testBody: string
   signIn: string
   wayWorks: string
-  titles: Record<AlertKind, string>
+  titles: Record<AlertFact['kind'], string>
   reasons: Record<StoppedReason, string>
   more: (count: number) => string
   walletBelow: (balance: string, line: string) => string
@@ -24,6 +24,7 @@ export type AlertWords = {
   away: (time: string) => string
   /** Without `hours` there is no backup. */
   backupOld: (hours: number | undefined) => string
+  changed: (by: string, time: string) => string
   drawer: (terminal: string, zNumber: number, difference: string, time: string) => string
   directions: Record<'over' | 'short', string>
   drawers: (closed: number, over: string, short: string) => string

@@ -17,6 +17,7 @@ export const ur: MessageWords = {
       'backup-old': 'بیک اپ رک گیا ہے',
       'drawer-difference': 'ایک دراز میں فرق ہے',
       'day-summary': 'دن کا اب تک کا خلاصہ',
+      'alerts-changed': 'الرٹس کی سیٹنگز بدل دی گئی ہیں',
     },
     reasons: {
       signature: 'سروس ہمارے دستخط قبول نہیں کر رہی',
@@ -34,6 +35,8 @@ export const ur: MessageWords = {
     away: (time) => `سروس نے ${time} بجے سے جواب نہیں دیا۔`,
     backupOld: (hours) =>
       `${hours === undefined ? 'جرنل کا کوئی بیک اپ نہیں ہے۔' : `جرنل کا آخری درست بیک اپ ${hours} گھنٹے پرانا ہے۔`} وجہ اس صفحے پر ہے جو فروخت کی تیاری دکھاتا ہے۔`,
+    changed: (by, time) =>
+      `${by} نے ${time} بجے بدلا کہ الرٹس کہاں جائیں یا کیا بتایا جائے۔ اگر آپ کو اس کی توقع نہیں تھی تو سائن اِن کریں اور والٹ میں الرٹس دیکھیں۔`,
     drawer: (terminal, zNumber, difference, time) =>
       `${terminal}، رپورٹ \u2066Z ${zNumber}\u2069، ${time} بجے بند کی گئی: ${difference}۔`,
     directions: { over: 'زیادہ نکلے', short: 'کم نکلے' },

@@ -10,7 +10,7 @@ import type { SaleContent, SaleRecord } from './record.ts'
  * approval names lines, `complete` when every line is sold and complete.
  */
 export const BATCH_STATES = ['checked', 'running', 'stopped', 'complete'] as const
-export type BatchState = (typeof BATCH_STATES)[number]
+type BatchState = (typeof BATCH_STATES)[number]
 
 /** What keeps the next line from being opened. */
 const SELLING_OBSTACLES = ['selling-stopped', 'service-unreachable', 'disk-full'] as const

@@ -40,7 +40,7 @@ const MAX_DEVICES = 20
 const PLACE = 'alert_settings'
 
 /** A device that shows alerts: whose it is, and at which till. */
-export type Device = { id: string; person: NamedRef; terminal: NamedRef; addedAt: number }
+type Device = { id: string; person: NamedRef; terminal: NamedRef; addedAt: number }
 
 /** The id of a device says nothing of its address, and a browser computes it, too, to find itself in the list. */
 const deviceIdOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('base64url').slice(0, 22)
@@ -153,6 +153,14 @@ type DeviceStore = { write: (trx: Transaction<JournalTables>, next: Stored) => P
 function alertDevices({ db, audit, seal, guard, clock }: Deps, { write, current }: DeviceStore) {
   const devices = () => readDevices(db)
 
+  /** The address and keys of a device whose person and till are still there. */
+  async function subscriptionOf(id: string): Promise<PushSubscription | undefined> {
+    if (!(await devices()).some((device) => device.id === id)) return undefined
+    const row = await db.selectFrom('push_devices').select('subscription').where('id', '=', id).executeTakeFirst()
+    const text = row && seal.open(row.subscription, id)
+    return text === undefined ? undefined : (JSON.parse(text) as PushSubscription)
+  }
+
   return {
     devices,
 
@@ -204,12 +212,13 @@ function alertDevices({ db, audit, seal, guard, clock }: Deps, { write, current 
       await audit.commit(async (trx) => void (await trx.deleteFrom('push_devices').where('id', '=', id).execute()))
     },
 
-    /** The address and keys of a device whose person and till are still there. */
-    async subscriptionOf(id: string): Promise<PushSubscription | undefined> {
-      if (!(await devices()).some((device) => device.id === id)) return undefined
-      const row = await db.selectFrom('push_devices').select('subscription').where('id', '=', id).executeTakeFirst()
-      const text = row && seal.open(row.subscription, id)
-      return text === undefined ? undefined : (JSON.parse(text) as PushSubscription)
+    subscriptionOf,
+
+    /** Everything as it is now, for what is compared and sent after a change. */
+    async snapshot() {
+      const subscriptions = new Map<string, PushSubscription | undefined>()
+      for (const { id } of await devices()) subscriptions.set(id, await subscriptionOf(id))
+      return { ...current(), subscriptions }
     },
   }
 }

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+
 import type { Alerts as AlertsAnswer, LastDelivery, TestAlert } from '#api/alerts.ts'
 import {
   ALERT_KINDS,
@@ -79,6 +82,8 @@ export type Alerts = {
   /** Looks again and again until `close`. */
   start: () => void
   test: (wanted: TestAlert, actor: Actor) => Promise<void>
+  /** Makes a change of these settings, and tells everyone who got alerts before it. */
+  change: (make: () => Promise<void>, actor: Actor) => Promise<void>
   answer: () => Promise<AlertsAnswer>
   close: () => Promise<void>
 }
@@ -87,8 +92,8 @@ const LOOK_INTERVAL_MS = 5_000
 /** Deliveries of one way that are tried at once, so that a receiver that never answers delays few. */
 const PARALLEL = 4
 const DAY_MS = 24 * 60 * 60_000
-/** Tests that supervisors may send in a minute, all together. */
-const MAX_TESTS = 10
+/** Tests that supervisors may send in a minute, all together, and changes that are told of in a minute. */
+const MAX_IN_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
 /** Raises alerts from what the sources say, and delivers them by the ways that supervisors have set up. */
@@ -98,12 +103,12 @@ export function createAlerts(deps: Deps): Alerts {
   const stopping = new AbortController()
   const raise = alertRaiser(deps, kinds)
   const { deliver, rest } = alertDelivery(deps, stopping.signal)
-  let tests: number[] = []
+  const changes = changeNotices(deps, stopping.signal)
+  const mayTest = createPace(clock)
   let raising: Promise<void> = Promise.resolve()
   let cancel = () => {}
 
-  const noteProblem = (error: unknown) =>
-    log.error({ what: 'alerts', problem: error instanceof Error ? error.message : String(error) })
+  const noteProblem = (error: unknown) => log.error({ what: 'alerts', problem: problemOf(error) })
 
   const alerts: Alerts = {
     look: async () => {
@@ -122,21 +127,20 @@ export function createAlerts(deps: Deps): Alerts {
     },
 
     test: async (wanted, actor) => {
-      const now = clock.now()
-      tests = tests.filter((at) => now - at < MINUTE_MS && at <= now)
-      if (tests.length >= MAX_TESTS)
+      if (!mayTest())
         throw new RequestRefused(429, 'rate-limited', 'These are many tests. Wait a minute.', {
           retryAfterMs: MINUTE_MS,
         })
-      tests.push(now)
       const kind = 'kind' in wanted ? wanted.kind : undefined
       const all = await settings.targets()
       const targets =
         'kind' in wanted ? targetsFor(settings, all)(wanted.kind) : all.filter(({ way }) => way === wanted.way)
       await audit.append({ kind: 'alert-tested', ...actor, detail: { ...wanted } })
-      await store.addTest(kind, targets, now)
+      await store.addTest(kind, targets, clock.now())
       await deliver()
     },
+
+    change: changes.make,
 
     answer: () => readAnswer(deps, kinds),
 
@@ -144,7 +148,7 @@ export function createAlerts(deps: Deps): Alerts {
       cancel()
       stopping.abort()
       await raising
-      await rest()
+      await Promise.all([rest(), changes.rest()])
     },
   }
 
@@ -230,11 +234,11 @@ function alertDelivery({ settings, store, clock, log, send }: Deps, stopping: Ab
     await Promise.all(Array.from({ length: PARALLEL }, next))
   }
 
-  /** One try. The journal knows of it before anything leaves. */
+  /** One try, by the addresses and secrets of now. The journal knows of it before anything leaves. */
   async function attempt(delivery: Delivery): Promise<void> {
     if (stopping.aborted) return
     await store.begin(delivery, clock.now())
-    const outcome = await send(delivery, stopping)
+    const outcome = await send(settings, delivery, stopping)
     // Stopped in the middle: its outcome is not known, and the next start repeats it.
     if (stopping.aborted && !outcome.ok) return
     await store.end(delivery, outcome, clock.now())
@@ -244,6 +248,50 @@ function alertDelivery({ settings, store, clock, log, send }: Deps, stopping: Ab
 
   return { deliver: () => inFlight.count(deliver()), rest: inFlight.rest }
 }
+
+/** Tells everyone who got alerts that the settings of the alerts were changed, by the addresses and secrets of before. */
+function changeNotices({ settings, clock, log, send }: Deps, stopping: AbortSignal) {
+  const inFlight = createInFlight()
+  const mayTell = createPace(clock)
+
+  async function make(change: () => Promise<void>, actor: Actor): Promise<void> {
+    const [before, targets] = [await settings.snapshot(), await settings.targets()]
+    await change()
+    if (isDeepStrictEqual(before, await settings.snapshot()) || !mayTell()) return
+    const at = clock.now()
+    const fact = { kind: 'alerts-changed' as const, by: actor.by?.name ?? '', at }
+    const message = { alertId: randomUUID(), kind: fact.kind, facts: [fact], isTest: false, madeAt: at }
+    const asBefore = {
+      record: () => before.record,
+      secrets: () => before.secrets,
+      subscriptionOf: async (id: string) => before.subscriptions.get(id),
+    }
+    // Once, and in the background: what receives alerts may be gone for a good reason.
+    const tell = async (target: AlertTarget): Promise<void> => {
+      const outcome = await send(asBefore, { ...message, ...target }, stopping)
+      if (!outcome.ok)
+        log.info({ what: 'a change of the alerts was not told', way: target.way, problem: outcome.problem })
+    }
+    for (const target of targets)
+      void inFlight
+        .count(tell(target))
+        .catch((error: unknown) => log.error({ what: 'alerts', problem: problemOf(error) }))
+  }
+
+  return { make, rest: inFlight.rest }
+}
+
+/** Whether one more may be done in this minute. */
+function createPace(clock: Clock): () => boolean {
+  let times: number[] = []
+  return () => {
+    const now = clock.now()
+    times = times.filter((at) => now - at < MINUTE_MS && at <= now)
+    return times.length < MAX_IN_A_MINUTE && times.push(now) > 0
+  }
+}
+
+const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Where an alert of this kind goes now. */
 const targetsFor = (settings: AlertSettings, targets: readonly AlertTarget[]) => (kind: AlertKind) =>

@@ -38,7 +38,7 @@ export async function openAlerts(options: OpenAlerts): Promise<OpenedAlerts> {
   const { db, commit, clock, staff, allowsPrivateNetworks, shop, deadlineMs, ca } = options
   const guard = createAddressGuard(allowsPrivateNetworks)
   const settings = await openAlertSettings({ db, audit: staff.audit, seal: staff.seal, guard, clock })
-  const send = createSender({ settings, guard, clock, shop, deadlineMs, ca })
+  const send = createSender({ guard, clock, shop, deadlineMs, ca })
   const store = alertStore(db, commit)
   const receiptMail = createReceiptMail({ settings, guard, shop, deadlineMs, ca })
   return { settings, receiptMail, ...createAlerts({ ...options, settings, store, guard, send, audit: staff.audit }) }

@@ -1,11 +1,16 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { Actor } from '../audit/audit-log.ts'
 import type { OpenedAlerts } from './open-alerts.ts'
 import { access, actorOf, personOf, terminalOf } from '../staff/access.ts'
 import { route, type Route } from '../http/route.ts'
 
 /** Where alerts go, for supervisors. Each change returns what `GET /api/alerts` returns. Secrets go in and never come out. */
-export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Route[] {
-  /** What holds already is told at once by a way that was turned on. */
-  const afterwards = async () => {
+export function alertRoutes({ settings, answer, test, look, change }: OpenedAlerts): Route[] {
+  const answerChange = async (request: FastifyRequest, make: (actor: Actor) => Promise<void>) => {
+    const actor = actorOf(request)
+    await change(() => make(actor), actor)
+    // What holds already is told at once by a way that was turned on.
     void look()
     return answer()
   }
@@ -16,24 +21,16 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
     }),
     route('PUT /api/alerts/email', {
       access: access.stepUp,
-      handle: async ({ body, request }) => {
-        await settings.setEmail(body, actorOf(request))
-        return afterwards()
-      },
+      handle: ({ body, request }) => answerChange(request, (actor) => settings.setEmail(body, actor)),
     }),
     route('PUT /api/alerts/webhook', {
       access: access.stepUp,
-      handle: async ({ body, request }) => {
-        await settings.setWebhook(body, actorOf(request))
-        return afterwards()
-      },
+      handle: ({ body, request }) => answerChange(request, (actor) => settings.setWebhook(body, actor)),
     }),
     route('PUT /api/alerts/conditions', {
       access: access.stepUp,
-      handle: async ({ body: { expected, ...choice }, request }) => {
-        await settings.setChoice(choice, actorOf(request), expected)
-        return afterwards()
-      },
+      handle: ({ body: { expected, ...choice }, request }) =>
+        answerChange(request, (actor) => settings.setChoice(choice, actor, expected)),
     }),
     route('POST /api/alerts/test', {
       access: access.supervisor,
@@ -44,18 +41,14 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
     }),
     route('POST /api/alerts/devices', {
       access: access.stepUp,
-      handle: async ({ body, request }) => {
+      handle: ({ body, request }) => {
         const [person, terminal] = [personOf(request), terminalOf(request)]
-        await settings.addDevice(body, { person, terminal }, actorOf(request))
-        return afterwards()
+        return answerChange(request, (actor) => settings.addDevice(body, { person, terminal }, actor))
       },
     }),
     route('POST /api/alerts/devices/:id/remove', {
       access: access.stepUp,
-      handle: async ({ id, request }) => {
-        await settings.removeDevice(id, actorOf(request))
-        return afterwards()
-      },
+      handle: ({ id, request }) => answerChange(request, (actor) => settings.removeDevice(id, actor)),
     }),
   ]
 }

@@ -1,5 +1,5 @@
 import { wordAlert } from '#domain/alert-text.ts'
-import type { AlertKind, AlertOutcome } from '#domain/alerts.ts'
+import type { AlertFact, AlertOutcome } from '#domain/alerts.ts'
 import { cutText } from '#domain/typed-text.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
@@ -9,8 +9,17 @@ import { sendEmail } from './email.ts'
 import { sendPush } from './web-push.ts'
 import { sendWebhook } from './webhook.ts'
 
-/** One try of a delivery. Never rejects because of the receiver. */
-export type SendAlert = (delivery: Delivery, signal: AbortSignal) => Promise<AlertOutcome>
+/** What is sent by one way. */
+type Message = Pick<Delivery, 'alertId' | 'way' | 'target' | 'facts' | 'isTest' | 'madeAt'> & {
+  kind?: AlertFact['kind']
+}
+
+/** One try, by the addresses and secrets of these settings. Never rejects because of the receiver. */
+export type SendAlert = (
+  settings: Pick<AlertSettings, 'record' | 'secrets' | 'subscriptionOf'>,
+  message: Message,
+  signal: AbortSignal,
+) => Promise<AlertOutcome>
 
 /** What an alert says of the shop. `origin` is its public address. */
 export type AlertedShop = {
@@ -21,7 +30,6 @@ export type AlertedShop = {
 }
 
 type Deps = {
-  settings: AlertSettings
   guard: AddressGuard
   clock: Clock
   shop: AlertedShop
@@ -35,7 +43,7 @@ const DEADLINE_MS = 10_000
 const MAX_PUSH_TEXT = 800
 
 /** The page that a message leads to. */
-const PATHS: Record<AlertKind | 'none', string> = {
+const PATHS: Record<AlertFact['kind'] | 'none', string> = {
   'wallet-below': '/wallet',
   'wallet-days': '/wallet',
   'sale-unknown': '/open-items',
@@ -44,15 +52,16 @@ const PATHS: Record<AlertKind | 'none', string> = {
   'backup-old': '/ready',
   'drawer-difference': '/sales',
   'day-summary': '/sales',
+  'alerts-changed': '/wallet/alerts',
   none: '/wallet/alerts',
 }
 
-/** Sends alerts in words and in the language of the shop. Addresses and secrets are those of now, not of when the alert was made. */
-export function createSender({ settings, guard, clock, shop, deadlineMs = DEADLINE_MS, ca }: Deps): SendAlert {
+/** Sends alerts in words and in the language of the shop. */
+export function createSender({ guard, clock, shop, deadlineMs = DEADLINE_MS, ca }: Deps): SendAlert {
   const contactOf = (from: string) =>
     shop.origin?.startsWith('https:') ? shop.origin : `mailto:${from || 'toptill@toptill.invalid'}`
 
-  return async ({ alertId, way, target, kind, facts, isTest, madeAt }, signal) => {
+  return async (settings, { alertId, way, target, kind, facts, isTest, madeAt }, signal) => {
     const { email, webhook, choice } = settings.record()
     const { password, webhookSecret, vapidKey } = settings.secrets()
     const options = { guard, deadlineMs, ca, signal }

@@ -9,10 +9,10 @@ const HOST = /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
 /** Deeper than any body of ours. */
 const DEPTH = 8
 /**
- * More than any body of ours has outside of its texts, 2,000 lines of a paper with 25 signs each, and 64,000 letters with a backslash before each; and longer
- * than its longest text, a picture.
+ * More than any body of ours has outside of its texts, 2,000 lines of a paper with 25 signs each, and 64,000 letters with a backslash before each; longer
+ * than its longest text in bytes, a picture; and more than 64,000 letters of three bytes.
  */
-const BOUNDS = { maxSigns: 120_000, maxText: 100_000 }
+const BOUNDS = { maxSigns: 120_000, maxText: 100_000, maxBeyondAscii: 200_000 }
 
 /** Returns whether a request is for the API, in any spelling of its path: by its route, or by the path itself where it has no route. */
 export function isApi({ url, routeOptions }: FastifyRequest): boolean {
@@ -38,9 +38,9 @@ export function refuseMalformedRequests(app: FastifyInstance, takesQuery: (reque
 /** Bodies are JSON objects without keys that could reach a prototype. An empty body is read as a request without one. */
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined)
-    const read = parseJsonObject(text, DEPTH, BOUNDS)
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined)
+    const read = parseJsonObject(bytes, DEPTH, BOUNDS)
     if (read.ok) done(null, read.value)
     else
       done(new RequestRefused(400, 'invalid-request', `The body is ${WHAT[read.detail ?? read.reason] ?? 'no JSON'}.`))

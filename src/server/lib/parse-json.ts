@@ -1,3 +1,5 @@
+import { isAscii } from 'node:buffer'
+
 import secureJsonParse from 'secure-json-parse'
 
 import type { LostReason } from '#domain/transaction.ts'
@@ -8,15 +10,26 @@ import { scanLists, type ScannedList } from './scan-lists.ts'
 export type JsonObject = { [key: string]: unknown }
 export type ParsedJson = { ok: true; value: JsonObject } | { ok: false; reason: LostReason; detail?: string }
 
-/** How many signs may stand outside of the texts, with the backslashes in these, and how long a text may be. */
-type Bounds = { maxSigns: number; maxText: number }
-const UNBOUNDED: Bounds = { maxSigns: Infinity, maxText: Infinity }
+/**
+ * How many signs may stand outside of the texts, with the backslashes in these, how long a text may be, and how many bytes may be of other letters than
+ * those of ASCII, which take five times as long to decode.
+ */
+type Bounds = { maxSigns: number; maxText: number; maxBeyondAscii: number }
+const UNBOUNDED: Bounds = { maxSigns: Infinity, maxText: Infinity, maxBeyondAscii: Infinity }
 
-/** Parses the JSON object in `text`. Depth and bounds are looked at before anything is built. Keys such as `__proto__` make the text unreadable. */
-export function parseJsonObject(text: string, maxDepth: number, bounds = UNBOUNDED): ParsedJson {
-  const excess = findExcess(text, maxDepth, bounds)
+/**
+ * Parses a JSON object. Depth and bounds are looked at before anything is built, and before bytes of UTF-8 are decoded, where a text counts by its
+ * bytes. Keys such as `__proto__` make it unreadable.
+ */
+export function parseJsonObject(json: string | Buffer, maxDepth: number, bounds = UNBOUNDED): ParsedJson {
+  const isBytes = typeof json !== 'string'
+  // In UTF-8 every sign of JSON is one byte, and no byte of another letter is the same.
+  const plain = isBytes ? json.toString('latin1') : json
+  const excess = findExcess(plain, maxDepth, bounds)
   if (excess) return excess
-  const parsed = parseText(text)
+  const isPlain = !isBytes || isAscii(json)
+  if (!isPlain && hasMoreBeyondAscii(json, bounds.maxBeyondAscii)) return TOO_LARGE
+  const parsed = parseText(isPlain ? plain : json.toString())
   if (!parsed.ok) return parsed
   const { value } = parsed
   return isJsonObject(value) ? { ok: true, value } : NO_OBJECT
@@ -136,6 +149,12 @@ const QUOTE = 0x22
 const isOpening = (sign: number) => sign === 0x5b || sign === 0x7b
 const isClosing = (sign: number) => sign === 0x5d || sign === 0x7d
 
+function hasMoreBeyondAscii(bytes: Buffer, most: number): boolean {
+  let found = 0
+  for (let index = 0; index < bytes.length; index += 1) if (bytes[index]! > 0x7f && ++found > most) return true
+  return false
+}
+
 function findExcess(
   text: string,
   maxDepth: number,
@@ -150,7 +169,7 @@ function findExcess(
       const start = index
       let end = text.indexOf('"', index + 1)
       while (escapeAt !== -1 && escapeAt < end) {
-        signs += 1
+        if (++signs > maxSigns) return TOO_LARGE
         if (end <= escapeAt + 1) end = text.indexOf('"', escapeAt + 2)
         escapeAt = text.indexOf('\\', escapeAt + 2)
       }

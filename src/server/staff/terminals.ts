@@ -15,7 +15,7 @@ import { readTerminal, TERMINAL_COLUMNS, type TerminalRow } from '../database/sc
 
 export type Terminals = ReturnType<typeof createTerminals>
 /** A terminal with what only supervisors and the administrator see. Times are epoch ms. */
-export type TerminalMember = Terminal & { createdAt: number; revokedAt: number | null }
+type TerminalMember = Terminal & { createdAt: number; revokedAt: number | null }
 
 type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; shopId?: string | undefined }
 

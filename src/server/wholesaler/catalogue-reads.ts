@@ -22,10 +22,10 @@ type CatalogueReads = Pick<
 >
 
 /** What differs from other reads of the catalogue. */
-export type ReadOptions = Partial<Pick<CallPlan, 'priority' | 'withinMs' | 'isHealthNeutral'>>
+type ReadOptions = Partial<Pick<CallPlan, 'priority' | 'withinMs' | 'isHealthNeutral'>>
 
 /** Turns an answer into a value. `text` is the answer as it was received. */
-export type ToValue<T> = (answer: JsonObject, text: string) => Read<T> | Promise<Read<T>>
+type ToValue<T> = (answer: JsonObject, text: string) => Read<T> | Promise<Read<T>>
 
 export type ReadCall = <T>(
   path: WholesalerPath,

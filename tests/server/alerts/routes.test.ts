@@ -37,7 +37,7 @@ const stayInTheDay = (clock: AheadClock) => {
   if (inMinutes(clock, 0) > '23:50') clock.pass(15 * MINUTE)
 }
 
-it('a webhook that was set up gets a signed test, and its secret is in no answer and no line of the log', async () => {
+it('a webhook gets a signed test, and is told when alerts are changed; its secret is in no answer and no line of the log', async () => {
   const [receiver, boss] = [await aReceiver(), await shop.boss()]
   const set = await boss.ask<Alerts>('PUT', '/api/alerts/webhook', { isOn: true, url: receiver.url, secret: SECRET })
   expect(set).toMatchObject({ status: 200, body: { webhook: { isOn: true, url: receiver.url, hasSecret: true } } })
@@ -47,6 +47,11 @@ it('a webhook that was set up gets a signed test, and its secret is in no answer
   const lines = await boss.ask<AuditPage>('GET', '/api/audit')
   expect(lines.body.lines.slice(0, 2).map(({ kind }) => kind)).toEqual(['alert-tested', 'alerts-changed'])
   expect(JSON.stringify([set.body, tested.body, lines.body])).not.toContain(SECRET)
+  await boss.ask('PUT', '/api/alerts/conditions', set.body.choice)
+  await boss.ask('PUT', '/api/alerts/webhook', { isOn: false, url: 'https://hooks.example/' })
+  await expect.poll(() => receiver.requests.length).toBe(2)
+  expect(isSigned(receiver.requests[1]!, SECRET)).toBe(true)
+  expect(JSON.parse(receiver.requests[1]!.body.toString())).toMatchObject({ facts: [{ by: 'Noura' }] })
 })
 
 it('a sale that is not known for 15 minutes is told of, by its number alone', async () => {

@@ -115,9 +115,3 @@ it('a name is resolved once for each job, and the job goes to the address that w
   expect(asked).toEqual(Array(4).fill('rebinding.example'))
   expect(printer.state.connections).toBe(2)
 })
-
-it('a printer is named by its id: another one is not there, whatever it is called', async () => {
-  const printers = createPrinters({ printers: () => [aPlace('192.168.1.50')], guard, allowsLoopback: false })
-  for (const id of ['p2', '192.168.1.50', '192.168.1.50:9100', ''])
-    await expect(printers.print(id, PAPER)).rejects.toMatchObject({ status: 404 })
-})

@@ -74,6 +74,14 @@ describe('the code of a voucher', () => {
     expect(path.steps()).toEqual(['find', 'find'])
   })
 
+  it('a code is shown thirty times in a minute and no more, as each time is a line of its history', async () => {
+    const path = await on(readyVoucher())
+    for (let time = 0; time < 30; time += 1) await reveal(path)
+    await expect(reveal(path)).rejects.toMatchObject(refusal(429, 'rate-limited'))
+    await path.pass(MINUTE)
+    expect((await reveal(path)).sale.revealCount).toBe(31)
+  })
+
   it('a reveal without a code is not counted, and the code is read again after the polling interval', async () => {
     const path = await on(readyVoucher(), { script: { find: [receiptAlone, sold] } })
     const none = await reveal(path)

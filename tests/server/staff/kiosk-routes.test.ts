@@ -72,6 +72,12 @@ describe('a sale at a kiosk', () => {
     await pass(5 * MINUTE - 1_000)
     expect(await read(kiosk, id)).toMatchObject({ status: 200, body: { id } })
     expect((await kiosk.ask<Revealed>('POST', `/api/sales/${id}/reveal`, {})).status).toBe(200)
+    // Three copies with a cut between them, for which there is no printer, and no paper that is cut to pieces.
+    const print = async (cuts: number) => {
+      const document = { lines: Array.from({ length: cuts }, () => ({ kind: 'cut' })) }
+      return (await kiosk.ask('POST', `/api/sales/${id}/print`, { printerId: 'none', document })).status
+    }
+    expect([await print(2), await print(3)]).toEqual([404, 403])
     await pass(1_000)
     expect(await read(kiosk, id)).toMatchObject(GONE)
     expect(await kiosk.ask('POST', `/api/sales/${id}/reveal`, {})).toMatchObject(GONE)

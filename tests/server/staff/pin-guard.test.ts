@@ -35,16 +35,6 @@ async function aTill() {
   return { ...shop, other, tryPin, wrongPins, restart }
 }
 
-it('the fifth wrong PIN locks for thirty seconds, also against the right PIN', async () => {
-  const { tryPin, wrongPins, clock } = await aTill()
-  expect(await wrongPins(5)).toEqual([...Array<string>(4).fill('wrong-pin'), 'wrong-pin 30'])
-  expect(await tryPin('2580')).toBe('pin-locked 30')
-  clock.pass(29_999)
-  expect(await tryPin('2580')).toBe('pin-locked 0.001')
-  clock.pass(1)
-  expect(await tryPin('2580')).toBe('right')
-})
-
 it('five wrong PINs within a minute say how long the limit of the minute holds, which is longer than their lock', async () => {
   const { tryPin, wrongPins, clock } = await aTill()
   expect((await wrongPins(5, { pauseMs: 2_000 })).at(-1)).toBe('wrong-pin 52')

@@ -206,6 +206,15 @@ describe('what JSON.parse would change without a word', () => {
     expect(inPieces(`{"a":${json},"b":[${json}]}`)).toEqual({ ok: true, value: { a: value, b: [value] } })
   })
 
+  it('bytes are decoded only when no text of them is too long, and not too many are of other letters', () => {
+    const bytes = (...texts: number[]) =>
+      Buffer.from(JSON.stringify({ a: texts.map((letters) => 'ش'.repeat(letters)) }))
+    const bounds = { maxSigns: 100, maxText: 100, maxBeyondAscii: 200 }
+    const read = (...texts: number[]) => parseJsonObject(bytes(...texts), 8, bounds)
+    expect(read(49, 49)).toMatchObject({ value: { a: ['ش'.repeat(49), 'ش'.repeat(49)] } })
+    expect([read(60), read(49, 49, 3)]).toMatchObject([{ detail: 'too large' }, { detail: 'too large' }])
+  })
+
   it('any JSON without such numbers and halves is read as it is', () => {
     const property = fc.property(
       fc.object({ maxDepth: 3, values: [fc.string({ unit: 'binary' }), fc.integer()] }),

@@ -63,9 +63,21 @@ async function readPieces(db: Db, query: RawBuilder<Piece>): Promise<Pieces> {
   const { rows } = await query.execute(db)
   const pieces = new Map<string, string>()
   // What is there twice is not what is there once.
-  for (const { name, definition } of rows) pieces.set(name, `${pieces.get(name) ?? ''}${definition}`)
+  for (const { name, definition } of rows)
+    pieces.set(name, `${pieces.get(name) ?? ''}${query === PIECES_OF_FILE ? withoutStyle(definition) : definition}`)
   return pieces
 }
+
+/**
+ * SQLite keeps a statement as it was written. Another version of what writes ours may use other quotes around plain names, other capitals and other blanks,
+ * and a backup of before is as good. Texts, and quotes without which a name would be something else, stay as they are.
+ */
+const withoutStyle = (statement: string): string =>
+  statement.replaceAll(
+    /('(?:[^']|'')*'|"(?![a-z_]\w*")[^"]*")|"(?:null|true|false|current_\w+)"|"(\w+)"(?!")|\s*([(),])\s*|\s+|\w+/gi,
+    (found, kept?: string, name?: string, sign?: string) =>
+      kept ?? sign ?? (name ?? (/^\s/.test(found) ? ' ' : found)).toLowerCase(),
+  )
 
 const MOST_NAMES = 20
 const LONGEST_NAME = 100
