@@ -57,7 +57,6 @@ async function test() {
 
   const counts = [
     await runAction('build', buildWhenStale),
-    await runStep('sizes', process.execPath, ['scripts/check-sizes.mjs']),
     ...(await checkSources(isFull)),
     await runUnits(env),
     await runInBrowser(env, isFull ? BROWSER_PROJECTS.full : BROWSER_PROJECTS.quick),
@@ -75,9 +74,10 @@ async function test() {
   process.exitCode = isGood ? 0 : 1
 }
 
-/** Types, lint and known advisories. The format of what changed is checked before each commit (`npm run check`); that of everything takes a minute. */
+/** Sizes, types, lint and known advisories. The format of what changed is checked before each commit (`npm run check`); that of everything takes a minute. */
 async function checkSources(/** @type {boolean} */ isFull) {
   return Promise.all([
+    runStep('sizes', process.execPath, ['scripts/check-sizes.mjs']),
     runStep('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
     runAction('packages', checkAdvisories),
     ...(isFull

@@ -12,7 +12,8 @@ const PATH = `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH}`
 /** Runs a package script with more words, as npm does. Rejects if it does not exit with 0. */
 async function run(name: string, ...more: string[]): Promise<string> {
   const [program = '', ...words] = (scripts[name] ?? '').split(' ')
-  const { stdout, stderr } = await promisify(execFile)(program, [...words, ...more], { env: { ...process.env, PATH } })
+  const env = { ...process.env, PATH, npm_lifecycle_event: name }
+  const { stdout, stderr } = await promisify(execFile)(program, [...words, ...more], { env })
   return stdout + stderr
 }
 
