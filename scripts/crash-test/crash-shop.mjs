@@ -1,7 +1,16 @@
 import { join } from 'node:path'
 
 import { createBrowser } from './browser.mjs'
-import { TOKEN, findFreePort, findReadiness, hire, openService, operatorOf, settingsOf, startedProxy } from './shop-parts.mjs'
+import {
+  TOKEN,
+  findFreePort,
+  findReadiness,
+  hire,
+  openService,
+  operatorOf,
+  settingsOf,
+  startedProxy,
+} from './shop-parts.mjs'
 import { waitFor } from './wait.mjs'
 
 /**

@@ -7,7 +7,17 @@ import { CommandError } from '../command.mjs'
 import { obtainPostgres, startPostgres } from '../postgres.mjs'
 import { createBrowser } from './browser.mjs'
 import { STOP_WAITS_MS } from './crash-shop.mjs'
-import { TOKEN, findFreePort, findReadiness, hire, keepRunning, openService, operatorOf, settingsOf, startedProxy } from './shop-parts.mjs'
+import {
+  TOKEN,
+  findFreePort,
+  findReadiness,
+  hire,
+  keepRunning,
+  openService,
+  operatorOf,
+  settingsOf,
+  startedProxy,
+} from './shop-parts.mjs'
 import { waitFor } from './wait.mjs'
 
 /**

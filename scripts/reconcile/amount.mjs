@@ -1,4 +1,3 @@
-
 /** Amounts are compared in millionths, so that anything a journal or a ledger may contain is compared exactly. */
 const PLACES = 6
 

@@ -1,4 +1,3 @@
-
 /**
  * @typedef {import('./journal-content.mjs').Journal} Journal
  * @typedef {import('./journal-content.mjs').JournalSale} JournalSale

@@ -17,13 +17,14 @@ async function run(name: string, ...more: string[]): Promise<string> {
   return stdout + stderr
 }
 
-it.each(atLevel(['start', 'test', 'staff'], Object.keys(scripts)).filter((name) => /^(node|tsx) [^&]*$/.test(scripts[name] ?? '')))(
-  'npm run %s -- --help explains the command and does nothing',
-  async (name) => {
-    const command = name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`
-    expect((await run(name, '--help')).split('\n').some((line) => line.startsWith(command))).toBe(true)
-  },
-)
+it.each(
+  atLevel(['start', 'test', 'staff'], Object.keys(scripts)).filter((name) =>
+    /^(node|tsx) [^&]*$/.test(scripts[name] ?? ''),
+  ),
+)('npm run %s -- --help explains the command and does nothing', async (name) => {
+  const command = name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`
+  expect((await run(name, '--help')).split('\n').some((line) => line.startsWith(command))).toBe(true)
+})
 
 itWhenFull('npm run unit takes the options of Vitest', async () =>
   expect(await run('unit', '--help')).toContain('--project'),

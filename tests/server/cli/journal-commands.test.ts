@@ -54,7 +54,10 @@ describe('npm run migrate', () => {
     await sql`INSERT INTO kysely_migration VALUES ('2030-later', '2030-01-01')`.execute(db)
     await db.destroy()
     const later = await migrate(at(file))
-    expect(later).toMatchObject({ code: 1, errors: expect.stringMatching(/^[^\n]+by a newer build of Toptill[^\n]+\n$/) })
+    expect(later).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^[^\n]+by a newer build of Toptill[^\n]+\n$/),
+    })
     const earlier = openWithoutMigration(file)
     await sql`DELETE FROM kysely_migration WHERE name <> '2030-later'`.execute(earlier)
     await earlier.destroy()

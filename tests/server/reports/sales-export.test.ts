@@ -87,7 +87,12 @@ describe('the sales of a range as CSV', () => {
   )
 
   it('short digits, names with a number in them, and times are as they are', async () => {
-    const named = { account: '12345678901', brand: 'Marhaba 5', serviceName: '5 GB', serviceTime: '2026-11-29 04:38:19' }
+    const named = {
+      account: '12345678901',
+      brand: 'Marhaba 5',
+      serviceName: '5 GB',
+      serviceTime: '2026-11-29 04:38:19',
+    }
     const [row] = rowsOf(await exported([named]))
     expect(row).toMatchObject({ account: '12345678901', brand: 'Marhaba 5', service: '5 GB', number: '1' })
     expect(row).toMatchObject({ service_time: '2026-11-29 04:38:19', business_day: '2026-11-20' })

@@ -135,73 +135,76 @@ it('a person is in several shops with one PIN, and each shop that it could not b
   expect(running.lines().join('\n')).not.toMatch(/scrypt|"(2580|7193|8642)"/)
 })
 
-itWhenFull('a supervisor has a say only between the shops they are a supervisor in, and none over an owner', async () => {
-  const { running, database } = await start()
-  const owner = await running.signIn('deira', 'Sara', 'owner')
-  const hamad = await running.signIn('deira', 'Hamad')
-  await running.signIn('deira', 'Amal', 'cashier')
-  await running.signIn('souk', 'Omar')
-  const [amal, hamadId, sara] = await Promise.all(['Amal', 'Hamad', 'Sara'].map((name) => idOf(owner, name)))
+itWhenFull(
+  'a supervisor has a say only between the shops they are a supervisor in, and none over an owner',
+  async () => {
+    const { running, database } = await start()
+    const owner = await running.signIn('deira', 'Sara', 'owner')
+    const hamad = await running.signIn('deira', 'Hamad')
+    await running.signIn('deira', 'Amal', 'cashier')
+    await running.signIn('souk', 'Omar')
+    const [amal, hamadId, sara] = await Promise.all(['Amal', 'Hamad', 'Sara'].map((name) => idOf(owner, name)))
 
-  expect(await shopsOf(hamad, amal!)).toEqual({})
-  // A shop that he is not in is as one that is not there, whatever is wrong with it.
-  for (const shop of ['marina', 'souk', 'karama', 'deira', 'nowhere'])
-    expect((await admit(hamad, amal!, shop)).body, shop).toMatchObject({
-      code: 'invalid-operation',
-      message: 'There is no other shop with this id in which you are a supervisor.',
-    })
-  expect((await admit(owner, hamadId!, 'souk', 'supervisor')).status).toBe(200)
-  // His own shops from now on, and no others.
-  expect(Object.keys(await shopsOf(hamad, amal!))).toEqual(['souk'])
-  expect((await admit(hamad, amal!, 'souk')).status).toBe(200)
-  expect((await hamad.ask('POST', `/api/staff/${amal!}/pin`, { pin: '7193' })).body).not.toHaveProperty('notHeard')
-  expect((await admit(hamad, amal!, 'marina')).status).toBe(422)
+    expect(await shopsOf(hamad, amal!)).toEqual({})
+    // A shop that he is not in is as one that is not there, whatever is wrong with it.
+    for (const shop of ['marina', 'souk', 'karama', 'deira', 'nowhere'])
+      expect((await admit(hamad, amal!, shop)).body, shop).toMatchObject({
+        code: 'invalid-operation',
+        message: 'There is no other shop with this id in which you are a supervisor.',
+      })
+    expect((await admit(owner, hamadId!, 'souk', 'supervisor')).status).toBe(200)
+    // His own shops from now on, and no others.
+    expect(Object.keys(await shopsOf(hamad, amal!))).toEqual(['souk'])
+    expect((await admit(hamad, amal!, 'souk')).status).toBe(200)
+    expect((await hamad.ask('POST', `/api/staff/${amal!}/pin`, { pin: '7193' })).body).not.toHaveProperty('notHeard')
+    expect((await admit(hamad, amal!, 'marina')).status).toBe(422)
 
-  // Where Amal also is in a shop that is not his, a PIN of his would open it.
-  expect((await admit(owner, amal!, 'marina')).status).toBe(200)
-  const refused = await hamad.ask<Failure>('POST', `/api/staff/${amal!}/pin`, { pin: '8642' })
-  expect(refused).toMatchObject({ status: 422, body: { message: expect.stringContaining('also in a shop') } })
-  expect(JSON.stringify(refused.body)).not.toMatch(/marina/i)
-  // Where Amal is blocked, nothing has to be written there.
-  expect((await owner.ask('POST', `/api/staff/${amal!}/shops/dismiss`, { shop: 'marina' })).status).toBe(200)
-  const changed = await hamad.ask('POST', `/api/staff/${amal!}/pin`, { pin: '8642' })
-  expect(changed.status).toBe(200)
-  expect(changed.body).not.toHaveProperty('notHeard')
+    // Where Amal also is in a shop that is not his, a PIN of his would open it.
+    expect((await admit(owner, amal!, 'marina')).status).toBe(200)
+    const refused = await hamad.ask<Failure>('POST', `/api/staff/${amal!}/pin`, { pin: '8642' })
+    expect(refused).toMatchObject({ status: 422, body: { message: expect.stringContaining('also in a shop') } })
+    expect(JSON.stringify(refused.body)).not.toMatch(/marina/i)
+    // Where Amal is blocked, nothing has to be written there.
+    expect((await owner.ask('POST', `/api/staff/${amal!}/shops/dismiss`, { shop: 'marina' })).status).toBe(200)
+    const changed = await hamad.ask('POST', `/api/staff/${amal!}/pin`, { pin: '8642' })
+    expect(changed.status).toBe(200)
+    expect(changed.body).not.toHaveProperty('notHeard')
 
-  // An owner is one in every shop, and a supervisor there gets no way to become one: neither as an owner nor as less.
-  for (const role of ['supervisor', 'cashier'])
-    expect(await admit(hamad, sara!, 'souk', role)).toMatchObject({
+    // An owner is one in every shop, and a supervisor there gets no way to become one: neither as an owner nor as less.
+    for (const role of ['supervisor', 'cashier'])
+      expect(await admit(hamad, sara!, 'souk', role)).toMatchObject({
+        status: 422,
+        body: { message: expect.stringContaining('is an owner') },
+      })
+    expect((await shopsOf(owner, sara!)).souk).not.toHaveProperty('role')
+    expect((await admit(owner, sara!, 'souk', 'supervisor')).status).toBe(200)
+    const inSouk = await running.terminal('souk', 'Office')
+    await signInAt(inSouk, sara!, '730519')
+    expect((await inSouk.ask('GET', '/api/shops')).status).toBe(200)
+    const hamadInSouk = await running.terminal('souk', 'Counter')
+    await signInAt(hamadInSouk, hamadId!, '730519')
+    for (const at of [hamad, hamadInSouk]) {
+      expect((await at.ask('POST', `/api/staff/${sara!}/pin`, { pin: '913506' })).status).toBe(422)
+      expect((await at.ask('POST', `/api/staff/${sara!}/disable`, {})).status).toBe(422)
+    }
+    expect((await hamad.ask('POST', `/api/staff/${sara!}/shops/dismiss`, { shop: 'souk' })).status).toBe(422)
+    // A command at one shop makes them a supervisor of each, and sends no PIN, which may be the older one.
+    const ofSouk = `UPDATE ${schemaOf('souk')}.staff SET pin_hash = pin_hash || 'x', pin_set_at = 0`
+    await queryAt(database, `${ofSouk} WHERE id = '${sara!}'`)
+    await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'supervisor', '--shop', 'deira'])
+    expect((await inSouk.ask('GET', '/api/shops')).status).toBe(403)
+
+    // A PIN of somebody who is a supervisor in any shop is as long as a supervisor's.
+    expect((await admit(hamad, hamadId!, 'souk', 'supervisor')).status).toBe(200)
+    expect((await hamad.ask('POST', `/api/staff/${hamadId!}/pin`, { pin: '7193' })).status).toBe(422)
+    // As long as a shop cannot be read, nobody knows whether Amal is in it.
+    await queryAt(database, `ALTER SCHEMA ${schemaOf('karama')} RENAME TO away`)
+    expect(await hamad.ask('POST', `/api/staff/${amal!}/pin`, { pin: '9753' })).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('is an owner') },
+      body: { message: expect.stringContaining('cannot be read') },
     })
-  expect((await shopsOf(owner, sara!)).souk).not.toHaveProperty('role')
-  expect((await admit(owner, sara!, 'souk', 'supervisor')).status).toBe(200)
-  const inSouk = await running.terminal('souk', 'Office')
-  await signInAt(inSouk, sara!, '730519')
-  expect((await inSouk.ask('GET', '/api/shops')).status).toBe(200)
-  const hamadInSouk = await running.terminal('souk', 'Counter')
-  await signInAt(hamadInSouk, hamadId!, '730519')
-  for (const at of [hamad, hamadInSouk]) {
-    expect((await at.ask('POST', `/api/staff/${sara!}/pin`, { pin: '913506' })).status).toBe(422)
-    expect((await at.ask('POST', `/api/staff/${sara!}/disable`, {})).status).toBe(422)
-  }
-  expect((await hamad.ask('POST', `/api/staff/${sara!}/shops/dismiss`, { shop: 'souk' })).status).toBe(422)
-  // A command at one shop makes them a supervisor of each, and sends no PIN, which may be the older one.
-  const ofSouk = `UPDATE ${schemaOf('souk')}.staff SET pin_hash = pin_hash || 'x', pin_set_at = 0`
-  await queryAt(database, `${ofSouk} WHERE id = '${sara!}'`)
-  await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'supervisor', '--shop', 'deira'])
-  expect((await inSouk.ask('GET', '/api/shops')).status).toBe(403)
-
-  // A PIN of somebody who is a supervisor in any shop is as long as a supervisor's.
-  expect((await admit(hamad, hamadId!, 'souk', 'supervisor')).status).toBe(200)
-  expect((await hamad.ask('POST', `/api/staff/${hamadId!}/pin`, { pin: '7193' })).status).toBe(422)
-  // As long as a shop cannot be read, nobody knows whether Amal is in it.
-  await queryAt(database, `ALTER SCHEMA ${schemaOf('karama')} RENAME TO away`)
-  expect(await hamad.ask('POST', `/api/staff/${amal!}/pin`, { pin: '9753' })).toMatchObject({
-    status: 422,
-    body: { message: expect.stringContaining('cannot be read') },
-  })
-})
+  },
+)
 
 itWhenFull(
   'the count of wrong PINs over all shops begins anew for nobody who is no supervisor in all shops of the person',

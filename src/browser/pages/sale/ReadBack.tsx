@@ -73,9 +73,7 @@ export function ReadBackCard({ heading, children }: { heading: string; children:
         <div className="flex items-center gap-3 text-3 text-paper-ink">
           <MessageSquareQuote size={24} aria-hidden /> {heading}
         </div>
-        <div className="flex flex-1 flex-col justify-between gap-4 max-sm:gap-3 low:gap-3">
-          {children}
-        </div>
+        <div className="flex flex-1 flex-col justify-between gap-4 max-sm:gap-3 low:gap-3">{children}</div>
       </div>
     </section>
   )

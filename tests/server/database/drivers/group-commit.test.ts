@@ -1,7 +1,12 @@
 import { CompiledQuery, type Transaction } from 'kysely'
 import { expect, it } from 'vitest'
 
-import { createGroupCommit, groupCommit, type GroupPorts, type Savepoint } from '#server/database/drivers/group-commit.ts'
+import {
+  createGroupCommit,
+  groupCommit,
+  type GroupPorts,
+  type Savepoint,
+} from '#server/database/drivers/group-commit.ts'
 import type { JournalTables } from '#server/database/schema/tables.ts'
 import { aJournal } from '../../../support/a-journal.ts'
 import { createLatch } from '../../../support/latch.ts'
