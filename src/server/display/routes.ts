@@ -31,26 +31,31 @@ type Deps = {
 const PRESENT_MS = 60_000
 const NO_TICKET: Ticket = { kind: 'none' }
 
-/** Customer displays: how one is paired with its till and ended, what the till tells it, and what it shows and answers. */
-export function displayRoutes({ staff, stackFor, cookies, shopName, statusLinks, practice, clock }: Deps): Route[] {
-  const { displays, tickets, settings, denials } = staff
+type Found = { shown: Shown; cashierId: string; confirmedAt: number | undefined }
 
-  type Found = { shown: Shown; cashierId: string; confirmedAt: number | undefined }
-
-  /** A sale or quantity by what a ticket names, in the journal of what the till sells from. */
-  async function find(request: FastifyRequest, { kind, id }: { kind: 'sale' | 'batch'; id: string }) {
-    const { sales } = stackFor(request)
-    if (kind === 'batch') {
-      const known = await sales.findBatchForCustomer(id)
-      const confirmedAt = known?.batch.approvals.at(-1)?.at
-      return known && ({ shown: shownBatch(known), cashierId: known.batch.cashier.id, confirmedAt } satisfies Found)
-    }
-    const saleId = findSaleId(id)
-    const sale = saleId && (await sales.findForCustomer(saleId))
-    if (!sale) return undefined
-    const shown = shownSale(sale, statusLinks?.linkTo(sale))
-    return { shown, cashierId: sale.cashier.id, confirmedAt: sale.confirmedAt } satisfies Found
+/** A sale or quantity by what a ticket names, in the journal of what the till sells from. */
+async function findNamed(
+  { stackFor, statusLinks }: Deps,
+  request: FastifyRequest,
+  { kind, id }: { kind: 'sale' | 'batch'; id: string },
+): Promise<Found | undefined> {
+  const { sales } = stackFor(request)
+  if (kind === 'batch') {
+    const known = await sales.findBatchForCustomer(id)
+    const confirmedAt = known?.batch.approvals.at(-1)?.at
+    return known && { shown: shownBatch(known), cashierId: known.batch.cashier.id, confirmedAt }
   }
+  const saleId = findSaleId(id)
+  const sale = saleId && (await sales.findForCustomer(saleId))
+  if (!sale) return undefined
+  const shown = shownSale(sale, statusLinks?.linkTo(sale))
+  return { shown, cashierId: sale.cashier.id, confirmedAt: sale.confirmedAt }
+}
+
+/** What a till tells its display, and what the display shows of it. */
+function displayTickets(deps: Deps) {
+  const { stackFor, practice, clock } = deps
+  const { tickets, settings } = deps.staff
 
   /**
    * The ticket as far as it is the present one, and what its customer is asked. A sale of somebody else, or one that was sent before it was shown here,
@@ -70,7 +75,7 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, statusLinks,
       const pays = money(amount, told.pays.currency)
       return { ticket: told, asked: { question: { kind, product: product.id, account, pays }, number } }
     }
-    const found = await find(request, told)
+    const found = await findNamed(deps, request, told)
     if (!found || found.cashierId !== personOf(request).id) return { ticket: NO_TICKET }
     const { ticket: before } = tickets.current(terminalOf(request).id)
     const isFollowed = before.kind === told.kind && before.id === told.id
@@ -101,7 +106,7 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, statusLinks,
       const { product } = ticket
       return viewOfTyped(ticket, present, product && pictureFor(request, product.id))
     }
-    const found = await find(request, ticket)
+    const found = await findNamed(deps, request, ticket)
     if (!found) return { show: 'idle' }
     const context = {
       mustConfirm: settings.current().customerConfirms,
@@ -111,6 +116,14 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, statusLinks,
     return viewOfShown(found.shown, ticket.given, present, context)
   }
 
+  return { readTicket, viewFor }
+}
+
+/** Customer displays: how one is paired with its till and ended, what the till tells it, and what it shows and answers. */
+export function displayRoutes(deps: Deps): Route[] {
+  const { cookies, shopName } = deps
+  const { displays, tickets, settings, denials } = deps.staff
+  const { readTicket, viewFor } = displayTickets(deps)
   return [
     route('POST /api/terminals/:id/display-codes', {
       access: access.stepUp,

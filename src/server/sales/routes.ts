@@ -32,10 +32,8 @@ type Deps = {
   version: string
 }
 
-/** The routes of one sale. Each reads its request, calls the sales of its till, and returns the sale as this person may see it. */
-export function saleRoutes({ stackFor, stepUp, statusLinks, clock, version }: Deps): Route[] {
-  const salesOf = (request: FastifyRequest): Sales => stackFor(request).sales
-
+/** The sale as this person may see it, and the failures that are about a sale. */
+function saleAnswers({ statusLinks, clock }: Deps) {
   function view(request: FastifyRequest, sale: SaleRecord, history?: SaleHistory): Sale {
     const statusLink = statusLinks?.linkTo(sale)
     return {
@@ -56,6 +54,23 @@ export function saleRoutes({ stackFor, stepUp, statusLinks, clock, version }: De
     throw error instanceof DuplicateSaleError ? refuseDuplicate(request, error.duplicate, clock.now()) : error
   }
 
+  return { view, refuseWithSale }
+}
+
+type SaleAnswers = ReturnType<typeof saleAnswers>
+
+/** The routes of one sale. Each reads its request, calls the sales of its till, and returns the sale as this person may see it. */
+export function saleRoutes(deps: Deps): Route[] {
+  const { stackFor, clock } = deps
+  const answers = saleAnswers(deps)
+  const preHandler = guardSaleAtKiosk({ stackFor, clock })
+  return [...moneyRoutes(deps, answers), ...codeRoutes(deps, answers)].map((each) => ({ ...each, preHandler }))
+}
+
+/** The steps of a sale that move money, or decide whether it moved. */
+function moneyRoutes({ stackFor, version }: Deps, { view, refuseWithSale }: SaleAnswers): Route[] {
+  const salesOf = (request: FastifyRequest): Sales => stackFor(request).sales
+
   type StepOfSale = 'find' | 'abandon' | 'take-over' | 'acknowledge'
   type Step = (sales: Sales, id: SaleId, seller: Seller) => Promise<SaleRecord>
   /** A step that needs only the id of the sale. */
@@ -66,7 +81,7 @@ export function saleRoutes({ stackFor, stepUp, statusLinks, clock, version }: De
       handle: async ({ id, request }) => view(request, await take(salesOf(request), readSaleId(id), sellerOf(request))),
     })
 
-  const routes = [
+  return [
     route('PUT /api/sales/:id', {
       access: access.selling,
       status: (sale) => (isAnswered(sale) ? 200 : 202),
@@ -104,6 +119,13 @@ export function saleRoutes({ stackFor, stepUp, statusLinks, clock, version }: De
       handle: async ({ id, body, request }) =>
         view(request, await salesOf(request).resolve(readSaleId(id), body, sellerOf(request))),
     }),
+  ]
+}
+
+/** Reading a sale, its code, and the delivery of what was sold. */
+function codeRoutes({ stackFor, stepUp, clock }: Deps, { view }: SaleAnswers): Route[] {
+  const salesOf = (request: FastifyRequest): Sales => stackFor(request).sales
+  return [
     route('POST /api/sales/:id/reveal', {
       access: access.selling,
       handle: async ({ id: text, body, request, reply }) => {
@@ -133,8 +155,6 @@ export function saleRoutes({ stackFor, stepUp, statusLinks, clock, version }: De
       },
     }),
   ]
-  const preHandler = guardSaleAtKiosk({ stackFor, clock })
-  return routes.map((each) => ({ ...each, preHandler }))
 }
 
 const completeOrNot = (sale: Sale) => (isComplete(sale) ? 200 : 202)

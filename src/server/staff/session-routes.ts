@@ -29,22 +29,9 @@ export type SessionDeps = {
   version: string
 }
 
-/**
- * The session of this browser, signing in and out, step-up and setup, each of which returns the session after it, and the sign-ins of the whole shop.
- */
-export function sessionRoutes({
-  staff,
-  cookies,
-  shopName,
-  practice,
-  hasPractice,
-  hasShops,
-  memberships,
-  calendar,
-  mailsReceipts,
-  version,
-}: SessionDeps): Route[] {
-  const { sessions } = staff
+/** The session of this browser as it is answered. */
+function sessionAnswer(deps: SessionDeps) {
+  const { staff, shopName, practice, hasPractice, hasShops, calendar, mailsReceipts, version } = deps
   let hasPeople = false
 
   /** Whether nobody was ever added. In an installation with several shops a browser that is no terminal is of none of them. */
@@ -101,6 +88,21 @@ export function sessionRoutes({
     return Object.fromEntries((await staff.demo.signIns()).map(({ id, pin }) => [id, pin]))
   }
 
+  return answer
+}
+
+/**
+ * The session of this browser, signing in and out, step-up and setup, each of which returns the session after it, and the sign-ins of the whole shop.
+ */
+export function sessionRoutes(deps: SessionDeps): Route[] {
+  const answer = sessionAnswer(deps)
+  return [...signInRoutes(deps, answer), ...signedInRoutes(deps, answer)]
+}
+
+type AnswerSession = ReturnType<typeof sessionAnswer>
+
+function signInRoutes({ staff, cookies, practice }: SessionDeps, answer: AnswerSession): Route[] {
+  const { sessions } = staff
   return [
     route('GET /api/session', {
       access: access.anyone,
@@ -144,6 +146,28 @@ export function sessionRoutes({
         return answer(reply, terminal ? { terminal } : {})
       },
     }),
+    route('POST /api/setup', {
+      access: access.anyone,
+      handle: async ({ body, request, reply }) => {
+        const made = await staff.setup.setUp(body)
+        if (made === 'wrong-code') {
+          await staff.denials.recordWrongCode(request)
+          throw new RequestRefused(
+            401,
+            'wrong-code',
+            'This link is wrong, used or too old. Start Toptill again for a new one.',
+          )
+        }
+        reply.header('set-cookie', [cookies.setTerminal(made.terminalToken), cookies.setSession(made.sessionToken)])
+        return answer(reply, made)
+      },
+    }),
+  ]
+}
+
+function signedInRoutes({ staff, cookies, memberships }: SessionDeps, answer: AnswerSession): Route[] {
+  const { sessions } = staff
+  return [
     route('POST /api/session/step-up', {
       access: access.selling,
       handle: async ({ body: { pin }, request, reply }) => {
@@ -166,22 +190,6 @@ export function sessionRoutes({
     route('POST /api/session/heartbeat', {
       access: access.selling,
       handle: async () => ({}),
-    }),
-    route('POST /api/setup', {
-      access: access.anyone,
-      handle: async ({ body, request, reply }) => {
-        const made = await staff.setup.setUp(body)
-        if (made === 'wrong-code') {
-          await staff.denials.recordWrongCode(request)
-          throw new RequestRefused(
-            401,
-            'wrong-code',
-            'This link is wrong, used or too old. Start Toptill again for a new one.',
-          )
-        }
-        reply.header('set-cookie', [cookies.setTerminal(made.terminalToken), cookies.setSession(made.sessionToken)])
-        return answer(reply, made)
-      },
     }),
     route('GET /api/sessions', {
       access: access.supervisor,
