@@ -6,19 +6,19 @@ import { CommandError, rootFolder, runCommand, runProgram } from './command.mjs'
 export const GROUPS = {
   domain: {
     files: [
-      'src/domain/sale/*.ts',
+      'src/domain/sale/{,steps/}*.ts',
       'src/domain/international.ts',
       'src/domain/phone-*.ts',
       'src/domain/voucher.ts',
       'src/domain/contact.ts',
     ],
     // The stories are random and take some seconds each time.
-    tests: ['tests/domain/*.test.ts', 'tests/domain/sale/!(stories|rows).test.ts'],
+    tests: ['tests/domain/*.test.ts', 'tests/domain/sale/{,steps/}!(stories|rows).test.ts'],
   },
   sales: {
-    files: ['src/server/sales/*.ts', 'src/server/sales/batches/*.ts'],
+    files: ['src/server/sales/{,batches/,engine/}*.ts'],
     // The tests over a journal in memory. Those over HTTP take ten times as long.
-    tests: ['tests/server/sales/{,batches/}!(outage|sale-limits|sell*|vouchers).test.ts'],
+    tests: ['tests/server/sales/{,batches/,engine/}!(outage|sale-limits|sell*|vouchers).test.ts'],
   },
   queue: {
     files: [

@@ -65,7 +65,7 @@ describe('the rules of the layers', () => {
     ['src/server/wholesaler/probe.ts', 'performance.now()', 'reads a clock'],
     ['src/server/wholesaler/client.ts', 'await fetch(url)', 'fetches'],
     ['src/browser/pages/sale/x.ts', 'await fetch(url)', 'fetches'],
-    ['src/server/staff/pins.ts', "createHash('md5')", 'names MD5'],
+    ['src/server/staff/pins/pins.ts', "createHash('md5')", 'names MD5'],
     ['src/server/main.ts', 'env.TOPUP_TOKEN', 'names the token'],
     ['src/browser/pages/sale/x.ts', 'sale.external_transaction_id', 'snake_case'],
     ['src/browser/ui/index.ts', '', '"index" says nothing'],

@@ -1,6 +1,7 @@
 import { BACKUP_OLD_MS, isPast } from './readiness.ts'
-import { compareDecimals, decimal, isNegative, money, type Money } from './money.ts'
+import { decimal, money, type Money } from './money.ts'
 import { dayBeside, shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from './shop-calendar.ts'
+import { isBelowLine } from './wallet.ts'
 
 /** Conditions of which supervisors are told where they are. */
 export const ALERT_KINDS = [
@@ -122,10 +123,11 @@ export type AlertState = {
 export function observeLasting(kind: LastingKind, state: AlertState): AlertFact | 'over' | undefined {
   const { now, balance, line, runwayDays, daysLine, service, stopReason, since, backup } = state
   switch (kind) {
-    case 'wallet-below':
-      if (!line) return balance && isNegative(balance.amount) ? { kind, balance, line: zero(balance) } : 'over'
-      if (!balance || balance.currency !== line.currency) return undefined
-      return isBelow(balance, line) ? { kind, balance, line } : 'over'
+    case 'wallet-below': {
+      const isBelow = isBelowLine(balance, line)
+      if (!isBelow || !balance) return isBelow === false ? 'over' : undefined
+      return { kind, balance, line: line?.currency === balance.currency ? line : zero(balance) }
+    }
     case 'wallet-days':
       if (daysLine === undefined) return 'over'
       if (runwayDays === undefined) return undefined
@@ -146,10 +148,8 @@ export function observeLasting(kind: LastingKind, state: AlertState): AlertFact 
   }
 }
 
-/** Without a line of the shop, credit is told of all the same. */
+/** A wallet on credit is told of also where the shop has no line in its currency. */
 const zero = ({ currency }: Money) => money(decimal(0), currency)
-
-const isBelow = (balance: Money, line: Money) => compareDecimals(decimal(balance.amount), decimal(line.amount)) < 0
 
 /** A moment that is told of once: `key` names it among those of its kind. */
 export type AlertMoment = { key: string; at: number; fact: Extract<AlertFact, { kind: AlertKind }> }

@@ -1,4 +1,4 @@
-import { decimal, decimalsOf, money, type DecimalText, type Money } from './money.ts'
+import { compareDecimals, decimal, decimalsOf, isNegative, money, type DecimalText, type Money } from './money.ts'
 import { compareCost, type CostFit } from './commission.ts'
 import { isComplete, moneyMoved, type Sale } from './sale/sale.ts'
 
@@ -15,6 +15,17 @@ export function inMillionths(amount: DecimalText): bigint {
 /** Only a balance has a sign. Beside all other money its direction stands. */
 export const moneyOf = (millionths: bigint, currency: string): Money =>
   money({ units: millionths < 0n ? -millionths : millionths, scale: MILLIONTHS }, currency)
+
+/** Whether a balance is below the shop's line; `undefined` when that is not known. A wallet on credit is below any line. */
+export function isBelowLine(
+  balance: Money | undefined,
+  line: { amount: string; currency: string } | null | undefined,
+): boolean | undefined {
+  if (balance && isNegative(balance.amount)) return true
+  if (!line) return false
+  if (!balance || balance.currency !== line.currency) return undefined
+  return compareDecimals(decimal(balance.amount), decimal(line.amount)) < 0
+}
 
 /** An estimate in whole units of the currency, as money of its smallest unit; never below zero. */
 export function estimateOf(amount: number, currency: string): Money {

@@ -37,7 +37,7 @@ import { greetingFor, type ShopFacts, type StartupFacts } from './cli/start-gree
 import { findWarnings } from './cli/start-warnings.ts'
 import { InvalidOperation } from './lib/failures.ts'
 import { SPREAD_TIMES, type SpreadTimes } from './cluster/rebalance.ts'
-import { createPinQueue, type PinCost } from './staff/pins.ts'
+import { createPinQueue, type PinCost } from './staff/pins/pins.ts'
 
 export { asCalled } from './cli/as-called.ts'
 export type { Sandbox }

@@ -87,6 +87,7 @@ describe('what holds', () => {
     { kind: 'wallet-below', change: { line: aed('100'), balance: aed('99.99') }, is: 'holds' },
     { kind: 'wallet-below', change: { line: aed('100'), balance: aed('100.00') }, is: 'over' },
     { kind: 'wallet-below', change: { line: aed('100') }, is: undefined },
+    { kind: 'wallet-below', change: { line: { ...aed('100'), currency: 'USD' }, balance: aed('-1') }, is: 'holds' },
     { kind: 'wallet-below', change: { balance: aed('1') }, is: 'over' },
     { kind: 'wallet-days', change: { daysLine: 3, runwayDays: 2.99 }, is: 'holds' },
     { kind: 'wallet-days', change: { daysLine: 3, runwayDays: 3 }, is: 'over' },

@@ -3,7 +3,7 @@ import { createHook } from 'node:async_hooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import type { Failure } from '#api/failure.ts'
-import { PIN_COST } from '#server/staff/pins.ts'
+import { PIN_COST } from '#server/staff/pins/pins.ts'
 import { atLevel, itWhenMeasuring } from '../support/level.ts'
 import type { Browser } from '../support/shop.ts'
 import { aGuardedShop, HOUR, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'

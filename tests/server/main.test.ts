@@ -11,7 +11,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { openDatabase } from '#server/database/database.ts'
 import { isStartProblem, startToptill } from '#server/main.ts'
-import type { PinCost } from '#server/staff/pins.ts'
+import type { PinCost } from '#server/staff/pins/pins.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { command } from '../support/an-installation.ts'

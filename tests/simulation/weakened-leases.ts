@@ -1,5 +1,5 @@
 import { unchanged } from '#domain/sale/input.ts'
-import { stepSale } from '#domain/sale/step.ts'
+import { stepSale } from '#domain/sale/steps/step.ts'
 import type { Connection } from '#server/wholesaler/client.ts'
 import { createKeySequence } from '#server/wholesaler/keys.ts'
 import type { Weakened } from './weakened.ts'

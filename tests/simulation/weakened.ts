@@ -1,7 +1,7 @@
 import type { SaleId } from '#domain/sale/id.ts'
 import { withoutNext, type SaleInput, type SaleStep, type StepContext } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { stepSale } from '#domain/sale/step.ts'
+import { stepSale } from '#domain/sale/steps/step.ts'
 import type { Answer, TimedAnswer, Transaction } from '#domain/transaction.ts'
 import type { RevealedSale } from '#server/sales/deliver.ts'
 import type { Sales } from '#server/sales/sales.ts'

@@ -1,5 +1,5 @@
 import { newBatch, type BatchApproval, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
-import { approveBatch } from '#domain/sale/batch-step.ts'
+import { approveBatch } from '#domain/sale/steps/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { amal, anAmount, APPROVED_AT, aSaleId, OPENED_AT, till } from './sales.ts'
 

@@ -6,7 +6,7 @@ import { findSaleId, type SaleId, type TransactionId } from '#domain/sale/id.ts'
 import type { SaleInput, SaleStep, StepContext } from '#domain/sale/input.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import { type NamedRef } from '#domain/person.ts'
-import { stepSale } from '#domain/sale/step.ts'
+import { stepSale } from '#domain/sale/steps/step.ts'
 import type { Answer, LostReason, TimedAnswer, Transaction } from '#domain/transaction.ts'
 import type { DeliveryMethod } from '#domain/voucher.ts'
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Running, Sandbox as OpenedService, StartOptions, startToptill } from '#server/main.ts'
 import type { PrinterTimes } from '#server/printers/send-job.ts'
-import type { PinCost } from '#server/staff/pins.ts'
+import type { PinCost } from '#server/staff/pins/pins.ts'
 import type { Sandbox, SandboxOptions, startSandbox } from '#sandbox/server.ts'
 import { aLastingFolder } from './lasting-folder.ts'
 

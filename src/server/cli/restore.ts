@@ -18,7 +18,7 @@ import { highestSeenInFolder, highestSeenOfFile } from '../database/maintenance/
 import type { JournalTables } from '../database/schema/tables.ts'
 import { accountName, refuseOtherAccount } from '../account/open-account.ts'
 import { createAuditLog } from '../audit/audit-log.ts'
-import { bindPepper, openPepper } from '../staff/pins.ts'
+import { bindPepper, openPepper } from '../staff/pins/pins.ts'
 import { chooseShop } from './choose-shop.ts'
 import { hasJournal, readDump } from './read-dump.ts'
 import { sendToRunningProxy } from './command-socket.ts'

@@ -6,7 +6,7 @@ import type { Ports } from '../lib/ports.ts'
 import type { Shop } from '../shop.ts'
 import type { ShopOptions } from '../shop-parts.ts'
 import type { Leadership } from './leadership.ts'
-import type { ShopLease } from './lease.ts'
+import type { ShopLease } from './shop-lease.ts'
 import type { UnderWay } from './under-way.ts'
 
 export type OpenShop = (

@@ -11,7 +11,7 @@ import { noticeForgottenKeys } from '../database/maintenance/rollback-detection.
 import type { JournalTables } from '../database/schema/tables.ts'
 import { makeFolder } from '../lib/make-folder.ts'
 import { accountName, mayBindAgain, refuseOtherAccount } from '../account/open-account.ts'
-import { bindPepper } from '../staff/pins.ts'
+import { bindPepper } from '../staff/pins/pins.ts'
 
 /**
  * Brings the journal of a shop in PostgreSQL to this version, and looks whether it is of this account and of these secrets, which it returns. Throws what

@@ -11,7 +11,7 @@ import { inBackground, systemTimers, type Ports } from '../lib/ports.ts'
 import { prepareJournal } from './prepare-journal.ts'
 import { ledShop, shopOpener, type OpenShop } from './led-shop.ts'
 import { createShopCommands } from './shop-commands.ts'
-import { createShopLease, type ShopLease } from './lease.ts'
+import { createShopLease, type ShopLease } from './shop-lease.ts'
 import type { SpreadShop } from './rebalance.ts'
 
 /** How long after a problem a shop is opened again (ms), and how often it is looked whether another process leads it meanwhile. */

@@ -8,7 +8,7 @@ import type { Passing } from './forward.ts'
 import type { UnderWay } from './under-way.ts'
 import type { Log } from '../lib/log.ts'
 import type { Shop } from '../shop.ts'
-import type { ShopLease } from './lease.ts'
+import type { ShopLease } from './shop-lease.ts'
 
 type Deps = {
   config: Pick<Config, 'shop'>

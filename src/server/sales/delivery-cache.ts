@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 import type { Receipt } from '#domain/receipt.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import { belongsToSale } from '#domain/sale/match-transaction.ts'
+import { belongsToSale } from '#domain/sale/steps/match-transaction.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { TimedAnswer, Transaction } from '#domain/transaction.ts'
 import { isUsable, lettersAndDigits, repeatsCode, type Voucher } from '#domain/voucher.ts'

@@ -8,7 +8,7 @@ import type { Ports } from '../lib/ports.ts'
 import type { Offers } from '../catalogue/offers.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { guardAgainstDuplicates } from './confirm-sale.ts'
-import type { SaleChange, SaleEngine } from './engine.ts'
+import type { SaleChange, SaleEngine } from './engine/engine.ts'
 import { refOf, refuseInternational } from './sale-access.ts'
 import {
   readContent,

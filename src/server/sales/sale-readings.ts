@@ -1,5 +1,5 @@
 import type { Person } from '#domain/person.ts'
-import { isContradiction } from '#domain/sale/apply-answer.ts'
+import { isContradiction } from '#domain/sale/steps/apply-answer.ts'
 import type { KnownBatch } from '#domain/sale/batch.ts'
 import type { SaleHistory } from '#domain/sale/event.ts'
 import type { SaleId } from '#domain/sale/id.ts'

@@ -5,7 +5,7 @@ import { RequestRefused } from '../lib/failures.ts'
 import type { CommitGuard } from './commit-guard.ts'
 import type { ShiftState } from '../shifts/store.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
-import type { SaleEngine } from './engine.ts'
+import type { SaleEngine } from './engine/engine.ts'
 import { mayHaveStarted } from './sale-access.ts'
 
 /** Whether there is enough room for new sales (rule 16). */

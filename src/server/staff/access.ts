@@ -7,7 +7,7 @@ import { isOfDisplay, type Cookies } from './cookies.ts'
 import type { Actor } from '../audit/audit-log.ts'
 import type { Display, Displays } from '../display/displays.ts'
 import type { Owners } from './owners.ts'
-import type { PinGuard } from './pin-guard.ts'
+import type { PinGuard } from './pins/pin-guard.ts'
 import type { Sessions } from './sessions.ts'
 import type { Terminals } from './terminals.ts'
 

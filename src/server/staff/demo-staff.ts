@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Person, Role } from '#domain/person.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { People } from './people.ts'
-import { isPin } from './pins.ts'
+import { isPin } from './pins/pins.ts'
 
 /** The staff of the practice shop. Their PINs are not secret: they are printed at the start and shown on the sign-in page. */
 const DEMO_STAFF: readonly { name: string; role: Role; pin: string }[] = [

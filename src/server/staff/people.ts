@@ -10,8 +10,8 @@ import type { Owners } from './owners.ts'
 import { activeRowOf, countSupervisors, findActiveRow, peopleStore, readPerson } from './people-store.ts'
 import { aboveActor, assertNameIsFree, nextCreatedAt, replacePin, roleOf, type ChangePerson } from './person-changes.ts'
 import { personRights } from './person-rights.ts'
-import { clearPinAttempts, type PinLocks } from './pin-attempts.ts'
-import { hashPin, isPin, readPin, type PinCost, type PinQueue } from './pins.ts'
+import { clearPinAttempts, type PinLocks } from './pins/pin-attempts.ts'
+import { hashPin, isPin, readPin, type PinCost, type PinQueue } from './pins/pins.ts'
 import { endSessions } from './session-store.ts'
 
 type Trx = Transaction<JournalTables>

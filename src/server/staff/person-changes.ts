@@ -6,7 +6,7 @@ import { isSameName } from '#domain/typed-text.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import type { JournalTables, StaffColumns } from '../database/schema/tables.ts'
 import type { Actor } from '../audit/audit-log.ts'
-import { clearPinAttempts, type PinLocks } from './pin-attempts.ts'
+import { clearPinAttempts, type PinLocks } from './pins/pin-attempts.ts'
 import { endSessions } from './session-store.ts'
 
 type Trx = Transaction<JournalTables>

@@ -10,7 +10,7 @@ import type { JournalTables } from '../database/schema/tables.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import { hashToken, newToken } from '../lib/identifiers.ts'
 import { readPerson } from './people-store.ts'
-import type { PinGuard } from './pin-guard.ts'
+import type { PinGuard } from './pins/pin-guard.ts'
 import { endSessions, startSession } from './session-store.ts'
 import { readTerminal } from '../database/schema/terminal-row.ts'
 

@@ -11,8 +11,8 @@ import { readName } from '../lib/identifiers.ts'
 import type { Owners } from './owners.ts'
 import { aboveActor, assertNameIsFree, nextCreatedAt, replacePin, roleOf, type StoredPin } from './person-changes.ts'
 import { countSupervisors, readPerson } from './people-store.ts'
-import type { PinLocks } from './pin-attempts.ts'
-import { fingerprintOf } from './pins.ts'
+import type { PinLocks } from './pins/pin-attempts.ts'
+import { fingerprintOf } from './pins/pins.ts'
 import { endSessions } from './session-store.ts'
 
 type Trx = Transaction<JournalTables>

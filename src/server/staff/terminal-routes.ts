@@ -7,7 +7,7 @@ import { access, actorOf, terminalOf } from './access.ts'
 import type { Cookies } from './cookies.ts'
 import { listTerminals } from './overview.ts'
 import type { StaffServices } from './open-staff.ts'
-import type { PinPurpose } from './pin-guard.ts'
+import type { PinPurpose } from './pins/pin-guard.ts'
 import { route, type Route } from '../http/route.ts'
 
 type Deps = { staff: StaffServices; cookies: Cookies; practice: Pick<Practice, 'switchTill'> | undefined }

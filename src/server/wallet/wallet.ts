@@ -1,8 +1,8 @@
 import type { Settings } from '#api/settings.ts'
-import { compareDecimals, decimal, isNegative, type DecimalText, type Money } from '#domain/money.ts'
+import type { DecimalText, Money } from '#domain/money.ts'
 import { dayBeside, shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import { daysWorth, findRunway, LEARNED_DAYS, learnPace, type Runway, type SalesPace } from '#domain/wallet-forecast.ts'
-import { asNumber, inMillionths } from '#domain/wallet.ts'
+import { asNumber, inMillionths, isBelowLine } from '#domain/wallet.ts'
 import { COST_QUARTER_MS } from '../database/schema/wallet-schema.ts'
 import type { BalanceReading, ReadingCause, WalletReadings, WalletStore } from './store.ts'
 import { inBackground, type Cancel, type Ports } from '../lib/ports.ts'
@@ -192,14 +192,13 @@ function readingTimes(
   }
 }
 
-/** Which line of the shop a balance is below that lasts this many days. A wallet on credit is below any. */
+/** Which line of the shop a balance is below that lasts this many days. */
 export function lowOf(
-  { amount, currency }: Money,
+  balance: Money,
   runwayDays: number | undefined,
   { line, daysLine }: Pick<Settings['wallet'], 'line' | 'daysLine'>,
 ): LowBy | undefined {
-  if (isNegative(amount)) return 'line'
-  if (line?.currency === currency && compareDecimals(decimal(amount), decimal(line.amount)) < 0) return 'line'
+  if (isBelowLine(balance, line)) return 'line'
   return daysLine !== null && runwayDays !== undefined && runwayDays < daysLine ? 'days' : undefined
 }
 

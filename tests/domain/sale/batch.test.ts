@@ -11,7 +11,7 @@ import {
   stopBatch,
   withoutReservation,
   type BatchNext,
-} from '#domain/sale/batch-step.ts'
+} from '#domain/sale/steps/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { aBatch, aRunningBatch, asLine, FRESH_ID, withLines } from '../../support/a-batch.ts'
 import {

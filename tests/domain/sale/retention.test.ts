@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { isMasked, maskForGood, matchesMasked } from '#domain/contact.ts'
 import { hasNumbers, maskSale, mayMaskNumbers, monthsBefore } from '#domain/sale/retention.ts'
-import { differsFromSale } from '#domain/sale/match-transaction.ts'
+import { differsFromSale } from '#domain/sale/steps/match-transaction.ts'
 import { aSale, aTransaction } from '../../support/sales.ts'
 
 describe('a number that is masked for good', () => {

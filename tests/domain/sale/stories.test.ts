@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isFinal, isComplete, SALE_STATES, type SaleState } from '#domain/sale/sale.ts'
 import type { SaleInput } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { stepSale } from '#domain/sale/step.ts'
+import { stepSale } from '#domain/sale/steps/step.ts'
 import type { Answer } from '#domain/transaction.ts'
 import { atLevel } from '../../support/level.ts'
 import {

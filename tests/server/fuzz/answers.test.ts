@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { SaleState } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { stepSale } from '#domain/sale/step.ts'
+import { stepSale } from '#domain/sale/steps/step.ts'
 import { atLevel } from '../../support/level.ts'
 import { aDamagedText, CODE, readAnswer, seededChance, SERIAL } from '../../support/mutated-answers.ts'
 import * as sales from '../../support/sales.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { stepSale } from '#domain/sale/step.ts'
+import { stepSale } from '#domain/sale/steps/step.ts'
 import { CALL_LIMITS } from '#server/wholesaler/call-limits.ts'
 import { itWhenMeasuring } from '../../support/level.ts'
 import { workOf } from '../../support/linear-work.ts'

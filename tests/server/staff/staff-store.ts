@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 
 import { openDatabase } from '#server/database/database.ts'
 import { openStaff } from '#server/staff/open-staff.ts'
-import type { PinQueue } from '#server/staff/pins.ts'
+import type { PinQueue } from '#server/staff/pins/pins.ts'
 import { aJournalPlace } from '../../support/a-journal.ts'
 import { CHEAP_PINS } from '../../support/start-shop.ts'
 import { aFolder } from '../../support/folders.ts'

@@ -1,7 +1,7 @@
 import { questionOf } from '#domain/customer-display.ts'
 import { timesMoney } from '#domain/money.ts'
 import { approvalOf, batchPaidBy, saleOfLine, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
-import { approveBatch, findLineStart, type LineStart } from '#domain/sale/batch-step.ts'
+import { approveBatch, findLineStart, type LineStart } from '#domain/sale/steps/batch-step.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isQuoteExpired } from '#domain/sale/sale.ts'
 import type { Approver } from '#domain/person.ts'

@@ -7,7 +7,7 @@ import {
   stopBatch,
   type BatchContext,
   type BatchNext,
-} from '#domain/sale/batch-step.ts'
+} from '#domain/sale/steps/batch-step.ts'
 import { RequestRefused } from '../../lib/failures.ts'
 import { BatchMovedOn, DuplicateSaleError } from '../commit-guard.ts'
 import { BatchLineTaken, type SalesStore } from '../store.ts'

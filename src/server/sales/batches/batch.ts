@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#domain/audit.ts'
 import { approvalOf, newBatch, saleOfLine, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
-import { isStoppedByPerson, stopBatch } from '#domain/sale/batch-step.ts'
+import { isStoppedByPerson, stopBatch } from '#domain/sale/steps/batch-step.ts'
 import type { Person } from '#domain/person.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'

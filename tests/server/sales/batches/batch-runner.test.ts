@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { stopBatch } from '#domain/sale/batch-step.ts'
+import { stopBatch } from '#domain/sale/steps/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { OpenBatchRequest } from '#server/sales/batches/batch.ts'
 import { aBatch, aRunningBatch, asLine, BATCH_ID } from '../../../support/a-batch.ts'

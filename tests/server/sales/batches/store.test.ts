@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { BatchRecord } from '#domain/sale/batch.ts'
-import { stopBatch, withoutReservation } from '#domain/sale/batch-step.ts'
+import { stopBatch, withoutReservation } from '#domain/sale/steps/batch-step.ts'
 import { useOf } from '#domain/sales-limits.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { DuplicateSaleError } from '#server/sales/commit-guard.ts'

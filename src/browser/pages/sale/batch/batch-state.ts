@@ -1,7 +1,7 @@
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
 import { type Money, timesMoney } from '#domain/money.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
-import { isStoppedByPerson } from '#domain/sale/batch-step.ts'
+import { isStoppedByPerson } from '#domain/sale/steps/batch-step.ts'
 import { releasesLine } from '#domain/sale/duplicate.ts'
 import { isComplete, isUndelivered, moneyMoved, type Sale } from '#domain/sale/sale.ts'
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { BatchAnswer, ConfirmBatch } from '#api/batches.ts'
 import type { FailureCode } from '#api/failure.ts'
 import { writeContact } from '#domain/phone.ts'
-import { isStoppedByPerson } from '#domain/sale/batch-step.ts'
+import { isStoppedByPerson } from '#domain/sale/steps/batch-step.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
 import {
   undecidedLines,

@@ -1,0 +1,207 @@
+import type { SaleEvent } from '../event.ts'
+import { isProviderUnconfirmed, isYoungerThan, saleCan, type Problem } from '../sale.ts'
+import { unchanged, withoutNext, type SaleApproval, type SaleStep, type StepContext } from '../input.ts'
+import type { SaleRecord } from '../record.ts'
+import type { Payment } from '../../payment.ts'
+import type { NamedRef } from '../../person.ts'
+import { scheduleNextFind, scheduleRecheck } from './next-find.ts'
+import { nameLimits, withoutOverridden, existingOverrides } from '../../sales-limits.ts'
+import { belongsToSale } from './match-transaction.ts'
+import { problemOf, applyStarted, reasonOf, badRequestEvents, notifySupervisor } from './apply-answer.ts'
+import type { Answer, TimedAnswer } from '../../transaction.ts'
+
+const MAX_CONFIRMS_NOT_SENT = 4
+/** An approval is acted on automatically only while it is younger than this (ms; rules 4, 6 and 18). */
+export const APPROVAL_VALID_MS = 2 * 60_000
+const FIRST_RETRY_MS = 1_000
+
+/** Records a person's approval of what was shown. Confirm is due immediately (rule 3). */
+export function approve(
+  sale: SaleRecord,
+  {
+    at,
+    by,
+    terminal,
+    duplicateOf,
+    accepts,
+    countsTowardLimits,
+    overridden,
+    payment,
+    isScamAsked,
+    numberCheck,
+  }: SaleApproval,
+  context: StepContext,
+): SaleStep {
+  if (!saleCan.confirm(sale, context.now)) return unchanged(sale)
+  const accepted = isProviderUnconfirmed(sale) ? acceptOperator(sale, accepts, by, context.now) : unchanged(sale)
+  // Nobody has accepted the detected operator as the chosen one (rule 10).
+  if (isProviderUnconfirmed(accepted.sale)) return unchanged(sale)
+  const overriding: SaleEvent[] = overridden
+    ? [{ at: context.now, kind: 'limit-overridden', by: overridden.by.name, reason: nameLimits(overridden.limits) }]
+    : []
+  const asked: SaleEvent[] =
+    isScamAsked && !sale.isScamAsked ? [{ at: context.now, kind: 'scam-asked', by: by.name }] : []
+  const { paidBy, given, ...due } = dueForConfirm(accepted.sale, context.now)
+  const paid: Partial<Payment> = payment ?? { ...(paidBy && { paidBy }), ...(given && { given }) }
+  return {
+    sale: {
+      ...due,
+      ...paid,
+      ...(isScamAsked ? { isScamAsked } : {}),
+      approval: {
+        at: at ?? context.now,
+        by,
+        terminal,
+        ...(countsTowardLimits ? { countsTowardLimits, ...overrideOf(sale, by, overridden) } : {}),
+      },
+      confirmedAt: context.now,
+      ...(duplicateOf ? { duplicateOf } : {}),
+    },
+    events: [
+      ...accepted.events,
+      ...asked,
+      ...numberChecked(numberCheck, by, context.now),
+      ...overriding,
+      { at: context.now, kind: 'approved', by: by.name, ...paid },
+    ],
+  }
+}
+
+/** What the customer said of the number: by nobody's name, since it is theirs, which is written nowhere. */
+function numberChecked(check: SaleApproval['numberCheck'], by: NamedRef, at: number): SaleEvent[] {
+  if (!check) return []
+  if (check === 'confirmed') return [{ at, kind: 'number-confirmed' }]
+  return [{ at, kind: check === 'skipped' ? 'number-unconfirmed' : 'without-display', by: by.name }]
+}
+
+/** The approver and the overridden limits. Overrides apply to this sale only, and stay valid when it is confirmed again later. */
+function overrideOf(sale: SaleRecord, by: NamedRef, lifted: SaleApproval['overridden']): Override {
+  const existing = existingOverrides(sale, by.id)
+  const approver = lifted?.by ?? (existing.length > 0 ? sale.approval?.approver : undefined)
+  if (!approver) return {}
+  const limits = lifted?.limits ?? []
+  return { approver, overridden: [...withoutOverridden(existing, limits), ...limits] }
+}
+type Override = Pick<NonNullable<SaleRecord['approval']>, 'approver' | 'overridden'>
+
+function acceptOperator(sale: SaleRecord, accepts: SaleApproval['accepts'], by: NamedRef, now: number): SaleStep {
+  if (!sale.mismatch || accepts !== 'operator') return unchanged(sale)
+  const { detected } = sale.mismatch
+  const reason = detected.name ?? detected.id
+  return {
+    sale: { ...sale, mismatch: { ...sale.mismatch, accepted: { at: now, by: by.name } } },
+    events: [{ at: now, kind: 'operator-accepted', by: by.name, ...(reason === undefined ? {} : { reason }) }],
+  }
+}
+
+function dueForConfirm(sale: SaleRecord, now: number): SaleRecord {
+  const { problem: _, minusOneAt: __, mayRepeatConfirm: ___, unclearFinds: ____, ...rest } = sale
+  return {
+    ...rest,
+    state: 'confirming',
+    confirmSentAt: now,
+    confirmsNotSent: 0,
+    findCount: 0,
+    next: { kind: 'confirm', at: now },
+  }
+}
+
+/** Applies the answer to confirm (rows F1 to F18 of `docs/architecture.md`). */
+export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: StepContext): SaleStep {
+  const { answer } = answered
+  if (answer.kind === 'transaction' && belongsToSale(sale, answer.transaction) && answer.transaction.state !== -1) {
+    return applyStarted(recordConfirmSent(sale, answered.sentAt), answer.transaction, context)
+  }
+  // Another answer already ended or advanced the sale, so an inconclusive one changes nothing.
+  if (sale.state !== 'confirming') return unchanged(sale)
+  if (answer.kind === 'not-sent') return afterUnsentConfirm(sale, answer.reason === 'stopping', context)
+
+  const kind = answer.kind === 'refusal' ? 'confirm-refused' : 'confirm-lost'
+  const event: SaleEvent = { at: context.now, kind, ...reasonOf(sale, answer) }
+  const wrong = badRequestEvents(answer, context.now)
+  const problem: Problem = answer.kind === 'refusal' ? problemOf(answer.refusal) : { code: 'no-answer' }
+  const sent = recordConfirmSent(sale, answered.sentAt)
+  const unknown: SaleRecord = {
+    ...sent,
+    state: 'unknown',
+    problem,
+    ...(sent.confirmsSent === 1 && mayBeRepeated(sale, answer) ? { mayRepeatConfirm: true as const } : {}),
+    next: { kind: 'find', at: firstFindAt(sent, context) },
+  }
+  return { sale: wrong.length > 0 ? notifySupervisor(unknown, 'bad-request') : unknown, events: [event, ...wrong] }
+}
+
+/**
+ * The first find after a lost confirm is due at once. If a find was already sent while the confirm was in flight, as one that a person requested
+ * before, the next one follows at the usual pace (rule 8).
+ */
+function firstFindAt({ lastFindAt, confirmSentAt }: SaleRecord, { now, pollInterval }: StepContext): number {
+  if (lastFindAt === undefined || confirmSentAt === undefined) return now
+  // A time after now is from an earlier process with another clock.
+  const isOfThisConfirm = lastFindAt >= confirmSentAt && lastFindAt <= now
+  return isOfThisConfirm ? Math.max(now, lastFindAt + pollInterval.firstMs) : now
+}
+
+/** Records that a confirm was sent at `sentAt`, or may have been. */
+export function recordConfirmSent(sale: SaleRecord, sentAt: number): SaleRecord {
+  return {
+    ...sale,
+    confirmsSent: (sale.confirmsSent ?? 0) + 1,
+    confirmSentAt: Math.max(sentAt, sale.confirmSentAt ?? sentAt),
+  }
+}
+
+/** Error codes after which the same confirm may be repeated automatically (rule 6). */
+const REPEATABLE_CODES = new Set<number | string>([1, 23, 60])
+
+function mayBeRepeated(sale: SaleRecord, answer: Answer): boolean {
+  if (answer.kind === 'refusal') return REPEATABLE_CODES.has(answer.refusal.code)
+  // Our transaction still at -1 is an answer, although an unexpected one, so a person decides.
+  return answer.kind === 'lost' || (answer.kind === 'transaction' && !belongsToSale(sale, answer.transaction))
+}
+
+/**
+ * No byte was sent. The same confirm is retried after 1, 2, 4 and 8 s while the approval is young; after that it is certain that it had no
+ * effect (rule 4).
+ */
+function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: StepContext): SaleStep {
+  const notSent = sale.confirmsNotSent + 1
+  const event: SaleEvent = { at: context.now, kind: 'confirm-not-sent' }
+  const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
+  // Selling was stopped in the meantime: nothing is confirmed anymore, and it is certain that nothing was.
+  const isOver = isStopping || context.isSellingStopped
+  if (!isOver && notSent <= MAX_CONFIRMS_NOT_SENT && isApprovalYoung(sale, at)) {
+    return { sale: { ...sale, confirmsNotSent: notSent, next: { kind: 'confirm', at } }, events: [event] }
+  }
+  return markNotExecuted({ ...sale, confirmsNotSent: notSent, problem: { code: 'offline' } }, context, [event])
+}
+
+const isApprovalYoung = ({ approval }: SaleRecord, now: number) => isYoungerThan(APPROVAL_VALID_MS, approval?.at, now)
+
+/** Ends a sale of which nothing was executed. After a confirm it is still rechecked for a day, and the customer is owed what they paid (rule 5). */
+export function abandon(sale: SaleRecord, problem: Problem, context: StepContext, by?: NamedRef): SaleStep {
+  const given: SaleRecord = { ...withoutNext(sale), state: 'abandoned', problem, finalAt: context.now }
+  const event: SaleEvent = { at: context.now, kind: 'abandoned', reason: problem.code, ...(by ? { by: by.name } : {}) }
+  if (sale.confirmedAt === undefined) return { sale: given, events: [event] }
+  return { sale: scheduleRecheck({ ...given, ...(sale.approval ? { refund: {} } : {}) }, context), events: [event] }
+}
+
+/**
+ * The confirm provably had no effect. It is repeated automatically, or a person decides while polling continues (rules 5 and 6). Without an approval,
+ * as after a restore, nobody waits for a decision, and what was shown to the customer is too old.
+ */
+export function markNotExecuted(sale: SaleRecord, context: StepContext, before: SaleEvent[]): SaleStep {
+  if (!sale.approval && !sale.resolution) {
+    const ended = abandon(sale, { code: 'expired' }, context)
+    return { sale: ended.sale, events: [...before, ...ended.events] }
+  }
+  const proven: SaleEvent[] = [...before, { at: context.now, kind: 'not-executed' }]
+  if (isRepeatedAutomatically(sale, context)) {
+    const again: SaleEvent = { at: context.now, kind: 'confirm-repeated' }
+    return { sale: dueForConfirm(sale, context.now), events: [...proven, again] }
+  }
+  return { sale: scheduleNextFind({ ...sale, state: 'not-executed' }, context), events: proven }
+}
+
+const isRepeatedAutomatically = (sale: SaleRecord, context: StepContext) =>
+  sale.mayRepeatConfirm === true && !sale.resolution && !context.isSellingStopped && isApprovalYoung(sale, context.now)

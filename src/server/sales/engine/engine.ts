@@ -1,0 +1,205 @@
+import type { AuditEntry } from '#domain/audit.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleInput, SaleStep } from '#domain/sale/input.ts'
+import type { NextAction, SaleRecord } from '#domain/sale/record.ts'
+import { stepSale } from '#domain/sale/steps/step.ts'
+import { isContradiction } from '#domain/sale/steps/apply-answer.ts'
+import { RequestRefused } from '../../lib/failures.ts'
+import { AboveLimit, BatchMovedOn, DuplicateSaleError, type CommitGuard } from '../commit-guard.ts'
+import { ForeignBatch, BatchLineTaken, type CommitOptions, type SalesStore } from '../store.ts'
+import { inBackground, type Ports } from '../../lib/ports.ts'
+import type { Wholesaler } from '../../wholesaler/wholesaler.ts'
+import type { DeliveryCache } from '../delivery-cache.ts'
+import { createSerialQueue } from '../../lib/concurrency.ts'
+import { performAction } from './perform-action.ts'
+import { createActionScheduler } from './scheduler.ts'
+import { createSaleWatchers } from './watchers.ts'
+import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
+
+/** A change of a sale, announced once it is durable. `before` is absent for a new sale. */
+export type SaleChange = { before?: SaleRecord; sale: SaleRecord; events: readonly SaleEvent[] }
+
+type Deps = {
+  store: SalesStore
+  wholesaler: Wholesaler
+  ports: Ports
+  deliveries: DeliveryCache
+  polling: PollIntervals
+  announce: (change: SaleChange) => void
+  /** The rules. Tests replace them with weaker ones to prove that the checks notice. */
+  step?: typeof stepSale
+}
+
+/**
+ * Drives every sale from step to step: the new record is durable before its next action runs (rule 1). Steps of one sale run one at a
+ * time; its calls to the wholesaler run beside them.
+ */
+export type SaleEngine = {
+  /** Runs the next action of a new sale, or of one from an earlier process. */
+  schedule: (sale: SaleRecord) => void
+  /**
+   * Passes the current sale to `choose`, which returns its input; if `choose` throws, there is no step. Returns the sale after the step. The
+   * guard in `bound` runs inside the commit and may refuse it, which throws `DuplicateSaleError` or `AboveLimit`.
+   */
+  apply: (id: SaleId, choose: ChooseInput, bound?: StepOptions) => Promise<SaleRecord>
+  /** Rethrows an error that refuses a commit. Any other journal error ends the process. */
+  exitUnlessRefused: (error: unknown) => never
+  /** Takes over the sales of an earlier process, or of a journal that was put back, in a few commits for all of them (rule 13). */
+  resume: (sales: readonly SaleRecord[], after: 'restarted' | 'restored') => Promise<void>
+  /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */
+  waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) => Promise<SaleRecord>
+  /** Whether `stop` was called. */
+  isStopped: () => boolean
+  /** Starts no further action. Resolves when those under way have been answered and journaled. */
+  stop: () => Promise<void>
+}
+
+type TakeStep = (sale: SaleRecord, input: SaleInput) => SaleStep
+type ChooseInput = (sale: SaleRecord) => SaleInput | undefined
+
+type StepOptions = {
+  /** The guard of a step that approves the sale or records its refund, which runs inside its commit. */
+  guardFor?: (before: SaleRecord, after: SaleRecord) => CommitGuard
+  /** The audit log entry that is written in the same commit as the step. */
+  auditLineFor?: (before: SaleRecord, after: SaleRecord) => AuditEntry | undefined
+}
+
+export function createSaleEngine(deps: Deps): SaleEngine {
+  const { store, wholesaler, ports, announce } = deps
+  const takeStep = stepTaker(deps)
+  const exitUnlessRefused = exitUnlessRefusal(ports)
+  const { run, rest } = createSerialQueue<SaleId>()
+  const watchers = createSaleWatchers(ports.timers, get)
+  const scheduler = createActionScheduler({
+    ports,
+    reconsider: (id) => run(id, async () => scheduler.plan(await get(id))),
+    perform: async (sale, action, isDue, end) => {
+      const input = await performAction(deps, sale, action, isDue)
+      // Ended in the same turn as the step that follows, so the same action cannot start again before that.
+      await applyInTurn(sale.id, () => {
+        end()
+        return input
+      })
+    },
+    cancel: endRetry,
+  })
+
+  async function get(id: SaleId): Promise<SaleRecord> {
+    const sale = await store.find(id)
+    if (!sale) throw new Error(`sale ${id} is not in the journal`)
+    return sale
+  }
+
+  function applyInTurn(id: SaleId, choose: ChooseInput, bound: StepOptions = {}): Promise<SaleRecord> {
+    return run(id, async () => {
+      const sale = await get(id)
+      const input = choose(sale)
+      const saved = input ? await saveStep(sale, takeStep(sale, input), bound) : sale
+      watchers.tell(saved)
+      return saved
+    })
+  }
+
+  async function saveStep(before: SaleRecord, step: SaleStep, bound: StepOptions): Promise<SaleRecord> {
+    if (step.sale === before) {
+      scheduler.plan(before)
+      return before
+    }
+    const sale = await store
+      .save(withStateVersion(before, step.sale), step.events, commitOf(before, step.sale, bound))
+      .catch(exitUnlessRefused)
+    if (before.state === 'confirming' && sale.state !== 'confirming') scheduler.withdrawConfirm(sale.id)
+    if (isContradiction(before, step.events)) wholesaler.stopSelling('contradiction')
+    scheduler.plan(sale)
+    announce({ before, sale, events: step.events })
+    return sale
+  }
+
+  /** Cancels a scheduled confirm, so that after the next start the sale is not executed instead of unknown. */
+  function endRetry(id: SaleId, action: NextAction): void {
+    if (action.kind !== 'confirm') return
+    const isWaiting = ({ next }: SaleRecord) => next?.kind === 'confirm' && !scheduler.isUnderWay(id, next)
+    const choose: ChooseInput = (sale) => (isWaiting(sale) ? notSentAt(ports.clock.now()) : undefined)
+    void inBackground(applyInTurn(id, choose), ports)
+  }
+
+  return {
+    schedule: scheduler.plan,
+    apply: applyInTurn,
+    resume: async (sales, after) => {
+      for (let from = 0; from < sales.length; from += RESUMED_AT_ONCE)
+        await resumeTogether(deps, { takeStep, plan: scheduler.plan }, sales.slice(from, from + RESUMED_AT_ONCE), after)
+    },
+    exitUnlessRefused,
+    waitUntil: watchers.waitUntil,
+    isStopped: scheduler.isStopped,
+    stop: async () => {
+      await scheduler.stop()
+      // An action counts as finished once it is answered, but its answer may not be in the journal yet.
+      await rest()
+      // A sale written while the proxy stopped has no step under way, so nobody has to wait for it.
+      watchers.end()
+    },
+  }
+}
+
+/** Takes one step of a sale by the rules, as of now. */
+const stepTaker =
+  ({ wholesaler, ports, polling, step = stepSale }: Deps): TakeStep =>
+  (sale, input) =>
+    step(sale, input, {
+      now: ports.clock.now(),
+      jitter: ports.random(),
+      isSellingStopped: wholesaler.health().service === 'stopped',
+      pollInterval: pollIntervalOf(sale.kind, polling),
+      confirmGraceMs: polling.confirmGraceMs,
+    })
+
+/** Resumes sales in one commit. */
+async function resumeTogether(
+  { store, ports, announce }: Deps,
+  { takeStep, plan }: { takeStep: TakeStep; plan: (sale: SaleRecord) => void },
+  found: readonly SaleRecord[],
+  after: 'restarted' | 'restored',
+): Promise<void> {
+  const steps = found.map((before) => ({ before, ...takeStep(before, { kind: after }) }))
+  const changed = steps
+    .filter(({ before, sale }) => sale !== before)
+    .map((step) => ({ ...step, sale: withStateVersion(step.before, step.sale) }))
+  const saved = changed.length > 0 ? await store.saveAll(changed).catch(ports.exit) : []
+  const now = new Map(saved.map((sale) => [sale.id, sale]))
+  for (const sale of found) plan(now.get(sale.id) ?? sale)
+  for (const { before, sale, events } of changed) announce({ before, sale: now.get(sale.id) ?? sale, events })
+}
+
+/** Only what a customer pays or is paid back is checked inside the commit. */
+function commitOf(before: SaleRecord, after: SaleRecord, { guardFor, auditLineFor }: StepOptions): CommitOptions {
+  const isApproval = after.state === 'confirming' && before.state !== 'confirming'
+  const isRefund = after.refund?.done !== undefined && before.refund?.done === undefined
+  return {
+    guard: isApproval || isRefund ? guardFor?.(before, after) : undefined,
+    line: auditLineFor?.(before, after),
+  }
+}
+
+const exitUnlessRefusal =
+  ({ exit }: Ports): SaleEngine['exitUnlessRefused'] =>
+  (error) => {
+    if (REFUSALS.some((kind) => error instanceof kind)) throw error
+    return exit(error)
+  }
+
+const notSentAt = (now: number): SaleInput => ({
+  kind: 'confirm-answered',
+  answered: { answer: { kind: 'not-sent', reason: 'stopping' }, sentAt: now, answeredAt: now },
+})
+
+/** The errors that refuse a commit, with nothing written. */
+const REFUSALS = [DuplicateSaleError, BatchLineTaken, ForeignBatch, BatchMovedOn, AboveLimit, RequestRefused]
+
+/** The maximum number of sales in one commit. It keeps the start short and lets first finds begin before the last sale is resumed. */
+const RESUMED_AT_ONCE = 200
+
+const withStateVersion = (before: SaleRecord, after: SaleRecord): SaleRecord =>
+  after.state === before.state ? after : { ...after, stateVersion: before.version + 1 }

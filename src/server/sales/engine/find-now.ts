@@ -1,0 +1,36 @@
+import type { Person } from '#domain/person.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { saleCan } from '#domain/sale/sale.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { SaleEngine } from './engine.ts'
+import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
+import { refOf } from '../sale-access.ts'
+
+type Deps = { engine: SaleEngine; clock: Clock; polling: PollIntervals }
+
+const FIND_TIMEOUT_MS = 10_000
+
+/** Requests a find and waits for its answer, unless the last one was sent too recently (rule 8). */
+export async function findNow({ engine, clock, polling }: Deps, id: SaleId, person: Person): Promise<SaleRecord> {
+  let before = 0
+  const sale = await engine.apply(id, (current) => {
+    before = current.findCount
+    const isToAsk = saleCan.poll(current) && !wasJustFound(current) && !isFindDue(current)
+    return isToAsk ? { kind: 'poll-requested', by: refOf(person) } : undefined
+  })
+  if (sale.next?.kind !== 'find' || sale.next.at > clock.now()) return sale
+  return engine.waitUntil(id, (now) => now.findCount > before, FIND_TIMEOUT_MS)
+
+  /** A find is due or under way, so another request would only add an entry to the journal. */
+  function isFindDue({ next }: SaleRecord): boolean {
+    return next?.kind === 'find' && next.at <= clock.now()
+  }
+
+  function wasJustFound({ lastFindAt, kind }: SaleRecord): boolean {
+    if (lastFindAt === undefined) return false
+    const age = clock.now() - lastFindAt
+    // An impossible age, as after a restart with another clock, counts as too old.
+    return age >= 0 && age < pollIntervalOf(kind, polling).firstMs
+  }
+}

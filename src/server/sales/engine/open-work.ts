@@ -1,0 +1,22 @@
+import { sql, type Kysely } from 'kysely'
+
+import { approvalOf, type BatchRecord } from '#domain/sale/batch.ts'
+import type { JournalTables } from '../../database/schema/tables.ts'
+
+/** Whether a till has a sale or a quantity open in a journal. */
+export async function hasOpenWork(db: Kysely<JournalTables>, terminalId: string): Promise<boolean> {
+  const sale = await db
+    .selectFrom('sales')
+    .select('number')
+    // SQLite takes the partial index only where the query states its condition with a literal.
+    .where('is_open', '=', sql.lit(1))
+    .where('terminal_id', '=', terminalId)
+    .limit(1)
+    .executeTakeFirst()
+  if (sale) return true
+  const batches = await db.selectFrom('batches').select('record').where('state', 'in', ['checked', 'running']).execute()
+  return batches.some(({ record }) => {
+    const batch = JSON.parse(record) as BatchRecord
+    return batch.terminal.id === terminalId || approvalOf(batch)?.terminal.id === terminalId
+  })
+}

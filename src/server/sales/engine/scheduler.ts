@@ -1,0 +1,80 @@
+import type { SaleId } from '#domain/sale/id.ts'
+import type { NextAction, SaleRecord } from '#domain/sale/record.ts'
+import { inBackground, type Cancel, type Ports } from '../../lib/ports.ts'
+
+/** When the next action of each sale begins, and which are under way. One kind of action of a sale runs once at a time. */
+type ActionScheduler = {
+  /** Begins the next action of a sale as the journal has it, or sets its timer. It replaces what was planned before. */
+  plan: (sale: SaleRecord) => void
+  isUnderWay: (id: SaleId, action: Pick<NextAction, 'kind'>) => boolean
+  /** The sale left `confirming`, as when a find saw the confirm before at work. A confirm that still waits for its turn does not leave. */
+  withdrawConfirm: (id: SaleId) => void
+  isStopped: () => boolean
+  /** Begins nothing more. Resolves when every action under way has been answered. */
+  stop: () => Promise<void>
+}
+
+type Deps = {
+  ports: Ports
+  /** Reads the sale in its turn and plans it again. */
+  reconsider: (id: SaleId) => Promise<void>
+  /** Performs an action and applies its answer. A confirm asks `isDue` in the instant before it leaves; `end` is called in the turn of the step. */
+  perform: (sale: SaleRecord, action: NextAction, isDue: () => boolean, end: () => void) => Promise<unknown>
+  /** Called for an action that is planned and does not begin, because the scheduler is stopped. */
+  cancel: (id: SaleId, action: NextAction) => void
+}
+
+export function createActionScheduler({ ports, reconsider, perform, cancel }: Deps): ActionScheduler {
+  const { clock, timers } = ports
+  const due = new Map<SaleId, { action: NextAction; cancel: Cancel }>()
+  const underWay = new Map<string, Promise<unknown>>()
+  const confirmsNotDue = new Set<SaleId>()
+  let isStopped = false
+
+  const isUnderWay: ActionScheduler['isUnderWay'] = (id, action) => underWay.has(actionName(id, action))
+
+  function plan(sale: SaleRecord): void {
+    due.get(sale.id)?.cancel()
+    due.delete(sale.id)
+    const { next } = sale
+    if (!next || isUnderWay(sale.id, next)) return
+    if (isStopped) return cancel(sale.id, next)
+    const wait = next.at - clock.now()
+    if (wait <= 0) return begin(sale, next)
+    const cancelTimer = timers.after(wait, () => {
+      due.delete(sale.id)
+      void inBackground(reconsider(sale.id), ports)
+    })
+    due.set(sale.id, { action: next, cancel: cancelTimer })
+  }
+
+  function begin(sale: SaleRecord, action: NextAction): void {
+    const name = actionName(sale.id, action)
+    const end = () => {
+      underWay.delete(name)
+      if (action.kind === 'confirm') confirmsNotDue.delete(sale.id)
+    }
+    const done = perform(sale, action, () => !confirmsNotDue.has(sale.id), end)
+    underWay.set(name, inBackground(done, ports))
+  }
+
+  return {
+    plan,
+    isUnderWay,
+    withdrawConfirm: (id) => {
+      if (isUnderWay(id, { kind: 'confirm' })) confirmsNotDue.add(id)
+    },
+    isStopped: () => isStopped,
+    stop: async () => {
+      isStopped = true
+      for (const [id, planned] of due) {
+        planned.cancel()
+        cancel(id, planned.action)
+      }
+      due.clear()
+      await Promise.all(underWay.values())
+    },
+  }
+}
+
+const actionName = (id: SaleId, { kind }: Pick<NextAction, 'kind'>) => `${id} ${kind}`

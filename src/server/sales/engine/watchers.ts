@@ -1,0 +1,61 @@
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Timers } from '../../lib/ports.ts'
+
+/** Everyone who waits for a sale to get somewhere. */
+type SaleWatchers = {
+  /** Shows a sale, after a step of it, to those who wait for it. */
+  tell: (sale: SaleRecord) => void
+  /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */
+  waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) => Promise<SaleRecord>
+  /** Ends all waiting, now and from now on: everyone gets the sale as it is. */
+  end: () => void
+}
+
+export function createSaleWatchers(timers: Timers, get: (id: SaleId) => Promise<SaleRecord>): SaleWatchers {
+  const watchers = new Map<SaleId, Set<(sale: SaleRecord) => void>>()
+  /** Ends the wait of everyone who waits. */
+  const waiting = new Set<() => void>()
+  let hasEnded = false
+
+  return {
+    tell: (sale) => {
+      for (const tell of watchers.get(sale.id) ?? []) tell(sale)
+    },
+    waitUntil: (id, isEnough, withinMs) =>
+      new Promise((resolve, reject) => {
+        const mine = watchers.get(id) ?? new Set()
+        watchers.set(id, mine)
+        const end = () => {
+          cancel()
+          waiting.delete(giveUp)
+          mine.delete(look)
+          if (mine.size === 0 && watchers.get(id) === mine) watchers.delete(id)
+        }
+        const look = (sale: SaleRecord) => {
+          if (!isEnough(sale)) return
+          end()
+          resolve(sale)
+        }
+        const giveUp = () => {
+          end()
+          get(id).then(resolve, reject)
+        }
+        const cancel = timers.after(withinMs, giveUp)
+        if (hasEnded) {
+          giveUp()
+          return
+        }
+        waiting.add(giveUp)
+        mine.add(look)
+        get(id).then(look, (error: unknown) => {
+          end()
+          reject(error instanceof Error ? error : new Error(String(error)))
+        })
+      }),
+    end: () => {
+      hasEnded = true
+      for (const giveUp of waiting) giveUp()
+    },
+  }
+}

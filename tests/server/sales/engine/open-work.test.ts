@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+
+import type { BatchRecord } from '#domain/sale/batch.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { hasOpenWork } from '#server/sales/engine/open-work.ts'
+import { salesStore } from '#server/sales/store.ts'
+import { aBatch, aRunningBatch, asLine } from '../../../support/a-batch.ts'
+import { aJournal } from '../../../support/a-journal.ts'
+import { checkedSale, pendingSale, readyVoucher, succeededSale } from '../../../support/sales.ts'
+
+const window = { id: 'window', name: 'Window' }
+const atWindow = (sale: SaleRecord): SaleRecord => ({ ...sale, approval: { ...sale.approval!, terminal: window } })
+const begunAtWindow = aBatch(2, { terminal: window })
+
+it.each<[what: string, sale: SaleRecord, batch: BatchRecord | undefined, till: boolean, window: boolean]>([
+  ['a sale that was only checked', checkedSale(), undefined, true, false],
+  ['a sale that is pending', pendingSale(), undefined, true, false],
+  ['a pending sale that was approved at another till', atWindow(pendingSale()), undefined, false, true],
+  ['a sale that is complete', succeededSale(), undefined, false, false],
+  ['a quantity that nobody has approved', readyVoucher(), begunAtWindow, false, true],
+  ['a quantity that runs', readyVoucher(), aRunningBatch(), true, false],
+  ['a quantity that runs, begun at another till', readyVoucher(), aRunningBatch({ batch: begunAtWindow }), true, true],
+  ['a quantity that was stopped', readyVoucher(), { ...aRunningBatch(), state: 'stopped' }, false, false],
+])('%s is open work of its tills alone', async (_, sale, batch, till, isAtWindow) => {
+  const db = await aJournal()
+  const written = batch ? asLine(batch, 1, sale) : sale
+  await salesStore(db).insert(written, [], { duplicate: () => undefined, ...(batch && { opens: batch }) })
+  expect([await hasOpenWork(db, 'till'), await hasOpenWork(db, window.id)]).toEqual([till, isAtWindow])
+})
