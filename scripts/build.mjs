@@ -8,14 +8,19 @@ import { install } from './install.mjs'
 
 const SCRIPT = join(rootFolder, 'scripts', 'build.mjs')
 
-const BUILT_FROM = [
+/** All that a build reads. */
+export const BUILT_FROM = [
   'src',
   'public',
   'index.html',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
+  // Those that it refers to have to be there.
+  'tsconfig.rules.json',
+  'tsconfig.server.json',
   'tsconfig.browser.json',
+  'tsconfig.tools.json',
   'vite.config.ts',
   'scripts/compile-messages.ts',
   'scripts/develop.ts',
