@@ -3,14 +3,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { AddAlertDevice, SetAlertChoice, SetAlertEmail, SetAlertWebhook, TestAlert } from '#api/alerts.ts'
 import type { Secret } from '../secret.ts'
 import { call } from './request.ts'
-
-const READ_AGAIN_MS = 10_000
+import { REFETCH_MS } from './refetch-ms.ts'
 
 /** Where alerts go, and what became of the last ones. */
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
   queryFn: ({ signal }) => call('GET /api/alerts', { signal }),
-  refetchInterval: READ_AGAIN_MS,
+  refetchInterval: REFETCH_MS.alerts,
 })
 
 /** A password or a secret that was typed now; `null` removes it, and without one the stored one stays. */

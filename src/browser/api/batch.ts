@@ -6,17 +6,14 @@ import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { call, pageVersion } from './request.ts'
 import { OPEN, rereadSales, revealSale, saleQuery, takeApprover, type ApproverWithPin } from './sale.ts'
-
-const LOOK_AGAIN_MS = 2_000
-/** Nothing is under way, but another till may go on with the quantity. */
-const LOOK_SELDOM_MS = 5_000
+import { REFETCH_MS } from './refetch-ms.ts'
 
 /** A quantity with its lines, as the proxy sells it. Reading it moves nothing. */
 export const batchQuery = (id: string) =>
   queryOptions({
     queryKey: ['sales', 'batch', id],
     queryFn: ({ signal }) => call('GET /api/batches/:id', { id, signal }),
-    refetchInterval: ({ state }) => (state.data && isAtRest(state.data) ? LOOK_SELDOM_MS : LOOK_AGAIN_MS),
+    refetchInterval: ({ state }) => (state.data && isAtRest(state.data) ? REFETCH_MS.restingBatch : REFETCH_MS.sale),
     structuralSharing: (known, read) =>
       replaceEqualDeep(known, newestOf(known as BatchAnswer | undefined, read as BatchAnswer)),
   })

@@ -9,12 +9,8 @@ import { tilesFromServices } from '#domain/service-tiles.ts'
 import type { Service } from '#domain/service.ts'
 import { call, exchange, pageVersion } from './request.ts'
 import { sessionQuery } from './session.ts'
+import { REFETCH_MS } from './refetch-ms.ts'
 
-const READ_EVERY_MS = 5 * 60_000
-/** Until the first one arrives, nothing can be sold. */
-const READ_FIRST_AGAIN_MS = 10_000
-/** The proxy reads it again behind an answer that is old. */
-const READ_OLD_AGAIN_MS = 30_000
 const OLD_AFTER_MS = 15 * 60_000
 
 /** What was read last. The same text is the same tiles: only the age is new, and nothing is arranged, searched or stored again. */
@@ -42,9 +38,13 @@ export const catalogueQuery = queryOptions({
       void kept.then(() => cacheCatalogue(terminalId, isSame ? undefined : text, asOf))
     return { ...last.content, asOf }
   },
-  staleTime: READ_EVERY_MS,
+  staleTime: REFETCH_MS.catalogue,
   refetchInterval: ({ state: { data } }) =>
-    !data ? READ_FIRST_AGAIN_MS : data.frontview === 'unreadable' || wasOld ? READ_OLD_AGAIN_MS : READ_EVERY_MS,
+    !data
+      ? REFETCH_MS.firstCatalogue
+      : data.frontview === 'unreadable' || wasOld
+        ? REFETCH_MS.oldCatalogue
+        : REFETCH_MS.catalogue,
   structuralSharing: false,
 })
 
@@ -109,13 +109,11 @@ export async function forgetCatalogue(): Promise<void> {
   } catch {}
 }
 
-const READ_SKIPPED_EVERY_MS = 60_000
-
 /** What of the wholesaler's answers could not be read; for supervisors. */
 export const skippedQuery = queryOptions({
   queryKey: ['catalogue', 'left-out'],
   queryFn: ({ signal }) => call('GET /api/catalogue/skipped', { signal }),
-  refetchInterval: READ_SKIPPED_EVERY_MS,
+  refetchInterval: REFETCH_MS.catalogueProblems,
 })
 
 /** The catalogue, arranged for the screen: tiles in their tree, services by id with exact amounts. */
@@ -173,13 +171,11 @@ function named(tile: Tile, services: ArrangedCatalogue['services']): Tile {
   return service ? { ...tile, name: service.name } : tile
 }
 
-const READ_MARKS_EVERY_MS = 30_000
-
 const marksQuery = queryOptions({
   queryKey: ['marks'],
   queryFn: ({ signal }) => call('GET /api/catalogue/marks', { signal }),
   staleTime: 5_000,
-  refetchInterval: READ_MARKS_EVERY_MS,
+  refetchInterval: REFETCH_MS.scamWarnings,
 })
 
 /** As a set: thousands of tiles ask it. */

@@ -5,8 +5,7 @@ import type { ConfirmRecovery } from '#api/recovery.ts'
 import type { ExplainMovement } from '#api/wallet.ts'
 import type { ShopDay } from '#domain/shop-calendar.ts'
 import { addressOf, call } from './request.ts'
-
-const READ_EVERY_MS = 15_000
+import { REFETCH_MS } from './refetch-ms.ts'
 
 /** Whether the shop can sell, part by part, and how far this device's clock is from the proxy's (ms). Read again while it is shown. */
 export const readyQuery = queryOptions({
@@ -15,7 +14,7 @@ export const readyQuery = queryOptions({
     const board = await call('GET /api/ready', { signal })
     return { board, clockOffsetMs: Date.now() - board.serverTime }
   },
-  refetchInterval: READ_EVERY_MS,
+  refetchInterval: REFETCH_MS.readiness,
   staleTime: 0,
   // A board of before says nothing about this shift.
   gcTime: 0,
@@ -30,15 +29,13 @@ export function useMakeBackup() {
   })
 }
 
-const LOOK_AGAIN_MS = 3_000
-
 /** What is known after the journal was put back from a backup. It changes by itself while sales are asked for. */
 export const recoveryQuery = queryOptions({
   queryKey: ['recovery'],
   queryFn: ({ signal }) => call('GET /api/recovery', { signal }),
   staleTime: 0,
   retry: false,
-  refetchInterval: ({ state }) => (state.error ? false : LOOK_AGAIN_MS),
+  refetchInterval: ({ state }) => (state.error ? false : REFETCH_MS.recovery),
 })
 
 /** A supervisor lets the shop sell again. Everything it shows may be different now. */
@@ -51,8 +48,6 @@ export function useConfirmRecovery() {
   })
 }
 
-const REPORT_AGAIN_MS = 30_000
-
 /** Business days of the shop, both included. */
 export type DayRange = { from: ShopDay; to: ShopDay }
 
@@ -61,7 +56,7 @@ export const reportQuery = ({ from, to }: DayRange) =>
     queryKey: ['reports', from, to],
     queryFn: ({ signal }) => call('GET /api/reports', { query: { from, to }, signal }),
     staleTime: 0,
-    refetchInterval: REPORT_AGAIN_MS,
+    refetchInterval: REFETCH_MS.report,
     placeholderData: keepPreviousData,
   })
 

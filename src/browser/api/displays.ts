@@ -4,10 +4,9 @@ import type { AnswerTicket, Ticket, TicketTold } from '#api/displays.ts'
 import { Secret } from '../secret.ts'
 import { call, ProxyFailure } from './request.ts'
 import { terminalsQuery } from './terminals.ts'
+import { REFETCH_MS } from './refetch-ms.ts'
 
-const READ_INTERVAL_MS = 1_000
 const READ_TIMEOUT_MS = 5_000
-const SHOP_INTERVAL_MS = 60_000
 
 /** Whether a browser is no display, or none any more. */
 export const isNoDisplay = (error: unknown): boolean =>
@@ -17,7 +16,7 @@ export const isNoDisplay = (error: unknown): boolean =>
 export const displayQuery = queryOptions({
   queryKey: ['display', 'view'],
   queryFn: ({ signal }) => call('GET /api/display', { signal, deadlineMs: READ_TIMEOUT_MS }),
-  refetchInterval: ({ state }) => (isNoDisplay(state.error) ? false : READ_INTERVAL_MS),
+  refetchInterval: ({ state }) => (isNoDisplay(state.error) ? false : REFETCH_MS.customerDisplay),
   refetchIntervalInBackground: true,
   retry: false,
 })
@@ -25,7 +24,7 @@ export const displayQuery = queryOptions({
 export const displayShopQuery = queryOptions({
   queryKey: ['display', 'shop'],
   queryFn: ({ signal }) => call('GET /api/display/shop', { signal }),
-  refetchInterval: SHOP_INTERVAL_MS,
+  refetchInterval: REFETCH_MS.shopOfDisplay,
   retry: false,
 })
 

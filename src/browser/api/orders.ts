@@ -3,14 +3,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { PlaceOrder } from '#api/orders.ts'
 import { call, pageVersion } from './request.ts'
 import { statusQuery } from './status.ts'
-
-const READ_AGAIN_MS = 5_000
+import { REFETCH_MS } from './refetch-ms.ts'
 
 /** The orders of customers that are neither over nor sold, the oldest first. */
 export const ordersQuery = queryOptions({
   queryKey: ['orders'],
   queryFn: ({ signal }) => call('GET /api/orders', { signal }).then(({ orders }) => orders),
-  refetchInterval: READ_AGAIN_MS,
+  refetchInterval: REFETCH_MS.orders,
 })
 
 /** A cashier takes an order, which is theirs then, or puts it back for others. */

@@ -11,9 +11,8 @@ import type { ShopDay } from '#domain/shop-calendar.ts'
 import { salesOfBatch } from './batch.ts'
 import { call } from './request.ts'
 import { wholeSales } from './sale.ts'
+import { REFETCH_MS } from './refetch-ms.ts'
 
-const LIST_AGAIN_MS = 5_000
-const DESK_AGAIN_MS = 3_000
 const LIST_FRESH_MS = 2_000
 
 /** What of the list is wanted; nothing said is today's, of everybody one may see. A search goes over all days. */
@@ -44,7 +43,7 @@ export const salesPagesQuery = (filter: SalesFilter) =>
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: ({ state }) => (hasSummary(state.data?.pages) ? Infinity : LIST_FRESH_MS),
-    refetchInterval: ({ state }) => (hasSummary(state.data?.pages) ? false : LIST_AGAIN_MS),
+    refetchInterval: ({ state }) => (hasSummary(state.data?.pages) ? false : REFETCH_MS.salesList),
     placeholderData: keepPreviousData,
   })
 
@@ -66,7 +65,7 @@ export const foundSaleQuery = (id: SaleId) =>
 export const openItemsQuery = queryOptions({
   queryKey: ['sales', 'desk'],
   queryFn: ({ signal }) => call('GET /api/sales', { query: { group: 'open-items' }, signal }).then(wholeSales),
-  refetchInterval: DESK_AGAIN_MS,
+  refetchInterval: REFETCH_MS.openItems,
 })
 
 /** What a query of sales holds: one sale, a list, a quantity, or the pages of a list. */

@@ -24,15 +24,15 @@ import { isSummary } from '#domain/sale/summary.ts'
 import { Secret } from '../secret.ts'
 import { call, pageVersion } from './request.ts'
 import { sessionQuery } from './session.ts'
-
-const LOOK_AGAIN_MS = 2_000
+import { REFETCH_MS } from './refetch-ms.ts'
 
 export const saleQuery = (id: SaleId) =>
   queryOptions({
     queryKey: ['sales', 'one', id],
     queryFn: ({ signal }) => call('GET /api/sales/:id', { id, signal }),
     // This only re-reads our journal; it is the proxy that asks the wholesaler, at the spec's pace (8).
-    refetchInterval: ({ state }) => (state.data && isComplete(state.data) && !state.data.print ? false : LOOK_AGAIN_MS),
+    refetchInterval: ({ state }) =>
+      state.data && isComplete(state.data) && !state.data.print ? false : REFETCH_MS.sale,
     structuralSharing: newerSale,
   })
 
@@ -202,8 +202,6 @@ export const wholeSales = ({ sales, ...page }: FoundSales): SaleListPage => ({
   sales: sales.filter((sale) => !isSummary(sale)),
 })
 
-const LIST_AGAIN_MS = 5_000
-
 /** The newest sales of today: a cashier's own, for supervisors everybody's; at a kiosk none. */
 export const salesTodayQuery = queryOptions({
   queryKey: ['sales', 'today'],
@@ -212,5 +210,5 @@ export const salesTodayQuery = queryOptions({
     const isKiosk = client.getQueryData(sessionQuery.queryKey)?.terminal?.isKiosk === true
     return isKiosk ? { sales: [] } : wholeSales(await call('GET /api/sales', { signal }))
   },
-  refetchInterval: LIST_AGAIN_MS,
+  refetchInterval: REFETCH_MS.salesList,
 })

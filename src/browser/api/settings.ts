@@ -5,6 +5,7 @@ import type { SetSettings } from '#api/settings.ts'
 import type { Secret } from '../secret.ts'
 import { call } from './request.ts'
 import { sessionQuery } from './session.ts'
+import { REFETCH_MS } from './refetch-ms.ts'
 
 /** What holds for the whole shop. */
 export const settingsQuery = queryOptions({
@@ -37,13 +38,11 @@ export function useSetUp() {
   })
 }
 
-const READ_AGAIN_MS = 5_000
-
 /** How far the shop is prepared. A device that was just connected shows up by itself. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['first-steps'],
   queryFn: ({ signal }) => call('GET /api/first-steps', { signal }),
-  refetchInterval: READ_AGAIN_MS,
+  refetchInterval: REFETCH_MS.settings,
 })
 
 /** An address that leads another device to itself. */

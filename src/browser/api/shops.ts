@@ -3,14 +3,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ExportForm } from '#api/sales.ts'
 import type { DayRange } from './day.ts'
 import { addressOf, call } from './request.ts'
-
-const READ_AGAIN_MS = 30_000
+import { REFETCH_MS } from './refetch-ms.ts'
 
 export const shopsQuery = queryOptions({
   queryKey: ['shops'],
   queryFn: ({ signal }) => call('GET /api/shops', { signal }),
   staleTime: 0,
-  refetchInterval: READ_AGAIN_MS,
+  refetchInterval: REFETCH_MS.shops,
 })
 
 const queryOf = ({ from, to }: DayRange, ids: readonly string[]) => ({ from, to, shops: ids.join(',') || undefined })

@@ -14,14 +14,13 @@ import type { Permission } from '#domain/person.ts'
 import type { Secret } from '../secret.ts'
 import { call, ProxyFailure } from './request.ts'
 import { sessionQuery, forgetPerson } from './session.ts'
-
-const READ_AGAIN_MS = 10_000
+import { REFETCH_MS } from './refetch-ms.ts'
 
 /** The shop's people, as supervisors see them. */
 export const staffQuery = queryOptions({
   queryKey: ['staff'],
   queryFn: ({ signal }) => call('GET /api/staff', { signal }).then(({ staff }) => staff),
-  refetchInterval: READ_AGAIN_MS,
+  refetchInterval: REFETCH_MS.people,
 })
 
 export const useAddStaff = () =>
@@ -115,7 +114,7 @@ export const auditPagesQuery = (kind?: AuditKind) =>
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => call('GET /api/sessions', { signal }).then(({ sessions }) => sessions),
-  refetchInterval: READ_AGAIN_MS,
+  refetchInterval: REFETCH_MS.people,
 })
 
 export function useEndSession(id: string) {

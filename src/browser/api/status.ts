@@ -8,8 +8,8 @@ import { isRecord, recall, remember } from '../storage.ts'
 import { useNow } from '../ui/use-now.ts'
 import { call, NoAnswer, pageVersion, ProxyFailure } from './request.ts'
 import { sessionQuery } from './session.ts'
+import { REFETCH_MS } from './refetch-ms.ts'
 
-const READ_INTERVAL_MS = 5_000
 /** The proxy returns the status from memory. Without a limit, one that hangs would look like one that answers. */
 const READ_TIMEOUT_MS = 5_000
 const FAILURES_UNTIL_AWAY = 2
@@ -24,7 +24,7 @@ const useConnection = create<Connection>()(() => ({ failureCount: 0, failedAt: 0
 /** How long after a failed read the next one begins: as usual at first, then soon, and later at leisure. */
 export const retryDelayMs = (failureCount: number): number =>
   failureCount < FAILURES_UNTIL_AWAY
-    ? READ_INTERVAL_MS
+    ? REFETCH_MS.status
     : (RETRY_MS[failureCount - FAILURES_UNTIL_AWAY] ?? LAST_RETRY_MS)
 
 async function readStatus({ signal, client }: Pick<QueryFunctionContext, 'signal' | 'client'>): Promise<Status> {

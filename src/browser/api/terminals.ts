@@ -6,14 +6,13 @@ import { Secret } from '../secret.ts'
 import { forgetCatalogue } from './catalogue.ts'
 import { call } from './request.ts'
 import { forgetPerson, loadAgain, sessionQuery } from './session.ts'
-
-const READ_AGAIN_MS = 10_000
+import { REFETCH_MS } from './refetch-ms.ts'
 
 /** The enrolled browsers, as supervisors see them. */
 export const terminalsQuery = queryOptions({
   queryKey: ['terminals'],
   queryFn: ({ signal }) => call('GET /api/terminals', { signal }).then(({ terminals }) => terminals),
-  refetchInterval: READ_AGAIN_MS,
+  refetchInterval: REFETCH_MS.terminals,
 })
 
 /** A one-time code, for the one who asks for it. */
