@@ -10,6 +10,7 @@ import { SaleSummary } from '#domain/sale/summary.ts'
 import { count, optionalText } from '#domain/schema-parts.ts'
 import { LONGEST_NAME } from '#domain/service.ts'
 import { Sold } from '#domain/sold.ts'
+import { isShopDay } from '#domain/shop-calendar.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { DELIVERY_METHODS, Voucher } from '#domain/voucher.ts'
 import {
@@ -120,7 +121,7 @@ export const ResolveSale = v.strictObject({
 })
 export type ResolveSale = v.InferOutput<typeof ResolveSale>
 
-const shopDay = v.pipe(boundedText(10), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-20'))
+const shopDay = v.pipe(boundedText(10), v.check(isShopDay, 'a day of the calendar such as 2026-11-20'))
 const filterText = (longest: number) => v.optional(v.pipe(boundedText(longest), v.minLength(1)))
 
 /** A range of business days, both included. */
@@ -170,6 +171,11 @@ export const SalesQuery = v.strictObject({
   cursor,
 })
 export type SalesQuery = v.InferOutput<typeof SalesQuery>
+
+const { cursor: _, group: __, ...filters } = SalesQuery.entries
+/** What the page of sales can be narrowed to: the same, but that its address names the group of a sale `state`. */
+export const SALES_FILTERS = { ...filters, state: v.optional(v.picklist(SALE_GROUPS)) }
+export type SalesFilter = v.InferOutput<v.ObjectSchema<typeof SALES_FILTERS, undefined>>
 
 /** Sent with the first page of a day or a search: the number of sales in each group, regardless of the requested group. */
 const SalesCounts = v.strictObject({

@@ -1,35 +1,16 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import type { BatchAnswer } from '#api/batches.ts'
-import type { FoundSales } from '#api/sales.ts'
-import type { PaymentMethod } from '#domain/payment.ts'
-import type { SaleGroup } from '#domain/sale/group.ts'
+import type { FoundSales, SalesFilter } from '#api/sales.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import type { Sale, SaleKind } from '#domain/sale/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
-import type { ShopDay } from '#domain/shop-calendar.ts'
 import { salesOfBatch } from './batch.ts'
 import { call } from './request.ts'
 import { wholeSales } from './sale.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
 const LIST_FRESH_MS = 2_000
-
-/** What of the list is wanted; nothing said is today's, of everybody one may see. A search goes over all days. */
-export type SalesFilter = {
-  day?: ShopDay
-  from?: ShopDay
-  to?: ShopDay
-  hour?: string
-  state?: SaleGroup
-  kind?: SaleKind
-  cashier?: string
-  service?: string
-  brand?: string
-  terminal?: string
-  paidBy?: PaymentMethod
-  q?: string
-}
 
 /**
  * The list of sales, page by page; while another part of it is read, the last one stays. A colleague's sale among them is not read again by

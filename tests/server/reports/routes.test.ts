@@ -179,7 +179,7 @@ describe('the sales of one day', () => {
   it.each([
     [{ from: '2026-11-02', to: '2026-11-01' }, 'the last day comes before the first'],
     [{ from: '2025-01-01', to: '2026-11-01' }, 'at most 400 days'],
-    [{ from: '2026-02-30', to: '2026-03-01' }, 'is not a calendar day'],
+    [{ from: '2026-02-30', to: '2026-03-01' }, 'a day of the calendar'],
   ])('the range %j is refused with its problem, and nothing is exported', async (range, message) => {
     expect(await reportOf(hamad, range)).toMatchObject({
       status: 400,

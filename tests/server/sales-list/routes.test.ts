@@ -111,8 +111,8 @@ describe('GET /api/sales', () => {
   })
 
   it.each([
-    [{ day: '2026-02-30' }, 'day: 2026-02-30 is not a calendar day.'],
-    [{ day: '20-11-2026' }, 'day: a day such as 2026-11-20'],
+    [{ day: '2026-02-30' }, 'day: a day of the calendar such as 2026-11-20'],
+    [{ day: '20-11-2026' }, 'day: a day of the calendar such as 2026-11-20'],
     [{ group: 'lost' }, 'group: one of sold, waiting, unknown, not-sold, not-confirmed, open, open-items'],
     [{ q: 'x'.repeat(41) }, 'q: at most 40 characters'],
     [{ batch: '01JD6X0000000000000000000A' }, 'batch: '],

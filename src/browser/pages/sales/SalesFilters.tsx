@@ -1,11 +1,10 @@
 import { Calendar, Check, CircleHelp, Clock, Package, PencilLine, UserRound, X, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 
-import type { SaleListPage } from '#api/sales.ts'
+import type { SaleListPage, SalesFilter } from '#api/sales.ts'
 import { sorted } from '#domain/in-order.ts'
 import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
 import type { ShopDay } from '#domain/shop-calendar.ts'
-import type { SalesFilter } from '../../api/sale-lists.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Select } from '../../ui/Select.tsx'

@@ -3,9 +3,9 @@ import { Settings2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 
-import type { SaleListPage } from '#api/sales.ts'
+import { SALES_FILTERS, type SaleListPage, type SalesFilter } from '#api/sales.ts'
 import { isSummary } from '#domain/sale/summary.ts'
-import { salesPagesQuery, type SalesFilter } from '../../api/sale-lists.ts'
+import { salesPagesQuery } from '../../api/sale-lists.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { formatDay, formatShortDay } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
@@ -22,12 +22,11 @@ import { SalesSearch, useSalesFilter } from './SalesSearch.tsx'
 import { rowIdOf, SalesTable } from './SalesTable.tsx'
 
 /** What narrows the sales of some days. */
-const NARROWING = ['state', 'hour', 'kind', 'cashier', 'service', 'brand', 'terminal', 'paidBy'] as const
+const { q: _, day: __, from: ___, to: ____, ...narrowing } = SALES_FILTERS
+const NARROWING = Object.keys(narrowing) as (keyof typeof narrowing)[]
 
 /** A search is for a sale wherever it is; what the day was narrowed to would only hide it. */
-const UNNARROWED: { [Part in (typeof NARROWING)[number] | 'q']?: undefined } = Object.fromEntries(
-  [...NARROWING, 'q'].map((part) => [part, undefined]),
-)
+const UNNARROWED = Object.fromEntries([...NARROWING, 'q' as const].map((part) => [part, undefined]))
 
 /** The sales of a day, newest first: a cashier's own, for supervisors everybody's. The details of a sale open over them. */
 export default function SalesPage() {

@@ -1,15 +1,12 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import * as v from 'valibot'
 
-import { PAYMENT_METHODS } from '#domain/payment.ts'
-import { SALE_GROUPS } from '#domain/sale/group.ts'
-import { SALE_KINDS } from '#domain/sale/sale.ts'
+import { SALES_FILTERS, type SalesFilter } from '#api/sales.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
-import { LONGEST_NAME } from '#domain/service.ts'
-import { isShopDay, type ShopDay } from '#domain/shop-calendar.ts'
+import type { ShopDay } from '#domain/shop-calendar.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
-import type { SalesFilter } from '../../api/sale-lists.ts'
 import { formatClock, formatShortDay } from '../../i18n/format-time.ts'
 import { useText, useLocale } from '../../i18n/use-text.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -133,32 +130,15 @@ export function useSalesFilter(): { filter: SalesFilter; change: ChangeFilter; s
   return { filter, change, search: search === '' ? '' : `?${search}` }
 }
 
-/** What cannot be read in an address somebody typed is left out. */
+/** What cannot be read in an address somebody typed is left out. Without a day it is today's; a search goes over all days. */
 export function readSalesFilter(params: URLSearchParams): SalesFilter {
-  const text = (name: string) => params.get(name)?.trim() || undefined
-  const state = SALE_GROUPS.find((group) => group === text('state'))
-  const day = text('day')
-  const [from, to] = [text('from'), text('to')]
-  const hour = text('hour')
-  const kind = SALE_KINDS.find((one) => one === text('kind'))
-  const paidBy = PAYMENT_METHODS.find((one) => one === text('paidBy'))
-  const [brand, terminal] = [text('brand'), text('terminal')]
-  const cashier = text('cashier')
-  const service = text('service')
-  const q = text('q')?.slice(0, MAX_SEARCH_LENGTH)
-  return {
-    ...(day !== undefined && isShopDay(day) ? { day } : {}),
-    ...(from !== undefined && to !== undefined && isShopDay(from) && isShopDay(to) && from <= to ? { from, to } : {}),
-    ...(hour !== undefined && /^([0-9]|1[0-9]|2[0-3])$/.test(hour) ? { hour } : {}),
-    ...(state ? { state } : {}),
-    ...(kind ? { kind } : {}),
-    ...(paidBy ? { paidBy } : {}),
-    ...(brand !== undefined && brand.length <= LONGEST_NAME ? { brand } : {}),
-    ...(terminal !== undefined && terminal.length <= 40 ? { terminal } : {}),
-    ...(cashier !== undefined && cashier.length <= 40 ? { cashier } : {}),
-    ...(service !== undefined && service.length <= 100 ? { service } : {}),
-    ...(q ? { q } : {}),
-  }
+  const given = Object.entries(SALES_FILTERS).flatMap(([name, schema]) => {
+    const text = params.get(name)?.trim() || undefined
+    const read = v.safeParse(schema, name === 'q' ? text?.slice(0, MAX_SEARCH_LENGTH) : text)
+    return read.success && read.output !== undefined ? [[name, read.output]] : []
+  })
+  const { from, to, ...others } = Object.fromEntries(given) as SalesFilter
+  return from !== undefined && to !== undefined && from <= to ? { ...others, from, to } : others
 }
 
 /** Every time of a sale in one style: `14:32:08` today, `Fri 20 Nov, 14:32:08` on another day. */
