@@ -206,7 +206,8 @@ function practiceStack(
 ): SellingStack {
   const { ports, staff, log } = deps
   return openSellingStack({
-    ...deps,
+    calendar: deps.calendar,
+    disk: deps.disk,
     config: { ...deps.config, keyFloor: 0n },
     ...parts,
     ports: {

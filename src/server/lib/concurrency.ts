@@ -44,7 +44,7 @@ export function createPause(timers: Timers) {
 }
 
 export type Semaphore = {
-  /** Waits for a place, the first who asked first, and returns how to leave it. To be left once. */
+  /** Waits for a place, the first who asked first, and returns how to leave it; leaving twice is leaving once. */
   enter: () => Promise<() => void>
   /** Does a piece of work in a place. */
   run: <T>(work: () => Promise<T>) => Promise<T>
@@ -65,7 +65,11 @@ export function createSemaphore(max: number): Semaphore {
   async function enter(): Promise<() => void> {
     if (free > 0) free -= 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
-    return leave
+    let isIn = true
+    return () => {
+      if (isIn) leave()
+      isIn = false
+    }
   }
 
   return {

@@ -50,17 +50,18 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
 
   /** One job at a time at each printer: two would be mixed up with each other. */
   async function printAlone(place: string, work: () => Promise<PrintResult>): Promise<PrintResult> {
-    const job = { hasBegun: false, isLate: false }
+    const job: { hasBegun: boolean; work: typeof work | undefined } = { hasBegun: false, work }
     const turn = createDeferred<undefined>()
     const printed = jobs.run(place, async () => {
-      if (job.isLate) return notPrinted('busy')
+      if (!job.work) return notPrinted('busy')
       job.hasBegun = true
       turn.resolve(undefined)
-      return work()
+      return job.work()
     })
     await waitAtMost(systemTimers, TURN_MS, turn.promise)
     if (job.hasBegun) return printed
-    job.isLate = true
+    // With its document, which may hold a code.
+    job.work = undefined
     return notPrinted('busy')
   }
 

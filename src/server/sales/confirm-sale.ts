@@ -118,7 +118,7 @@ export async function confirmSale(deps: Deps, id: SaleId, approval: Approval, se
 
 /** What the journal notes of the approval. Throws `RequestRefused` if the customer has to see the number first, or the payment cannot be noted. */
 function approvalOf({ sale, approval, seller, lifted }: Attempt, staff: SaleStaff): SaleApproval {
-  const { duplicateOf, accept, scamAsked, withoutCustomer, ...said } = approval
+  const { duplicateOf, accept, scamAsked, withoutCustomer, version: _, approver: __, ...said } = approval
   const { person, terminal } = seller
   const { id, pays } = sale
   const isAsked = scamAsked ?? sale.isScamAsked
