@@ -4,10 +4,19 @@ import { defineConfig } from 'vite'
 
 import { compileMessages } from './scripts/compile-messages.ts'
 import { developProxy } from './scripts/develop.ts'
-import { inlineStyles, precompress, storeOffline } from './scripts/page-plugins.ts'
+import { dropSchemas, inlineStyles, precompress, storeOffline } from './scripts/page-plugins.ts'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), compileMessages(), developProxy(), inlineStyles(), storeOffline(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    compileMessages(),
+    developProxy(),
+    dropSchemas(),
+    inlineStyles(),
+    storeOffline(),
+    precompress(),
+  ],
   build: {
     outDir: 'dist/browser',
     // The policy of the page allows no font inside a style sheet.
@@ -17,8 +26,8 @@ export default defineConfig({
     // The oldest browsers that sell (README.md, scripts/list-newer-apis.mjs).
     target: ['chrome109', 'edge109', 'firefox121', 'safari16', 'ios16'],
     rolldownOptions: {
-      // Leaves out of the page the schemas that only the server reads, 4 kB until a cashier can sell.
-      treeshake: { propertyReadSideEffects: false, manualPureFunctions: ['v'] },
+      // With `dropSchemas`, 4 kB until a cashier can sell.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         codeSplitting: {
           groups: [

@@ -20,12 +20,13 @@ const PRINTER_DRIVER = fileURLToPath(
 const POSTGRES = 'tests/**/postgres*.test.ts'
 /**
  * What the journal promises on every database. These open it through `tests/support/a-journal.ts`, on a file in the project `node` and again on
- * PostgreSQL in the project `postgres`: always those of single tables and lists, and in `npm run test:all` also what is built on them.
+ * PostgreSQL in the project `postgres`: always those of single tables and lists, and in `npm run test:all` also what is built on them. Commands and the
+ * board look into the file itself.
  */
 const JOURNAL = filesIn(
   'tests',
   process.env['TEST_LEVEL'] === 'all'
-    ? /^(server\/.*|start\/stop|crash\/.*-after-kill)\.test\.ts$/
+    ? /^(server\/(?!account|canary|cli)\w.*|start\/stop|crash\/.*-after-kill)\.test\.ts$/
     : /^server\/(.*\/(.*-)?store|sales-list\/list|sales\/limit-usage|reports\/report-sales|database\/totals)\.test\.ts$/,
   (text) => /from '.*\/(a-journal|money-path|staff-store|an-alert-shop|real-till)\.ts'/.test(text),
 )

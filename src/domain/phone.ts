@@ -64,8 +64,8 @@ const UNSEEN = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** What contacts, links and tables put before a number: a scheme, a label or a picture, and the apostrophe or equals sign of a spreadsheet. */
 const BEFORE_NUMBER =
   /^[\s'"`´‘’“”=<\p{Extended_Pictographic}]*(?:whatsapp:\/\/send\/?\?phone=|(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)|(?:(?:tel|sms|callto|whatsapp|phone|mobile|mob|ph|cell?|gsm|هاتف|جوال|موبايل|رقم|فون|موبائل|نمبر|फन|मबइल|नबर)\s*(?:number|no|nr)?|no|nr|[mt])\s*[:.]+\s*|(?:هاتف|جوال|موبايل|رقم|فون|موبائل|نمبر|फन|मबइल|नबर|phone|mobile|cell|tel)\s+)?/iu
-/** What a link to a chat says besides. */
-const WITH_TEXT = /[?&]text=.*$/su
+/** The beginning of a link to a chat. */
+const CHAT_LINK = /(?:wa\.me\/|\?phone=)$/iu
 const AFTER_NUMBER = /[,;:.!>،؛。\s]/u
 /** What people and programs put between digits: spaces, dashes, brackets, quotes, points and slashes. */
 const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u22C5\u2212]/gu
@@ -75,10 +75,16 @@ const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u22C5\u2212
  * be seen. Other characters stay, so that the number is refused and names them. All phone numbers are read through this.
  */
 export function plainNumber(typed: string): string {
-  const text = toWesternDigits(typed.normalize('NFKC').replace(UNSEEN, ''))
-    .replace(BEFORE_NUMBER, '')
-    .replace(WITH_TEXT, '')
+  const written = toWesternDigits(typed.normalize('NFKC').replace(UNSEEN, ''))
+  const before = BEFORE_NUMBER.exec(written)?.[0] ?? ''
+  const text = withCountry(before, written.slice(before.length))
   return withoutEnd(text, AFTER_NUMBER).replace(SEPARATORS, '')
+}
+
+/** The number of a link to a chat, which begins with a country and may be followed by a text; any other as it is. */
+function withCountry(before: string, number: string): string {
+  if (!CHAT_LINK.test(before)) return number
+  return number.replace(/[?&]text=.*$/su, '').replace(/^(?=[1-9])/, '+')
 }
 
 /** A text without the signs of one kind at its end. */

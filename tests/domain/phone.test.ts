@@ -68,9 +68,9 @@ describe('readUaeNumber', () => {
   it.each(
     rowsOf([
       ['too-long', ['5012345678', '+9715012345678', '4123456789']],
-      ['not-uae', ['+44 7700 900123', '0044', '+1', '000', '+98']],
+      ['not-uae', ['+44 7700 900123', '0044', '+1', '000', '+98', 'wa.me/501234567?text=hi']],
       ['starts-wrong', ['+97100', '97100501234567']],
-      ['not-digits', ['Amal', '050 123 456x', '050+1234567', '++971501234567', '٥٠٪']],
+      ['not-digits', ['Amal', '050 123 456x', '050+1234567', '++971501234567', '٥٠٪', '0501234567&text=0559']],
     ]),
   )('%s is refused: %s', (typed, reason) => expect(readUaeNumber(typed)).toMatchObject({ status: 'refused', reason }))
 

@@ -175,7 +175,7 @@ const marksQuery = queryOptions({
   queryKey: ['marks'],
   queryFn: ({ signal }) => call('GET /api/catalogue/marks', { signal }),
   staleTime: 5_000,
-  refetchInterval: REFETCH_MS.scamWarnings,
+  refetchInterval: REFETCH_MS.walletMarks,
 })
 
 /** As a set: thousands of tiles ask it. */

@@ -23,5 +23,5 @@ export const REFETCH_MS = {
   /** The proxy reads the catalogue again behind an answer that is old. */
   oldCatalogue: 30_000,
   catalogueProblems: 60_000,
-  scamWarnings: 30_000,
+  walletMarks: 30_000,
 } as const

@@ -42,8 +42,12 @@ export function MaskedInput(props: MaskedInputProps) {
     ...rest
   } = props
   // What an input method is composing stays as it is: it would write it again behind a text that was changed meanwhile.
-  const [composed, setComposed] = useState<string>()
-  const text = composed ?? shown
+  const [composed, setComposed] = useState<{ value: string; shown?: string }>()
+  const isOver = composed?.shown !== undefined && composed.shown !== shown
+  if (composed && composed.shown === undefined) setComposed({ ...composed, shown })
+  // Changed from elsewhere meanwhile, such as by a key on the screen.
+  if (isOver) setComposed(undefined)
+  const text = composed && !isOver ? composed.value : shown
   const keptBefore = useRef<{ input: HTMLInputElement; count: number }>(undefined)
 
   useLayoutEffect(() => {
@@ -75,7 +79,7 @@ export function MaskedInput(props: MaskedInputProps) {
           onChange={({ currentTarget: input, nativeEvent }) => {
             const { value, selectionStart } = input
             const { isComposing } = nativeEvent as InputEvent
-            setComposed(isComposing ? value : undefined)
+            setComposed(isComposing ? { value } : undefined)
             // An input method has its own caret.
             if (isComposing) return onType(value)
             // What is typed last stays last, whatever is put in before it.

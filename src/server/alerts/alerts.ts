@@ -22,7 +22,7 @@ import {
 import type { Money } from '#domain/money.ts'
 import type { ShopCalendar, ShopDay } from '#domain/shop-calendar.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createInFlight } from '../lib/concurrency.ts'
+import { createInFlight, createSemaphore } from '../lib/concurrency.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { Log } from '../lib/log.ts'
 import type { Timers } from '../lib/ports.ts'
@@ -253,11 +253,15 @@ function alertDelivery({ settings, store, clock, log, send }: Deps, stopping: Ab
 function changeNotices({ settings, clock, log, send }: Deps, stopping: AbortSignal) {
   const inFlight = createInFlight()
   const mayTell = createPace(clock)
+  const places = createSemaphore(PARALLEL)
 
   async function make(change: () => Promise<void>, actor: Actor): Promise<void> {
     const [before, targets] = [await settings.snapshot(), await settings.targets()]
     await change()
-    if (isDeepStrictEqual(before, await settings.snapshot()) || !mayTell()) return
+    // The change is made: what cannot be compared any more is told.
+    const after = await settings.snapshot().catch(() => undefined)
+    if (targets.length === 0 || isDeepStrictEqual(before, after)) return
+    if (!mayTell()) return log.info({ what: 'a change of the alerts was not told', problem: 'too many in a minute' })
     const at = clock.now()
     const fact = { kind: 'alerts-changed' as const, by: actor.by?.name ?? '', at }
     const message = { alertId: randomUUID(), kind: fact.kind, facts: [fact], isTest: false, madeAt: at }
@@ -268,13 +272,14 @@ function changeNotices({ settings, clock, log, send }: Deps, stopping: AbortSign
     }
     // Once, and in the background: what receives alerts may be gone for a good reason.
     const tell = async (target: AlertTarget): Promise<void> => {
+      if (stopping.aborted) return
       const outcome = await send(asBefore, { ...message, ...target }, stopping)
       if (!outcome.ok)
         log.info({ what: 'a change of the alerts was not told', way: target.way, problem: outcome.problem })
     }
     for (const target of targets)
       void inFlight
-        .count(tell(target))
+        .count(places.run(() => tell(target)))
         .catch((error: unknown) => log.error({ what: 'alerts', problem: problemOf(error) }))
   }
 
