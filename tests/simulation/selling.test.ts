@@ -44,11 +44,11 @@ describe('simulated shops', { timeout: 1_200_000 }, () => {
 
   const DISPUTED = 'abandoned, disputed'
   itWhenFull.each([
-    ['takes old keys debits no sale twice, and what it executes after the giving up is disputed', 'old-keys', DISPUTED],
-    ['shows an accepted confirm only much later debits no sale twice, and what it shows after the giving up is disputed', 'late-to-show', DISPUTED], // prettier-ignore
-    ['does not know what nobody confirmed leaves the unknown to a person', 'unknown-until-confirmed', 'unknown'],
-  ] as const)('a service that %s', async (_, variant, end) => {
-    const { failures, ends } = await simulate(planShops(4, 500), variant)
+    ['takes old keys debits no sale twice, and what it executes after the giving up is disputed', 'old-keys', DISPUTED, 4_000], // prettier-ignore
+    ['shows an accepted confirm only much later debits no sale twice, and what it shows after the giving up is disputed', 'late-to-show', DISPUTED, 500], // prettier-ignore
+    ['does not know what nobody confirmed leaves the unknown to a person', 'unknown-until-confirmed', 'unknown', 500], // prettier-ignore
+  ] as const)('a service that %s', async (_, variant, end, sales) => {
+    const { failures, ends } = await simulate(planShops(4, sales), variant)
     expect(failures).toEqual([])
     expect(ends[end]).toBeGreaterThan(0)
   })
