@@ -81,7 +81,7 @@ export async function buildWhenStale() {
 
 function runBuild() {
   rmSync(join(rootFolder, 'dist', '.stamp'), { force: true })
-  // In a process of its own, so that the bundler's memory is free before the till starts.
+  // A separate process frees the bundler's memory before the till starts.
   const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }
   return runProgram(process.execPath, [SCRIPT], { env })
 }

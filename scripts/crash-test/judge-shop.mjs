@@ -39,7 +39,7 @@ export function problemsOf(audit, records, witness) {
 const SENDS = new Set(['approved', 'confirm-repeated'])
 const ENDS = new Set(['confirm-lost', 'confirm-refused', 'pending', 'final', 'not-executed', 'abandoned'])
 
-/** The numbers of the sales of which nobody knew for a while what became of them, because a proxy ended. */
+/** The numbers of the sales that were unknown for a while because a proxy stopped. */
 export const findUnknownByRestart = (/** @type {JournalSale[]} */ sales) =>
   sales
     .filter((sale) => wasConfirmingAtRestart(sale) || wasLostWithoutReason(sale))

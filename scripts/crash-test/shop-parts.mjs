@@ -109,7 +109,7 @@ export async function findReadiness(/** @type {string} */ url) {
 
 /** @typedef {ReturnType<typeof startProcess>} ServerProcess */
 
-/** Starts a server in a process of its own. Its output is appended to a file. */
+/** Starts a server as a child process and appends its output to a file. */
 function startProcess(
   /** @type {{ words: string[], env: NodeJS.ProcessEnv, logFile: string }} */ { words, env, logFile },
 ) {

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-
 import type { Alerts as AlertsAnswer, LastDelivery, TestAlert } from '#api/alerts.ts'
 import {
   ALERT_KINDS,
@@ -22,13 +19,14 @@ import {
 import type { Money } from '#domain/money.ts'
 import type { ShopCalendar, ShopDay } from '#domain/shop-calendar.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createInFlight, createSemaphore } from '../lib/concurrency.ts'
+import { createInFlight } from '../lib/concurrency.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { Log } from '../lib/log.ts'
 import type { Timers } from '../lib/ports.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
 import type { AlertSettings } from './alert-settings.ts'
+import { changeNotices, createPace, problemOf } from './change-notices.ts'
 import type { AlertTarget, Delivery } from './deliveries.ts'
 import type { AlertStore } from './store.ts'
 import type { SendAlert } from './send-alert.ts'
@@ -92,8 +90,6 @@ const LOOK_INTERVAL_MS = 5_000
 /** Deliveries of one way that are tried at once, so that a receiver that never answers delays few. */
 const PARALLEL = 4
 const DAY_MS = 24 * 60 * 60_000
-/** Tests that supervisors may send in a minute, all together, and changes that are told of in a minute. */
-const MAX_IN_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
 /** Raises alerts from what the sources say, and delivers them by the ways that supervisors have set up. */
@@ -248,55 +244,6 @@ function alertDelivery({ settings, store, clock, log, send }: Deps, stopping: Ab
 
   return { deliver: () => inFlight.count(deliver()), rest: inFlight.rest }
 }
-
-/** Tells everyone who got alerts that the settings of the alerts were changed, by the addresses and secrets of before. */
-function changeNotices({ settings, clock, log, send }: Deps, stopping: AbortSignal) {
-  const inFlight = createInFlight()
-  const mayTell = createPace(clock)
-  const places = createSemaphore(PARALLEL)
-
-  async function make(change: () => Promise<void>, actor: Actor): Promise<void> {
-    const [before, targets] = [await settings.snapshot(), await settings.targets()]
-    await change()
-    // The change is made: what cannot be compared any more is told.
-    const after = await settings.snapshot().catch(() => undefined)
-    if (targets.length === 0 || isDeepStrictEqual(before, after)) return
-    if (!mayTell()) return log.info({ what: 'a change of the alerts was not told', problem: 'too many in a minute' })
-    const at = clock.now()
-    const fact = { kind: 'alerts-changed' as const, by: actor.by?.name ?? '', at }
-    const message = { alertId: randomUUID(), kind: fact.kind, facts: [fact], isTest: false, madeAt: at }
-    const asBefore = {
-      record: () => before.record,
-      secrets: () => before.secrets,
-      subscriptionOf: async (id: string) => before.subscriptions.get(id),
-    }
-    // Once, and in the background: what receives alerts may be gone for a good reason.
-    const tell = async (target: AlertTarget): Promise<void> => {
-      if (stopping.aborted) return
-      const outcome = await send(asBefore, { ...message, ...target }, stopping)
-      if (!outcome.ok)
-        log.info({ what: 'a change of the alerts was not told', way: target.way, problem: outcome.problem })
-    }
-    for (const target of targets)
-      void inFlight
-        .count(places.run(() => tell(target)))
-        .catch((error: unknown) => log.error({ what: 'alerts', problem: problemOf(error) }))
-  }
-
-  return { make, rest: inFlight.rest }
-}
-
-/** Whether one more may be done in this minute. */
-function createPace(clock: Clock): () => boolean {
-  let times: number[] = []
-  return () => {
-    const now = clock.now()
-    times = times.filter((at) => now - at < MINUTE_MS && at <= now)
-    return times.length < MAX_IN_A_MINUTE && times.push(now) > 0
-  }
-}
-
-const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Where an alert of this kind goes now. */
 const targetsFor = (settings: AlertSettings, targets: readonly AlertTarget[]) => (kind: AlertKind) =>
