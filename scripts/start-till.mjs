@@ -145,7 +145,7 @@ export function closeOnSignal(/** @type {(signal: NodeJS.Signals) => Promise<unk
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 }
 
-/** The options of Node that `npm start` gives the proxy, so that tests and measurements run it as a shop does (decision 110). */
+/** The options of Node that `npm start` gives the proxy, so that tests and measurements run it as a shop does (decision 084). */
 export function readNodeOptions() {
   const { scripts } = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8'))
   return /** @type {string} */ (scripts.start).split(' ').filter((word) => word.startsWith('--'))
