@@ -32,6 +32,28 @@ async function openShelves(page: Page): Promise<void> {
   await readyToType(page)
 }
 
+test('no digit is lost that is typed in the moment in which the next step appears @long', async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+    const typeAtOnce = ({ target: input }: FocusEvent) => {
+      if (!(input instanceof HTMLInputElement) || !location.pathname.endsWith('/PHL')) return
+      window.removeEventListener('focusin', typeAtOnce)
+      // Behind what React does with the page, before anything that it does later.
+      queueMicrotask(() => {
+        for (const digit of '91') {
+          write.call(input, input.value + digit)
+          input.dispatchEvent(new InputEvent('input', { bubbles: true, data: digit }))
+        }
+      })
+    }
+    window.addEventListener('focusin', typeAtOnce)
+  })
+  await shop.signIn(page)
+  await readyToType(page)
+  await typeByHand(page, '+63')
+  await expect(numberOn(page)).toHaveValue('91')
+})
+
 test('from the tile to sold: country, operator and number, amount, review, each of them in the address @long', async ({
   page,
   shop,

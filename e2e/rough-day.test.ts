@@ -63,8 +63,9 @@ test('a robot sells a day of all kinds of a careless service by taps: each sale 
     const run = async (round: number) => {
       await typeByHand(page, `+${account}`)
       if (await button(page, 'international.chooseAmount').isHidden()) await tap(ISLANET)
-      const gets = new RegExp(`PHP.?${PESOS[round]}(?!\\d)`)
-      await page.getByRole('tabpanel').getByRole('button').filter({ hasText: gets }).click()
+      // Not of the name below, which may be a number.
+      const gets = page.getByText(new RegExp(`^PHP.?${PESOS[round]}$`))
+      await page.getByRole('tabpanel').getByRole('button').filter({ has: gets }).click()
       await pressArmed(page, button(page, 'ticket.review'))
       return button(page, 'sale.send')
     }
@@ -121,7 +122,8 @@ test('a robot sells a day of all kinds of a careless service by taps: each sale 
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(shop.url + paths.catalogueProblems())
   const odd = page.getByRole('region', { name: text('catalogueProblems.group.unread') })
-  for (const of of ['/services', '/frontview', '/international-bridge/']) await expect(odd).toContainText(`of ${of}`)
+  // The frontview is read again every five minutes, and may be readable then.
+  for (const of of ['/services', '/international-bridge/']) await expect(odd).toContainText(`of ${of}`)
 })
 
 /** Listens for what the page is told: the names of tiles and operators, the tiles that lead to a product, and the sales of its list. */

@@ -1,5 +1,5 @@
-import { lazy, Suspense, use, useEffect, useLayoutEffect } from 'react'
-import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
+import { lazy, Suspense, use, useEffect, useLayoutEffect, useReducer } from 'react'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 
 import { loadLazyMessages } from './i18n/locale.ts'
 import { useIsKiosk, useIsSelfOrder } from './kiosk.ts'
@@ -114,6 +114,7 @@ function Selling() {
       void Promise.allSettled(wanted)
     })
   }, [])
+  useEffectsWithCommit()
   return <Outlet />
 }
 
@@ -123,5 +124,17 @@ function Selling() {
  */
 function LazyPages() {
   use(loadLazyMessages())
+  useEffectsWithCommit()
   return <Outlet />
+}
+
+/**
+ * Runs the effects of a page in the task that shows it. A store is subscribed to in an effect, which may otherwise run behind two keys: the second one
+ * would overwrite the first.
+ */
+function useEffectsWithCommit(): void {
+  const { key } = useLocation()
+  const [, update] = useReducer((count: number) => count + 1, 0)
+  // React runs all effects that are due before it renders an update from a layout effect.
+  useLayoutEffect(update, [key])
 }
