@@ -10,7 +10,7 @@ export function check(what: string, figure: number, bound: { most: number } | { 
   const isKept = 'most' in bound ? figure <= bound.most : figure >= bound.least
   if (!isKept) process.exitCode = 1
   const said = 'most' in bound ? `at most ${bound.most}` : `at least ${bound.least}`
-  console.log(`${isKept ? 'ok    ' : 'MISSED'} ${what}: ${round(figure)} ${unit} (${said})`)
+  console.log(`${isKept ? 'ok    ' : 'MISSED'} ${what}: ${round(figure)}${unit && ` ${unit}`} (${said})`)
 }
 
 export const round = (figure: number) => (figure >= 100 ? figure.toFixed(0) : String(Number(figure.toPrecision(3))))
