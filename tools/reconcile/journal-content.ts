@@ -92,7 +92,7 @@ type WalletTotals = {
 }
 type LimitTotal = { from_at: number; owner: string; currency: string; count: number; whole: string; millionths: string }
 export type JournalSale = { columns: SaleColumns; record: SaleRecord; events: SaleEvent[] }
-export type BatchApproval = {
+type BatchApproval = {
   at: number
   by: Person
   version: number
