@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test'
 
-import { CHROMIUM_FLAGS, findSystemChromium } from './scripts/find-chromium.mjs'
+import { CHROMIUM_FLAGS, findSystemChromium } from './tools/find-chromium.ts'
 
 const executablePath = findSystemChromium()
 

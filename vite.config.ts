@@ -2,9 +2,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-import { compileMessages } from './scripts/compile-messages.ts'
-import { developProxy } from './scripts/develop.ts'
-import { dropSchemas, inlineStyles, precompress, storeOffline } from './scripts/page-plugins.ts'
+import { compileMessages } from './tools/compile-messages.ts'
+import { developProxy } from './tools/develop.ts'
+import { dropSchemas, inlineStyles, precompress, storeOffline } from './tools/page-plugins.ts'
 
 export default defineConfig({
   plugins: [
@@ -23,7 +23,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // A list of what each lazy page imports would cost the first load 2 kB.
     modulePreload: false,
-    // The oldest browsers that sell (README.md, scripts/list-newer-apis.mjs).
+    // The oldest browsers that sell (README.md, tools/list-newer-apis.ts).
     target: ['chrome109', 'edge109', 'firefox121', 'safari16', 'ios16'],
     rolldownOptions: {
       // With `dropSchemas`, 4 kB until a cashier can sell.

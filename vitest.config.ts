@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { configDefaults, defineConfig } from 'vitest/config'
 
-import { compileMessages } from './scripts/compile-messages.ts'
+import { compileMessages } from './tools/compile-messages.ts'
 
 const BROWSER = 'tests/browser/**/*.test.{ts,tsx}'
 /** Those of them that need a page say so in their first line. */

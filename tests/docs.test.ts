@@ -75,7 +75,7 @@ describe.each(pages)('%s', (page) => {
   it('the page names only npm commands and files that exist', () => {
     const names = [...code.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)].map(([, name]) => name ?? '')
     expect(names.filter((name) => !(name in scripts) && !OF_NPM.includes(name))).toEqual([])
-    const paths = spans.filter((span) => /^(src|tests|e2e|scripts|docs|deploy|bench)\/[\w./-]+$/.test(span))
+    const paths = spans.filter((span) => /^(src|tests|e2e|tools|docs|deploy|bench)\/[\w./-]+$/.test(span))
     expect(paths.filter((path) => !existsSync(path))).toEqual([])
   })
 
@@ -92,7 +92,7 @@ function commandsOf(page: string): Shown[] {
   const lines = [...blocks.flatMap((block) => block.split('\n')), ...spans.filter((span) => / -- .* /.test(span))]
   return lines.flatMap((line) => {
     const [, noun = '', rest = ''] =
-      /(?:npm run|run-built\.mjs|(?:^|&& )toptill) ([a-z-]+)(?: --(?= ))?(.*)/.exec(line) ?? []
+      /(?:npm run|toptill\.mjs|(?:^|&& )toptill) ([a-z-]+)(?: --(?= ))?(.*)/.exec(line) ?? []
     const words = [...rest.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, one, other, bare]) => one ?? other ?? bare)
     const end = words.findIndex((word) => word === '#' || word === '|' || word === '&&')
     return noun === '' ? [] : [{ noun, words: (end < 0 ? words : words.slice(0, end)) as string[] }]
@@ -142,7 +142,7 @@ it.each(ownersPages)('words in italics in %s are on the screen, to the letter', 
 })
 
 it('the sentences of a start that fails are those that Toptill says', () => {
-  const sources = [...filesIn('src/server'), ...filesIn('scripts')].filter((file) => /\.(ts|mjs)$/.test(file))
+  const sources = [...filesIn('src/server'), ...filesIn('tools')].filter((file) => /\.(ts|mjs)$/.test(file))
   const said = sources.map((file) => read(file).replace(/\$\{[^}]*\}/g, '…')).join('\n')
   const rows =
     read(TROUBLES)
@@ -155,7 +155,7 @@ it('the sentences of a start that fails are those that Toptill says', () => {
 })
 
 /** Sources, tests and scripts, with their comments. */
-const sources = ['src', 'tests', 'e2e', 'scripts', 'bench']
+const sources = ['src', 'tests', 'e2e', 'tools', 'bench']
   .flatMap(filesIn)
   .filter((file) => /\.(tsx?|mjs)$/.test(file) && file !== 'tests/docs.test.ts')
 

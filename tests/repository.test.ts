@@ -15,7 +15,9 @@ describe('the lock file', () => {
 })
 
 it('every package script runs a file that exists', () => {
-  const files = Object.values(scripts).flatMap((script) => /\bnode (?:--\S+ )*(\S+)/.exec(script)?.[1] ?? [])
+  const files = Object.values(scripts).flatMap((script) =>
+    [...script.matchAll(/\b(?:node|tsx) (?:--\S+ )*(\S+)/g)].map(([, file = '']) => file),
+  )
   expect(files.length).toBeGreaterThan(3)
   expect(files.filter((file) => !existsSync(file))).toEqual([])
 })

@@ -1,1 +1,1 @@
-export { buildWhenStale as default } from '../../scripts/build.mjs'
+export { buildWhenStale as default } from '../../tools/build.mjs'

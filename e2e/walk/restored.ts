@@ -14,7 +14,7 @@ import { named, stop, type Stop, type Walker } from './walk.ts'
 const runNode = promisify(execFile)
 
 const command = (shop: NewShop, ...words: string[]) =>
-  runNode(process.execPath, ['scripts/run-built.mjs', ...words], { env: { ...process.env, ...shop.env } })
+  runNode(process.execPath, ['tools/toptill.mjs', ...words], { env: { ...process.env, ...shop.env } })
 
 /** Sells once more after a backup, and puts the backup back. Returns the path of the sale that is lost. */
 async function loseASale(walker: Walker, shop: NewShop): Promise<string> {

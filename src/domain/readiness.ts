@@ -48,7 +48,7 @@ const CLOCK_OFF_MS = MINUTE
 const DISK_LOW_BYTES = 1_000 * MB
 /** Backups are made once in each business day (ms). */
 export const BACKUP_OLD_MS = 36 * HOUR
-/** A list of advisories this old says next to nothing about today (`scripts/packages.mjs`). */
+/** A list of advisories this old says next to nothing about today (`tools/packages.ts`). */
 const LIST_OLD_MS = 90 * DAY
 
 /** What Node calls the errors of name resolution, connect and TLS. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 
 import type { SaleState } from '#domain/sale/sale.ts'
-import { reconcileShop } from '../../scripts/reconcile/reconcile-shop.mjs'
+import { reconcileShop } from '../../tools/reconcile.ts'
 import { aFolder } from '../support/folders.ts'
 
 /** CONFIRM_GRACE_SECONDS of the reconciled shops, in ms. */

@@ -4,10 +4,10 @@ import { findService, isSellable } from '#sandbox/catalogue.ts'
 import { fils } from '#sandbox/fils.ts'
 import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { voucherScenarioOf } from '#sandbox/voucher-scenarios.ts'
-import { buildWhenStale } from '../../scripts/build.mjs'
-import { killOften } from '../../scripts/crash-test/kill-often.mjs'
-import { NAMED_INTERNATIONAL, VOUCHERS } from '../../scripts/crash-test/till.mjs'
-import { runProgram } from '../../scripts/command.mjs'
+import { buildWhenStale } from '../../tools/build.mjs'
+import { killOften } from '../../tools/crash-test/sell.ts'
+import { NAMED_INTERNATIONAL, VOUCHERS } from '../../tools/crash-test/till.ts'
+import { runProgram } from '../../tools/command.mjs'
 import { atLevel, isFull, isMeasuring } from '../support/level.ts'
 
 const KILLS = atLevel(1, 20)
@@ -61,7 +61,7 @@ const BAD_ARGUMENTS = [
 it.each(BAD_ARGUMENTS.slice(0, atLevel(1, Infinity)))(
   'the crash test rejects the arguments $words with one sentence',
   async ({ words, says }) => {
-    const { code, output } = await runProgram(process.execPath, ['scripts/crash-test.mjs', ...words])
+    const { code, output } = await runProgram('tsx', ['tools/crash-test.ts', ...words])
     expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(says) })
     expect(output).toContain('npm run crash-test --')
   },

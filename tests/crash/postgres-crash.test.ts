@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 
-import { buildWhenStale } from '../../scripts/build.mjs'
-import { sellThroughTrouble } from '../../scripts/crash-test/sell-through-trouble.mjs'
-import { killInTurn, restartByPlan } from '../../scripts/crash-test/troubles.mjs'
+import { buildWhenStale } from '../../tools/build.mjs'
+import { sellThroughTrouble } from '../../tools/crash-test/sell.ts'
+import { killInTurn, restartByPlan } from '../../tools/crash-test/troubles.ts'
 import { itWhenFull } from '../support/level.ts'
 
 beforeAll(() => buildWhenStale())

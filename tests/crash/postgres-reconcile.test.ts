@@ -7,9 +7,9 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { BatchAnswer } from '#api/batches.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { buildWhenStale } from '../../scripts/build.mjs'
-import { reconcilePostgres } from '../../scripts/reconcile/reconcile-shop.mjs'
-import { runProgram } from '../../scripts/command.mjs'
+import { buildWhenStale } from '../../tools/build.mjs'
+import { reconcilePostgres } from '../../tools/reconcile.ts'
+import { runProgram } from '../../tools/command.mjs'
 import { atLevel, itWhenFull } from '../support/level.ts'
 import { aJournalPlace } from '../support/a-journal.ts'
 import { aFolder } from '../support/folders.ts'
@@ -182,7 +182,7 @@ itWhenFull(
     url.username = reader
     url.password = 'sesame7305'
     const words = ['--journal', url.href, '--ledger', shop.ledger, '--settle', '0.2']
-    const run = () => runProgram(process.execPath, ['scripts/reconcile.mjs', ...words])
+    const run = () => runProgram('tsx', ['tools/reconcile.ts', ...words])
     const good = await run()
     expect(good.output).toMatch(/^Sales: 6 with \d+ events .*\n(.*\n)*No violations\.\n$/)
     expect(good.code).toBe(0)

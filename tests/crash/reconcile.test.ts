@@ -9,8 +9,8 @@ import { createRetention } from '#server/database/maintenance/retention.ts'
 import { systemTimers } from '#server/lib/ports.ts'
 import { practiceAccount } from '#sandbox/server.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { reconcileShop } from '../../scripts/reconcile/reconcile-shop.mjs'
-import { runProgram } from '../../scripts/command.mjs'
+import { reconcileShop } from '../../tools/reconcile.ts'
+import { runProgram } from '../../tools/command.mjs'
 import { atLevel } from '../support/level.ts'
 import { openShop } from '../support/shop.ts'
 import { aSoundShop, copyOf, type SoundShop } from './a-sound-shop.ts'
@@ -135,7 +135,7 @@ describe('reconciling an intact shop', () => {
 })
 
 describe('npm run reconcile', () => {
-  const run = (...words: string[]) => runProgram(process.execPath, ['scripts/reconcile.mjs', ...words])
+  const run = (...words: string[]) => runProgram('tsx', ['tools/reconcile.ts', ...words])
 
   it('npm run reconcile prints what it compared, leaves no file behind, and exits with 0, or with 1 after a violation', async () => {
     const copy = copyOf(sound)

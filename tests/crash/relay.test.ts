@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { startRelay } from '../../scripts/crash-test/proxy-shop.mjs'
+import { startRelay } from '../../tools/crash-test/shops.ts'
 
 async function anEcho() {
   const sockets: Socket[] = []

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { findUnknownByRestart } from '../../scripts/crash-test/judge-shop.mjs'
-import { NAMED, NAMED_INTERNATIONAL } from '../../scripts/crash-test/till.mjs'
+import { findUnknownByRestart } from '../../tools/crash-test/close-shop.ts'
+import { NAMED, NAMED_INTERNATIONAL } from '../../tools/crash-test/till.ts'
 
 type Sale = Parameters<typeof findUnknownByRestart>[0][number]
 

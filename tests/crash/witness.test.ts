@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createWitness } from '../../scripts/crash-test/witness.mjs'
+import { createWitness } from '../../tools/crash-test/witness.ts'
 
 type Answer = { status: number; body: unknown }
 const ID = '01J0000000000000000000000A'

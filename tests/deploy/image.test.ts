@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
-import { BUILT_FROM } from '../../scripts/build.mjs'
+import { BUILT_FROM } from '../../tools/build.mjs'
 import { openShop } from '../support/shop.ts'
 
 const pem = (name: string) => fileURLToPath(new URL(`../support/localhost-${name}.pem`, import.meta.url))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { dayBeside } from '#domain/shop-calendar.ts'
 import { daysWorth, findRunway, learnPace } from '#domain/wallet-forecast.ts'
-import { generateShop, SHOP_KINDS } from '../../bench/wallet-forecast/generate.mjs'
+import { generateShop, SHOP_KINDS } from '../../bench/support/generate-shop.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 const DAY_MS = 24 * 60 * 60_000

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 
 import { planChunks, type Chunk, type ChunkReport } from './many.ts'
 
-const USAGE = 'node bench/frontview-generated.mjs [--seed N] [--runs N] [--workers N]'
+const USAGE = 'npm run bench -- frontview-generated [--seed N] [--runs N] [--workers N]'
 
 /** Judges generated frontviews on all processors and returns the exit code. */
 export async function runCommand(args: string[]): Promise<number> {
@@ -28,7 +28,7 @@ export async function runCommand(args: string[]): Promise<number> {
 
   const failed = reports.filter(({ problem }) => problem !== undefined)
   for (const { seed, runs, problem } of failed)
-    console.log(`${problem}\nagain: node bench/frontview-generated.mjs --seed ${seed} --runs ${runs}\n`)
+    console.log(`${problem}\nagain: npm run bench -- frontview-generated --seed ${seed} --runs ${runs}\n`)
   const seconds = (performance.now() - startedAt) / 1000
   console.log(`frontviews  ${sumOf(reports, 'runs')} of ${runs}, ${sumOf(reports, 'elements')} elements, seed ${seed}`)
   console.log(`took        ${seconds.toFixed(1)} s`)

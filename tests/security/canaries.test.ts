@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 
 import type { Failure } from '#api/failure.ts'
 import type { IssuedCode } from '#api/terminals.ts'
-import { readPlaces } from '../../scripts/reconcile/find-secrets.mjs'
+import { readPlaces } from '../../tools/reconcile/find-secrets.ts'
 import { openSale, saleOnce, type Browser } from '../support/shop.ts'
 import { aGuardedShop, MINUTE, type GuardedShop, type Known } from './support/guarded-shop.ts'
 

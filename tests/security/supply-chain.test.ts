@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { billOf, findKnown, judge, readAudit, withSqlite } from '../../scripts/packages.mjs'
+import { billOf, findKnown, judge, readAudit, withSqlite } from '../../tools/packages.ts'
 
 type Locked = { version?: string; integrity?: string; resolved?: string; link?: boolean; hasInstallScript?: boolean }
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
@@ -112,7 +112,7 @@ describe('npm run audit-packages', () => {
 })
 
 describe('the list of known advisories', () => {
-  const known = JSON.parse(readFileSync('scripts/known-advisories.json', 'utf8')) as {
+  const known = JSON.parse(readFileSync('tools/known-advisories.json', 'utf8')) as {
     made: string
     advisories: { package: string; id: string; range: string; severity: string; source: string; accepted?: string }[]
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Failure } from '#api/failure.ts'
-import { findFreePort } from '../support/free-port.ts'
+import { findFreePort } from '../../tools/command.mjs'
 import { sendRaw } from '../support/raw-request.ts'
 import { openShop, type Browser, type Shop } from '../support/shop.ts'
 

@@ -13,7 +13,7 @@ import { PIN_PRODUCT } from '#sandbox/international/products.ts'
 import { internationalRecipients, internationalScenarioOf } from '#sandbox/international/scenarios.ts'
 import { recipients, scenarios, type RecipientName, type Scenario } from '#sandbox/scenarios.ts'
 import { voucherScenarioOf, vouchers } from '#sandbox/voucher-scenarios.ts'
-import { reconcileShop } from '../../scripts/reconcile/reconcile-shop.mjs'
+import { reconcileShop } from '../../tools/reconcile.ts'
 import { offerOf, requestFor } from '../support/international.ts'
 import { atLevel } from '../support/level.ts'
 import {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { beforeEach, expect, it } from 'vitest'
 
-import { digestSources, isBuilt, isPackageBroken } from '../../scripts/build.mjs'
+import { digestSources, isBuilt, isPackageBroken } from '../../tools/build.mjs'
 import { aFolder } from '../support/folders.ts'
 
 let folder: string
@@ -45,7 +45,7 @@ it('a changed README does not make the build stale', () => {
 })
 
 it.each([
-  ["Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'vite' imported from scripts/build.mjs", true],
+  ["Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'vite' imported from tools/build.mjs", true],
   ["MODULE_NOT_FOUND Cannot find module '@libsql/linux-x64-gnu'", true],
   ['Error: Cannot find native binding. npm has a bug related to optional dependencies', true],
   ['ERR_DLOPEN_FAILED invalid ELF header', true],

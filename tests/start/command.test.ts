@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { sentenceFor, CommandError } from '../../scripts/command.mjs'
+import { sentenceFor, CommandError } from '../../tools/command.mjs'
 
 describe('what a command prints when it fails', () => {
   it('a CommandError is printed as its sentence', () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 import { expect, onTestFinished } from 'vitest'
 
-import { copyRuntime } from '../../scripts/copy-runtime.mjs'
+import { copyRuntime } from '../../tools/copy-runtime.mjs'
 import { aFolder } from '../support/folders.ts'
 import { itWhenFull } from '../support/level.ts'
 
@@ -24,7 +24,11 @@ itWhenFull(
 
     // No npm is in the path, and no package outside the folder.
     const env = { PATH: '', HOME: folder, PORT: '0', DATABASE_URL: `file:${join(aFolder(), 'toptill.db')}` }
-    const till = spawn(process.execPath, [join(folder, 'scripts', 'start.mjs')], { env, cwd: '/', stdio: 'pipe' })
+    const till = spawn(process.execPath, [join(folder, 'tools', 'toptill.mjs'), 'start'], {
+      env,
+      cwd: '/',
+      stdio: 'pipe',
+    })
     const ended = once(till, 'close')
     onTestFinished(async () => {
       till.kill('SIGKILL')
@@ -44,11 +48,10 @@ itWhenFull(
       .poll(async () => (await fetch(`${url}/readyz`)).json())
       .toEqual({ selling: true, fenced: true, leads: true })
     expect(await (await fetch(url)).text()).toContain('<div id="root">')
-    const list = await promisify(execFile)(
-      process.execPath,
-      [join(folder, 'scripts', 'run-built.mjs'), 'staff', 'list'],
-      { env, cwd: '/' },
-    )
+    const list = await promisify(execFile)(process.execPath, [join(folder, 'tools', 'toptill.mjs'), 'staff', 'list'], {
+      env,
+      cwd: '/',
+    })
     expect(list.stdout).toContain('Hamad Saleh')
     till.kill('SIGTERM')
     expect(await ended).toEqual([0, null])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { findInstallReason, findNodeProblem, findNpmProblem } from '../../scripts/install.mjs'
+import { findInstallReason, findNodeProblem, findNpmProblem } from '../../tools/install.mjs'
 import { aFolder } from '../support/folders.ts'
 
 let folder: string

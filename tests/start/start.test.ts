@@ -41,7 +41,10 @@ const withoutProgress = (said: string) => said.replace(/^(Building|Built|Install
 /** How `npm start` ends with settings with which it cannot start. */
 async function endOf(settings: Record<string, string>) {
   type End = { code?: number; stdout: string; stderr: string }
-  const start = promisify(execFile)(process.execPath, ['scripts/start.mjs'], { env: envOf(settings), timeout: 60_000 })
+  const start = promisify(execFile)(process.execPath, ['tools/toptill.mjs', 'start'], {
+    env: envOf(settings),
+    timeout: 60_000,
+  })
   const { code = 0, stdout, stderr } = await start.catch((error: unknown) => error as End).then((end: End) => end)
   return { code, printed: stdout, said: withoutProgress(stderr) }
 }
@@ -71,7 +74,7 @@ itWhenFull('npm start with LOG_FORMAT=pretty prints sentences, each on one line'
 itWhenFull('npm start on a terminal prints its steps and sentences, and Ctrl+C ends it with 0', async ({ skip }) => {
   // The program `script` of util-linux runs a command on a terminal.
   if (spawnSync('script', ['--version']).status !== 0) skip('the program "script" of util-linux is not here')
-  const child = spawn('script', ['-qec', `exec ${process.execPath} scripts/start.mjs`, '/dev/null'], {
+  const child = spawn('script', ['-qec', `exec ${process.execPath} tools/toptill.mjs start`, '/dev/null'], {
     env: envOf(),
     stdio: ['pipe', 'pipe', 'ignore'],
   })
@@ -145,7 +148,7 @@ itWhenFull('npm start exits with one sentence when no folder can be created', as
 })
 
 itWhenFull('npm run sandbox prints the three settings of its account, and answers there', async () => {
-  const child = spawn(process.execPath, ['scripts/run-built.mjs', 'sandbox-alone', '--port', '0'], {
+  const child = spawn(process.execPath, ['tools/toptill.mjs', 'sandbox-alone', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -92,7 +92,7 @@ itWhenFull('a till ends in order when the npm that started it is gone', async ()
     PORT: '0',
     DATABASE_URL: `file:${join(aFolder(), 'toptill.db')}`,
   }
-  const words = ['-c', `"${process.execPath}" scripts/start.mjs; true`]
+  const words = ['-c', `"${process.execPath}" tools/toptill.mjs start; true`]
   const npm = spawn('sh', words, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   npm.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))

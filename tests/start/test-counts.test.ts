@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, it } from 'vitest'
 
-import { countListed, readPlaywrightReport, readVitestReport, summarize } from '../../scripts/test-reports.mjs'
+import { countListed, readPlaywrightReport, readVitestReport, summarize } from '../../tools/test-reports.ts'
 import { aLastingFolder } from '../support/folders.ts'
 
 const file = join(aLastingFolder(), 'report.json')

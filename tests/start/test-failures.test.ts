@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, it } from 'vitest'
 
-import { endOf, readPlaywrightFailures, readVitestFailures, listFailures } from '../../scripts/test-reports.mjs'
+import { endOf, readPlaywrightFailures, readVitestFailures, listFailures } from '../../tools/test-reports.ts'
 import { aLastingFolder } from '../support/folders.ts'
 
 const folder = aLastingFolder()

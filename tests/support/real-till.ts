@@ -97,7 +97,7 @@ export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptio
 
 /** Starts a process as `npm start` does, which is gone when the test is over. */
 export async function aTillProcess(own: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['scripts/start.mjs'], { env: own, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['tools/toptill.mjs', 'start'], { env: own, stdio: ['ignore', 'pipe', 'pipe'] })
   let [printed, said] = ['', '']
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, printed, said }))
   onTestFinished(async () => {

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 
-import { obtainPostgres, startPostgres } from '../../scripts/postgres.mjs'
+import { obtainPostgres, startPostgres } from '../../tools/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -26,7 +26,7 @@ import { inTenths, type Wallet } from '../wallet/wallet.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** The packages of a build, and what was known against them when it was made (`scripts/vite.server.config.ts`). */
+/** The packages of a build, and what was known against them when it was made (`tools/vite.server.config.ts`). */
 export type BuildPackages = { count: number; digest: string; listMade: string; advisories: string[] }
 declare const PACKAGES_OF_BUILD: BuildPackages | undefined
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { describe, expect, it } from 'vitest'
 
-import { FIRST_MESSAGES } from '../../../scripts/compile-messages.ts'
+import { FIRST_MESSAGES } from '../../../tools/compile-messages.ts'
 import { LOCALES } from '#browser/i18n/writing.ts'
 
 /** As they are written, before the build compiles them. */

@@ -6,7 +6,7 @@ import type { MailedReceipt } from '#api/receipt-mail.ts'
 import type { Session } from '#api/session.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { readPlaces } from '../../../scripts/reconcile/find-secrets.mjs'
+import { readPlaces } from '../../../tools/reconcile/find-secrets.ts'
 import { aMailServer } from '../../support/alert-receivers.ts'
 import { openShop, saleOnce, sell, signedIn, type Browser } from '../../support/shop.ts'
 

@@ -8,7 +8,7 @@ import type { SaleListPage } from '#api/sales.ts'
 import { denominationsOf } from '#domain/cash.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { readPlaces } from '../../../scripts/reconcile/find-secrets.mjs'
+import { readPlaces } from '../../../tools/reconcile/find-secrets.ts'
 import { aPrinter } from '../../support/a-printer.ts'
 import { openShop, openSale, saleOnce, signedIn, type Browser, type Shop } from '../../support/shop.ts'
 

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 
 import { recipients } from '#sandbox/scenarios.ts'
 import { anInstallation } from '../../support/an-installation.ts'
-import { aPublicOrigin, findFreePort } from '../../support/free-port.ts'
+import { findFreePort } from '../../../tools/command.mjs'
+import { aPublicOrigin } from '../../support/free-port.ts'
 import { aBrowser, sell } from '../../support/shop.ts'
 import { statusAddressOf } from '../../support/status-address.ts'
 

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+
+import {
+  hostileCases,
+  prepareProxy,
+  signInAt,
+  startHostileService,
+  type HostileCase,
+} from '../tests/support/hostile-service.ts'
+import { check } from './support/measure.ts'
+import { forkMeasured } from './support/processes.ts'
+
+const MAX_MS = 250
+const MAX_MB = 600
+
+for (const hostile of hostileCases()) {
+  const { longestMs, heldMs, peakMb } = await measure(hostile)
+  console.log(`${hostile.what}: ${heldMs.toFixed(0)} ms of processor time in the longest turn of the event loop`)
+  check('longest answer of /healthz', longestMs, { most: MAX_MS }, 'ms')
+  check('peak memory', peakMb, { most: MAX_MB }, 'MB')
+}
+/**
+ * Runs the built proxy in a process of its own, with a service that answers as the case says. Returns how long the longest answer of `/healthz` took, the
+ * processor time of the longest turn of the proxy's event loop, and its peak memory (MB).
+ */
+async function measure({ bodies, act }: HostileCase) {
+  const service = await startHostileService(bodies())
+  const { env, remove } = prepareProxy(service.url)
+  const proxy = forkMeasured('watched', { ...env, LOG_LEVEL: 'silent' })
+  try {
+    const [{ url }] = (await once(proxy, 'message')) as [{ url: string }]
+    const till = await signInAt(url, env)
+    const stopWatching = watchHealth(url)
+    // Two tills at once, and then a read of what the first one had read.
+    await Promise.all([act(till), act(till)])
+    await act(till)
+    const longestMs = await stopWatching()
+    if (service.unrequested().length > 0) throw new Error(`nobody asked for ${service.unrequested().join(', ')}`)
+    proxy.send('peak')
+    const [{ peakMb, heldMs }] = (await once(proxy, 'message')) as [{ peakMb: number; heldMs: number }]
+    return { longestMs, peakMb, heldMs }
+  } finally {
+    proxy.kill('SIGKILL')
+    service.close()
+    remove()
+  }
+}
+
+/** Calls `/healthz` again and again. The function it returns stops this and says how long the longest answer took. */
+function watchHealth(url: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  let longestMs = 0
+  const watch = { isOver: false }
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      const startedAt = performance.now()
+      request(`${url}/healthz`, { agent }, (answer) => {
+        answer.resume().on('end', () => {
+          longestMs = Math.max(longestMs, performance.now() - startedAt)
+          resolve()
+        })
+      })
+        .on('error', reject)
+        .end()
+    }) as Promise<void>
+  const asking = (async () => {
+    while (!watch.isOver) {
+      await ask()
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  })()
+  return async () => {
+    watch.isOver = true
+    await asking
+    agent.destroy()
+    return longestMs
+  }
+}

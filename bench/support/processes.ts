@@ -1,0 +1,82 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { buildWhenStale } from '../../tools/build.mjs'
+import { CommandError } from '../../tools/command.mjs'
+import { obtainPostgres, startPostgres } from '../../tools/postgres.ts'
+import { readNodeOptions } from '../../tools/start-till.mjs'
+
+export const POS_ID = '20418'
+export const TOKEN = 'bench-token-of-some-length'
+const MEASURED = fileURLToPath(new URL('measured.mjs', import.meta.url))
+
+/** Starts a measured process of the built server with the options of `npm start`, and no loader of TypeScript. */
+export const forkMeasured = (part: 'bare' | 'service' | 'server' | 'watched', env: NodeJS.ProcessEnv, log?: number) =>
+  fork(MEASURED, [part], {
+    env,
+    execArgv: readNodeOptions(),
+    ...(log !== undefined && { stdio: ['ignore', log, log, 'ipc'] }),
+  })
+
+export type MeasuredProcess = Awaited<ReturnType<typeof openProcess>>
+
+export async function openProcess(part: 'bare' | 'service' | 'server', folder: string, env: NodeJS.ProcessEnv) {
+  // Its lines are written as they always are, and read only when it does not come up.
+  const logFile = join(folder, `${part}.log`)
+  const log = openSync(logFile, 'w')
+  const child = forkMeasured(part, { ...process.env, ...env }, log)
+  closeSync(log)
+  const ended = once(child, 'exit')
+  const opened = await Promise.race([once(child, 'message'), ended.then(() => undefined)])
+  if (!opened) throw new Error(`the process ${part} did not come up: ${readFileSync(logFile, 'utf8')}`)
+  const [{ url }] = opened as [{ url: string }]
+  const ask = async <T>(what: string): Promise<T> => {
+    child.send(what)
+    const [answer] = await once(child, 'message')
+    return answer
+  }
+  return {
+    url,
+    metrics: () => ask<{ cpuMs: number; loopMs: number; loopP99Ms: number; rssMb: number }>('figures'),
+    /** The heap in use (MB) after a collection. */
+    keptHeap: () => ask<number>('heap'),
+    close: async () => {
+      child.send('close')
+      await ended
+    },
+  }
+}
+
+/** An empty folder, the wholesaler of the benchmark, and its account. What is opened beside them ends with `close`. */
+export async function openBench() {
+  await buildWhenStale()
+  const folder = mkdtempSync(join(tmpdir(), 'toptill-bench-'))
+  const service = await openProcess('service', folder, {})
+  const closing = [service.close]
+  return {
+    folder,
+    account: { TOPUP_BASE_URL: service.url, TOPUP_POS_ID: POS_ID, TOPUP_TOKEN: TOKEN },
+    /** What our rules are measured against: a pass-through that signs the same calls. */
+    openBare: async () => {
+      const bare = await openProcess('bare', folder, { SERVICE_URL: service.url, POS_ID, TOKEN })
+      closing.push(bare.close)
+      return bare
+    },
+    /** The address of a server on the disk, as a journal in a file is. */
+    openPostgres: async () => {
+      const programs = await obtainPostgres()
+      if (programs === undefined) throw new CommandError('This needs PostgreSQL 15 or later on this machine.')
+      const postgres = await startPostgres(programs, {}, { isOnDisk: true })
+      closing.push(postgres.stop)
+      return postgres.url
+    },
+    close: async () => {
+      for (const close of closing.toReversed()) await close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

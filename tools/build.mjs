@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+import { CommandError, lastLineOf, printProgress, rootFolder, runProgram } from './command.mjs'
+import { install } from './install.mjs'
+
+const SCRIPT = join(rootFolder, 'tools', 'build.mjs')
+
+/** All that a build reads. */
+export const BUILT_FROM = [
+  'src',
+  'public',
+  'index.html',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  // Those that it refers to have to be there.
+  'tsconfig.rules.json',
+  'tsconfig.server.json',
+  'tsconfig.browser.json',
+  'tsconfig.tools.json',
+  'vite.config.ts',
+  'tools/compile-messages.ts',
+  'tools/develop.ts',
+  'tools/page-plugins.ts',
+  'tools/vite.server.config.ts',
+  'tailwind.config.ts',
+  'tools/build.mjs',
+  'tools/known-advisories.json',
+]
+
+/** A digest of the names and contents of all sources of the app. Modification times are not used, because every clone changes them. */
+export function digestSources(/** @type {string} */ folder) {
+  const digest = createHash('sha256')
+  for (const path of BUILT_FROM.flatMap((path) => filesIn(folder, path))) {
+    const content = readFileSync(join(folder, path))
+    digest.update(`${path}\0${content.length}\0`).update(content)
+  }
+  return digest.digest('hex')
+}
+
+/**
+ * @param {string} folder
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesIn(folder, path) {
+  const stat = statSync(join(folder, path), { throwIfNoEntry: false })
+  if (!stat) return []
+  if (!stat.isDirectory()) return [path]
+  const names = readdirSync(join(folder, path)).toSorted()
+  return names.filter((name) => !name.endsWith('.md')).flatMap((name) => filesIn(folder, `${path}/${name}`))
+}
+
+/** Whether `dist` was completely built from these sources. */
+export function isBuilt(/** @type {string} */ folder) {
+  try {
+    return readFileSync(join(folder, 'dist', '.stamp'), 'utf8') === digestSources(folder)
+  } catch {
+    return false
+  }
+}
+
+/** Builds `dist` if it is older than the sources. Returns whether it did. */
+export async function buildWhenStale() {
+  if (isBuilt(rootFolder)) return false
+  printProgress('Building the app …')
+  const digest = digestSources(rootFolder)
+  let ended = await runBuild()
+  if (ended.code !== 0 && isPackageBroken(ended.output)) {
+    await install('a package in node_modules is damaged', { withDev: false })
+    ended = await runBuild()
+  }
+  if (ended.code !== 0) throw buildProblem(ended.output)
+  writeFileSync(join(rootFolder, 'dist', '.stamp'), digest)
+  printProgress(`Built in ${(ended.tookMs / 1000).toFixed(1)} s.`)
+  return true
+}
+
+function runBuild() {
+  rmSync(join(rootFolder, 'dist', '.stamp'), { force: true })
+  // A separate process frees the bundler's memory before the till starts.
+  const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }
+  return runProgram(process.execPath, [SCRIPT], { env })
+}
+
+// The bundler's message for an import of a package, not of one of our files.
+const UNRESOLVED_PACKAGE = /(Could not resolve|failed to resolve import) ['"][^.#/]/
+const UNLOADABLE = /Cannot find (package|module|native binding)|MODULE_NOT_FOUND|ERR_DLOPEN_FAILED|ERR_INVALID_PACKAGE/
+
+/** Whether a program failed because a package is missing, damaged, or has no binary for this machine. */
+export const isPackageBroken = (/** @type {string} */ output) =>
+  UNLOADABLE.test(output) || UNRESOLVED_PACKAGE.test(output)
+
+function buildProblem(/** @type {string} */ output) {
+  if (/EACCES|EPERM|EROFS/.test(output)) {
+    return new CommandError(`${join(rootFolder, 'dist')} cannot be written by this user: the built app is put there.`)
+  }
+  if (/ENOSPC/.test(output)) return new CommandError('The disk is full: the app cannot be built.')
+  if (isPackageBroken(output)) {
+    return new CommandError(
+      `A package cannot be loaded on ${process.platform}-${process.arch}: ${firstErrorOf(output)}`,
+    )
+  }
+  return new CommandError(
+    `${stripVTControlCharacters(output).trim()}\nThe app could not be built: the reason stands above.`,
+  )
+}
+
+const firstErrorOf = (/** @type {string} */ output) =>
+  output
+    .split('\n')
+    .find((line) => /error/i.test(line))
+    ?.trim() ?? lastLineOf(output)
+
+async function buildBoth() {
+  // Loaded late: what starts a till installs the packages first.
+  const { build } = await import('vite')
+  const browserFolder = join(rootFolder, 'dist', 'browser')
+  const both = /** @type {const} */ ({ root: rootFolder, logLevel: 'warn' })
+  await build({
+    ...both,
+    configFile: join(rootFolder, 'vite.config.ts'),
+    build: { outDir: browserFolder, manifest: true },
+  })
+  // The size check reads it, and it must not be served.
+  renameSync(join(browserFolder, '.vite', 'manifest.json'), join(rootFolder, 'dist', 'browser-manifest.json'))
+  rmSync(join(browserFolder, '.vite'), { recursive: true })
+  await build({ ...both, configFile: join(rootFolder, 'tools', 'vite.server.config.ts') })
+}
+
+if (process.argv[1] === SCRIPT) {
+  try {
+    await buildBoth()
+  } catch (error) {
+    // The bundler's message shows the place; its stack is about the bundler.
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+
+import { CommandError, rootFolder, runCommand } from './command.mjs'
+
+type Chunk = {
+  file: string
+  src?: string
+  isEntry?: boolean
+  isDynamicEntry?: boolean
+  imports?: string[]
+  css?: string[]
+  assets?: string[]
+}
+/** Vite's manifest: what each source became. */
+type Manifest = Record<string, Chunk>
+
+/** In units of 1000 bytes: code compressed with brotli, fonts unchanged. */
+const BUDGETS = { firstLoad: 120, untilSelling: 150, lazyChunk: 40, firstFonts: 75 }
+
+/** What the first script loads once the opening is painted. */
+const PROGRAM = /^src\/browser\/main\.tsx$/
+// A signed-in till needs these besides, and loads them while the session is read or a PIN is typed.
+const SELLING = /^src\/browser\/(main|shell\/AppFrame|pages\/sell\/SellPage)\.tsx$/
+
+/**
+ * The chunks of the first load: those that the page names, up to the sign-in, and all their imports. Pages are lazy chunks.
+ * @param besides Lazy sources that count, too, with what they import.
+ */
+export function findFirstLoad(manifest: Manifest, html: string, besides: RegExp) {
+  const first = new Set<string>()
+  const add = (key: string) => {
+    if (first.has(key)) return
+    first.add(key)
+    manifest[key]?.imports?.forEach(add)
+  }
+  for (const [key, { file, src = '' }] of Object.entries(manifest)) {
+    const isNamed = /\.m?js$/.test(file) && html.includes(`"/${file}"`)
+    if (isNamed || besides.test(src)) add(key)
+  }
+  if (first.size === 0) throw new CommandError('index.html names none of the scripts that were built.')
+  return first
+}
+
+/** Each measured size with its budget. */
+export function measureSizes(
+  browserFolder: string,
+  manifest: Manifest,
+): { name: string; kilobytes: number; budget: number }[] {
+  const html = readFileSync(join(browserFolder, 'index.html'), 'utf8')
+  const first = findFirstLoad(manifest, html, PROGRAM)
+  // The style sheet that was moved into index.html is named here, but counted there.
+  const codeOf = ({ file, css = [] }: Chunk) =>
+    [file, ...css].filter((name) => ['.js', '.css'].includes(extname(name)) && existsSync(join(browserFolder, name)))
+  const sent = (files: Iterable<string>) =>
+    [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(browserFolder, file))).length, 0) / 1000
+
+  const filesOf = (keys: Set<string>) =>
+    new Set(['index.html', 'browser-check.js', ...[...keys].flatMap((key) => codeOf(manifest[key] as Chunk))])
+  const firstFiles = filesOf(first)
+  const lazy = Object.values(manifest).filter((chunk) => chunk.isDynamicEntry && !firstFiles.has(chunk.file))
+  const fonts = findPreloadedFonts(html)
+  return [
+    { name: 'first load', kilobytes: sent(firstFiles), budget: BUDGETS.firstLoad },
+    {
+      name: 'until a cashier can sell',
+      kilobytes: sent(filesOf(findFirstLoad(manifest, html, SELLING))),
+      budget: BUDGETS.untilSelling,
+    },
+    {
+      name: 'fonts on first load',
+      kilobytes: fonts.reduce((sum, file) => sum + sizeOf(browserFolder, file), 0),
+      budget: BUDGETS.firstFonts,
+    },
+    ...lazy.map((chunk) => ({
+      name: chunk.file,
+      kilobytes: sent(codeOf(chunk).filter((file) => !firstFiles.has(file))),
+      budget: BUDGETS.lazyChunk,
+    })),
+  ]
+}
+
+const sizeOf = (folder: string, file: string) => statSync(join(folder, file)).size / 1000
+
+/** The fonts that index.html preloads before the style sheet. */
+export function findPreloadedFonts(html: string) {
+  const links = html.match(/<link\b[^>]*>/g) ?? []
+  return links
+    .filter((link) => /\bas="?font\b/.test(link))
+    .map((link) => /\bhref="?([^\s">]+)/.exec(link)?.[1]?.replace(/^\//, ''))
+    .filter((file) => file !== undefined)
+}
+
+async function checkSizes() {
+  const manifestFile = join(rootFolder, 'dist', 'browser-manifest.json')
+  if (!existsSync(manifestFile)) throw new CommandError('There is no built app to measure: build it first.')
+  const measured = measureSizes(join(rootFolder, 'dist', 'browser'), JSON.parse(readFileSync(manifestFile, 'utf8')))
+  for (const { name, kilobytes, budget } of measured)
+    console.log(`${kilobytes.toFixed(1).padStart(7)} kB of ${budget}  ${name}`)
+  const over = measured.filter(({ kilobytes, budget }) => kilobytes > budget)
+  if (over.length > 0) throw new CommandError(`Too big: ${over.map(({ name }) => name).join(', ')}.`)
+}
+
+if (process.argv[1] === import.meta.filename) await runCommand(checkSizes)

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setPriority } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the project, wherever the command was called from. */
+export const rootFolder = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Prints a progress line to standard error, so that standard output contains only what programs read. */
+export function printProgress(/** @type {string} */ line) {
+  process.stderr.write(`${line}\n`)
+}
+
+/** A fault that a person can correct. Its message is a sentence for that person, and no stack is printed. */
+export class CommandError extends Error {
+  /** @override */
+  name = 'CommandError'
+}
+
+/**
+ * Runs a command. With `--help` it prints `usage` instead. A known fault prints one sentence and sets exit code 1; any other error prints its stack.
+ * @param {() => Promise<unknown>} run
+ * @param {string} [usage]
+ */
+export async function runCommand(run, usage) {
+  if (usage !== undefined && process.argv.slice(2).includes('--help')) return console.log(usage)
+  try {
+    await run()
+  } catch (error) {
+    printProgress(sentenceFor(error))
+    // Servers that listen already would keep the process alive.
+    process.exit(1)
+  }
+}
+
+/** The text to print for an error that ended a command. */
+export function sentenceFor(/** @type {unknown} */ error) {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof CommandError) return error.message
+  return sentenceForSystem(error) ?? error.stack ?? error.message
+}
+
+/** The sentence for an error of the operating system. The built server has its own sentences for the others. */
+function sentenceForSystem(
+  /** @type {Error & { code?: string, path?: string, port?: number, address?: string }} */ {
+    code,
+    path,
+    port,
+    address,
+  },
+) {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${address} is in use by another program, perhaps by a Toptill that runs already. Stop that one, or set PORT to another port.`
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return path === undefined
+        ? undefined
+        : `${path} cannot be written by this user. Give it the right to, or set DATABASE_URL=file:… to another place.`
+    case 'ENOSPC':
+      return 'The disk is full.'
+    case 'EISDIR':
+    case 'ENOTDIR':
+    case 'ELOOP':
+    case 'ENAMETOOLONG':
+      return `${path ?? 'What was named'} is no file (${code}).`
+    default:
+      return undefined
+  }
+}
+
+/**
+ * @typedef {{ code: number, output: string, isMissing: boolean, tookMs: number }} Ended `isMissing`: there is no such program.
+ * @typedef {{ folder?: string, env?: NodeJS.ProcessEnv, limitMs?: number, show?: boolean, niceness?: number }} RunOptions
+ *   `niceness`: how far it gives way to other programs, 0 to 19, as the system's `nice` counts.
+ */
+
+/**
+ * Runs a program to its end without any input. Never throws. Its output is collected and, with `show`, also printed as it comes.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {RunOptions} options
+ * @returns {Promise<Ended>}
+ */
+export function runProgram(
+  program,
+  args,
+  { folder = rootFolder, env = process.env, limitMs, show = false, niceness = 0 } = {},
+) {
+  const startedAt = performance.now()
+  return new Promise((resolve) => {
+    let output = ''
+    const onWindows = process.platform === 'win32'
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: { ...env, PATH: `${join(rootFolder, 'node_modules', '.bin')}${delimiter}${env['PATH'] ?? ''}` },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: onWindows,
+      // A process group of its own, so that a time limit also ends what the program has started.
+      detached: !onWindows && limitMs !== undefined,
+    })
+    if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness)
+    const limit =
+      limitMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            output += `\nStopped after ${Math.round(limitMs / 1000)} s.\n`
+            if (child.pid === undefined) return
+            if (onWindows) child.kill()
+            else process.kill(-child.pid, 'SIGKILL')
+          }, limitMs)
+    const take = (/** @type {Buffer} */ chunk) => {
+      output += chunk.toString()
+      if (show) process.stderr.write(chunk)
+    }
+    const end = (/** @type {number} */ code, isMissing = false) => {
+      clearTimeout(limit)
+      resolve({ code, output, isMissing, tookMs: performance.now() - startedAt })
+    }
+    child.stdout.on('data', take)
+    child.stderr.on('data', take)
+    child.on('error', (error) => {
+      output += error.message
+      end(127, 'code' in error && error.code === 'ENOENT')
+    })
+    child.on('close', (code) => end(code ?? 1))
+  })
+}
+
+/** @returns {Promise<string>} A port of this machine that nobody listens on now. */
+export function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const listener = createServer().on('error', reject)
+    listener.listen(0, '127.0.0.1', () => {
+      const address = listener.address()
+      listener.close(() => resolve(String(typeof address === 'object' && address?.port)))
+    })
+  })
+}
+
+/** The last line that is not blank, where most programs say what went wrong. */
+export const lastLineOf = (/** @type {string} */ output) => output.trim().split('\n').at(-1)?.trim() ?? ''

@@ -1,0 +1,255 @@
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { dirname, join } from 'node:path'
+
+import { CommandError, findFreePort } from '../command.mjs'
+import { obtainPostgres, startPostgres } from '../postgres.ts'
+import {
+  createBrowser,
+  findReadiness,
+  hire,
+  keepRunning,
+  openService,
+  operatorOf,
+  settingsOf,
+  startedProxy,
+  waitFor,
+} from './processes.ts'
+
+export type CrashShop = Awaited<ReturnType<typeof openCrashShop>>
+/** Where the proxy dies in a group of steps that are committed together. */
+export type Place = (typeof PLACES)[number]
+
+const START_WAITS_MS = 120_000
+export const STOP_WAITS_MS = 80_000
+
+export const PLACES = ['between two steps', 'before the commit', 'after the commit'] as const
+
+/** A shop of processes in an empty folder: the sandbox as the service of a real account, and the built proxy. */
+export async function openCrashShop(folder: string) {
+  const journal = join(folder, 'data', 'toptill.db')
+  const { ledger, logs, url: serviceUrl, start: startService } = await openService(folder)
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = { ...settingsOf(serviceUrl), DATABASE_URL: `file:${journal}`, PORT: port }
+  const startProxy = () => startedProxy(env, join(logs, 'proxy.log'))
+  const operate = operatorOf(env)
+
+  let service = startService()
+  let proxy = startProxy()
+  let isStarting = true
+  let slowest = { readyMs: 0, sellingMs: 0 }
+
+  return {
+    journal,
+    ledger,
+    logs,
+    /** Whether the running proxy sells in time. */
+    isReady: async () => {
+      const since = () => performance.now() - proxy.startedAt
+      const isReady = await waitFor(START_WAITS_MS, async () => (await findReadiness(url)) && true)
+      const readyMs = isReady ? since() : Infinity
+      const sells = await waitFor(START_WAITS_MS, async () => (await findReadiness(url))?.selling || undefined)
+      const sellingMs = sells ? since() : Infinity
+      if (isStarting)
+        slowest = { readyMs: Math.max(slowest.readyMs, readyMs), sellingMs: Math.max(slowest.sellingMs, sellingMs) }
+      isStarting = false
+      return sellingMs < Infinity
+    },
+    /** How long after its start a proxy reported ready, and how long until it sold (ms), at most. */
+    slowestStart: () => slowest,
+    /** Signs a new person in on a terminal of their own. Returns them with the secrets they have. */
+    hire: (name: string, role: 'cashier' | 'supervisor', pin: string) =>
+      hire({ operate, browser: createBrowser(url) }, name, role, pin),
+    killProxy: () => proxy.kill(),
+    /**
+     * Makes the proxy die in the next group of steps that are committed together. Returns whether there was one within this time; otherwise the proxy
+     * is killed as usual.
+     */
+    killProxyInGroup: async (place: Place, withinMs: number) => {
+      proxy.tell(place)
+      const hasDied = await waitFor(withinMs, async () => proxy.hasEnded() || undefined)
+      await proxy.kill()
+      return hasDied === true
+    },
+    restartProxy: () => {
+      proxy = startProxy()
+      isStarting = true
+    },
+    hasProxyEnded: () => proxy.hasEnded(),
+    killService: async () => {
+      await service.kill()
+      service = startService()
+    },
+    /** Asks it to end. Returns its exit code. */
+    stop: async () => [await proxy.stop(STOP_WAITS_MS)],
+    close: async () => {
+      await proxy.kill()
+      await service.kill()
+    },
+  }
+}
+
+export type ProxyShop = Awaited<ReturnType<typeof openProxyShop>>
+export type Proxy = Awaited<ReturnType<typeof openProxyShop>>['proxies'][number]
+
+/**
+ * A shop of processes in an empty folder: PostgreSQL, the sandbox as the service of a real account, and proxies that are started again whenever they
+ * end. Each reaches the database over a network of its own, which can be cut.
+ */
+export async function openProxyShop(folder: string, count: number) {
+  const programs = await obtainPostgres()
+  if (programs === undefined) throw new CommandError('There is no PostgreSQL 15 or later here. Install it first.')
+  const postgres = await startPostgres(programs)
+  const { ledger, logs, url: serviceUrl, start: startService } = await openService(folder)
+  const service = startService()
+  const databasePort = Number(new URL(postgres.url).port)
+
+  async function openProxy(index: number) {
+    const relay = await startRelay(databasePort)
+    const database = new URL(postgres.url)
+    database.port = String(relay.port)
+    const port = await findFreePort()
+    const url = `http://127.0.0.1:${port}`
+    const dataFolder = join(folder, `proxy-${index + 1}`)
+    mkdirSync(dataFolder, { recursive: true })
+    const env = {
+      ...settingsOf(serviceUrl),
+      DATABASE_URL: database.href,
+      DATA_FOLDER: dataFolder,
+      PORT: port,
+      OWN_ADDRESS: url,
+    }
+    return {
+      name: `proxy ${index + 1}`,
+      url,
+      dataFolder,
+      relay,
+      operate: operatorOf(env),
+      start: () => startedProxy(env, join(logs, `proxy-${index + 1}.log`)),
+    }
+  }
+  const opened = await Promise.all(Array.from({ length: count }, (_, index) => openProxy(index)))
+  const [first, ...others] = opened
+  if (!first) throw new Error('a shop has at least one proxy')
+  const running = [{ ...first, process: keepRunning(first.start) }]
+  const proxies = running
+  /** Whether a proxy sells in time, or stands by where that is enough. */
+  const isReady = async (url: string, mayStandBy = true) =>
+    (await waitFor(START_WAITS_MS, async () => {
+      const { selling, leads } = (await findReadiness(url)) ?? {}
+      return selling || (mayStandBy && leads === false) || undefined
+    })) === true
+  const isOpen = await isReady(first.url, false)
+  for (const proxy of isOpen ? others : []) {
+    // All processes of a shop have the same secret, and the first one made it.
+    copyFileSync(join(first.dataFolder, 'pepper'), join(proxy.dataFolder, 'pepper'))
+    running.push({ ...proxy, process: keepRunning(proxy.start) })
+  }
+  const urls = opened.map(({ url }) => url)
+
+  return {
+    ledger,
+    logs,
+    database: postgres.url,
+    /** The files of the server, with its log. */
+    databaseFolder: dirname(postgres.dataFolder),
+    proxies,
+    /** Whether every proxy says that tills may come. */
+    isReady: async () => isOpen && (await Promise.all(urls.map((url) => isReady(url)))).every(Boolean),
+    /** The proxy that sells; the others pass requests on to it. */
+    findLeader: async () => {
+      const answers = await Promise.all(urls.map(findReadiness))
+      return proxies.find((_, index) => answers[index] && answers[index].leads !== false)
+    },
+    browser: (timeoutMs: number) => createBrowser(urls, timeoutMs),
+    /** Signs a new person in on a terminal of their own. Returns them with the secrets they have. */
+    hire: (name: string, role: 'cashier' | 'supervisor', pin: string, browser = createBrowser(urls)) =>
+      hire({ operate: first.operate, browser }, name, role, pin),
+    killDatabase: postgres.kill,
+    restartDatabase: postgres.restart,
+    /** Asks all of them to end. Returns their exit codes. */
+    stop: () => Promise.all(proxies.map(({ process }) => process.end(STOP_WAITS_MS))),
+    /** Looks through the audit log, when no proxy runs. Returns what is wrong with it. */
+    verifyAuditLog: () =>
+      first.operate('audit-log', 'verify').then(
+        () => [],
+        ({ message }: Error) => [message],
+      ),
+    close: async () => {
+      await Promise.all(proxies.map(({ process }) => process.close()))
+      await Promise.all(opened.map(({ relay }) => relay.close()))
+      await service.kill()
+      await postgres.stop()
+    },
+  }
+}
+
+/**
+ * Kills a proxy; if there is a place, in the next group of steps that are committed together, if there is one within this time. Returns whether it
+ * died there.
+ */
+export async function killProxy({ process }: Proxy, place: Place | undefined, withinMs: number) {
+  if (place) process.tell(place)
+  const hasDied = place ? await waitFor(withinMs, async () => process.hasEnded() || undefined) : undefined
+  if (!hasDied) await process.kill()
+  return hasDied === true
+}
+
+/** Passes TCP connections on to a port of this machine, over a network that can be cut. */
+export async function startRelay(target: number) {
+  let isCut = false
+  const sockets = new Set<Socket>()
+  /** What was closed during a cut. The other side does not notice before its end. */
+  const held: Set<() => void> = new Set()
+  const notice = (close: () => void) => (isCut ? void held.add(close) : close())
+
+  function watch(socket: Socket, other: Socket) {
+    sockets.add(socket)
+    socket.on('data', (chunk) => other.write(chunk))
+    socket.on('end', () => notice(() => other.end()))
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      sockets.delete(socket)
+      notice(() => other.destroy())
+    })
+    if (isCut) socket.pause()
+  }
+
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const database = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true })
+    watch(client, database)
+    watch(database, client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    /** From now on nothing arrives, in either direction, and nobody notices. */
+    cut: () => {
+      isCut = true
+      for (const socket of sockets) socket.pause()
+    },
+    /** What was sent during the cut arrives now, late. */
+    mend: () => {
+      isCut = false
+      for (const close of held) close()
+      held.clear()
+      for (const socket of sockets) socket.resume()
+    },
+    /** What was sent during the cut never arrives, and all connections are reset. */
+    mendWithReset: () => {
+      isCut = false
+      held.clear()
+      for (const socket of sockets) socket.resetAndDestroy()
+    },
+    close: async () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}

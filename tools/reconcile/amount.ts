@@ -1,0 +1,38 @@
+/** Amounts are compared in millionths, so that anything a journal or a ledger may contain is compared exactly. */
+const PLACES = 6
+
+/** Plain decimal text in millionths. Throws for any other text. */
+export function amountOf(text: unknown): bigint {
+  const match = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(typeof text === 'string' ? text : '')
+  if (!match) throw new TypeError(`${JSON.stringify(text)} is no amount`)
+  return BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(PLACES, '0'))
+}
+
+/** Like `amountOf`, for a balance, which is negative where it is owed. */
+export function balanceOf(text: unknown): bigint {
+  return typeof text === 'string' && text.startsWith('-') ? -amountOf(text.slice(1)) : amountOf(text)
+}
+
+/** The amount as text for people: two decimal places, or more if they are needed. */
+export function amountText(amount: bigint) {
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(PLACES + 1, '0')
+  const places = digits.slice(-PLACES).replace(/0{1,4}$/, '')
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -PLACES)}.${places}`
+}
+
+/** The values of each key, in order. */
+export function groupBy<T, K>(values: Iterable<T>, keyOf: (value: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const value of values) {
+    const key = keyOf(value)
+    const group = groups.get(key)
+    if (group) group.push(value)
+    else groups.set(key, [value])
+  }
+  return groups
+}
+
+/** The values that occur more than once. */
+export function repeated<T>(values: Iterable<T>): T[] {
+  return [...groupBy(values, (value) => value)].filter(([, group]) => group.length > 1).map(([value]) => value)
+}

@@ -1,0 +1,27 @@
+import { printProgress, runCommand } from './command.mjs'
+import { runBuilt, startTill } from './start-till.mjs'
+
+const START_USAGE = `npm start
+Installs and builds when needed, and starts Toptill: in practice, or with the account that .env names. docs/settings.md lists the settings.`
+
+/** The built entry of each program besides `start`. A command reads its own name, such as `staff`, from the command line. */
+const ENTRIES = new Map([
+  ...['staff', 'terminal', 'audit-log', 'backup', 'migrate', 'move', 'restore'].map(
+    (name) => /** @type {const} */ ([name, 'commands']),
+  ),
+  ['sandbox-alone', 'sandbox-alone'],
+])
+
+const [name = ''] = process.argv.slice(2)
+const entry = ENTRIES.get(name)
+if (name === 'start') await runCommand(startTill, START_USAGE)
+else if (entry) {
+  // Sentences name commands as they are typed here.
+  if (!process.env['npm_lifecycle_event']) process.env['TOPTILL_COMMAND'] ??= 'node tools/toptill.mjs'
+  // Only commands take their name.
+  if (entry !== 'commands') process.argv.splice(2, 1)
+  await runCommand(() => runBuilt(entry))
+} else {
+  printProgress(`There is no program "${name}": start, ${[...ENTRIES.keys()].join(', ')}.`)
+  process.exitCode = 2
+}
