@@ -13,8 +13,8 @@ import { paths } from '../../paths.ts'
 import { useShowSale } from '../../sale/customer-display.ts'
 import { CodeParts } from '../../sale/delivery/CodeCard.tsx'
 import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
-import { BatchDeliveryButtons } from '../../sale/delivery/DeliveryButtons.tsx'
-import { useBatchDelivery, type BatchDelivery } from '../../sale/delivery/use-batch-delivery.ts'
+import { DeliveryButtons } from '../../sale/delivery/DeliveryButtons.tsx'
+import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
 import { SaleChip } from '../../sale/SaleRowParts.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
@@ -66,17 +66,14 @@ function BatchView({ id }: { id: string }) {
   const isOneColumn = useMedia(ONE_COLUMN)
   useShowSale('batch', id, undefined)
   const { shown, nothing, failure, aboveLimit, ...batch } = useBatch(id)
-  const handOut = useBatchDelivery({
-    batchId: id,
-    sales: shown ? salesOfBatch(shown.batch) : [],
-    isSelling: shown?.step === 'selling',
-    isEnded: shown?.step === 'ended',
+  const handOut = useDelivery(shown ? salesOfBatch(shown.batch) : [], {
+    quantity: { isSelling: shown?.step === 'selling', isEnded: shown?.step === 'ended' },
   })
   const change = useChangeDue({ change: shown?.batch.change, at: shown?.batch.approvedAt })
   if (!shown) return <NoBatch why={nothing} onReadAgain={batch.readAgain} />
   const { step, money, rest } = shown
   const total = (lines: number) => timesMoney(money.each, lines)
-  const deliveryButtons = step !== 'selling' && <BatchDeliveryButtons handOut={handOut} />
+  const deliveryButtons = step !== 'selling' && <DeliveryButtons handOut={handOut} />
 
   return (
     <>
@@ -85,15 +82,7 @@ function BatchView({ id }: { id: string }) {
         panel={<BatchSummary shown={shown} />}
         foot={
           <>
-            <DeliveryBar
-              sales={salesOfBatch(shown.batch)}
-              handing={handOut}
-              canPrint={handOut.canPrint}
-              onPrint={handOut.print}
-              hasCode
-              otherwise={t('batch.openEach')}
-              onGiven={() => void handOut.confirmGiven()}
-            />
+            <DeliveryBar handOut={handOut} otherwise={t('batch.openEach')} />
             {isOneColumn && deliveryButtons}
             {step === 'selling' && (
               <Button size="lg" aria-disabled={batch.isStepping} onClick={() => !batch.isStepping && batch.stopHere()}>
@@ -112,10 +101,8 @@ function BatchView({ id }: { id: string }) {
             {step === 'ended' && (
               <GiveAndNext
                 isDue={handOut.due > 0}
-                canGive={handOut.due > 0 && handOut.canShareCode}
-                isAsked={handOut.told?.kind === 'asked' || salesOfBatch(shown.batch).some(({ print }) => print)}
-                isNoting={handOut.isNoting}
-                onGive={handOut.confirmGiven}
+                handOut={handOut}
+                isAsked={handOut.told?.kind === 'asked' || handOut.sales.some(({ print }) => print)}
               />
             )}
           </>
@@ -188,22 +175,23 @@ type BatchLinesProps = {
   silent: readonly number[]
   /** What is not begun here may have been sold after a backup. */
   isRestored: boolean
-  handOut: BatchDelivery
+  handOut: Delivery
 }
 
 /** Every line with the state of its sale, and the codes while they are shown together. */
 function BatchLines({ lines, silent, isRestored, handOut }: BatchLinesProps) {
   const t = useText()
   const headingId = useId()
-  const { due, isShown, isReading, canShow, show, hide } = handOut
+  const { due, reveal, canShow, show } = handOut
+  const isReading = reveal.now.kind === 'asking'
   return (
     <section className="shrink-0 rounded-3 border-1 border-line bg-surface px-4 py-1" aria-labelledby={headingId}>
       <div className="flex min-h-bar flex-wrap items-center justify-between gap-x-3">
         <h2 id={headingId} className="text-3">
           {t('batch.lines')}
         </h2>
-        {isShown ? (
-          <Button variant="quiet" icon={EyeOff} onClick={hide}>
+        {reveal.now.kind === 'shown' ? (
+          <Button variant="quiet" icon={EyeOff} onClick={reveal.hide}>
             {t('delivery.hide')}
           </Button>
         ) : (

@@ -10,7 +10,7 @@ import type { MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PartialCode, RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
-import { useReveal } from '../../sale/delivery/use-delivery.ts'
+import { useReveal } from '../../sale/delivery/use-reveal.ts'
 import { appearanceOf } from '../../sale/SaleRowParts.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -219,6 +219,6 @@ export function SupervisorNeeded({ sale }: { sale: Sale }) {
 
 /** What the service gave before it said otherwise: never shown by itself, and not delivered from here. */
 function ConflictingCode({ sale }: { sale: Sale }) {
-  const shown = useReveal(sale, false)
-  return sale.voucher === 'coming' ? <PartialCode sale={sale} /> : <RevealedCode handOut={{ sale, shown }} />
+  const reveal = useReveal([sale])
+  return sale.voucher === 'coming' ? <PartialCode sale={sale} /> : <RevealedCode sale={sale} reveal={reveal} />
 }

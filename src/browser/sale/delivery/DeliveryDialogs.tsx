@@ -21,16 +21,12 @@ import { Field, WordsField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { Delivery } from './use-delivery.ts'
 
-type ShareDialogProps = {
-  handOut: Pick<Delivery, 'hasCode' | 'canShareCode' | 'phone' | 'title' | 'share' | 'copyText' | 'textWithoutCode'> &
-    Partial<Pick<Delivery, 'savePdf' | 'sale'>>
-  onClose: () => void
-}
+type ShareDialogProps = { handOut: Delivery; onClose: () => void }
 
 /** The system's share sheet takes code and receipt; links would carry what they are given over many hands, so theirs is without the code. */
 export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
   const t = useText()
-  const { hasCode, canShareCode, phone, title, textWithoutCode, savePdf, sale } = handOut
+  const { hasCode, isShown, phone, title, textWithoutCode, savePdf, sale } = handOut
   const { data: mails } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.mailsReceipts === true })
   const [hasNoDialog, setHasNoDialog] = useState(false)
   const hasSheet = canShare()
@@ -54,12 +50,12 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
       onClose={onClose}
     >
       {!hasSheet && <p>{t(hasCode ? 'delivery.noShareSheet' : 'delivery.noShareSheetReceipt')}</p>}
-      {hasSheet && (canShareCode || !hasCode) && (
+      {hasSheet && (isShown || !hasCode) && (
         <Button size="lg" variant="tint" icon={Share2} onClick={share}>
           {t(hasCode ? 'delivery.shareCode' : 'delivery.shareReceipt')}
         </Button>
       )}
-      {!hasSheet && canShareCode && (
+      {!hasSheet && isShown && (
         <Button size="lg" variant="tint" icon={Copy} onClick={copy}>
           {t('delivery.copyText')}
         </Button>

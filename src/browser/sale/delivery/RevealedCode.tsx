@@ -12,13 +12,12 @@ import { TakeOverButton } from '../SellAgainButton.tsx'
 import { useRevealRight, useSaleRights } from '../use-sale-rights.ts'
 import { CODE_CARD, CODE_HEADING, CodeCard, CodeFoot } from './CodeCard.tsx'
 import { RevealDialog } from './DeliveryDialogs.tsx'
-import { type Delivery, useReveal, type RevealState } from './use-delivery.ts'
+import { useReveal, type Reveal, type RevealState } from './use-reveal.ts'
 
 /** The code of a sold voucher, shown or hidden. */
-export function RevealedCode({ handOut: { sale, shown } }: { handOut: Pick<Delivery, 'sale' | 'shown'> }) {
-  const { now, ask, hide } = shown
+export function RevealedCode({ sale, reveal: { now, ask, hide } }: { sale: Sale; reveal: Reveal }) {
   if (now.kind === 'shown') {
-    return <CodeCard voucher={now.voucher ?? {}} foot={<CodeFoot sale={sale} />} onHide={hide} />
+    return <CodeCard voucher={now.codes[0]?.voucher ?? {}} foot={<CodeFoot sale={sale} />} onHide={hide} />
   }
   return <HiddenCode sale={sale} now={now} onShow={(why) => void ask(why)} />
 }
@@ -139,18 +138,19 @@ function Told({ heading, next, isNews = false, children }: ToldProps) {
 export function PartialCode({ sale }: { sale: Sale }) {
   const t = useText()
   const right = useRevealRight(sale)
-  const { now, ask, hide } = useReveal(sale, false)
+  const { now, ask, hide } = useReveal([sale])
   const [isSaying, setIsSaying] = useState(false)
   if (right === 'no') return null
   const nothingYet = sale.isCodeUnreadable ? 'sale.codeUnreadableHint' : 'delivery.soFarNothing'
-  if (now.kind === 'shown' && now.voucher && Object.keys(now.voucher).length > 0) {
+  const voucher = now.kind === 'shown' ? now.codes[0]?.voucher : undefined
+  if (voucher && Object.keys(voucher).length > 0) {
     const foot = (
       <>
         <p className="text-paper-ink">{t('delivery.soFarOnly')}</p>
         <CodeFoot sale={sale} />
       </>
     )
-    return <CodeCard voucher={now.voucher} foot={foot} onHide={hide} />
+    return <CodeCard voucher={voucher} foot={foot} onHide={hide} />
   }
   const isAsking = now.kind === 'asking'
   const error = now.kind === 'hidden' ? now.error : undefined

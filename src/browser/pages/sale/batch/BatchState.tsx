@@ -8,7 +8,7 @@ import { firstName } from '../../../current-user.ts'
 import { useText, type Text } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { PaymentLines } from '../../../sale/SaleLines.tsx'
-import type { BatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts'
+import type { Delivery } from '../../../sale/delivery/use-delivery.ts'
 import type { Tone } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -111,7 +111,7 @@ function tellStop(t: Text, { batch, stop, silent }: ShownBatch, failure: StepFai
   return t(`batch.reason.${stop.why}`, { line: stop.line, name: firstName(by) })
 }
 
-type BatchMoneyProps = { shown: ShownBatch; handOut: BatchDelivery }
+type BatchMoneyProps = { shown: ShownBatch; handOut: Delivery }
 
 /** What goes back to the customer, and apart from it what nobody may give back yet. */
 export function BatchMoney({ shown: { batch, counts, money, step, rest }, handOut }: BatchMoneyProps) {
@@ -144,7 +144,8 @@ export function BatchMoney({ shown: { batch, counts, money, step, rest }, handOu
       {counts.unhanded > 0 && (
         <Notice heading={t('batch.undelivered', { count: counts.unhanded })}>
           {/* The codes themselves need the room. */}
-          {!handOut.isShown && t(handOut.due > 0 ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
+          {handOut.reveal.now.kind !== 'shown' &&
+            t(handOut.due > 0 ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
         </Notice>
       )}
     </>
