@@ -23,6 +23,7 @@ import { useBatch, useReviewedBatch } from './batch/use-batch.ts'
 import { ChangeBar, useChangeDue } from './SaleCards.tsx'
 import { AboveLimitDialog, OpenedSaleView } from './SalePage.tsx'
 import { ARM_MS, GiveAndNext, SalePageLayout } from './SaleParts.tsx'
+import type { KnownSale } from './use-sale.ts'
 
 /** One quantity by the id in its address: its review, and from the first approval on the quantity itself. */
 export default function BatchPage() {
@@ -34,24 +35,12 @@ export default function BatchPage() {
 function Quantity({ id }: { id: string }) {
   const { batch, review, quantity } = useReviewedBatch(id)
   const { person } = useCurrentUser()
-  const isReview = batch ? isUnderReview(batch, person.id) : IS_ASKED[review.known.kind]
+  const isReview = batch ? isUnderReview(batch, person.id) : ASKED.includes(review.known.kind)
   return isReview ? <OpenedSaleView opened={review} quantity={quantity} /> : <BatchView id={id} />
 }
 
 /** While the proxy has not told the quantity: this tab asked for it, or approved it. */
-const IS_ASKED: Record<ReturnType<typeof useReviewedBatch>['review']['known']['kind'], boolean> = {
-  opening: true,
-  'open-lost': true,
-  'turned-down': true,
-  silent: true,
-  sale: false,
-  looking: false,
-  missing: false,
-  lost: false,
-  'not-mine': false,
-  gone: false,
-  away: false,
-}
+const ASKED: readonly KnownSale['kind'][] = ['opening', 'open-lost', 'turned-down', 'silent']
 
 /** Never approved, and its cashier is the one who looks: what became of its first line is what there is to say. */
 function isUnderReview({ state, approvedAt, stop, cashier }: BatchAnswer, me: string): boolean {

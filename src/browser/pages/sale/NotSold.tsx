@@ -49,7 +49,7 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
 
   return (
     <SalePageLayout
-      panel={<SaleSummary sale={sale} total={{ label: t(totalLabelOf(sale)), money: sale.pays }} />}
+      panel={<SaleSummary sale={sale} totalLabel={totalLabelOf(sale)} />}
       timeline={sale.refund && { sale }}
       foot={<Foot sale={sale} />}
     >
@@ -191,12 +191,7 @@ export function SupervisorNeeded({ sale }: { sale: Sale }) {
 
   return (
     <SalePageLayout
-      panel={
-        <SaleSummary
-          sale={sale}
-          total={{ label: t(sale.refund ? totalLabelOf(sale) : 'sale.customerPaid'), money: sale.pays }}
-        />
-      }
+      panel={<SaleSummary sale={sale} totalLabel={sale.refund && totalLabelOf(sale)} />}
       timeline={{ sale }}
       foot={isOpen ? <NextCustomer /> : <RefundFoot sale={sale} />}
     >

@@ -10,7 +10,6 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { timesMoney, type Money } from '#domain/money.ts'
 import { catalogueQuery, arrangeCatalogue } from '../../api/catalogue.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
-import { useAbandonSale } from '../../api/sale.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useFormats, splitMoney } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -25,7 +24,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { ONE_COLUMN, PHONE, useMedia } from '../../use-media.ts'
-import { contentOfSale, type ReviewedQuantity, useEditSale, useGoToStep, useNewSale } from './use-sale-options.ts'
+import { contentOfSale, useEditSale, useGoToStep, useNewSale } from './use-sale-options.ts'
 import { CustomerPayment, type CounterPayment } from './CustomerPayment.tsx'
 import { InternationalReadBack, InternationalReviewHead } from './InternationalReadBack.tsx'
 import { ReadBack } from './ReadBack.tsx'
@@ -36,34 +35,31 @@ import { ReviewSummary } from './SaleSummary.tsx'
 type ReviewedSaleProps = {
   sale: Sale
   tileId: string | undefined
-  /** The sale is the first line of a quantity, and this review stands for all of them. */
-  quantity: ReviewedQuantity | undefined
+  /** Of a quantity, whose first line the sale is: this review stands for all of them. */
+  count: number | undefined
   /** Why the last *Send* was turned down. */
   refusal: FailureCode | undefined
   /** Another operator was detected, and the person here said that it is the same. */
   isOperatorAccepted: boolean
   payment: CounterPayment | undefined
   onSend: (options?: SendOptions) => void
+  onGiveUp: () => void
 }
 
 /** Checked, not confirmed: what is read back to the customer, and the one button that moves money. */
 export function ReviewedSale(props: ReviewedSaleProps) {
-  const { sale, tileId, quantity, refusal, isOperatorAccepted, payment, onSend } = props
+  const { sale, tileId, count, refusal, isOperatorAccepted, payment, onSend, onGiveUp } = props
   const t = useText()
   const formats = useFormats()
   const stop = useSellingStop(false)
   const shiftStop = useShiftStop()
-  const abandon = useAbandonSale(sale.id)
-  const count = quantity?.count
   const content = contentOfSale(sale, count)
   const change = useEditSale(content, tileId)
   const newSale = useNewSale()
   const goTo = useGoToStep(content)
   const editLabel = useEditLabel(sale)
   const leave = (go: () => void) => {
-    // Nobody waits for it: left alone, the check runs out by itself.
-    if (quantity) quantity.onLeave()
-    else abandon.mutate()
+    onGiveUp()
     go()
   }
   const cancel = () => leave(newSale)
@@ -234,7 +230,5 @@ function useRememberChecked({ account, international, mismatch }: Sale): void {
     rememberCountry(country.id)
     const { national } = readNumber(readPhoneMask(country.phoneCode, country.phoneMask), `+${account}`)
     if (!isOther) rememberOperator(country.id, national, provider.id)
-    // A sale does not change what it was opened with.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [account, isOther])
+  }, [account, international, isOther])
 }

@@ -20,7 +20,7 @@ import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { WordsField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useProxyNow } from '../../api/status.ts'
 
@@ -195,20 +195,14 @@ function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
           </label>
         ))}
       </fieldset>
-      <Field label={t('sale.resolve.note')} problem={isHidden ? t('text.hidden') : undefined}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={MAX_NOTE}
-            dir="auto"
-            className="w-full resize-y rounded-2 border-1 border-line-strong bg-surface p-3 text-ink"
-            value={note}
-            // On one line: a line break becomes a space before their eyes.
-            onChange={(event) => setNote(event.currentTarget.value.replaceAll(/[\n\t]/g, ' '))}
-          />
-        )}
-      </Field>
+      <WordsField
+        label={t('sale.resolve.note')}
+        rows={3}
+        longest={MAX_NOTE}
+        text={note}
+        problem={isHidden ? t('text.hidden') : undefined}
+        onType={setNote}
+      />
       {resolve.error && (
         <Notice tone="info" role="alert">
           {t(failureMessage(resolve.error))}

@@ -120,28 +120,20 @@ function Told({ told, handOut, otherwise }: DeliveryBarProps & { told: DeliveryN
         </NoticeRow>
       )
     case 'copied':
+    case 'shared':
       return (
-        <NoticeRow key="copied" icon={Copy} onOver={dismiss}>
-          {t('delivery.copied')}
+        <NoticeRow key={told.kind} icon={told.kind === 'copied' ? Copy : CircleCheck} onOver={dismiss}>
+          {t(`delivery.${told.kind}`)}
         </NoticeRow>
       )
     case 'copy-failed':
+    case 'share-failed': {
+      const isCopy = told.kind === 'copy-failed'
       return (
-        <NoticeRow isUrgent icon={Copy}>
-          {t('delivery.copyFailed')}
+        <NoticeRow isUrgent icon={isCopy ? Copy : Share2}>
+          {t(isCopy ? 'delivery.copyFailed' : 'delivery.shareFailed')}
         </NoticeRow>
       )
-    case 'shared':
-      return (
-        <NoticeRow key="shared" icon={CircleCheck} onOver={dismiss}>
-          {t('delivery.shared')}
-        </NoticeRow>
-      )
-    case 'share-failed':
-      return (
-        <NoticeRow isUrgent icon={Share2}>
-          {t('delivery.shareFailed')}
-        </NoticeRow>
-      )
+    }
   }
 }

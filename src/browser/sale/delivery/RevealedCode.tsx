@@ -12,25 +12,17 @@ import { TakeOverButton } from '../SellAgainButton.tsx'
 import { useRevealRight, useSaleRights } from '../use-sale-rights.ts'
 import { CODE_CARD, CODE_HEADING, CodeCard, CodeFoot } from './CodeCard.tsx'
 import { RevealDialog } from './DeliveryDialogs.tsx'
-import { useReveal, type Reveal, type RevealState } from './use-reveal.ts'
+import { useReveal, type Reveal } from './use-reveal.ts'
 
-/** The code of a sold voucher, shown or hidden. */
-export function RevealedCode({ sale, reveal: { now, ask, hide } }: { sale: Sale; reveal: Reveal }) {
+type RevealProps = { sale: Sale; reveal: Reveal }
+
+/** The code of a sold voucher. While it is not on screen: not a digit of it, and the way to it for anyone who may see it. */
+export function RevealedCode({ sale, reveal }: RevealProps) {
+  const t = useText()
+  const { now, hide } = reveal
   if (now.kind === 'shown') {
     return <CodeCard voucher={now.codes[0]?.voucher ?? {}} foot={<CodeFoot sale={sale} />} onHide={hide} />
   }
-  return <HiddenCode sale={sale} now={now} onShow={(why) => void ask(why)} />
-}
-
-type HiddenCodeProps = {
-  sale: Sale
-  now: Exclude<RevealState, { kind: 'shown' }>
-  onShow: (why?: RevealReason) => void
-}
-
-/** A code that is not on screen: not a digit of it, and the way to it for anyone who may see it. */
-function HiddenCode({ sale, now, onShow }: HiddenCodeProps) {
-  const t = useText()
   return (
     <section className={CODE_CARD} aria-labelledby="code-heading">
       <div className="flex min-h-hit items-center">
@@ -45,21 +37,42 @@ function HiddenCode({ sale, now, onShow }: HiddenCodeProps) {
       >
         {t('receipt.code.hidden')}
       </div>
-      <WayToCode sale={sale} now={now} onShow={onShow} />
+      <WayToCode sale={sale} reveal={reveal} />
       <CodeFoot sale={sale} />
     </section>
   )
 }
 
-function WayToCode({ sale, now, onShow }: HiddenCodeProps) {
+/** The press that shows a code, and the question why where it takes a reason. */
+function useShowPress({ sale, reveal: { now, ask } }: RevealProps) {
   const t = useText()
   const right = useRevealRight(sale)
-  const { isMine } = useSaleRights(sale)
   const [isSaying, setIsSaying] = useState(false)
-  // While the service contradicts itself nobody sells its code on as their own.
-  const mayTake = !isMine && saleCan.takeOver(sale) && !sale.conflicting
   const error = now.kind === 'hidden' ? now.error : undefined
   const isAsking = now.kind === 'asking'
+  const show = (why?: RevealReason) => void ask(why)
+  return {
+    right,
+    isAsking,
+    press: () => (right === 'with-reason' ? setIsSaying(true) : show()),
+    refusal: error !== undefined && !isSaying && (
+      <Notice tone="info" role="alert">
+        {t(failureMessage(error))}
+      </Notice>
+    ),
+    question: isSaying && now.kind !== 'shown' && (
+      <RevealDialog isAsking={isAsking} error={error} onShow={show} onClose={() => setIsSaying(false)} />
+    ),
+  }
+}
+
+function WayToCode({ sale, reveal }: RevealProps) {
+  const t = useText()
+  const { now } = reveal
+  const { right, isAsking, press, refusal, question } = useShowPress({ sale, reveal })
+  const { isMine } = useSaleRights(sale)
+  // While the service contradicts itself nobody sells its code on as their own.
+  const mayTake = !isMine && saleCan.takeOver(sale) && !sale.conflicting
 
   if (now.kind === 'not-there') {
     return (
@@ -69,14 +82,14 @@ function WayToCode({ sale, now, onShow }: HiddenCodeProps) {
         isNews
       >
         {now.isOver && right === 'yes' && (
-          <Button size="lg" icon={Eye} onClick={() => onShow()}>
+          <Button size="lg" icon={Eye} onClick={press}>
             {t('delivery.tryAgain')}
           </Button>
         )}
       </Told>
     )
   }
-  const show = isAsking ? 'delivery.loading' : now.wasShown ? 'delivery.showAgain' : 'delivery.show'
+  const wasShown = now.kind === 'hidden' && now.wasShown
   return (
     <>
       {right === 'no' && mayTake && (
@@ -90,27 +103,16 @@ function WayToCode({ sale, now, onShow }: HiddenCodeProps) {
           next={t('delivery.alreadyDeliveredNext')}
         />
       )}
-      {error !== undefined && !isSaying && (
-        <Notice tone="info" role="alert">
-          {t(failureMessage(error))}
-        </Notice>
-      )}
+      {refusal}
       <div className="flex flex-wrap gap-3">
         {right !== 'no' && (
-          <Button
-            size="lg"
-            icon={Eye}
-            pending={isAsking}
-            onClick={() => (right === 'with-reason' ? setIsSaying(true) : onShow())}
-          >
-            {t(show)}
+          <Button size="lg" icon={Eye} pending={isAsking} onClick={press}>
+            {t(isAsking ? 'delivery.loading' : wasShown ? 'delivery.showAgain' : 'delivery.show')}
           </Button>
         )}
         {mayTake && <TakeOverButton sale={sale} />}
       </div>
-      {isSaying && (
-        <RevealDialog isAsking={isAsking} error={error} onShow={onShow} onClose={() => setIsSaying(false)} />
-      )}
+      {question}
     </>
   )
 }
@@ -137,9 +139,9 @@ function Told({ heading, next, isNews = false, children }: ToldProps) {
 /** While a code is to come: what the service has given already, such as a serial, for anyone who may see it and wants to. */
 export function PartialCode({ sale }: { sale: Sale }) {
   const t = useText()
-  const right = useRevealRight(sale)
-  const { now, ask, hide } = useReveal([sale])
-  const [isSaying, setIsSaying] = useState(false)
+  const reveal = useReveal([sale])
+  const { right, isAsking, press, refusal, question } = useShowPress({ sale, reveal })
+  const { now, hide } = reveal
   if (right === 'no') return null
   const nothingYet = sale.isCodeUnreadable ? 'sale.codeUnreadableHint' : 'delivery.soFarNothing'
   const voucher = now.kind === 'shown' ? now.codes[0]?.voucher : undefined
@@ -152,8 +154,6 @@ export function PartialCode({ sale }: { sale: Sale }) {
     )
     return <CodeCard voucher={voucher} foot={foot} onHide={hide} />
   }
-  const isAsking = now.kind === 'asking'
-  const error = now.kind === 'hidden' ? now.error : undefined
   return (
     <section className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-3 rounded-3 border-1 border-line bg-surface p-4 md:px-5">
       <div className="min-w-[12rem] flex-1">
@@ -161,28 +161,12 @@ export function PartialCode({ sale }: { sale: Sale }) {
         <p className="text-ink-2" role="status">
           {t(now.kind === 'shown' ? nothingYet : 'delivery.soFarHint')}
         </p>
-        {error !== undefined && !isSaying && (
-          <Notice tone="info" role="alert">
-            {t(failureMessage(error))}
-          </Notice>
-        )}
+        {refusal}
       </div>
-      <Button
-        size="lg"
-        icon={Eye}
-        pending={isAsking}
-        onClick={() => (right === 'with-reason' ? setIsSaying(true) : void ask())}
-      >
+      <Button size="lg" icon={Eye} pending={isAsking} onClick={press}>
         {t('delivery.soFarShow')}
       </Button>
-      {isSaying && now.kind !== 'shown' && (
-        <RevealDialog
-          isAsking={isAsking}
-          error={error}
-          onShow={(why) => void ask(why)}
-          onClose={() => setIsSaying(false)}
-        />
-      )}
+      {question}
     </section>
   )
 }

@@ -3,11 +3,11 @@ import { Check, CircleHelp, Clock, HandCoins, TriangleAlert, X, type LucideIcon 
 import { useNavigate } from 'react-router-dom'
 
 import { catalogueQuery, arrangeCatalogue } from '../../../api/catalogue.ts'
-import { formatAccount, useFormats } from '../../../i18n/formats.ts'
+import { useFormats } from '../../../i18n/formats.ts'
 import { firstName } from '../../../current-user.ts'
 import { useText, type Text } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
-import { PaymentLines } from '../../../sale/SaleLines.tsx'
+import { PaymentLines, RecipientLines } from '../../../sale/SaleLines.tsx'
 import type { Delivery } from '../../../sale/delivery/use-delivery.ts'
 import type { Tone } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -160,7 +160,7 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
   const formats = useFormats()
   const isEnded = step === 'ended'
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
-  const { serviceId, serviceName: name, brand, account, customer, count } = batch
+  const { serviceId, serviceName: name, brand, count } = batch
   const tile = shop?.tileSelling(serviceId)
   return (
     <TicketSummary>
@@ -171,16 +171,7 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
       />
       <SummaryRule />
       <dl>
-        {account !== undefined && (
-          <SummaryLine label={t('sale.account')}>
-            <bdi dir="ltr">{formatAccount(account)}</bdi>
-          </SummaryLine>
-        )}
-        {customer !== undefined && (
-          <SummaryLine label={t('sale.customer')}>
-            <bdi dir="ltr">{formatAccount(customer)}</bdi>
-          </SummaryLine>
-        )}
+        <RecipientLines of={batch} />
         <SummaryLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SummaryLine>
         <SummaryLine label={t('money.faceValue')}>{formats.money(money.each)}</SummaryLine>
         <SummaryLine label={t('batch.sold')}>
