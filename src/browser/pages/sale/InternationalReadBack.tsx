@@ -25,7 +25,6 @@ type InternationalReadBackProps = {
   tileId: string | undefined
   /** Another operator was detected, and the person here said that it is the same. */
   isOperatorAccepted: boolean
-  /** How the customer pays. */
   paysHint: string
   /** Leads back to the amounts. */
   edit: ReactNode

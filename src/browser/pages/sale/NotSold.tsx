@@ -174,7 +174,6 @@ function RefundFoot({ sale }: { sale: Sale }) {
   )
 }
 
-/** What the total of a ticket means for a sale that is not sold. */
 function totalLabelOf({ refund }: Pick<Sale, 'refund'>): 'sale.refund' | 'sale.refunded' | 'sale.notPaid' {
   return refund ? (refund.done ? 'sale.refunded' : 'sale.refund') : 'sale.notPaid'
 }

@@ -20,7 +20,6 @@ type ReadBackProps = {
   tileId: string | undefined
   /** Of a quantity, whose first line it is. */
   count: number | undefined
-  /** How the customer pays. */
   paysHint: string
   /** Leads back to what is read here, to change it. */
   edit: ReactNode

@@ -181,7 +181,6 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   )
 }
 
-/** How the customer pays, in the words that are read to them. */
 function usePaysHint(payment: CounterPayment | undefined): string {
   const t = useText()
   const locale = useLocale()

@@ -28,7 +28,6 @@ type SaleActionsProps = {
   sale: Sale
   /** Only a supervisor can go on, although nothing is waited for. */
   needsHelp?: boolean
-  /** What else can be done here. */
   children?: ReactNode
 }
 

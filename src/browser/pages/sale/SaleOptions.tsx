@@ -182,7 +182,6 @@ function InternationalOption({ option, sale, choice }: OneOptionProps & { choice
 
 type OptionCardProps = { icon: LucideIcon; heading: string; children: string; onPick: () => void }
 
-/** One of the ways on from a sale that is not sold. */
 const OptionCard = ({ icon: Icon, heading, children, onPick }: OptionCardProps) => (
   <button
     type="button"

@@ -90,7 +90,6 @@ type NextCustomerProps = {
   isSecond?: boolean
 }
 
-/** To the next customer. */
 export function NextCustomer({ isSecond = false }: NextCustomerProps) {
   const t = useText()
   const newSale = useNewSale()

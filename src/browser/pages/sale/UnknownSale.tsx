@@ -90,7 +90,6 @@ type NotKnownProps = {
   /** Why nothing is known, and what the customer is told. */
   hint: string
   say: string
-  /** Where the customer follows the sale. */
   link?: string | undefined
   summary: ReactNode
   /** How old this is, where the till is silent. */

@@ -83,7 +83,6 @@ function typedOf(content: ServiceContent) {
   }
 }
 
-/** A step of an international top-up. */
 export type InternationalStep = 'country' | 'operator' | 'number' | 'amount'
 
 /** Back to a step, with everything that was chosen after it as far as that still fits. */
@@ -156,7 +155,6 @@ export type OfferContent = Pick<
   'kind' | 'countryId' | 'providerId' | 'denominationId' | 'account' | 'orderId'
 > & { offer?: ShownOffer | undefined; tileId?: string | undefined }
 
-/** A quantity at its review. */
 export type ReviewedQuantity = {
   count: number
   /** It is not sold after all. */

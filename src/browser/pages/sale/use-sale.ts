@@ -169,7 +169,6 @@ export function useSending(
     },
     acceptOperator: () => dispatch({ type: 'operator-accepted' }),
     askedQuestions: () => dispatch({ type: 'scam-asked' }),
-    /** Back to the sale as it is. */
     leaveSend: () => dispatch({ type: 'left' }),
     readAgain,
   }

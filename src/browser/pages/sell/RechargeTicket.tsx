@@ -49,7 +49,6 @@ export type TicketHandle = { focus: () => void }
 export type TicketProps = {
   ref: Ref<TicketHandle>
   service: Service
-  /** The tile it was chosen by. */
   tile: Tile | undefined
   currency: string
   /** Stores what is typed as a favorite. */
@@ -132,7 +131,6 @@ type AmountRowProps = {
   rule: Service['rule']
   currency: string
   onEnter: () => void
-  /** What is said of the amount, if anything. */
   hint?: ReactNode
 }
 

@@ -30,7 +30,6 @@ export const NumberInput = ({ prefix, ...input }: NumberInputProps) => (
   </span>
 )
 
-/** What every field of a ticket has of it. */
 export type TicketFieldProps = {
   ref: RefObject<HTMLInputElement | null>
   text: string

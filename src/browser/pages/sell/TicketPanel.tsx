@@ -36,7 +36,6 @@ type TicketPanelProps = {
   onOperator: (path: string) => void
 }
 
-/** The ticket of the chosen product. */
 export function TicketPanel({ ref, shop, tile, serviceId, onOperator }: TicketPanelProps) {
   const t = useText()
   const kiosk = use(KioskContext)

@@ -17,7 +17,7 @@ export type Revealed = { sale: Sale; voucher: Voucher | null; receipt: Receipt |
 type Found = { codes: readonly Revealed[]; missing?: { line: number; error?: unknown } }
 
 /** What this screen holds of codes and receipts. They are nowhere else: not in a cache, not in storage, not in the address. */
-export type RevealState =
+type RevealState =
   | { kind: 'hidden'; wasShown: boolean; error?: unknown }
   | { kind: 'asking' }
   /** Nothing is there now: `isOver` once it is not asked again by itself. */
