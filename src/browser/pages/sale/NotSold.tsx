@@ -1,7 +1,6 @@
 import { Hand, HandCoins, ShieldCheck } from 'lucide-react'
 
 import { isRefundDue, type Sale } from '#domain/sale/sale.ts'
-import { failureMessage } from '../../api/failure-message.ts'
 import { useRefundedBy } from '../../sale/PaidBy.tsx'
 import { useMarkRefunded } from '../../api/sale.ts'
 import { countryName } from '../../i18n/country-name.ts'
@@ -11,11 +10,11 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PartialCode, RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
 import { useReveal } from '../../sale/delivery/use-reveal.ts'
+import { SaleProblem } from '../../sale/SaleProblem.tsx'
 import { appearanceOf } from '../../sale/SaleRowParts.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { ResolutionCard } from './SaleCards.tsx'
 import { SaleActions } from './SaleActions.tsx'
 import { SaleOptions } from './SaleOptions.tsx'
@@ -154,11 +153,7 @@ function RefundFoot({ sale }: { sale: Sale }) {
   if (!isRefundDue(sale)) return <NextCustomer />
   return (
     <>
-      {refunded.error && (
-        <Notice tone="info" role="alert">
-          {t(failureMessage(refunded.error))}
-        </Notice>
-      )}
+      <SaleProblem error={refunded.error} />
       {field}
       <Button
         variant="primary"

@@ -92,6 +92,12 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   const missing = payment?.missing && t('payment.missing', { amount: formats.money(payment.missing) })
   const blocked = stop ? t(stop === 'ticket.offline' ? 'sale.offline' : stop) : shiftStop ? t('sale.noShift') : missing
   const awaited = isAwaited ? t('display.awaited') : undefined
+  const sending = {
+    amount: formats.money(timesMoney(sale.pays, count ?? 1)),
+    // Above a limit nobody pays before a supervisor is there: the notice says so, and the dialog when to collect.
+    note: limit ? undefined : t('sale.collectFirst'),
+    armDelayMs: isOperatorAccepted ? ARM_LATE_MS : ARM_MS,
+  }
 
   return (
     <SalePageLayout
@@ -137,25 +143,16 @@ export function ReviewedSale(props: ReviewedSaleProps) {
             ref={sendButton}
             variant="primary"
             size="xl"
-            amount={formats.money(timesMoney(sale.pays, count ?? 1))}
+            {...sending}
             keyCap="Enter"
-            // Above a limit nobody pays before a supervisor is there: the notice says so, and the dialog when to collect.
-            note={limit ? undefined : t('sale.collectFirst')}
             autoFocus={!isOperatorAccepted}
-            armDelayMs={isOperatorAccepted ? ARM_LATE_MS : ARM_MS}
             blocked={blocked ?? awaited}
             onClick={() => onSend()}
           >
             {verb}
           </Button>
           {awaited !== undefined && blocked === undefined && (
-            <Button
-              size="lg"
-              amount={formats.money(timesMoney(sale.pays, count ?? 1))}
-              note={limit ? undefined : t('sale.collectFirst')}
-              armDelayMs={isOperatorAccepted ? ARM_LATE_MS : ARM_MS}
-              onClick={() => onSend({ withoutCustomer: true })}
-            >
+            <Button size="lg" {...sending} onClick={() => onSend({ withoutCustomer: true })}>
               {t('display.goOn')}
             </Button>
           )}

@@ -4,7 +4,6 @@ import { useState, type ReactNode } from 'react'
 
 import { isWaiting, saleCan, type Resolution, type Sale } from '#domain/sale/sale.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
-import { failureMessage } from '../../api/failure-message.ts'
 import { useResolveSale } from '../../api/sale.ts'
 import { sessionQuery, useSignOut } from '../../api/session.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
@@ -15,13 +14,13 @@ import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { usePrintContext } from '../../sale/documents/print-context.ts'
 import { usePrintOfSale } from '../../sale/documents/use-print-of-sale.ts'
 import { waitingSlip } from '../../sale/documents/receipt-document.ts'
+import { SaleProblem } from '../../sale/SaleProblem.tsx'
 import { TakeOverButton } from '../../sale/SellAgainButton.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { WordsField } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { useProxyNow } from '../../api/status.ts'
 
 type SaleActionsProps = {
@@ -202,11 +201,7 @@ function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
         problem={isHidden ? t('text.hidden') : undefined}
         onType={setNote}
       />
-      {resolve.error && (
-        <Notice tone="info" role="alert">
-          {t(failureMessage(resolve.error))}
-        </Notice>
-      )}
+      <SaleProblem error={resolve.error} />
     </DialogForm>
   )
 }

@@ -18,7 +18,7 @@ import { Button, ButtonAnchor } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { Field, WordsField } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { SaleProblem } from '../SaleProblem.tsx'
 import type { Delivery } from './use-delivery.ts'
 
 type ShareDialogProps = { handOut: Delivery; onClose: () => void }
@@ -188,8 +188,8 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
       : isPinMissing
         ? 'delivery.yourPinMissing'
         : undefined
-  // That the PIN is wanted is said by its field.
-  const isFailure = error !== undefined && !isAsking && !(code === 'step-up-required' && isPinMissing)
+  // Nothing is said while it is asked; that the PIN is wanted is said by its field.
+  const isQuiet = isAsking || (code === 'step-up-required' && isPinMissing)
 
   return (
     <DialogForm
@@ -228,11 +228,7 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
           />
         </>
       )}
-      {isFailure && (
-        <Notice tone="info" role="alert">
-          {t(failureMessage(error))}
-        </Notice>
-      )}
+      <SaleProblem error={isQuiet ? undefined : error} />
     </DialogForm>
   )
 }

@@ -2,12 +2,11 @@ import { Eye } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { saleCan, type Sale } from '#domain/sale/sale.ts'
-import { failureMessage } from '../../api/failure-message.ts'
 import type { RevealReason } from '../../api/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useAnnouncement } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { SaleProblem } from '../SaleProblem.tsx'
 import { TakeOverButton } from '../SellAgainButton.tsx'
 import { useRevealRight, useSaleRights } from '../use-sale-rights.ts'
 import { CODE_CARD, CODE_HEADING, CodeCard, CodeFoot } from './CodeCard.tsx'
@@ -45,7 +44,6 @@ export function RevealedCode({ sale, reveal }: RevealProps) {
 
 /** The press that shows a code, and the question why where it takes a reason. */
 function useShowPress({ sale, reveal: { now, ask } }: RevealProps) {
-  const t = useText()
   const right = useRevealRight(sale)
   const [isSaying, setIsSaying] = useState(false)
   const error = now.kind === 'hidden' ? now.error : undefined
@@ -55,11 +53,7 @@ function useShowPress({ sale, reveal: { now, ask } }: RevealProps) {
     right,
     isAsking,
     press: () => (right === 'with-reason' ? setIsSaying(true) : show()),
-    refusal: error !== undefined && !isSaying && (
-      <Notice tone="info" role="alert">
-        {t(failureMessage(error))}
-      </Notice>
-    ),
+    refusal: <SaleProblem error={isSaying ? undefined : error} />,
     question: isSaying && now.kind !== 'shown' && (
       <RevealDialog isAsking={isAsking} error={error} onShow={show} onClose={() => setIsSaying(false)} />
     ),
