@@ -1,17 +1,15 @@
 import { queryOptions, replaceEqualDeep, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { BatchAnswer, ConfirmBatch, OpenBatch } from '#api/batches.ts'
-import type { DeliverSale } from '#api/sales.ts'
-import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { call, pageVersion } from './request.ts'
-import { OPEN, rereadSales, revealSale, saleQuery, takeApprover, type ApproverWithPin } from './sale.ts'
+import { batchKey, OPEN, rereadSales, takeApprover, type ApproverWithPin } from './sale.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
 /** A quantity with its lines, as the proxy sells it. Reading it moves nothing. */
 export const batchQuery = (id: string) =>
   queryOptions({
-    queryKey: ['sales', 'batch', id],
+    queryKey: batchKey(id),
     queryFn: ({ signal }) => call('GET /api/batches/:id', { id, signal }),
     refetchInterval: ({ state }) => (state.data && isAtRest(state.data) ? REFETCH_MS.restingBatch : REFETCH_MS.sale),
     structuralSharing: (known, read) =>
@@ -81,31 +79,4 @@ function useBatchStep<V = void>(id: string, mutationFn: (variables: V) => Promis
     onSuccess: (batch) => void queryClient.setQueryData(batchQuery(id).queryKey, batch),
     onSettled: () => rereadSales(queryClient),
   })
-}
-
-/** How the code of one line reaches the customer. Neither is ever repeated here. */
-export function useLineSteps(batchId: string) {
-  const queryClient = useQueryClient()
-  const cacheLine = (sale: Sale) => {
-    queryClient.setQueryData(
-      batchQuery(batchId).queryKey,
-      (known) =>
-        known && {
-          ...known,
-          lines: known.lines.map((line) => (line.sale?.id === sale.id ? { ...line, sale } : line)),
-        },
-    )
-    void queryClient.invalidateQueries({ queryKey: saleQuery(sale.id).queryKey })
-    void queryClient.invalidateQueries({ queryKey: ['status'] })
-  }
-  const reveal = useMutation({
-    mutationFn: (id: SaleId) => revealSale(id),
-    onSuccess: ({ sale }) => cacheLine(sale),
-  })
-  const deliver = useMutation({
-    mutationFn: ({ id, ...method }: DeliverSale & { id: SaleId }) =>
-      call('POST /api/sales/:id/delivered', { id, body: method }),
-    onSuccess: cacheLine,
-  })
-  return { reveal: reveal.mutateAsync, deliver: deliver.mutateAsync }
 }

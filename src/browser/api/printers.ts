@@ -6,7 +6,7 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { extraPrintMs } from '#receipt-printer/plain-document.ts'
 import { call, DEADLINE_MS } from './request.ts'
-import { cacheSale, rereadSales } from './sale.ts'
+import { cacheSale, rereadSales, useSaleStep } from './sale.ts'
 
 /** A long paper takes its time. */
 const deadlineOf = (body: object): number => DEADLINE_MS + extraPrintMs(JSON.stringify(body).length)
@@ -55,10 +55,5 @@ export function useMailReceipt(id: SaleId) {
 
 /** A person says whether a code is on paper. */
 export function useAnswerPrint(id: SaleId) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (isOnPaper: boolean) => call('POST /api/sales/:id/print-answer', { id, body: { isOnPaper } }),
-    onSuccess: (sale) => cacheSale(queryClient, sale),
-    onSettled: () => rereadSales(queryClient),
-  })
+  return useSaleStep((isOnPaper: boolean) => call('POST /api/sales/:id/print-answer', { id, body: { isOnPaper } }))
 }

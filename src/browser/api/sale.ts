@@ -7,6 +7,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 
+import type { BatchAnswer } from '#api/batches.ts'
 import type {
   ConfirmSale,
   DeliverSale,
@@ -147,8 +148,10 @@ function useSalesStep(step: 'acknowledge' | 'find') {
 }
 
 /** The customer has the code, or the paper. */
-export function useMarkDelivered(id: SaleId) {
-  return useSaleStep((way: DeliverSale) => call('POST /api/sales/:id/delivered', { id, body: way }))
+export function useMarkDelivered() {
+  return useSaleStep(({ id, ...way }: DeliverSale & { id: SaleId }) =>
+    call('POST /api/sales/:id/delivered', { id, body: way }),
+  )
 }
 
 /** What a person says for a reveal: why, and their own PIN once more. */
@@ -156,25 +159,23 @@ export type RevealReason = Omit<NonNullable<RevealSale>, 'pin'> & { pin?: Secret
 type RevealedSecret = { sale: Sale; secret: Secret<Pick<Revealed, 'receipt' | 'voucher'>> }
 
 /** Reads code and receipt, of which the proxy records every reveal. Only the one who asks takes them out of their box (rule 12). */
-export async function revealSale(id: SaleId, { pin, ...reason }: RevealReason = {}): Promise<RevealedSecret> {
-  const { sale, ...revealed } = await call('POST /api/sales/:id/reveal', {
-    id,
-    body: { ...reason, ...(pin && { pin: pin.take() }) },
-    asksForPin: true,
-  })
-  return { sale, secret: new Secret(revealed) }
-}
-
-export function useRevealSale(id: SaleId) {
+export function useRevealSale() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (reason?: RevealReason) => revealSale(id, reason),
+    mutationFn: async ({ id, pin, ...reason }: RevealReason & { id: SaleId }): Promise<RevealedSecret> => {
+      const { sale, ...revealed } = await call('POST /api/sales/:id/reveal', {
+        id,
+        body: { ...reason, ...(pin && { pin: pin.take() }) },
+        asksForPin: true,
+      })
+      return { sale, secret: new Secret(revealed) }
+    },
     onSuccess: ({ sale }) => cacheSale(queryClient, sale),
     onSettled: () => rereadSales(queryClient),
   })
 }
 
-function useSaleStep<V = void>(mutationFn: (variables: V) => Promise<Sale>) {
+export function useSaleStep<V = void>(mutationFn: (variables: V) => Promise<Sale>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
@@ -188,7 +189,15 @@ export function cacheSale(queryClient: QueryClient, sale: Sale): void {
   queryClient.setQueryData(saleQuery(sale.id).queryKey, (known) =>
     known?.events && !sale.events ? { ...sale, events: known.events } : sale,
   )
+  if (!sale.batch) return
+  queryClient.setQueryData<BatchAnswer>(
+    batchKey(sale.batch.id),
+    (known) =>
+      known && { ...known, lines: known.lines.map((line) => (line.sale?.id === sale.id ? { ...line, sale } : line)) },
+  )
 }
+
+export const batchKey = (id: string) => ['sales', 'batch', id]
 
 /** Started, not waited for: a step is over when its own answer is there. */
 export function rereadSales(queryClient: QueryClient): void {

@@ -1,5 +1,5 @@
 import { Check, CircleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import { useText } from '../i18n/use-text.ts'
 import { useCustomerDisplay } from './customer-display.ts'
@@ -19,10 +19,9 @@ export function CustomerAnswer({ onChange, isLedHere = false }: CustomerAnswerPr
   const [wasChanged, setWasChanged] = useState(isChanged && !isLedHere)
   if (!isChanged && wasChanged) setWasChanged(false)
   const isNew = isChanged && !wasChanged
+  const change = useEffectEvent(onChange)
   useEffect(() => {
-    if (isNew) onChange()
-    // Once for each time they say it.
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (isNew) change()
   }, [isNew])
   return (
     <p role="status" className="flex items-center gap-2 text-2 font-semibold empty:hidden">

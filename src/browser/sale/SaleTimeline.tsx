@@ -222,11 +222,11 @@ export type TimelineLine = {
   at: number
   kind: VisibleEventKind
   times: number
-  by?: string
-  note?: string
+  by?: string | undefined
+  note?: string | undefined
   /** How the customer paid, or was paid back. */
-  paidBy?: PaymentMethod
-  variant?: EventVariant
+  paidBy?: PaymentMethod | undefined
+  variant?: EventVariant | undefined
 }
 
 /** The events of a sale as they are told, in order. */
@@ -241,15 +241,7 @@ export function toTimeline(events: readonly SaleEvent[]): TimelineLine[] {
       last.at = at
       last.times++
     } else {
-      lines.push({
-        at,
-        kind,
-        times: 1,
-        ...(by === undefined ? {} : { by }),
-        ...(note === undefined ? {} : { note }),
-        ...(paidBy === undefined ? {} : { paidBy }),
-        ...(variant ? { variant } : {}),
-      })
+      lines.push({ at, kind, times: 1, by, note, paidBy, variant })
     }
   }
   return lines

@@ -5,14 +5,13 @@ import { isMasked } from '#domain/contact.ts'
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { failureMessage } from '../api/failure-message.ts'
 import { useTakeOverSale } from '../api/sale.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { useText } from '../i18n/use-text.ts'
 import { paths, withTile } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { useInternationalDraft } from './international.ts'
+import { SaleProblem } from './SaleProblem.tsx'
 
 /** The same international top-up once more, at today's prices. Other sales are quickly typed again, and have none. */
 export function SellAgainButton({ sale }: { sale: Sale }) {
@@ -90,11 +89,7 @@ export function TakeOverButton({ sale }: { sale: Sale }) {
       <Button icon={Handshake} pending={take.isPending} onClick={() => take.mutate()}>
         {t('sale.takeOver')}
       </Button>
-      {take.error && (
-        <Notice tone="info" role="alert">
-          {t(failureMessage(take.error))}
-        </Notice>
-      )}
+      <SaleProblem error={take.error} />
     </>
   )
 }

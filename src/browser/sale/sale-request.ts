@@ -4,6 +4,7 @@ import { ulid } from 'ulid'
 import type { OpenSale, OpenServiceSale } from '#api/sales.ts'
 import type { InternationalChoice } from '#domain/international.ts'
 import { findDecimal, type Money } from '#domain/money.ts'
+import { writeContact } from '#domain/phone.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { useOpenBatch } from '../api/batch.ts'
 import { useOpenSale } from '../api/sale.ts'
@@ -31,8 +32,20 @@ export type SaleRequest = {
   sentAt?: number | undefined
 }
 
-/** What a ticket asks for: a recharge or a voucher. */
-export type ServiceRequest = Omit<OpenServiceSale, 'duplicateOf'>
+type Asked = Pick<OpenServiceSale, 'kind' | 'serviceId' | 'amount'> &
+  Partial<Record<'account' | 'customer' | 'orderId', string | undefined>>
+
+/** A request with numbers and addresses as the proxy reads them, whether a person typed them or a sale has them. */
+export function writeRequest({ kind, serviceId, amount, account, customer, orderId }: Asked): OpenServiceSale {
+  return {
+    kind,
+    serviceId,
+    amount,
+    ...(account === undefined ? {} : { account: writeContact(account) }),
+    ...(customer === undefined ? {} : { customer: writeContact(customer) }),
+    ...(orderId && { orderId }),
+  }
+}
 
 /** Mints the id of a sale or a quantity and stores the request under it, before anything leaves. */
 export function beginRequest(request: Omit<SaleRequest, 'stage' | 'sentAt'>): SaleId {

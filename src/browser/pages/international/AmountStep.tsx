@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Info } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 
 import {
@@ -25,20 +25,14 @@ import { pickInternational } from '../../sale/favorites/saved-picks.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { AmountGroups } from '../../sale/international/AmountGroups.tsx'
 import { useRecipient } from '../../sale/international/recipient-entry.ts'
+import { useLeaveWizard, useWizardNavigate, useWizardTile } from '../../sale/international/wizard-steps.ts'
 import { useReview } from '../../sale/sale-request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import {
-  LoadingNotice,
-  useHasInternational,
-  useLeaveWizard,
-  useWizardNavigate,
-  useWizardTile,
-  WizardLayout,
-} from './WizardLayout.tsx'
+import { LoadingNotice, useHasInternational, WizardLayout } from './WizardLayout.tsx'
 import { AtCountry, WizardSummary } from './WizardSummary.tsx'
 
 /** How much: the operator's amounts of this moment, by kind, and the way to the review. */
@@ -194,10 +188,9 @@ function useChosenAmount(country: Country, providerId: string, offered: readonly
     toStep(paths.internationalAmount(country.id, providerId, id), { replace: true })
   }
   const renumbered = chosen && chosen.id !== denominationId ? chosen : undefined
+  const follow = useEffectEvent(choose)
   useEffect(() => {
-    if (renumbered) choose(renumbered)
-    // Once for each offer that gives it a new id.
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (renumbered) follow(renumbered)
   }, [renumbered])
   return { chosen, isGone: offered !== undefined && denominationId !== undefined && chosen === undefined, choose }
 }

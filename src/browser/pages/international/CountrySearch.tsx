@@ -1,5 +1,5 @@
 import { Search as SearchIcon, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useState, type Ref } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState, type Ref } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
@@ -10,9 +10,9 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
+import { useWizardNavigate } from '../../sale/international/wizard-steps.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { useWizardNavigate } from './WizardLayout.tsx'
 
 /**
  * One field for a country's name, its codes, or a whole number. A number leads on as soon as its country is certain, and is already kept by
@@ -34,16 +34,17 @@ export function useCountrySearch(all: readonly Country[], listed: readonly Count
     else if (cameFirst !== undefined) setNumber('')
   }
 
-  useLayoutEffect(() => {
-    // Begun among the products, where numbers of this country alone are sold.
+  /** Begun among the products, where numbers of this country alone are sold. */
+  const takeOver = useEffectEvent(() => {
     const { number, setNumber } = useDraft.getState()
     const read = readUaeNumber(number)
     if (read.status !== 'refused' || read.reason !== 'not-uae') return
     setNumber('')
     type(number)
-    // What stands there when this page takes over.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
+  })
+  // Until this page is there the number is still typed on the one before.
+  // oxlint-disable-next-line react/set-state-in-effect
+  useLayoutEffect(() => takeOver(), [])
 
   const leadsTo =
     byNumber?.status === 'found' && byNumber.countries.length === 1 ? byNumber.countries[0]?.id : undefined

@@ -13,11 +13,12 @@ import { useInternationalDraft } from '../../sale/international.ts'
 import { readRecentCountries } from '../../sale/international-habits.ts'
 import { useArrowKeys } from '../../sale/international/arrow-keys.ts'
 import { CountryGrid } from '../../sale/international/choice-grids.tsx'
+import { useLeaveWizard, useWizardNavigate } from '../../sale/international/wizard-steps.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { CountrySearch, useCountrySearch, arrangeCountries, findGroup } from './CountrySearch.tsx'
-import { LoadingNotice, useLeaveWizard, useWizardNavigate, WizardLayout } from './WizardLayout.tsx'
+import { LoadingNotice, WizardLayout } from './WizardLayout.tsx'
 import { WizardSummary } from './WizardSummary.tsx'
 
 const NONE: readonly Country[] = []

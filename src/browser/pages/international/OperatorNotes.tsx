@@ -5,9 +5,9 @@ import { findCountriesByNumber, isNumberFirst } from '#domain/phone-country.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { useWizardNavigate } from '../../sale/international/wizard-steps.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { useWizardNavigate } from './WizardLayout.tsx'
 import type { useOperatorStep } from './use-operator-step.ts'
 
 type OperatorNotesProps = {

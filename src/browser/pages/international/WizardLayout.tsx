@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CircleAlert, Info, Megaphone } from 'lucide-react'
-import { useCallback, useEffect, type ReactNode } from 'react'
-import { useNavigate, useSearchParams, type NavigateOptions } from 'react-router-dom'
+import { ArrowLeft, CircleAlert, Info } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
 
 import { hasInternational } from '#domain/service.ts'
 import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
 import { useFailedHint } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { paths, withTile } from '../../paths.ts'
-import { useInternationalDraft, findInternationalWarning } from '../../sale/international.ts'
+import { paths } from '../../paths.ts'
+import { CustomerWarning } from '../../sale/CustomerWarning.tsx'
+import { findInternationalWarning } from '../../sale/international.ts'
+import { useLeaveWizard, useWizardNavigate, useWizardTile } from '../../sale/international/wizard-steps.ts'
 import { Button, IconButton, Spinner } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
@@ -77,11 +78,7 @@ export function WizardLayout({ step, countryId = '', providerId, panel, children
           {t('storefront.unavailable')}
         </Notice>
       )}
-      {warning !== undefined && (
-        <Notice icon={<Megaphone size={24} aria-hidden />} heading={t('ticket.tellCustomer')}>
-          <bdi className="whitespace-pre-line">{warning}</bdi>
-        </Notice>
-      )}
+      <CustomerWarning>{warning}</CustomerWarning>
       {children}
     </PageLayout>
   )
@@ -109,25 +106,6 @@ export function LoadingNotice({ children, error, onRetry }: LoadingNoticeProps) 
       </Button>
     </Notice>
   )
-}
-
-/** The tile that led into the wizard, as the address names it. */
-export const useWizardTile = (): string | undefined => useSearchParams()[0].get('tile') ?? undefined
-
-/** From step to step: the tile that led here stays in the address. */
-export function useWizardNavigate(): (path: string, options?: NavigateOptions) => void {
-  const navigate = useNavigate()
-  const tileId = useWizardTile()
-  return useCallback((path, options) => void navigate(withTile(path, tileId), options), [navigate, tileId])
-}
-
-/** Out of the wizard, with nothing kept. */
-export function useLeaveWizard(): () => void {
-  const navigate = useNavigate()
-  return () => {
-    useInternationalDraft.getState().clear()
-    void navigate(paths.sell())
-  }
 }
 
 export function useHasInternational(): boolean {

@@ -9,6 +9,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths, withTile } from '../../paths.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
+import { useLeaveWizard, useWizardTile } from '../../sale/international/wizard-steps.ts'
 import { OrderNote } from '../../sale/OrderNote.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -22,7 +23,7 @@ import {
   TicketSummary,
   WholeWords,
 } from '../../ui/TicketSummary.tsx'
-import { LoadingNotice, useLeaveWizard, useWizardTile, WizardLayout, type WizardStep } from './WizardLayout.tsx'
+import { LoadingNotice, WizardLayout, type WizardStep } from './WizardLayout.tsx'
 
 type WizardSummaryProps = {
   country?: string | undefined

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country, Provider } from '#domain/international.ts'
@@ -7,8 +7,8 @@ import { countryOfferQuery } from '../../api/catalogue.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { findKnownOperator } from '../../sale/international-habits.ts'
 import { findRecipientBlockReason, useRecipient } from '../../sale/international/recipient-entry.ts'
+import { useWizardNavigate } from '../../sale/international/wizard-steps.ts'
 import { paths } from '../../paths.ts'
-import { useWizardNavigate } from './WizardLayout.tsx'
 
 /** Operator and number of one country: what is chosen, what the till chooses by itself, and when it goes on. */
 export function useOperatorStep(country: Country, providerId: string | undefined) {
@@ -56,10 +56,9 @@ export function useOperatorStep(country: Country, providerId: string | undefined
   const isWhole = isComplete && (cameFirst === 'pasted' || (cameFirst === 'typed' && !mask.isOpen))
   const isOwnChoice = chosen !== undefined && chosen.id === ownChoice?.id
   const goesOn = isWhole && isOwnChoice
+  const goOnByItself = useEffectEvent(() => chosen && goOn(chosen, true))
   useEffect(() => {
-    if (goesOn) goOn(chosen, true)
-    // Once for a number.
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (goesOn) goOnByItself()
   }, [goesOn])
 
   return {

@@ -13,8 +13,8 @@ import { paths } from '../../paths.ts'
 import { useShowSale } from '../../sale/customer-display.ts'
 import { CodeParts } from '../../sale/delivery/CodeCard.tsx'
 import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
-import { BatchDeliveryButtons } from '../../sale/delivery/DeliveryButtons.tsx'
-import { useBatchDelivery, type BatchDelivery } from '../../sale/delivery/use-batch-delivery.ts'
+import { DeliveryButtons } from '../../sale/delivery/DeliveryButtons.tsx'
+import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
 import { SaleChip } from '../../sale/SaleRowParts.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
@@ -23,6 +23,7 @@ import { useBatch, useReviewedBatch } from './batch/use-batch.ts'
 import { ChangeBar, useChangeDue } from './SaleCards.tsx'
 import { AboveLimitDialog, OpenedSaleView } from './SalePage.tsx'
 import { ARM_MS, GiveAndNext, SalePageLayout } from './SaleParts.tsx'
+import type { KnownSale } from './use-sale.ts'
 
 /** One quantity by the id in its address: its review, and from the first approval on the quantity itself. */
 export default function BatchPage() {
@@ -34,24 +35,12 @@ export default function BatchPage() {
 function Quantity({ id }: { id: string }) {
   const { batch, review, quantity } = useReviewedBatch(id)
   const { person } = useCurrentUser()
-  const isReview = batch ? isUnderReview(batch, person.id) : IS_ASKED[review.known.kind]
+  const isReview = batch ? isUnderReview(batch, person.id) : ASKED.includes(review.known.kind)
   return isReview ? <OpenedSaleView opened={review} quantity={quantity} /> : <BatchView id={id} />
 }
 
 /** While the proxy has not told the quantity: this tab asked for it, or approved it. */
-const IS_ASKED: Record<ReturnType<typeof useReviewedBatch>['review']['known']['kind'], boolean> = {
-  opening: true,
-  'open-lost': true,
-  'turned-down': true,
-  silent: true,
-  sale: false,
-  looking: false,
-  missing: false,
-  lost: false,
-  'not-mine': false,
-  gone: false,
-  away: false,
-}
+const ASKED: readonly KnownSale['kind'][] = ['opening', 'open-lost', 'turned-down', 'silent']
 
 /** Never approved, and its cashier is the one who looks: what became of its first line is what there is to say. */
 function isUnderReview({ state, approvedAt, stop, cashier }: BatchAnswer, me: string): boolean {
@@ -66,17 +55,14 @@ function BatchView({ id }: { id: string }) {
   const isOneColumn = useMedia(ONE_COLUMN)
   useShowSale('batch', id, undefined)
   const { shown, nothing, failure, aboveLimit, ...batch } = useBatch(id)
-  const handOut = useBatchDelivery({
-    batchId: id,
-    sales: shown ? salesOfBatch(shown.batch) : [],
-    isSelling: shown?.step === 'selling',
-    isEnded: shown?.step === 'ended',
+  const handOut = useDelivery(shown ? salesOfBatch(shown.batch) : [], {
+    quantity: { isSelling: shown?.step === 'selling', isEnded: shown?.step === 'ended' },
   })
   const change = useChangeDue({ change: shown?.batch.change, at: shown?.batch.approvedAt })
   if (!shown) return <NoBatch why={nothing} onReadAgain={batch.readAgain} />
   const { step, money, rest } = shown
   const total = (lines: number) => timesMoney(money.each, lines)
-  const deliveryButtons = step !== 'selling' && <BatchDeliveryButtons handOut={handOut} />
+  const deliveryButtons = step !== 'selling' && <DeliveryButtons handOut={handOut} />
 
   return (
     <>
@@ -85,15 +71,7 @@ function BatchView({ id }: { id: string }) {
         panel={<BatchSummary shown={shown} />}
         foot={
           <>
-            <DeliveryBar
-              sales={salesOfBatch(shown.batch)}
-              handing={handOut}
-              canPrint={handOut.canPrint}
-              onPrint={handOut.print}
-              hasCode
-              otherwise={t('batch.openEach')}
-              onGiven={() => void handOut.confirmGiven()}
-            />
+            <DeliveryBar handOut={handOut} otherwise={t('batch.openEach')} />
             {isOneColumn && deliveryButtons}
             {step === 'selling' && (
               <Button size="lg" aria-disabled={batch.isStepping} onClick={() => !batch.isStepping && batch.stopHere()}>
@@ -112,10 +90,8 @@ function BatchView({ id }: { id: string }) {
             {step === 'ended' && (
               <GiveAndNext
                 isDue={handOut.due > 0}
-                canGive={handOut.due > 0 && handOut.canShareCode}
-                isAsked={handOut.told?.kind === 'asked' || salesOfBatch(shown.batch).some(({ print }) => print)}
-                isNoting={handOut.isNoting}
-                onGive={handOut.confirmGiven}
+                handOut={handOut}
+                isAsked={handOut.told?.kind === 'asked' || handOut.sales.some(({ print }) => print)}
               />
             )}
           </>
@@ -188,22 +164,23 @@ type BatchLinesProps = {
   silent: readonly number[]
   /** What is not begun here may have been sold after a backup. */
   isRestored: boolean
-  handOut: BatchDelivery
+  handOut: Delivery
 }
 
 /** Every line with the state of its sale, and the codes while they are shown together. */
 function BatchLines({ lines, silent, isRestored, handOut }: BatchLinesProps) {
   const t = useText()
   const headingId = useId()
-  const { due, isShown, isReading, canShow, show, hide } = handOut
+  const { due, reveal, canShow, show } = handOut
+  const isReading = reveal.now.kind === 'asking'
   return (
     <section className="shrink-0 rounded-3 border-1 border-line bg-surface px-4 py-1" aria-labelledby={headingId}>
       <div className="flex min-h-bar flex-wrap items-center justify-between gap-x-3">
         <h2 id={headingId} className="text-3">
           {t('batch.lines')}
         </h2>
-        {isShown ? (
-          <Button variant="quiet" icon={EyeOff} onClick={hide}>
+        {reveal.now.kind === 'shown' ? (
+          <Button variant="quiet" icon={EyeOff} onClick={reveal.hide}>
             {t('delivery.hide')}
           </Button>
         ) : (

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router-dom'
 
 import type { Sale } from '#domain/sale/sale.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
-import { useAbandonSale } from '../../api/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useShowNothing } from '../../sale/customer-display.ts'
@@ -12,7 +11,7 @@ import { Button, Spinner } from '../../ui/Button.tsx'
 import { SummaryHead, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { ARM_MS, EnterButton, SalePageLayout, ARM_LATE_MS, InstructionBar } from './SaleParts.tsx'
 import { ContentSummary, ReviewSummary } from './SaleSummary.tsx'
-import { type Content, useEditSale, type ReviewedQuantity, useNewSale } from './use-sale-options.ts'
+import { type Content, useEditSale, useNewSale } from './use-sale-options.ts'
 
 type CheckingSaleProps = {
   content: Content
@@ -33,7 +32,7 @@ export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps)
   const change = useEditSale(content, tileId)
   return (
     <SalePageLayout
-      panel={<ContentSummary content={content} totalLabel={t('money.customerPays')} />}
+      panel={<ContentSummary content={content} />}
       remark={t(HINTS[content.kind])}
       foot={
         onAskAgain && (
@@ -66,7 +65,7 @@ export function OutdatedPage({ content }: { content: Content }) {
   const t = useText()
   return (
     <SalePageLayout
-      panel={<ContentSummary content={content} totalLabel={t('money.customerPays')} />}
+      panel={<ContentSummary content={content} />}
       foot={
         <EnterButton icon={RefreshCw} onClick={() => location.reload()}>
           {t('sale.reload')}
@@ -126,7 +125,7 @@ export function NoSale({ why, onReadAgain }: NoSaleProps) {
   )
 }
 
-type ScamQuestionsProps = { sale: Sale; quantity: ReviewedQuantity | undefined; onAsked: () => void }
+type ScamQuestionsProps = { sale: Sale; count: number | undefined; onAsked: () => void; onGiveUp: () => void }
 
 const QUESTIONS = ['sale.scam.called', 'sale.scam.codes', 'sale.scam.known'] as const
 
@@ -134,20 +133,17 @@ const QUESTIONS = ['sale.scam.called', 'sale.scam.codes', 'sale.scam.known'] as 
  * Three questions before a large sale of gift cards, which scammers have their victims buy. They decide nothing: a person does. No button has the focus,
  * so that Enter, pressed as always, asks nobody.
  */
-export function ScamQuestions({ sale, quantity, onAsked }: ScamQuestionsProps) {
+export function ScamQuestions({ sale, count, onAsked, onGiveUp }: ScamQuestionsProps) {
   const t = useText()
   const newSale = useNewSale()
-  const abandon = useAbandonSale(sale.id)
   const stop = () => {
-    // Nobody waits for it: left alone, the check runs out by itself.
-    if (quantity) quantity.onLeave()
-    else abandon.mutate()
+    onGiveUp()
     newSale()
   }
   useHotkeys([{ ...KEYS.escape, isOnce: true, run: stop }])
   return (
     <SalePageLayout
-      panel={<ReviewSummary sale={sale} count={quantity?.count} onCancel={stop} />}
+      panel={<ReviewSummary sale={sale} count={count} onCancel={stop} />}
       remark={t('sale.scam.noted')}
       foot={
         <>

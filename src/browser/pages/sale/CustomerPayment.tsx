@@ -168,24 +168,13 @@ function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
 }
 
 /** How a sale under review is paid, as far as this till has been told. */
-export type CounterPayment = {
-  methods: readonly PaymentMethod[]
-  pays: Money
-  paidBy: PaymentMethod
-  given: Money | undefined
-  change: Money | undefined
-  /** The customer gave less than they pay. */
-  missing: Money | undefined
-  choose: (method: PaymentMethod) => void
-  give: (amount: Decimal | undefined) => void
-  said: SaidPayment
-}
+export type CounterPayment = NonNullable<ReturnType<typeof usePayment>>
 
 /**
  * The payment of the sale or quantity under this id: the shop's default until a person taps. What they tapped outlives a reload. Nothing where the shop
  * notes no payments.
  */
-export function usePayment(id: string, pays: Money): CounterPayment | undefined {
+export function usePayment(id: string, pays: Money) {
   const rules = usePaymentRules()
   const [stored, setStored] = useState<SaidPayment>(() => recall('payment', readStored, id) ?? {})
   if (!rules) return undefined
@@ -203,10 +192,11 @@ export function usePayment(id: string, pays: Money): CounterPayment | undefined 
     paidBy,
     given,
     change: changeOf(given, pays),
+    /** The customer gave less than they pay. */
     missing: given && missingOf(given, pays),
-    choose: (method) => store({ paidBy: method }),
-    give: (cash) => store({ paidBy: 'cash', ...(cash ? { given: formatDecimal(cash) } : {}) }),
-    said: { paidBy, ...(given ? { given: given.amount } : {}) },
+    choose: (method: PaymentMethod) => store({ paidBy: method }),
+    give: (cash: Decimal | undefined) => store({ paidBy: 'cash', ...(cash ? { given: formatDecimal(cash) } : {}) }),
+    said: { paidBy, ...(given ? { given: given.amount } : {}) } satisfies SaidPayment,
   }
 }
 

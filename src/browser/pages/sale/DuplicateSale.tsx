@@ -7,7 +7,6 @@ import { isVisibleAtKiosk } from '#domain/sale/kiosk.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { useAbandonSale } from '../../api/sale.ts'
 import { useSellingStop, useProxyNow } from '../../api/status.ts'
 import { useCurrentUser, shortName } from '../../current-user.ts'
 import { formatAge, formatSaleNumber, useFormats } from '../../i18n/formats.ts'
@@ -19,13 +18,7 @@ import type { SaleRequest } from '../../sale/sale-request.ts'
 import { SaleChip, SalePicture } from '../../sale/SaleRowParts.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import {
-  contentOfRequest,
-  contentOfSale,
-  type Content,
-  type ReviewedQuantity,
-  useEditSale,
-} from './use-sale-options.ts'
+import { contentOfRequest, contentOfSale, type Content, useEditSale } from './use-sale-options.ts'
 import type { DuplicateFailure } from './sale-view.ts'
 import { ARM_MS, EnterButton, InstructionBar, SalePageLayout } from './SaleParts.tsx'
 import { ContentSummary } from './SaleSummary.tsx'
@@ -49,20 +42,20 @@ export function DuplicateAtReview({ request, failure, onSellAgain }: DuplicateAt
 type DuplicateAtSendProps = {
   sale: Sale
   tileId: string | undefined
-  quantity: ReviewedQuantity | undefined
+  count: number | undefined
   failure: DuplicateFailure
   onSellAgain: () => void
   onStay: () => void
+  onGiveUp: () => void
 }
 
 /** Somebody else was quicker between review and send. A sale that was sent before stays as it is, a new one is left. */
-export function DuplicateAtSend({ sale, tileId, quantity, failure, onSellAgain, onStay }: DuplicateAtSendProps) {
-  const content = contentOfSale(sale, quantity?.count)
+export function DuplicateAtSend(props: DuplicateAtSendProps) {
+  const { sale, tileId, count, failure, onSellAgain, onStay, onGiveUp } = props
+  const content = contentOfSale(sale, count)
   const change = useEditSale(content, tileId)
-  const abandon = useAbandonSale(sale.id)
   const leave = () => {
-    if (quantity) quantity.onLeave()
-    else abandon.mutate()
+    onGiveUp()
     change()
   }
   return (
@@ -108,7 +101,7 @@ function DuplicateSale({ content, failure, onSellAgain, onCancel }: DuplicateSal
 
   return (
     <SalePageLayout
-      panel={<ContentSummary content={content} totalLabel={t('money.customerPays')} />}
+      panel={<ContentSummary content={content} />}
       remark={t(isBlocked && !isOpenHere ? 'kiosk.elsewhere' : 'sale.duplicate.nothing')}
       foot={
         <>

@@ -8,7 +8,6 @@ import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { countryOfferQuery } from '../../api/catalogue.ts'
-import { useAbandonSale } from '../../api/sale.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -34,31 +33,29 @@ type OperatorDiffersProps = {
   sale: Sale
   /** A person says that the detected operator is the chosen one. */
   onKeep: () => void
+  onGiveUp: () => void
 }
 
 /**
  * The check named another operator than the one chosen: nothing is sent until a person has decided (rule 10). No button has the focus, so
  * that Enter, pressed as always, decides nothing.
  */
-export function OperatorDiffers({ sale, onKeep }: OperatorDiffersProps) {
-  return sale.international && sale.mismatch ? (
-    <Decision sale={sale} choice={sale.international} mismatch={sale.mismatch} onKeep={onKeep} />
-  ) : null
+export function OperatorDiffers(props: OperatorDiffersProps) {
+  const { international, mismatch } = props.sale
+  return international && mismatch ? <Decision {...props} choice={international} mismatch={mismatch} /> : null
 }
 
 function Decision(props: OperatorDiffersProps & { choice: InternationalChoice; mismatch: Mismatch }) {
-  const { sale, choice, mismatch, onKeep } = props
+  const { sale, choice, mismatch, onKeep, onGiveUp } = props
   const t = useText()
   const content = offerOfSale(sale, choice)
   const newSale = useNewSale()
   const goTo = useGoToStep(content)
   const { goToOperator } = useInternationalOptions(content)
-  const abandon = useAbandonSale(sale.id)
   const { data: offer, isPending } = useQuery(countryOfferQuery(choice.country.id))
   const listed = findListed(mismatch.detected, offer?.providers)
   const leave = (go: () => void) => {
-    // Nobody waits for it: left alone, the check runs out by itself.
-    abandon.mutate()
+    onGiveUp()
     go()
   }
   const cancel = () => leave(newSale)
@@ -171,7 +168,7 @@ export function RejectedInternational({ content, failure, onAgain, onAtPrice }: 
   const step = STEP_OF[code]
   return (
     <SalePageLayout
-      panel={<ContentSummary content={content} totalLabel={t('money.customerPays')} />}
+      panel={<ContentSummary content={content} />}
       foot={
         <>
           <EnterButton onClick={step ? () => goTo(step) : onAgain}>
@@ -201,12 +198,7 @@ function PriceChanged({ content, pays, onReview, onBack }: PriceChangedProps) {
   const before = content.offer?.pays
   return (
     <SalePageLayout
-      panel={
-        <ContentSummary
-          content={{ ...content, offer: content.offer && { ...content.offer, pays } }}
-          totalLabel={t('money.customerPays')}
-        />
-      }
+      panel={<ContentSummary content={{ ...content, offer: content.offer && { ...content.offer, pays } }} />}
       foot={
         <>
           <EnterButton amount={now} onClick={onReview}>

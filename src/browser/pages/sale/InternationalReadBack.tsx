@@ -7,6 +7,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { catalogueQuery, arrangeCatalogue } from '../../api/catalogue.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { CustomerWarning } from '../../sale/CustomerWarning.tsx'
 import { findInternationalWarning } from '../../sale/international.ts'
 import { formatSaleAccount } from '../../sale/sale-naming.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -15,7 +16,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Steps } from '../../ui/Steps.tsx'
-import { AmountBox, CustomerWarning, LargeNumber, ReadBackCard } from './ReadBack.tsx'
+import { AmountBox, LargeNumber, ReadBackCard } from './ReadBack.tsx'
 import type { InternationalStep } from './use-sale-options.ts'
 
 type InternationalReadBackProps = {
@@ -24,7 +25,6 @@ type InternationalReadBackProps = {
   tileId: string | undefined
   /** Another operator was detected, and the person here said that it is the same. */
   isOperatorAccepted: boolean
-  /** How the customer pays. */
   paysHint: string
   /** Leads back to the amounts. */
   edit: ReactNode
@@ -59,7 +59,7 @@ export function InternationalReadBack(props: InternationalReadBackProps) {
           hint={<bdi>{[denomination.name, denomination.description].filter(Boolean).join(', ')}</bdi>}
         />
       </div>
-      {warning !== undefined && <CustomerWarning>{warning}</CustomerWarning>}
+      <CustomerWarning>{warning}</CustomerWarning>
       <Notice icon={<Megaphone size={24} aria-hidden />} heading={t('sale.international.ask')}>
         {t('sale.international.askHint')}
       </Notice>

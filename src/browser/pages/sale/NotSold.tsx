@@ -1,7 +1,6 @@
 import { Hand, HandCoins, ShieldCheck } from 'lucide-react'
 
 import { isRefundDue, type Sale } from '#domain/sale/sale.ts'
-import { failureMessage } from '../../api/failure-message.ts'
 import { useRefundedBy } from '../../sale/PaidBy.tsx'
 import { useMarkRefunded } from '../../api/sale.ts'
 import { countryName } from '../../i18n/country-name.ts'
@@ -10,12 +9,12 @@ import type { MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PartialCode, RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
-import { useReveal } from '../../sale/delivery/use-delivery.ts'
+import { useReveal } from '../../sale/delivery/use-reveal.ts'
+import { SaleProblem } from '../../sale/SaleProblem.tsx'
 import { appearanceOf } from '../../sale/SaleRowParts.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { ResolutionCard } from './SaleCards.tsx'
 import { SaleActions } from './SaleActions.tsx'
 import { SaleOptions } from './SaleOptions.tsx'
@@ -49,7 +48,7 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
 
   return (
     <SalePageLayout
-      panel={<SaleSummary sale={sale} total={{ label: t(totalLabelOf(sale)), money: sale.pays }} />}
+      panel={<SaleSummary sale={sale} totalLabel={totalLabelOf(sale)} />}
       timeline={sale.refund && { sale }}
       foot={<Foot sale={sale} />}
     >
@@ -154,11 +153,7 @@ function RefundFoot({ sale }: { sale: Sale }) {
   if (!isRefundDue(sale)) return <NextCustomer />
   return (
     <>
-      {refunded.error && (
-        <Notice tone="info" role="alert">
-          {t(failureMessage(refunded.error))}
-        </Notice>
-      )}
+      <SaleProblem error={refunded.error} />
       {field}
       <Button
         variant="primary"
@@ -174,7 +169,6 @@ function RefundFoot({ sale }: { sale: Sale }) {
   )
 }
 
-/** What the total of a ticket means for a sale that is not sold. */
 function totalLabelOf({ refund }: Pick<Sale, 'refund'>): 'sale.refund' | 'sale.refunded' | 'sale.notPaid' {
   return refund ? (refund.done ? 'sale.refunded' : 'sale.refund') : 'sale.notPaid'
 }
@@ -191,12 +185,7 @@ export function SupervisorNeeded({ sale }: { sale: Sale }) {
 
   return (
     <SalePageLayout
-      panel={
-        <SaleSummary
-          sale={sale}
-          total={{ label: t(sale.refund ? totalLabelOf(sale) : 'sale.customerPaid'), money: sale.pays }}
-        />
-      }
+      panel={<SaleSummary sale={sale} totalLabel={sale.refund && totalLabelOf(sale)} />}
       timeline={{ sale }}
       foot={isOpen ? <NextCustomer /> : <RefundFoot sale={sale} />}
     >
@@ -219,6 +208,6 @@ export function SupervisorNeeded({ sale }: { sale: Sale }) {
 
 /** What the service gave before it said otherwise: never shown by itself, and not delivered from here. */
 function ConflictingCode({ sale }: { sale: Sale }) {
-  const shown = useReveal(sale, false)
-  return sale.voucher === 'coming' ? <PartialCode sale={sale} /> : <RevealedCode handOut={{ sale, shown }} />
+  const reveal = useReveal([sale])
+  return sale.voucher === 'coming' ? <PartialCode sale={sale} /> : <RevealedCode sale={sale} reveal={reveal} />
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Megaphone, MessageSquareQuote } from 'lucide-react'
+import { MessageSquareQuote } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 
 import { type Money as MoneyValue, timesMoney } from '#domain/money.ts'
@@ -8,11 +8,11 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { catalogueQuery, arrangeCatalogue } from '../../api/catalogue.ts'
 import { formatAccount } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { CustomerWarning } from '../../sale/CustomerWarning.tsx'
 import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
 import { useAnnouncement } from '../../ui/announce.ts'
 import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { PHONE, useMedia } from '../../use-media.ts'
 
 type ReadBackProps = {
@@ -20,7 +20,6 @@ type ReadBackProps = {
   tileId: string | undefined
   /** Of a quantity, whose first line it is. */
   count: number | undefined
-  /** How the customer pays. */
   paysHint: string
   /** Leads back to what is read here, to change it. */
   edit: ReactNode
@@ -56,7 +55,7 @@ export function ReadBack({ sale, tileId, count, paysHint, edit }: ReadBackProps)
         />
         <AmountBox isPaid label={t('money.customerPays')} money={timesMoney(sale.pays, count ?? 1)} hint={paysHint} />
       </div>
-      {warning !== undefined && <CustomerWarning>{warning}</CustomerWarning>}
+      <CustomerWarning>{warning}</CustomerWarning>
     </ReadBackCard>
   )
 }
@@ -76,16 +75,6 @@ export function ReadBackCard({ heading, children }: { heading: string; children:
         <div className="flex flex-1 flex-col justify-between gap-4 max-sm:gap-3 low:gap-3">{children}</div>
       </div>
     </section>
-  )
-}
-
-/** What the customer has to know before they pay. */
-export function CustomerWarning({ children }: { children: string }) {
-  const t = useText()
-  return (
-    <Notice icon={<Megaphone size={24} aria-hidden />} heading={t('ticket.tellCustomer')}>
-      <bdi className="whitespace-pre-line">{children}</bdi>
-    </Notice>
   )
 }
 

@@ -10,7 +10,6 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { timesMoney, type Money } from '#domain/money.ts'
 import { catalogueQuery, arrangeCatalogue } from '../../api/catalogue.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
-import { useAbandonSale } from '../../api/sale.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useFormats, splitMoney } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -25,7 +24,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { ONE_COLUMN, PHONE, useMedia } from '../../use-media.ts'
-import { contentOfSale, type ReviewedQuantity, useEditSale, useGoToStep, useNewSale } from './use-sale-options.ts'
+import { contentOfSale, useEditSale, useGoToStep, useNewSale } from './use-sale-options.ts'
 import { CustomerPayment, type CounterPayment } from './CustomerPayment.tsx'
 import { InternationalReadBack, InternationalReviewHead } from './InternationalReadBack.tsx'
 import { ReadBack } from './ReadBack.tsx'
@@ -36,34 +35,31 @@ import { ReviewSummary } from './SaleSummary.tsx'
 type ReviewedSaleProps = {
   sale: Sale
   tileId: string | undefined
-  /** The sale is the first line of a quantity, and this review stands for all of them. */
-  quantity: ReviewedQuantity | undefined
+  /** Of a quantity, whose first line the sale is: this review stands for all of them. */
+  count: number | undefined
   /** Why the last *Send* was turned down. */
   refusal: FailureCode | undefined
   /** Another operator was detected, and the person here said that it is the same. */
   isOperatorAccepted: boolean
   payment: CounterPayment | undefined
   onSend: (options?: SendOptions) => void
+  onGiveUp: () => void
 }
 
 /** Checked, not confirmed: what is read back to the customer, and the one button that moves money. */
 export function ReviewedSale(props: ReviewedSaleProps) {
-  const { sale, tileId, quantity, refusal, isOperatorAccepted, payment, onSend } = props
+  const { sale, tileId, count, refusal, isOperatorAccepted, payment, onSend, onGiveUp } = props
   const t = useText()
   const formats = useFormats()
   const stop = useSellingStop(false)
   const shiftStop = useShiftStop()
-  const abandon = useAbandonSale(sale.id)
-  const count = quantity?.count
   const content = contentOfSale(sale, count)
   const change = useEditSale(content, tileId)
   const newSale = useNewSale()
   const goTo = useGoToStep(content)
   const editLabel = useEditLabel(sale)
   const leave = (go: () => void) => {
-    // Nobody waits for it: left alone, the check runs out by itself.
-    if (quantity) quantity.onLeave()
-    else abandon.mutate()
+    onGiveUp()
     go()
   }
   const cancel = () => leave(newSale)
@@ -96,6 +92,12 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   const missing = payment?.missing && t('payment.missing', { amount: formats.money(payment.missing) })
   const blocked = stop ? t(stop === 'ticket.offline' ? 'sale.offline' : stop) : shiftStop ? t('sale.noShift') : missing
   const awaited = isAwaited ? t('display.awaited') : undefined
+  const sending = {
+    amount: formats.money(timesMoney(sale.pays, count ?? 1)),
+    // Above a limit nobody pays before a supervisor is there: the notice says so, and the dialog when to collect.
+    note: limit ? undefined : t('sale.collectFirst'),
+    armDelayMs: isOperatorAccepted ? ARM_LATE_MS : ARM_MS,
+  }
 
   return (
     <SalePageLayout
@@ -141,25 +143,16 @@ export function ReviewedSale(props: ReviewedSaleProps) {
             ref={sendButton}
             variant="primary"
             size="xl"
-            amount={formats.money(timesMoney(sale.pays, count ?? 1))}
+            {...sending}
             keyCap="Enter"
-            // Above a limit nobody pays before a supervisor is there: the notice says so, and the dialog when to collect.
-            note={limit ? undefined : t('sale.collectFirst')}
             autoFocus={!isOperatorAccepted}
-            armDelayMs={isOperatorAccepted ? ARM_LATE_MS : ARM_MS}
             blocked={blocked ?? awaited}
             onClick={() => onSend()}
           >
             {verb}
           </Button>
           {awaited !== undefined && blocked === undefined && (
-            <Button
-              size="lg"
-              amount={formats.money(timesMoney(sale.pays, count ?? 1))}
-              note={limit ? undefined : t('sale.collectFirst')}
-              armDelayMs={isOperatorAccepted ? ARM_LATE_MS : ARM_MS}
-              onClick={() => onSend({ withoutCustomer: true })}
-            >
+            <Button size="lg" {...sending} onClick={() => onSend({ withoutCustomer: true })}>
               {t('display.goOn')}
             </Button>
           )}
@@ -185,7 +178,6 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   )
 }
 
-/** How the customer pays, in the words that are read to them. */
 function usePaysHint(payment: CounterPayment | undefined): string {
   const t = useText()
   const locale = useLocale()
@@ -234,7 +226,5 @@ function useRememberChecked({ account, international, mismatch }: Sale): void {
     rememberCountry(country.id)
     const { national } = readNumber(readPhoneMask(country.phoneCode, country.phoneMask), `+${account}`)
     if (!isOther) rememberOperator(country.id, national, provider.id)
-    // A sale does not change what it was opened with.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [account, isOther])
+  }, [account, international, isOther])
 }

@@ -4,7 +4,6 @@ import { useState, type ReactNode } from 'react'
 
 import { isWaiting, saleCan, type Resolution, type Sale } from '#domain/sale/sale.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
-import { failureMessage } from '../../api/failure-message.ts'
 import { useResolveSale } from '../../api/sale.ts'
 import { sessionQuery, useSignOut } from '../../api/session.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
@@ -15,20 +14,19 @@ import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { usePrintContext } from '../../sale/documents/print-context.ts'
 import { usePrintOfSale } from '../../sale/documents/use-print-of-sale.ts'
 import { waitingSlip } from '../../sale/documents/receipt-document.ts'
+import { SaleProblem } from '../../sale/SaleProblem.tsx'
 import { TakeOverButton } from '../../sale/SellAgainButton.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { WordsField } from '../../ui/Field.tsx'
 import { useProxyNow } from '../../api/status.ts'
 
 type SaleActionsProps = {
   sale: Sale
   /** Only a supervisor can go on, although nothing is waited for. */
   needsHelp?: boolean
-  /** What else can be done here. */
   children?: ReactNode
 }
 
@@ -195,25 +193,15 @@ function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
           </label>
         ))}
       </fieldset>
-      <Field label={t('sale.resolve.note')} problem={isHidden ? t('text.hidden') : undefined}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={MAX_NOTE}
-            dir="auto"
-            className="w-full resize-y rounded-2 border-1 border-line-strong bg-surface p-3 text-ink"
-            value={note}
-            // On one line: a line break becomes a space before their eyes.
-            onChange={(event) => setNote(event.currentTarget.value.replaceAll(/[\n\t]/g, ' '))}
-          />
-        )}
-      </Field>
-      {resolve.error && (
-        <Notice tone="info" role="alert">
-          {t(failureMessage(resolve.error))}
-        </Notice>
-      )}
+      <WordsField
+        label={t('sale.resolve.note')}
+        rows={3}
+        longest={MAX_NOTE}
+        text={note}
+        problem={isHidden ? t('text.hidden') : undefined}
+        onType={setNote}
+      />
+      <SaleProblem error={resolve.error} />
     </DialogForm>
   )
 }

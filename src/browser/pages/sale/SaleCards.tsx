@@ -148,7 +148,6 @@ type FoldedSlipProps = {
   end?: ReactNode
   /** What the whole paper is called. */
   name: string
-  /** The whole paper. */
   children: ReactNode
 }
 

@@ -105,56 +105,33 @@ const ICONS = {
 
 type OneOptionProps = { option: keyof typeof ICONS; sale: Sale }
 
+type Ways = Partial<Record<keyof typeof ICONS, Omit<OptionCardProps, 'icon'>>>
+
 /** Of a recharge or a voucher. */
 function OptionHere({ option, sale, tileId, count }: OneOptionProps & Pick<SaleOptionsProps, 'tileId' | 'count'>) {
   const t = useText()
   const content = contentOfService(sale, count)
   const change = useEditSale(content, tileId)
-  const ways = useSaleOptions(content, tileId)
+  const { otherProduct, sameAgain } = useSaleOptions(content, tileId)
   const isVoucher = sale.kind === 'voucher'
   const amount = useFormats().shortMoney(decimal(sale.amount.amount), sale.amount.currency)
-  switch (option) {
-    case 'change':
-      return (
-        <Card
-          option={option}
-          onPick={() => change()}
-          heading={t(isVoucher ? 'sale.changeVoucher' : 'sale.changeNumber')}
-        >
-          {isVoucher ? t('sale.productStays') : t('sale.amountStays', { amount })}
-        </Card>
-      )
-    case 'other':
-      return (
-        <Card
-          option={isVoucher ? 'elsewhere' : option}
-          onPick={ways.otherProduct}
-          heading={t(isVoucher ? 'sale.otherProduct' : 'sale.otherOperator')}
-        >
-          {t(isVoucher ? 'sale.otherProductHint' : 'sale.bothStay')}
-        </Card>
-      )
-    case 'same':
-      return (
-        <Card option={option} onPick={ways.sameAgain} heading={t('sale.sameAgain')}>
-          {t('sale.safeAgain')}
-        </Card>
-      )
-    case 'later':
-      return (
-        <Card option={option} onPick={() => change()} heading={t('sale.later')}>
-          {t('sale.laterHint')}
-        </Card>
-      )
-    case 'elsewhere':
-      return (
-        <Card option={option} onPick={ways.otherProduct} heading={t('sale.elsewhere')}>
-          {t('sale.elsewhereHint')}
-        </Card>
-      )
-    default:
-      return null
+  const ways: Ways = {
+    change: {
+      heading: t(isVoucher ? 'sale.changeVoucher' : 'sale.changeNumber'),
+      children: isVoucher ? t('sale.productStays') : t('sale.amountStays', { amount }),
+      onPick: () => change(),
+    },
+    other: {
+      heading: t(isVoucher ? 'sale.otherProduct' : 'sale.otherOperator'),
+      children: t(isVoucher ? 'sale.otherProductHint' : 'sale.bothStay'),
+      onPick: otherProduct,
+    },
+    same: { heading: t('sale.sameAgain'), children: t('sale.safeAgain'), onPick: sameAgain },
+    later: { heading: t('sale.later'), children: t('sale.laterHint'), onPick: () => change() },
+    elsewhere: { heading: t('sale.elsewhere'), children: t('sale.elsewhereHint'), onPick: otherProduct },
   }
+  const way = ways[option]
+  return way && <OptionCard icon={ICONS[isVoucher && option === 'other' ? 'elsewhere' : option]} {...way} />
 }
 
 /** Of an international top-up: back to the step that mends it, with what was chosen before it. */
@@ -164,78 +141,47 @@ function InternationalOption({ option, sale, choice }: OneOptionProps & { choice
   const navigate = useNavigate()
   const content = offerOfSale(sale, choice)
   const goTo = useGoToStep(content)
-  const { sameAgain } = useInternationalOptions(content)
-  switch (option) {
-    case 'country':
-      return <OtherCountry sale={sale} choice={choice} />
-    case 'change':
-      return (
-        <Card option={option} onPick={() => goTo('number')} heading={t('sale.changeNumber')}>
-          {t('sale.international.operatorStays')}
-        </Card>
-      )
-    case 'other':
-      return (
-        <Card option={option} onPick={() => goTo('operator')} heading={t('sale.otherOperator')}>
-          {t('sale.international.numberStays')}
-        </Card>
-      )
-    case 'amount':
-      return (
-        <Card option={option} onPick={() => goTo('amount')} heading={t('sale.changeAmount')}>
-          {t('sale.international.insteadOf', { amount })}
-        </Card>
-      )
-    case 'same':
-      return (
-        <Card option={option} onPick={sameAgain} heading={t('sale.sameAgain')}>
-          {t('sale.safeAgain')}
-        </Card>
-      )
-    case 'later':
-      return (
-        <Card option={option} onPick={() => goTo('amount')} heading={t('sale.later')}>
-          {t('sale.laterHint')}
-        </Card>
-      )
-    case 'elsewhere':
-      return (
-        <Card option={option} onPick={() => void navigate(paths.sell())} heading={t('sale.elsewhere')}>
-          {t('sale.elsewhereHint')}
-        </Card>
-      )
-  }
-}
-
-/** The number belongs to a country that may be sold to as well; it goes along. */
-function OtherCountry({ sale, choice }: { sale: Sale; choice: InternationalChoice }) {
-  const t = useText()
-  const content = offerOfSale(sale, choice)
-  const goTo = useGoToStep(content)
-  const { goToCountry } = useInternationalOptions(content)
-  const { data } = useQuery(countriesQuery)
+  const { sameAgain, goToCountry } = useInternationalOptions(content)
+  const { data } = useQuery({ ...countriesQuery, enabled: option === 'country' })
   const detected = sale.problem?.detected
+  // The number belongs to a country that may be sold to as well; it goes along.
   const found = data?.countries.find(({ id, name }) => name === detected || id === detected)
-  return (
-    <Card
-      option="country"
-      onPick={() => (found ? goToCountry(found.id) : goTo('country'))}
-      heading={
-        found ? t('sale.international.goToCountry', { country: found.name }) : t('sale.international.otherCountry')
-      }
-    >
-      {t('sale.international.numberStays')}
-    </Card>
-  )
+  const ways: Required<Ways> = {
+    country: {
+      heading: found
+        ? t('sale.international.goToCountry', { country: found.name })
+        : t('sale.international.otherCountry'),
+      children: t('sale.international.numberStays'),
+      onPick: () => (found ? goToCountry(found.id) : goTo('country')),
+    },
+    change: {
+      heading: t('sale.changeNumber'),
+      children: t('sale.international.operatorStays'),
+      onPick: () => goTo('number'),
+    },
+    other: {
+      heading: t('sale.otherOperator'),
+      children: t('sale.international.numberStays'),
+      onPick: () => goTo('operator'),
+    },
+    amount: {
+      heading: t('sale.changeAmount'),
+      children: t('sale.international.insteadOf', { amount }),
+      onPick: () => goTo('amount'),
+    },
+    same: { heading: t('sale.sameAgain'), children: t('sale.safeAgain'), onPick: sameAgain },
+    later: { heading: t('sale.later'), children: t('sale.laterHint'), onPick: () => goTo('amount') },
+    elsewhere: {
+      heading: t('sale.elsewhere'),
+      children: t('sale.elsewhereHint'),
+      onPick: () => void navigate(paths.sell()),
+    },
+  }
+  return <OptionCard icon={ICONS[option]} {...ways[option]} />
 }
 
-type CardProps = { option: keyof typeof ICONS; heading: string; children: string; onPick: () => void }
+type OptionCardProps = { icon: LucideIcon; heading: string; children: string; onPick: () => void }
 
-const Card = ({ option, ...props }: CardProps) => <OptionCard icon={ICONS[option]} {...props} />
-
-type OptionCardProps = Omit<CardProps, 'option'> & { icon: LucideIcon }
-
-/** One of the ways on from a sale that is not sold. */
 const OptionCard = ({ icon: Icon, heading, children, onPick }: OptionCardProps) => (
   <button
     type="button"

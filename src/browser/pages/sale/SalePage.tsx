@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 
 import type { FailureCode } from '#api/failure.ts'
@@ -7,6 +7,7 @@ import { needsScamQuestions } from '#domain/payment.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { timesMoney } from '#domain/money.ts'
+import { useAbandonSale } from '../../api/sale.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { batchQuery } from '../../api/batch.ts'
 import { NotFound } from '../../NotFound.tsx'
@@ -88,27 +89,27 @@ type BackToTicketProps = { content: Content; tileId: string | undefined; code: F
 /** No sale was opened: the ticket says why, with everything still on it. */
 function BackToTicket({ content, tileId, code }: BackToTicketProps) {
   const change = useEditSale(content, tileId)
-  // Once, on the way out.
-  // oxlint-disable-next-line react/exhaustive-deps
-  useEffect(() => change(code), [])
+  const leave = useEffectEvent(() => change(code))
+  useEffect(() => leave(), [])
   return null
 }
 
 type ViewProps = {
   sale: Sale
   opened: OpenedSale
-  quantity: ReviewedQuantity | undefined
+  /** Of a quantity, whose first line the sale is. */
+  count: number | undefined
   tileId: string | undefined
   payment: CounterPayment | undefined
   /** Sends it, with everything that was said here so far. */
   onSend: (options?: SendOptions) => void
+  /** Gives up what is checked. Nobody waits for it: left alone, the check runs out by itself. */
+  onGiveUp: () => void
 }
 
 const VIEWS: Record<View, ComponentType<ViewProps>> = {
-  checking: ({ sale, quantity, tileId }) => (
-    <CheckingSale content={contentOfSale(sale, quantity?.count)} tileId={tileId} />
-  ),
-  'operator-differs': ({ sale, opened }) => <OperatorDiffers sale={sale} onKeep={opened.acceptOperator} />,
+  checking: ({ sale, count, tileId }) => <CheckingSale content={contentOfSale(sale, count)} tileId={tileId} />,
+  'operator-differs': ({ opened, ...rest }) => <OperatorDiffers {...rest} onKeep={opened.acceptOperator} />,
   duplicate: ({ opened: { tab, leaveSend }, onSend, ...rest }) =>
     tab.kind === 'rejected' && isDuplicate(tab.failure) ? (
       <DuplicateAtSend
@@ -118,31 +119,24 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
         onStay={leaveSend}
       />
     ) : null,
-  'scam-questions': ({ sale, quantity, opened }) => (
-    <ScamQuestions sale={sale} quantity={quantity} onAsked={opened.askedQuestions} />
+  'scam-questions': ({ opened, ...rest }) => <ScamQuestions {...rest} onAsked={opened.askedQuestions} />,
+  review: ({ opened: { tab }, ...rest }) => (
+    <ReviewedSale {...rest} refusal={refusalOf(tab)} isOperatorAccepted={tab.options.accept !== undefined} />
   ),
-  review: ({ opened: { tab }, onSend, ...rest }) => (
-    <ReviewedSale
-      {...rest}
-      refusal={refusalOf(tab)}
-      isOperatorAccepted={tab.options.accept !== undefined}
-      onSend={onSend}
-    />
-  ),
-  sending: ({ sale, quantity, payment }) => (
+  sending: ({ sale, count = 1, payment }) => (
     <WaitingSale
       sale={{
         ...sale,
-        pays: timesMoney(sale.pays, quantity?.count ?? 1),
+        pays: timesMoney(sale.pays, count),
         ...(payment && sale.state === 'checked' ? paidAs(payment) : {}),
       }}
       isSending
     />
   ),
-  'no-reply': ({ sale, opened: { tab, readAgain }, quantity }) => (
+  'no-reply': ({ sale, opened: { tab, readAgain }, count }) => (
     <NoReplySale
       sale={sale}
-      content={quantity && contentOfSale(sale, quantity.count)}
+      content={count === undefined ? undefined : contentOfSale(sale, count)}
       lines={linesOfTab(tab)}
       onReadAgain={readAgain}
     />
@@ -153,7 +147,7 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
     <NotExecutedSale sale={sale} refusal={refusalOf(tab)} onSendAgain={() => onSend()} />
   ),
   succeeded: SucceededSale,
-  'not-sold': ({ sale, tileId, quantity }) => <NotSold sale={sale} tileId={tileId} count={quantity?.count} />,
+  'not-sold': NotSold,
   'ask-supervisor': ({ sale }) => <SupervisorNeeded sale={sale} />,
 }
 
@@ -168,24 +162,23 @@ function SucceededSale({ sale }: ViewProps) {
   return isComing ? <WaitingSale sale={sale} /> : <SoldSale sale={sale} cameJustNow={sawItComing} />
 }
 
-type KnownSaleViewProps = Pick<ViewProps, 'sale' | 'opened' | 'quantity'> & { readAt: number }
+type KnownSaleViewProps = OpenedSaleProps & { sale: Sale; readAt: number }
 
 /** A sale the journal knows, and the question for a supervisor above it. */
 function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
   useAcknowledgeShown(sale)
   const { tab, send, leaveSend } = opened
-  const pays = timesMoney(sale.pays, quantity?.count ?? 1)
-  const payment = usePayment(quantity && sale.batch ? sale.batch.id : sale.id, pays)
-  useShowSale(
-    quantity && sale.batch ? 'batch' : 'sale',
-    quantity && sale.batch ? sale.batch.id : sale.id,
-    payment?.said.given,
-  )
+  const abandon = useAbandonSale(sale.id)
+  const count = quantity?.count
+  const pays = timesMoney(sale.pays, count ?? 1)
+  const [kind, id] = quantity && sale.batch ? (['batch', sale.batch.id] as const) : (['sale', sale.id] as const)
+  const payment = usePayment(id, pays)
+  useShowSale(kind, id, payment?.said.given)
   const { data: scamStop } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.scamStop ?? null })
   const step = viewOf(sale, tab, readAt)
   const mustAsk =
     refusalOf(tab) === 'scam-questions' ||
-    (!tab.options.scamAsked && needsScamQuestions({ kind: sale.kind, count: quantity?.count ?? 1, pays }, scamStop))
+    (!tab.options.scamAsked && needsScamQuestions({ kind: sale.kind, count: count ?? 1, pays }, scamStop))
   const view = step === 'review' && mustAsk ? 'scam-questions' : step
   const View = VIEWS[view]
   const onSend = (options: SendOptions = {}) => {
@@ -209,16 +202,17 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
         key={`${view} ${tab.timesBack}`}
         sale={sale}
         opened={opened}
-        quantity={quantity}
+        count={count}
         tileId={opened.request?.tileId}
         payment={payment}
         onSend={onSend}
+        onGiveUp={() => (quantity ? quantity.onLeave() : abandon.mutate())}
       />
       {tab.limits && (
         <Suspense fallback={null}>
           <AboveLimitDialog
             sale={{ ...sale, pays }}
-            count={quantity?.count}
+            count={count}
             limits={tab.limits}
             isAsking={tab.kind === 'sending'}
             refusal={tab.kind === 'rejected' ? tab.failure : undefined}

@@ -8,6 +8,7 @@ import { formatAge } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useIsKiosk } from '../../kiosk.ts'
 import { problemClass } from '../../problem-class.ts'
+import type { Delivery } from '../../sale/delivery/use-delivery.ts'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -89,7 +90,6 @@ type NextCustomerProps = {
   isSecond?: boolean
 }
 
-/** To the next customer. */
 export function NextCustomer({ isSecond = false }: NextCustomerProps) {
   const t = useText()
   const newSale = useNewSale()
@@ -103,22 +103,19 @@ export function NextCustomer({ isSecond = false }: NextCustomerProps) {
 type GiveAndNextProps = {
   /** A code is in nobody's hands. */
   isDue: boolean
-  /** What is due is on screen. */
-  canGive: boolean
   /** Something else is to be answered first: then the focus is there. */
   isAsked: boolean
-  isNoting: boolean
-  /** Whether it was written down. */
-  onGive: () => Promise<boolean>
+  handOut: Delivery
 }
 
 /** To the next customer. Codes that are on screen, and neither printed nor shared, are given by it. */
-export function GiveAndNext({ isDue, canGive, isAsked, isNoting, onGive }: GiveAndNextProps) {
+export function GiveAndNext({ isDue, isAsked, handOut: { isShown, isNoting, giveNow } }: GiveAndNextProps) {
   const t = useText()
+  const canGive = isDue && isShown
   const newSale = useNewSale()
   const giveAndLeave = async () => {
     // What could not be written down stays on screen.
-    if (await onGive()) newSale()
+    if (await giveNow()) newSale()
   }
   return (
     <>

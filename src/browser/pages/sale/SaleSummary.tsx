@@ -5,6 +5,7 @@ import { decimal, money, type Money as MoneyValue, timesMoney } from '#domain/mo
 import type { Sale } from '#domain/sale/sale.ts'
 import { catalogueQuery, arrangeCatalogue } from '../../api/catalogue.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
+import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { CostFold, PaymentLines, RecipientLines } from '../../sale/SaleLines.tsx'
@@ -34,7 +35,7 @@ const EDGES: Record<Tone, string> = {
   open: 'hidden',
 }
 
-type SaleSummaryProps = { sale: Sale; total: { label: string; money: MoneyValue } }
+type SaleSummaryProps = { sale: Sale; totalLabel?: MessageId | undefined }
 
 /** The ticket of a sale that was sent or is over: its lines beside the edge of its state. An upright kiosk folds it. */
 export function SaleSummary(props: SaleSummaryProps) {
@@ -62,7 +63,7 @@ export function SaleSummary(props: SaleSummaryProps) {
   )
 }
 
-function WholeSummary({ sale, total }: SaleSummaryProps) {
+function WholeSummary({ sale, totalLabel = 'sale.customerPaid' }: SaleSummaryProps) {
   const t = useText()
   const formats = useFormats()
   return (
@@ -101,7 +102,7 @@ function WholeSummary({ sale, total }: SaleSummaryProps) {
         </dl>
       </div>
       <SummaryRule />
-      <Total {...total} />
+      <Total label={totalLabel} money={sale.pays} />
       <dl>
         <PaymentLines of={sale} />
       </dl>
@@ -149,7 +150,7 @@ export function ReviewSummary({ sale, count = 1, payment, onCancel }: ReviewSumm
         )}
       </dl>
       <SummaryRule />
-      <Total label={t('money.customerPays')} money={timesMoney(sale.pays, count)} />
+      <Total label="money.customerPays" money={timesMoney(sale.pays, count)} />
       {payment?.methods.includes('cash') && <ChangeLine payment={payment} />}
       <p className="text-1 text-paper-ink">{t('sale.nothingChargedYet', { number: formatSaleNumber(sale) })}</p>
       <CostFold sale={sale} />
@@ -176,54 +177,49 @@ function CancelButton({ onCancel }: { onCancel: () => void }) {
   )
 }
 
-type ContentSummaryProps = { content: Content; totalLabel: string }
+type ContentSummaryProps = { content: Content; totalLabel?: MessageId | undefined }
 
 /** The ticket while the till has not told the sale: all this tab knows is what it asked for. */
-export function ContentSummary({ content, totalLabel }: ContentSummaryProps) {
+export function ContentSummary({ content, totalLabel = 'money.customerPays' }: ContentSummaryProps) {
   const t = useText()
   const formats = useFormats()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
-  const { kind, account } = content
-  if (content.kind === 'international') {
-    const { offer } = content
-    return (
-      <TicketSummary>
-        <SummaryHead
-          picture={<InternationalPicture size={40} choice={offer?.choice} />}
-          title={t('sale.international.title')}
-        />
-        <SummaryRule />
-        <dl>
-          <RecipientLines of={{ kind, account, international: offer?.choice }} />
-          {offer && <SummaryLine label={t(amountLabel(kind))}>{formats.money(offer.gets)}</SummaryLine>}
-        </dl>
-        <SummaryRule />
-        {offer && <Total label={totalLabel} money={offer.pays} />}
-      </TicketSummary>
-    )
-  }
-  const { serviceId, count } = content
-  const name = shop?.services.get(serviceId)?.name ?? serviceId
-  const amount = shop && money(decimal(content.amount), shop.currency)
+  const { kind } = content
+  const service = content.kind === 'international' ? undefined : content
+  const offer = content.kind === 'international' ? content.offer : undefined
+  const name = service && (shop?.services.get(service.serviceId)?.name ?? service.serviceId)
+  const count = service?.count
+  const gets = service ? shop && money(decimal(service.amount), shop.currency) : offer?.gets
+  const pays = service ? gets && timesMoney(gets, count ?? 1) : offer?.pays
   return (
     <TicketSummary>
-      <SummaryHead picture={<SalePicture sale={{ serviceId, brand: name }} size={40} />} title={<bdi>{name}</bdi>} />
+      <SummaryHead
+        picture={
+          service ? (
+            <SalePicture sale={{ serviceId: service.serviceId, brand: name ?? '' }} size={40} />
+          ) : (
+            <InternationalPicture size={40} choice={offer?.choice} />
+          )
+        }
+        title={service ? <bdi>{name}</bdi> : t('sale.international.title')}
+      />
       <SummaryRule />
       <dl>
-        <RecipientLines of={content} />
+        <RecipientLines of={service ?? { kind, account: content.account, international: offer?.choice }} />
         {count !== undefined && <SummaryLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SummaryLine>}
-        {amount && <SummaryLine label={t(amountLabel(kind))}>{formats.money(amount)}</SummaryLine>}
+        {gets && <SummaryLine label={t(amountLabel(kind))}>{formats.money(gets)}</SummaryLine>}
       </dl>
       <SummaryRule />
-      {amount && <Total label={totalLabel} money={timesMoney(amount, count ?? 1)} />}
+      {pays && <Total label={totalLabel} money={pays} />}
     </TicketSummary>
   )
 }
 
-function Total({ label, money: total }: { label: string; money: MoneyValue }) {
+function Total({ label, money: total }: { label: MessageId; money: MoneyValue }) {
+  const t = useText()
   return (
     <dl>
-      <SummaryTotal label={label}>
+      <SummaryTotal label={t(label)}>
         <Money money={total} size="total" />
       </SummaryTotal>
     </dl>

@@ -1,9 +1,11 @@
 import { Check } from 'lucide-react'
+import { useState } from 'react'
 
 import type { Money as MoneyValue } from '#domain/money.ts'
 import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import type { PrintDocument } from '../../printing/print-document.ts'
 import { PrintPreview } from '../../printing/PrintPreview.tsx'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { CostFold } from '../../sale/SaleLines.tsx'
@@ -11,6 +13,8 @@ import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
 import { DeliveryButtons, OtherCodesLink } from '../../sale/delivery/DeliveryButtons.tsx'
 import { PartialCode, RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
 import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
+import { usePrintContext } from '../../sale/documents/print-context.ts'
+import { receiptDocument } from '../../sale/documents/receipt-document.ts'
 import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
 import { TestChip, SalePicture } from '../../sale/SaleRowParts.tsx'
 import { SellAgainButton } from '../../sale/SellAgainButton.tsx'
@@ -35,42 +39,46 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const isKiosk = useIsKiosk()
   const change = useChangeDue(changeOfSale(sale))
   const isOneColumn = useMedia(ONE_COLUMN)
-  const handOut = useDelivery(sale, { cameJustNow })
-  const { handing, shown } = handOut
+  const handOut = useDelivery([sale], { cameJustNow })
+  const { told, contentOf, reveal } = handOut
   // Pressed for, not come by itself: then the focus waits for what comes.
   const isAsked =
-    handing.told?.kind === 'asked' || sale.print !== undefined || (shown.now.kind === 'asking' && sale.revealCount > 0)
-  const remark = findRemark(handOut)
+    told?.kind === 'asked' || sale.print !== undefined || (reveal.now.kind === 'asking' && sale.revealCount > 0)
+  const words = usePrintContext()
+  // What is on screen is what was handed out here, not the copy that would come next.
+  const [copiesBefore] = useState(sale.printCount)
+  const receipt = <Receipt paper={receiptDocument(sale, contentOf(sale), words, { copy: copiesBefore })} />
   const deliveryButtons = sale.voucher !== 'coming' && <DeliveryButtons handOut={handOut} />
 
   return (
     <SalePageLayout
-      remark={remark}
+      remark={findRemark()}
       panel={
         <>
           {isOneColumn && isKiosk && deliveryButtons}
-          {isKiosk ? <FoldedReceipt handOut={handOut} /> : <Receipt handOut={handOut} />}
+          {isKiosk ? (
+            // Code and QR code have the room: the paper is folded.
+            <FoldedSlip
+              heading={t('sale.receipt.of', { number: formatSaleNumber(sale) })}
+              note={t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}
+              name={t('sale.receipt')}
+            >
+              {receipt}
+            </FoldedSlip>
+          ) : (
+            receipt
+          )}
         </>
       }
       foot={
         <>
           <DeliveryBar
-            sales={[sale]}
-            handing={handing}
-            canPrint={handOut.canPrint}
-            onPrint={handOut.print}
-            hasCode={sale.voucher !== undefined}
+            handOut={handOut}
             otherwise={t(sale.voucher === undefined ? 'delivery.showScreen' : 'delivery.photograph')}
           />
           {isOneColumn && !isKiosk && deliveryButtons}
           <OtherCodesLink sale={sale} />
-          <GiveAndNext
-            isDue={isUndelivered(sale)}
-            canGive={isUndelivered(sale) && handOut.canGive}
-            isAsked={isAsked}
-            isNoting={handing.isNoting}
-            onGive={handOut.give}
-          />
+          <GiveAndNext isDue={isUndelivered(sale)} isAsked={isAsked} handOut={handOut} />
           <SellAgainButton sale={sale} />
         </>
       }
@@ -90,24 +98,27 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
       </Banner>
       {sale.resolution && <ResolutionCard closed={sale.resolution} />}
       {change && sale.voucher !== undefined && <ChangeBar change={change} />}
-      <Goods sale={sale} change={change} handOut={handOut} />
+      <Goods sale={sale} change={change} reveal={reveal} />
       {!isOneColumn && deliveryButtons}
       <CostFold sale={sale} />
     </SalePageLayout>
   )
 
-  function findRemark({ shown: { now } }: Delivery): string | undefined {
+  function findRemark(): string | undefined {
+    const { now } = reveal
     if (sale.voucher !== undefined) return undefined
     if (now.kind === 'asking') return t('sale.receipt.reading')
     return now.kind === 'hidden' && now.error !== undefined ? t('sale.receipt.noText') : undefined
   }
 }
 
+type GoodsProps = { sale: Sale; change: MoneyValue | undefined; reveal: Delivery['reveal'] }
+
 /** What was sold: a code, or what went to a number. */
-function Goods({ sale, change, handOut }: { sale: Sale; change: MoneyValue | undefined; handOut: Delivery }) {
+function Goods({ sale, change, reveal }: GoodsProps) {
   const t = useText()
   if (sale.voucher === 'coming') return <PartialCode sale={sale} />
-  if (sale.voucher !== undefined) return <RevealedCode handOut={handOut} />
+  if (sale.voucher !== undefined) return <RevealedCode sale={sale} reveal={reveal} />
   return (
     <section
       className="paper flex flex-[1_0_auto] flex-col justify-between gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 md:p-6"
@@ -155,7 +166,7 @@ function SoldInShort({ sale }: { sale: Sale }) {
 }
 
 /** The paper as it is handed out, with the code while that is shown. */
-function Receipt({ handOut: { paper } }: { handOut: Delivery }) {
+function Receipt({ paper }: { paper: PrintDocument }) {
   const t = useText()
   const width = useTerminalPrinter((preferences) => preferences.width)
   return (
@@ -165,21 +176,5 @@ function Receipt({ handOut: { paper } }: { handOut: Delivery }) {
       <div className="mx-4 h-2 rounded-1 bg-slot" />
       <PrintPreview paper={paper} width={width} name={t('sale.receipt')} qrName={t('delivery.qr')} />
     </div>
-  )
-}
-
-/** At a kiosk code and QR code have the room: the paper is folded. */
-function FoldedReceipt({ handOut }: { handOut: Delivery }) {
-  const t = useText()
-  const formats = useFormats()
-  const { sale } = handOut
-  return (
-    <FoldedSlip
-      heading={t('sale.receipt.of', { number: formatSaleNumber(sale) })}
-      note={t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}
-      name={t('sale.receipt')}
-    >
-      <Receipt handOut={handOut} />
-    </FoldedSlip>
   )
 }

@@ -41,7 +41,7 @@ export function UnknownSale({ sale, onReadAgain }: UnknownSaleProps) {
       {...reasonOf(sale, t)}
       account={sale.account}
       link={sale.statusLink}
-      summary={<SaleSummary sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />}
+      summary={<SaleSummary sale={sale} />}
       lastKnown={!isAnswering && <LastKnownState sale={sale} />}
       timeline={{ sale, next: isAnswering ? next.words : t('sale.nextTill') }}
       actions={
@@ -66,7 +66,6 @@ type NoReplySaleProps = {
 /** Sent from here, and the till itself has been silent since. The journal will say; until then nothing is known. */
 export function NoReplySale({ sale, content, lines, onReadAgain }: NoReplySaleProps) {
   const t = useText()
-  const paid = t('sale.customerPaid')
   return (
     <NotKnown
       account={content ? content.account : sale?.account}
@@ -74,9 +73,9 @@ export function NoReplySale({ sale, content, lines, onReadAgain }: NoReplySalePr
       say={t('sale.saySilent')}
       summary={
         content ? (
-          <ContentSummary content={content} totalLabel={paid} />
+          <ContentSummary content={content} totalLabel="sale.customerPaid" />
         ) : (
-          sale && <SaleSummary sale={{ ...sale, state: 'unknown' }} total={{ label: paid, money: sale.pays }} />
+          sale && <SaleSummary sale={{ ...sale, state: 'unknown' }} />
         )
       }
       timeline={{ sale: sale ?? {}, more: lines, next: t('sale.nextTill') }}
@@ -91,7 +90,6 @@ type NotKnownProps = {
   /** Why nothing is known, and what the customer is told. */
   hint: string
   say: string
-  /** Where the customer follows the sale. */
   link?: string | undefined
   summary: ReactNode
   /** How old this is, where the till is silent. */
@@ -162,7 +160,7 @@ export function NotExecutedSale({ sale, refusal, onSendAgain }: NotExecutedSaleP
 
   return (
     <SalePageLayout
-      panel={<SaleSummary sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />}
+      panel={<SaleSummary sale={sale} />}
       timeline={{ sale, next: t('sale.nextDecide') }}
       remark={mayGoOn ? undefined : t('sale.othersDecide', { name: sale.cashier.name })}
       foot={

@@ -34,7 +34,7 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
 
   return (
     <SalePageLayout
-      panel={<SaleSummary sale={shown} total={{ label: t('sale.customerPaid'), money: sale.pays }} />}
+      panel={<SaleSummary sale={shown} />}
       timeline={isSending ? undefined : { sale }}
       remark={t('sale.waitingMoves')}
       foot={<NextCustomer key={words} />}

@@ -47,7 +47,6 @@ export type TabEvent =
 
 export const newTab = (sentAt: number | undefined): Tab => ({ kind: 'idle', options: {}, sentAt, timesBack: 0 })
 
-/** What this tab knows after an event. */
 export function stepTab(tab: Tab, event: TabEvent): Tab {
   const { options, sentAt, limits, timesBack } = tab
   const base = { options, sentAt, timesBack }
@@ -92,7 +91,6 @@ export type DuplicateFailure = Failure & { code: 'duplicate-blocked' | 'confirm-
 export const isDuplicate = (failure: Failure | undefined): failure is DuplicateFailure =>
   (failure?.code === 'duplicate-blocked' || failure?.code === 'confirm-duplicate') && failure.sale !== undefined
 
-/** What a sale is shown as. */
 export type View =
   | 'checking'
   | 'operator-differs'
@@ -166,7 +164,6 @@ export type SaleOption =
   | 'amount'
   /** The country that the number belongs to; of international sales only. */
   | 'country'
-  /** The same once more, at once. */
   | 'same'
   /** Back to the ticket, to send it when the reason is gone. */
   | 'later'

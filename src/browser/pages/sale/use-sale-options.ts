@@ -5,14 +5,13 @@ import type { FailureCode } from '#api/failure.ts'
 import type { OpenInternationalSale, OpenServiceSale } from '#api/sales.ts'
 import { isOtherProvider, type NamedProvider, type Provider, type InternationalChoice } from '#domain/international.ts'
 import { decimal, formatDecimal } from '#domain/money.ts'
-import { writeContact } from '#domain/phone.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { catalogueQuery, arrangeCatalogue, type ArrangedCatalogue } from '../../api/catalogue.ts'
 import { formatAccount } from '../../i18n/formats.ts'
 import { paths, withTile } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
-import { useReview, type SaleRequest, findSaleRequest, type ShownOffer } from '../../sale/sale-request.ts'
+import { useReview, type SaleRequest, findSaleRequest, type ShownOffer, writeRequest } from '../../sale/sale-request.ts'
 import { fillInternational, repeatInternational } from '../../sale/SellAgainButton.tsx'
 
 /** To the next customer: nothing of this sale stays on any ticket. */
@@ -53,16 +52,11 @@ export function useSaleOptions(content: ServiceContent, pickedTileId?: string) {
       void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
     },
     sameAgain: () => {
-      const { kind, serviceId, account, customer, orderId, count = 1 } = content
-      const same = {
-        kind,
-        serviceId,
-        amount: typedAmount(content),
-        ...(account === undefined ? {} : { account: writeContact(account) }),
-        ...(customer === undefined ? {} : { customer: writeContact(customer) }),
-        ...(orderId && count === 1 && { orderId }),
-      }
-      openReview({ content: same, count: count === 1 ? undefined : count, tileId: tile?.id })
+      const { kind, serviceId, account, customer, orderId } = content
+      const count = content.count === 1 ? undefined : content.count
+      const amount = typedAmount(content)
+      const same = { kind, serviceId, amount, account, customer, orderId: count === undefined ? orderId : undefined }
+      openReview({ content: writeRequest(same), count, tileId: tile?.id })
     },
   }
 }
@@ -89,7 +83,6 @@ function typedOf(content: ServiceContent) {
   }
 }
 
-/** A step of an international top-up. */
 export type InternationalStep = 'country' | 'operator' | 'number' | 'amount'
 
 /** Back to a step, with everything that was chosen after it as far as that still fits. */
@@ -162,7 +155,6 @@ export type OfferContent = Pick<
   'kind' | 'countryId' | 'providerId' | 'denominationId' | 'account' | 'orderId'
 > & { offer?: ShownOffer | undefined; tileId?: string | undefined }
 
-/** A quantity at its review. */
 export type ReviewedQuantity = {
   count: number
   /** It is not sold after all. */

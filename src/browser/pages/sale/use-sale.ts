@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 
 import type { Failure } from '#api/failure.ts'
 import type { OpenSale } from '#api/sales.ts'
@@ -125,10 +125,9 @@ export function useSending(
 
   // After a reload the request is sent again, but only when the proxy has never heard of it.
   const isNeverHeard = isAsked && isFresh && !sale && isNotFound(error)
+  const openOnce = useEffectEvent(open)
   useEffect(() => {
-    if (isNeverHeard) open()
-    // Once: from now on it is no longer fresh.
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (isNeverHeard) openOnce()
   }, [isNeverHeard])
 
   const known = ((): KnownSale => {
@@ -170,7 +169,6 @@ export function useSending(
     },
     acceptOperator: () => dispatch({ type: 'operator-accepted' }),
     askedQuestions: () => dispatch({ type: 'scam-asked' }),
-    /** Back to the sale as it is. */
     leaveSend: () => dispatch({ type: 'left' }),
     readAgain,
   }

@@ -1,4 +1,4 @@
-import { useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { findFixedAmount } from '#domain/amount-rule.ts'
@@ -49,7 +49,6 @@ export type TicketHandle = { focus: () => void }
 export type TicketProps = {
   ref: Ref<TicketHandle>
   service: Service
-  /** The tile it was chosen by. */
   tile: Tile | undefined
   currency: string
   /** Stores what is typed as a favorite. */
@@ -132,7 +131,6 @@ type AmountRowProps = {
   rule: Service['rule']
   currency: string
   onEnter: () => void
-  /** What is said of the amount, if anything. */
   hint?: ReactNode
 }
 
@@ -174,12 +172,9 @@ export function findBlockReason(
   return findAmountBlockReason(amount)
 }
 
-/** What is typed on the ticket: the two fields, and which one the keys feed. A product that is for no number has the amount alone. */
+/** What is typed on the ticket of one product: the two fields, and which one the keys feed. A product that is for no number has the amount alone. */
 export function useRechargeTicket(service: Service, hasNumber = true) {
-  const typedNumber = useDraft((draft) => draft.number)
-  const amountText = useDraft((draft) => draft.amount)
-  const serviceId = useDraft((draft) => draft.serviceId)
-  const { setNumber, setAmount, changeService } = useDraft.getState()
+  const { number: typedNumber, amount: amountText, serviceId, setNumber, setAmount, changeService } = useDraft()
   const fixed = findFixedAmount(service.rule)
   const number = readNumberEntry(typedNumber)
   const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(amountText, service.rule)
@@ -189,12 +184,11 @@ export function useRechargeTicket(service: Service, hasNumber = true) {
   const inputs = { number: useRef<HTMLInputElement>(null), amount: useRef<HTMLInputElement>(null) }
   const focus = (field: FieldName) => inputs[field].current?.focus()
 
-  useLayoutEffect(() => {
+  const begin = useEffectEvent(() => {
     if (serviceId !== service.id) changeService(service.id, amount.status === 'legal' && !fixed)
     focus(active)
-    // Once for each product that is opened.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [service.id])
+  })
+  useLayoutEffect(() => begin(), [])
 
   const typeNumber = (typed: string) => {
     const text = onlyPhoneCharacters(typed)

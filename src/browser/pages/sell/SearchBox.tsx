@@ -1,5 +1,5 @@
 import { ChevronRight, Search, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, type ComponentProps, type ReactNode, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, type ComponentProps, type ReactNode, type RefObject } from 'react'
 
 import { useText } from '../../i18n/use-text.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
@@ -33,8 +33,7 @@ type SearchBoxProps = {
 
 /** Above the products: one is searched, or the customer's number is typed before one is chosen. */
 export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, product }: SearchBoxProps) {
-  const typed = useDraft((draft) => draft.number)
-  const { setNumber, clear } = useDraft.getState()
+  const { number: typed, setNumber, clear } = useDraft()
   const entry = readNumberEntry(typed)
   const isNumber = search === '' && typed !== ''
   const isForeign = entry.number.status === 'refused' && entry.number.reason === 'not-uae'
@@ -56,13 +55,12 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
     // With touch alone a focused field would bring up the keyboard unasked.
     if (window.matchMedia('(pointer: fine)').matches) ref.current?.focus()
   }, [ref])
+  const leave = useEffectEvent(() => onForeign?.())
   useEffect(() => {
-    if (!isForeign || !onForeign) return
+    if (!isForeign) return
     // Not in the middle of what a scanner types: it is taken back, and that needs the box.
-    const timer = setTimeout(onForeign, SCAN_ENDS_WITHIN_MS)
+    const timer = setTimeout(() => leave(), SCAN_ENDS_WITHIN_MS)
     return () => clearTimeout(timer)
-    // Once for what is typed.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [isForeign, typed])
   useTypingAnywhere({
     onDigit: add,

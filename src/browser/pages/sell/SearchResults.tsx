@@ -1,5 +1,15 @@
 import { CornerDownLeft } from 'lucide-react'
-import { memo, useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import {
+  memo,
+  useDeferredValue,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react'
 
 import type { Tile } from '#domain/frontview.ts'
 import { type ArrangedCatalogue, useMarks } from '../../api/catalogue.ts'
@@ -46,11 +56,8 @@ export function SearchResults({ shop, text, input, isAwaited, onTake }: SearchRe
   useLayoutEffect(() => {
     latestTake.current = take
   })
-  useLayoutEffect(() => {
-    if (isAwaited) enter(tiles[0])
-    // Once, when the results come.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
+  const enterAwaited = useEffectEvent(() => isAwaited && enter(tiles[0]))
+  useLayoutEffect(() => void enterAwaited(), [])
 
   return (
     <div className="flex min-h-0 flex-1 flex-col pt-3">
@@ -169,10 +176,8 @@ type MarkedHit = {
 function useMarkedHit({ input, tiles, listId, rowId, onEnter }: MarkedHit): number {
   const [moved, setMoved] = useState({ tiles, place: 0 })
   const marked = moved.tiles === tiles ? moved.place : 0
-  const latest = useRef({ tiles, marked, onEnter })
 
   useLayoutEffect(() => {
-    latest.current = { tiles, marked, onEnter }
     const field = input.current
     if (!field || tiles.length === 0) return
     const id = rowId(marked)
@@ -185,18 +190,18 @@ function useMarkedHit({ input, tiles, listId, rowId, onEnter }: MarkedHit): numb
       for (const name of ['aria-controls', 'aria-activedescendant']) field.removeAttribute(name)
     }
   })
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) setMoved({ tiles, place: Math.max(0, Math.min(tiles.length - 1, marked + step)) })
+    else if (event.key !== 'Enter') return
+    else if (!event.repeat) onEnter(tiles[marked])
+    event.preventDefault()
+    event.stopPropagation()
+  })
   useLayoutEffect(() => {
     const field = input.current
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
-      const { tiles: now, marked: place, onEnter: take } = latest.current
-      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-      if (step !== 0) setMoved({ tiles: now, place: Math.max(0, Math.min(now.length - 1, place + step)) })
-      else if (event.key !== 'Enter') return
-      else if (!event.repeat) take(now[place])
-      event.preventDefault()
-      event.stopPropagation()
-    }
+    const onKeyDown = (event: KeyboardEvent) => press(event)
     field?.addEventListener('keydown', onKeyDown)
     return () => field?.removeEventListener('keydown', onKeyDown)
   }, [input])

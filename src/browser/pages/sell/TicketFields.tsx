@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, CircleAlert, ShieldAlert, Wallet, type LucideIcon } from 'lucide-react'
-import { type ComponentProps, type ReactNode, type RefObject, useMemo } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useState } from 'react'
 
 import { quickAmounts, type AmountRule } from '#domain/amount-rule.ts'
 import { decimal, formatDecimal, isSameDecimal, type Decimal, type Money } from '#domain/money.ts'
@@ -30,7 +30,6 @@ export const NumberInput = ({ prefix, ...input }: NumberInputProps) => (
   </span>
 )
 
-/** What every field of a ticket has of it. */
 export type TicketFieldProps = {
   ref: RefObject<HTMLInputElement | null>
   text: string
@@ -214,13 +213,12 @@ export function AmountChips({ entry, quick, currency, onPick }: AmountChipsProps
 /** Amounts at one tap: for a recharge those of the shop, else those around the one sold most today. They stay as they are while a ticket is open, whatever is sold meanwhile. */
 export function useQuickAmounts({ id, kind, rule }: Service): Decimal[] {
   const client = useQueryClient()
-  return useMemo(() => {
+  const [quick] = useState(() => {
     const sales = client.getQueryData(salesTodayQuery.queryKey)?.sales ?? []
     const own = kind === 'direct' ? client.getQueryData(sessionQuery.queryKey)?.settings?.quickAmounts : undefined
     return quickAmounts(rule, findMostSold(sales, id), own?.map(decimal))
-    // The service object changes whenever the catalogue is read again.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [id])
+  })
+  return quick
 }
 
 /** What is said of an amount while it is typed, if anything: whose limit it goes beyond, and that the wallet may not cover it. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Megaphone, Repeat2 } from 'lucide-react'
+import { CircleAlert, Repeat2 } from 'lucide-react'
 import { use, type Ref, useLayoutEffect, type ReactNode } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 
@@ -12,6 +12,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { paths, withTile } from '../../paths.ts'
+import { CustomerWarning } from '../../sale/CustomerWarning.tsx'
 import { useDraft } from '../../sale/draft.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -35,7 +36,6 @@ type TicketPanelProps = {
   onOperator: (path: string) => void
 }
 
-/** The ticket of the chosen product. */
 export function TicketPanel({ ref, shop, tile, serviceId, onOperator }: TicketPanelProps) {
   const t = useText()
   const kiosk = use(KioskContext)
@@ -88,7 +88,6 @@ export function TicketPanel({ ref, shop, tile, serviceId, onOperator }: TicketPa
 export function TicketNotes({ shop, tile }: { shop: ArrangedCatalogue; tile: Tile | undefined }) {
   const t = useText()
   const refusal = useDraft((draft) => draft.refusal)
-  const warning = tile && shop.storefront.warningOf(tile.id)
   const service = tile && viewTile(tile, shop).service
   return (
     <div className="flex flex-col gap-2 pt-2">
@@ -98,11 +97,7 @@ export function TicketNotes({ shop, tile }: { shop: ArrangedCatalogue; tile: Til
           {t('failure.money.no')}
         </Notice>
       )}
-      {warning !== undefined && (
-        <Notice icon={<Megaphone size={24} />} heading={t('ticket.tellCustomer')}>
-          <bdi className="whitespace-pre-line">{warning}</bdi>
-        </Notice>
-      )}
+      <CustomerWarning>{tile && shop.storefront.warningOf(tile.id)}</CustomerWarning>
       {(service?.kind === 'direct' || service?.isAccountRequired) && (
         <p className="flex items-center gap-2 text-ink-2">
           <Repeat2 size={20} aria-hidden /> {t('storefront.numberStays')}

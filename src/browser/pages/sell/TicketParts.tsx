@@ -58,13 +58,11 @@ type ReviewButtonProps = {
   ref?: Ref<HTMLButtonElement>
   /** What the customer pays, once it is known. */
   total: Money | undefined
-  /** What keeps the ticket from its review. */
   blockedBy: MessageId | undefined
   /** Leads to the review, or to the field that keeps it from there. */
   onReview: () => void
 }
 
-/** The action of a ticket. */
 export function ReviewButton({ ref, total, blockedBy, onReview }: ReviewButtonProps) {
   const t = useText()
   const formats = useFormats()

@@ -1,6 +1,7 @@
 import {
   useCallback,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -55,7 +56,6 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
   const isAhead = ahead?.key === key
   const categoryId = isAhead ? ahead.categoryId : categoryInUrl
   const { storefront } = shop
-  const box = useRef<HTMLDivElement>(null)
   const refs = useGridRefs()
   const marked = useMarks()?.services
   const isByKey = useRef(false)
@@ -84,15 +84,15 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
     document.addEventListener('scroll', onScroll, { capture: true, passive: true })
     return () => document.removeEventListener('scroll', onScroll, { capture: true })
   }, [key, name, isAhead, refs])
-  useLayoutEffect(() => {
+  const begin = useEffectEvent(() => {
     if (!refs.list.current) return
     findScroller(refs.list.current).scrollTop = visit.scroll
     refs.selected.current?.scrollIntoView?.({ block: 'nearest' })
     // The key that led here was pressed on something that is gone.
     if (isByKey.current && document.activeElement === document.body) refs.tabStop.current?.focus()
-    // Once for a visit: later the position is the person's.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [categoryId])
+  })
+  // Once for a visit: later the position is the person's.
+  useLayoutEffect(() => begin(), [categoryId])
 
   const go = (to: string, byKey: boolean) => {
     isByKey.current = byKey
@@ -145,7 +145,7 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
     <div className="flex min-h-0 flex-1 flex-col">
       <Breadcrumb path={categoryId === undefined ? [] : storefront.pathTo(categoryId)} onOpen={openCategory} />
       {/* As far out as the rings and edges of the tiles. */}
-      <div ref={box} className="-mx-2 -mt-1 min-h-0 flex-1 px-2 pt-1 pb-3 [scrollbar-width:thin] md:overflow-y-auto">
+      <div className="-mx-2 -mt-1 min-h-0 flex-1 px-2 pt-1 pb-3 [scrollbar-width:thin] md:overflow-y-auto">
         {tiles.length === 0 && <p className="text-ink-2">{t('storefront.empty')}</p>}
         {isMany && lazy ? (
           <lazy.VirtualTileGrid

@@ -9,11 +9,10 @@ import { useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { writeContact } from '#domain/phone.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useLimitNote } from '../../sale/limit-note.ts'
 import { ProductHead, ReviewButton } from './TicketParts.tsx'
-import { type ServiceRequest, useReview } from '../../sale/sale-request.ts'
+import { useReview, writeRequest } from '../../sale/sale-request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -50,17 +49,15 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
       return ticket.focus(blockReason.field)
     }
     if (stop || amount.status !== 'legal') return
-    const accountText = account && findContact(fields.account.text)
-    const customerText = ticket.hasCustomer ? findContact(fields.customer.text) : undefined
     const { markReviewed, orderId } = useDraft.getState()
-    const content: ServiceRequest = {
+    const content = writeRequest({
       kind: 'voucher',
       serviceId: service.id,
       amount: formatDecimal(amount.amount),
-      ...(accountText === undefined ? {} : { account: writeContact(accountText) }),
-      ...(customerText === undefined ? {} : { customer: writeContact(customerText) }),
-      ...(orderId && { orderId }),
-    }
+      account: account && findContact(fields.account.text),
+      customer: ticket.hasCustomer ? findContact(fields.customer.text) : undefined,
+      orderId,
+    })
     markReviewed()
     openReview({ content, count: quantity === 1 ? undefined : quantity, tileId: tile?.id })
   }

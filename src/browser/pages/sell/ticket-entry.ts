@@ -68,7 +68,6 @@ export function readBoxText(typed: string): BoxText {
   return { search: digits + (head.endsWith(' ') ? ' ' : '') + tail }
 }
 
-/** What the amount typed so far amounts to. */
 export type AmountEntry =
   | { status: 'empty' }
   /** Not legal yet, but more digits can make it so: nothing is said. */
@@ -129,7 +128,6 @@ function canBecomeLegal(amount: Decimal, places: number | undefined, rule: Amoun
   return false
 }
 
-/** Why the amount keeps a ticket from its review. */
 export function findAmountBlockReason({ status }: AmountEntry): { field: 'amount'; message: MessageId } | undefined {
   switch (status) {
     case 'legal':

@@ -10,11 +10,11 @@ export type TileView = {
   tile: Tile
   look: 'category' | 'product' | 'banner'
   /** The page it opens; absent if it is blocked. */
-  to?: string
-  blockReason?: BlockReason
-  service?: Service
+  to: string | undefined
+  blockReason: BlockReason | undefined
+  service: Service | undefined
   /** How many tiles a category holds. */
-  childCount?: number
+  childCount: number | undefined
 }
 
 type Shop = { storefront: Storefront; services: ReadonlyMap<string, Service>; forbidsInternational?: true }
@@ -30,11 +30,11 @@ export function viewTile(tile: Tile, shop: Shop): TileView {
   return {
     tile,
     look,
-    ...(look === 'category' ? { childCount: storefront.childrenOf(tile.id).length } : {}),
+    to,
+    blockReason,
     // Its amounts are each operator's own.
-    ...(service && service.kind !== 'international' ? { service } : {}),
-    ...(blockReason ? { blockReason } : {}),
-    ...(to === undefined ? {} : { to }),
+    service: service?.kind === 'international' ? undefined : service,
+    childCount: look === 'category' ? storefront.childrenOf(tile.id).length : undefined,
   }
 }
 

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { findFixedAmount } from '#domain/amount-rule.ts'
 import { readContact } from '#domain/contact.ts'
@@ -16,16 +17,12 @@ type Place = VoucherField | 'review'
 
 /** What is typed on the ticket of a voucher: what it asks for, how many, and what is ready for review. */
 export function useVoucherTicket(service: Service) {
-  const typedNumber = useDraft((draft) => draft.number)
-  const typedAmount = useDraft((draft) => draft.amount)
-  const typedAccount = useDraft((draft) => draft.account)
-  const typedCustomer = useDraft((draft) => draft.customer)
+  const draft = useDraft()
+  const { number: typedNumber, amount: typedAmount, account: typedAccount, customer: typedCustomer } = draft
   // An order is for one, and is sold once.
-  const isOrder = useDraft((draft) => draft.orderId !== undefined)
-  const typedQuantity = useDraft((draft) => draft.quantity)
-  const quantity = isOrder ? 1 : typedQuantity
-  const isNew = useDraft((draft) => draft.serviceId) !== service.id
-  const draft = useDraft.getState()
+  const isOrder = draft.orderId !== undefined
+  const quantity = isOrder ? 1 : draft.quantity
+  const isNew = draft.serviceId !== service.id
   const { rule, isAccountRequired } = service
   const fixed = findFixedAmount(rule)
   const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(typedAmount, rule)
@@ -45,29 +42,25 @@ export function useVoucherTicket(service: Service) {
   }
   const review = useRef<HTMLButtonElement>(null)
   const focus = (place: Place) => (place === 'review' ? review : inputs[place]).current?.focus({ preventScroll: true })
-  /** The keys feed a place. With touch alone a focused text field would bring up the keyboard unasked. */
-  const goTo = (place: Place) => {
-    setActive(place)
+  /** With touch alone a focused text field would bring up the keyboard unasked. */
+  const focusUnasked = (place: Place) => {
     const isText = place === 'account' || place === 'customer'
     if (!isText || window.matchMedia('(pointer: fine)').matches) focus(place)
+  }
+  /** The keys feed a place. */
+  const goTo = (place: Place) => {
+    setActive(place)
+    focusUnasked(place)
   }
 
   const quick = useQuickAmounts(service)
 
-  useLayoutEffect(() => {
+  const begin = useEffectEvent(() => {
     if (isNew) draft.changeService(service.id, amount.status === 'legal' && !fixed)
     if (isNew && isAccountRequired && accountText !== typedAccount) draft.setAccount(accountText)
-    goTo(active)
-    // Once for each product that is opened.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [service.id])
-
-  const wantsCustomer = hasCustomer && active === 'customer'
-  useLayoutEffect(() => {
-    if (wantsCustomer) inputs.customer.current?.focus()
-    // When it appears.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [wantsCustomer])
+    focusUnasked(active)
+  })
+  useLayoutEffect(() => begin(), [])
 
   const asked = [account && 'account', !fixed && 'amount', hasCustomer && 'customer'].filter(
     (field): field is VoucherField => Boolean(field),
@@ -111,8 +104,10 @@ export function useVoucherTicket(service: Service) {
     focus,
     hasCustomer,
     addCustomer: () => {
-      setHasCustomer(true)
+      // The field is there before it can take the focus.
+      flushSync(() => setHasCustomer(true))
       setActive('customer')
+      inputs.customer.current?.focus()
     },
     dropCustomer: () => {
       draft.setCustomer('')

@@ -1,40 +1,24 @@
 import { CircleCheck, CircleHelp, Copy, Printer, PrinterX, Share2, TicketX } from 'lucide-react'
 
-import type { Sale } from '#domain/sale/sale.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { FailedPrintMethods, NoticeRow, RowButton, PrintQuestion } from './NoticeRow.tsx'
 import type { DeliveryNotice } from './use-delivery-methods.ts'
+import type { Delivery } from './use-delivery.ts'
 
 type DeliveryBarProps = {
-  /** Whose codes may be on paper: whether they are is asked until it is answered, whoever looks. */
-  sales: readonly Sale[]
-  handing: {
-    told: DeliveryNotice | undefined
-    /** A person has seen it on paper. */
-    confirmPrinted: () => void
-    dismiss: () => void
-    /** That it was handed over could not be written down. */
-    noteError: unknown
-    isNoting: boolean
-    noteAgain: () => void
-  }
-  canPrint: boolean
-  onPrint: () => void
-  /** Codes are on the paper: whether it came out is asked until it is answered. */
-  hasCode: boolean
+  /** Whether codes are on paper is asked until it is answered, whoever looks. */
+  handOut: Delivery
   /** What else can be done where nothing was printed. */
   otherwise: string
-  /** They were given although some of them were never shown. */
-  onGiven?: () => void
 }
 
 /** What became of the last print, copy or share of one code or of many, and what only the person can tell. */
 export function DeliveryBar(props: DeliveryBarProps) {
   const t = useText()
-  const { told, noteError, isNoting, noteAgain } = props.handing
+  const { sales, isFreeToPrint, told, noteError, isNoting, noteAgain } = props.handOut
   // Of a printer in the network only the proxy knows more.
-  const isAskedByProxy = props.sales.some(({ print }) => print?.printer !== undefined)
+  const isAskedByProxy = sales.some(({ print }) => print?.printer !== undefined)
   return (
     // It is there before the first row, so that each row is heard when it comes.
     <div aria-live="polite" className="contents">
@@ -43,32 +27,26 @@ export function DeliveryBar(props: DeliveryBarProps) {
           {`${t('delivery.notSaved')} ${t(failureMessage(noteError))}`}
         </NoticeRow>
       )}
-      {props.sales
-        .filter(({ id, print }) => print && !(told?.kind === 'asked' && print.way && told.sales.includes(id)))
-        .map((sale) => (
-          <PrintQuestion
-            key={sale.id}
-            sale={sale}
-            failed={told?.kind === 'unclear' ? told.failed : []}
-            isPrintingHere={told?.kind === 'printing'}
-          />
-        ))}
+      {sales.map(
+        (sale) =>
+          !isFreeToPrint(sale) && (
+            <PrintQuestion
+              key={sale.id}
+              sale={sale}
+              failed={told?.kind === 'unclear' ? told.failed : []}
+              isPrintingHere={told?.kind === 'printing'}
+            />
+          ),
+      )}
       {told && !(told.kind === 'asked' && isAskedByProxy) && <Told {...props} told={told} />}
     </div>
   )
 }
 
-function Told({
-  told,
-  handing: { confirmPrinted, dismiss },
-  canPrint,
-  onPrint,
-  hasCode,
-  otherwise,
-  onGiven,
-}: DeliveryBarProps & { told: DeliveryNotice }) {
+function Told({ told, handOut, otherwise }: DeliveryBarProps & { told: DeliveryNotice }) {
   const t = useText()
-  const again = <RowButton text={t('delivery.printAgain')} isOff={!canPrint} onPress={onPrint} />
+  const { confirmPrinted, dismiss, canPrint, print, hasCode, giveNow } = handOut
+  const again = <RowButton text={t('delivery.printAgain')} isOff={!canPrint} onPress={print} />
   switch (told.kind) {
     case 'printing':
       return <NoticeRow icon={Printer}>{t('delivery.printing')}</NoticeRow>
@@ -136,34 +114,26 @@ function Told({
         <NoticeRow
           isUrgent
           icon={CircleHelp}
-          action={onGiven && <RowButton text={t('batch.givenYes')} onPress={onGiven} />}
+          action={<RowButton text={t('batch.givenYes')} onPress={() => void giveNow()} />}
         >
           {t('batch.neverShown', { count: told.neverShown })}
         </NoticeRow>
       )
     case 'copied':
+    case 'shared':
       return (
-        <NoticeRow key="copied" icon={Copy} onOver={dismiss}>
-          {t('delivery.copied')}
+        <NoticeRow key={told.kind} icon={told.kind === 'copied' ? Copy : CircleCheck} onOver={dismiss}>
+          {t(`delivery.${told.kind}`)}
         </NoticeRow>
       )
     case 'copy-failed':
+    case 'share-failed': {
+      const isCopy = told.kind === 'copy-failed'
       return (
-        <NoticeRow isUrgent icon={Copy}>
-          {t('delivery.copyFailed')}
+        <NoticeRow isUrgent icon={isCopy ? Copy : Share2}>
+          {t(isCopy ? 'delivery.copyFailed' : 'delivery.shareFailed')}
         </NoticeRow>
       )
-    case 'shared':
-      return (
-        <NoticeRow key="shared" icon={CircleCheck} onOver={dismiss}>
-          {t('delivery.shared')}
-        </NoticeRow>
-      )
-    case 'share-failed':
-      return (
-        <NoticeRow isUrgent icon={Share2}>
-          {t('delivery.shareFailed')}
-        </NoticeRow>
-      )
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy, ListOrdered, Printer, Share2, TicketCheck, type LucideIcon } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 
 import { isUndelivered, type Batch, type Sale } from '#domain/sale/sale.ts'
 import { batchQuery, salesOfBatch } from '../../api/batch.ts'
@@ -11,101 +11,56 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { useIsKiosk } from '../../kiosk.ts'
 import { ShareDialog } from './DeliveryDialogs.tsx'
-import type { BatchDelivery } from './use-batch-delivery.ts'
 import type { Delivery } from './use-delivery.ts'
 
-/** The ways to the customer. Each letter does what its button does. */
+/** The ways to the customer, of one sale or of all codes of a quantity at once. Each letter does what its button does. */
 export function DeliveryButtons({ handOut }: { handOut: Delivery }) {
   const t = useText()
   const [isSharing, setIsSharing] = useState(false)
   // A kiosk keeps nothing in its clipboard, and sends nothing to anybody.
   const isKiosk = useIsKiosk()
-  const { canPrint, canGive, hasPrinter, print } = handOut
+  const { sale, due: count, canPrint, canGive, hasPrinter, isCopyForbidden, print, copy, give } = handOut
   const copies = isKiosk ? undefined : handOut.copies
-  const copy = () => void handOut.copy()
-  const give = () => void handOut.give()
   useHotkeys([
     { ...KEYS.print, run: canPrint ? print : undefined },
     { ...KEYS.copy, run: copies ? copy : undefined },
-    { ...KEYS.given, run: canGive ? give : undefined },
+    { ...KEYS.given, run: sale && canGive ? give : undefined },
   ])
-
+  if (count === 0) return null
   return (
-    <ButtonRow>
-      {hasPrinter && (
-        <WayButton icon={Printer} letter="P" isOff={!canPrint} isFirst onPress={print}>
-          {t(handOut.isCopyForbidden ? 'delivery.copyForbidden' : 'sale.print')}
-        </WayButton>
-      )}
-      {!isKiosk && (
-        <WayButton icon={Share2} onPress={() => setIsSharing(true)}>
-          {t('delivery.share')}
-        </WayButton>
-      )}
-      {copies && (
-        <WayButton icon={Copy} letter="C" onPress={copy}>
-          {t(copies === 'pin' ? 'delivery.copyPin' : 'delivery.copyLink')}
-        </WayButton>
-      )}
-      {canGive && (
-        <WayButton icon={TicketCheck} letter="G" onPress={give}>
-          {t('delivery.given')}
-        </WayButton>
-      )}
-      {isSharing && <ShareDialog handOut={handOut} onClose={() => setIsSharing(false)} />}
-    </ButtonRow>
-  )
-}
-
-/** The ways to the customer for all codes of a quantity at once. */
-export function BatchDeliveryButtons({ handOut }: { handOut: BatchDelivery }) {
-  const t = useText()
-  const [isSharing, setIsSharing] = useState(false)
-  const isKiosk = useIsKiosk()
-  const { due, canPrint, canGive, hasPrinter, print, copy, give } = handOut
-  const canCopy = handOut.canCopy && !isKiosk
-  useHotkeys([
-    { ...KEYS.print, run: canPrint ? print : undefined },
-    { ...KEYS.copy, run: canCopy ? copy : undefined },
-  ])
-  if (due === 0) return null
-  return (
-    <ButtonRow>
-      {hasPrinter && (
-        <WayButton icon={Printer} letter="P" isOff={!canPrint} isFirst onPress={print}>
-          {t('batch.printAll', { count: due })}
-        </WayButton>
-      )}
-      {!isKiosk && (
-        <WayButton icon={Share2} onPress={() => setIsSharing(true)}>
-          {t('delivery.share')}
-        </WayButton>
-      )}
-      {canCopy && (
-        <WayButton icon={Copy} letter="C" onPress={copy}>
-          {t('batch.copyAll', { count: due })}
-        </WayButton>
-      )}
-      <WayButton icon={TicketCheck} isOff={!canGive} onPress={give}>
-        {t('batch.givenAll')}
-      </WayButton>
-      {isSharing && <ShareDialog handOut={handOut} onClose={() => setIsSharing(false)} />}
-    </ButtonRow>
-  )
-}
-
-/** In reach, however much stands above; in one column it stands at the foot of the page. */
-const ButtonRow = ({ children }: { children: ReactNode }) => (
-  <div className="@container shrink-0 md:sticky md:-bottom-4 md:-mb-4 md:bg-canvas md:pt-1 md:pb-4">
-    <div className="flex flex-wrap gap-3 @max-[37.5rem]:grid @max-[37.5rem]:auto-cols-fr @max-[37.5rem]:grid-flow-col @max-[37.5rem]:gap-2">
-      {children}
+    <div className="@container shrink-0 md:sticky md:-bottom-4 md:-mb-4 md:bg-canvas md:pt-1 md:pb-4">
+      <div className="flex flex-wrap gap-3 @max-[37.5rem]:grid @max-[37.5rem]:auto-cols-fr @max-[37.5rem]:grid-flow-col @max-[37.5rem]:gap-2">
+        {hasPrinter && (
+          <WayButton icon={Printer} letter="P" isOff={!canPrint} isFirst onPress={print}>
+            {sale ? t(isCopyForbidden ? 'delivery.copyForbidden' : 'sale.print') : t('batch.printAll', { count })}
+          </WayButton>
+        )}
+        {!isKiosk && (
+          <WayButton icon={Share2} onPress={() => setIsSharing(true)}>
+            {t('delivery.share')}
+          </WayButton>
+        )}
+        {copies && (
+          <WayButton icon={Copy} letter="C" onPress={copy}>
+            {t(COPIES[copies], { count })}
+          </WayButton>
+        )}
+        {(canGive || !sale) && (
+          <WayButton icon={TicketCheck} letter={sale && 'G'} isOff={!canGive} onPress={give}>
+            {t(sale ? 'delivery.given' : 'batch.givenAll')}
+          </WayButton>
+        )}
+        {isSharing && <ShareDialog handOut={handOut} onClose={() => setIsSharing(false)} />}
+      </div>
     </div>
-  </div>
-)
+  )
+}
+
+const COPIES = { pin: 'delivery.copyPin', link: 'delivery.copyLink', all: 'batch.copyAll' } as const
 
 type WayButtonProps = {
   icon: LucideIcon
-  letter?: string
+  letter?: string | undefined
   isOff?: boolean
   isFirst?: boolean
   onPress: () => void

@@ -18,19 +18,15 @@ import { Button, ButtonAnchor } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { Field, WordsField } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { SaleProblem } from '../SaleProblem.tsx'
 import type { Delivery } from './use-delivery.ts'
 
-type ShareDialogProps = {
-  handOut: Pick<Delivery, 'hasCode' | 'canShareCode' | 'phone' | 'title' | 'share' | 'copyText' | 'textWithoutCode'> &
-    Partial<Pick<Delivery, 'savePdf' | 'sale'>>
-  onClose: () => void
-}
+type ShareDialogProps = { handOut: Delivery; onClose: () => void }
 
 /** The system's share sheet takes code and receipt; links would carry what they are given over many hands, so theirs is without the code. */
 export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
   const t = useText()
-  const { hasCode, canShareCode, phone, title, textWithoutCode, savePdf, sale } = handOut
+  const { hasCode, isShown, phone, title, textWithoutCode, savePdf, sale } = handOut
   const { data: mails } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.mailsReceipts === true })
   const [hasNoDialog, setHasNoDialog] = useState(false)
   const hasSheet = canShare()
@@ -54,12 +50,12 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
       onClose={onClose}
     >
       {!hasSheet && <p>{t(hasCode ? 'delivery.noShareSheet' : 'delivery.noShareSheetReceipt')}</p>}
-      {hasSheet && (canShareCode || !hasCode) && (
+      {hasSheet && (isShown || !hasCode) && (
         <Button size="lg" variant="tint" icon={Share2} onClick={share}>
           {t(hasCode ? 'delivery.shareCode' : 'delivery.shareReceipt')}
         </Button>
       )}
-      {!hasSheet && canShareCode && (
+      {!hasSheet && isShown && (
         <Button size="lg" variant="tint" icon={Copy} onClick={copy}>
           {t('delivery.copyText')}
         </Button>
@@ -192,8 +188,8 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
       : isPinMissing
         ? 'delivery.yourPinMissing'
         : undefined
-  // That the PIN is wanted is said by its field.
-  const isFailure = error !== undefined && !isAsking && !(code === 'step-up-required' && isPinMissing)
+  // Nothing is said while it is asked; that the PIN is wanted is said by its field.
+  const isQuiet = isAsking || (code === 'step-up-required' && isPinMissing)
 
   return (
     <DialogForm
@@ -232,11 +228,7 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
           />
         </>
       )}
-      {isFailure && (
-        <Notice tone="info" role="alert">
-          {t(failureMessage(error))}
-        </Notice>
-      )}
+      <SaleProblem error={isQuiet ? undefined : error} />
     </DialogForm>
   )
 }

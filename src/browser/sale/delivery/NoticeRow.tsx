@@ -1,5 +1,5 @@
 import { type LucideIcon, Printer, PrinterX } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Sale } from '#domain/sale/sale.ts'
@@ -28,14 +28,11 @@ type NoticeRowProps = {
 
 /** One row above the action of a page. */
 export function NoticeRow({ icon: Icon, children, more, action, isUrgent = false, onOver }: NoticeRowProps) {
-  const over = useRef(onOver)
-  useEffect(() => {
-    over.current = onOver
-  })
+  const end = useEffectEvent(() => onOver?.())
   const isBrief = onOver !== undefined
   useEffect(() => {
     if (!isBrief) return
-    const timer = setTimeout(() => over.current?.(), SHOWN_MS)
+    const timer = setTimeout(() => end(), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [isBrief])
   return (

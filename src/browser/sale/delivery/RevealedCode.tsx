@@ -2,36 +2,26 @@ import { Eye } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { saleCan, type Sale } from '#domain/sale/sale.ts'
-import { failureMessage } from '../../api/failure-message.ts'
 import type { RevealReason } from '../../api/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useAnnouncement } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { SaleProblem } from '../SaleProblem.tsx'
 import { TakeOverButton } from '../SellAgainButton.tsx'
 import { useRevealRight, useSaleRights } from '../use-sale-rights.ts'
 import { CODE_CARD, CODE_HEADING, CodeCard, CodeFoot } from './CodeCard.tsx'
 import { RevealDialog } from './DeliveryDialogs.tsx'
-import { type Delivery, useReveal, type RevealState } from './use-delivery.ts'
+import { useReveal, type Reveal } from './use-reveal.ts'
 
-/** The code of a sold voucher, shown or hidden. */
-export function RevealedCode({ handOut: { sale, shown } }: { handOut: Pick<Delivery, 'sale' | 'shown'> }) {
-  const { now, ask, hide } = shown
-  if (now.kind === 'shown') {
-    return <CodeCard voucher={now.voucher ?? {}} foot={<CodeFoot sale={sale} />} onHide={hide} />
-  }
-  return <HiddenCode sale={sale} now={now} onShow={(why) => void ask(why)} />
-}
+type RevealProps = { sale: Sale; reveal: Reveal }
 
-type HiddenCodeProps = {
-  sale: Sale
-  now: Exclude<RevealState, { kind: 'shown' }>
-  onShow: (why?: RevealReason) => void
-}
-
-/** A code that is not on screen: not a digit of it, and the way to it for anyone who may see it. */
-function HiddenCode({ sale, now, onShow }: HiddenCodeProps) {
+/** The code of a sold voucher. While it is not on screen: not a digit of it, and the way to it for anyone who may see it. */
+export function RevealedCode({ sale, reveal }: RevealProps) {
   const t = useText()
+  const { now, hide } = reveal
+  if (now.kind === 'shown') {
+    return <CodeCard voucher={now.codes[0]?.voucher ?? {}} foot={<CodeFoot sale={sale} />} onHide={hide} />
+  }
   return (
     <section className={CODE_CARD} aria-labelledby="code-heading">
       <div className="flex min-h-hit items-center">
@@ -46,21 +36,37 @@ function HiddenCode({ sale, now, onShow }: HiddenCodeProps) {
       >
         {t('receipt.code.hidden')}
       </div>
-      <WayToCode sale={sale} now={now} onShow={onShow} />
+      <WayToCode sale={sale} reveal={reveal} />
       <CodeFoot sale={sale} />
     </section>
   )
 }
 
-function WayToCode({ sale, now, onShow }: HiddenCodeProps) {
-  const t = useText()
+/** The press that shows a code, and the question why where it takes a reason. */
+function useShowPress({ sale, reveal: { now, ask } }: RevealProps) {
   const right = useRevealRight(sale)
-  const { isMine } = useSaleRights(sale)
   const [isSaying, setIsSaying] = useState(false)
-  // While the service contradicts itself nobody sells its code on as their own.
-  const mayTake = !isMine && saleCan.takeOver(sale) && !sale.conflicting
   const error = now.kind === 'hidden' ? now.error : undefined
   const isAsking = now.kind === 'asking'
+  const show = (why?: RevealReason) => void ask(why)
+  return {
+    right,
+    isAsking,
+    press: () => (right === 'with-reason' ? setIsSaying(true) : show()),
+    refusal: <SaleProblem error={isSaying ? undefined : error} />,
+    question: isSaying && now.kind !== 'shown' && (
+      <RevealDialog isAsking={isAsking} error={error} onShow={show} onClose={() => setIsSaying(false)} />
+    ),
+  }
+}
+
+function WayToCode({ sale, reveal }: RevealProps) {
+  const t = useText()
+  const { now } = reveal
+  const { right, isAsking, press, refusal, question } = useShowPress({ sale, reveal })
+  const { isMine } = useSaleRights(sale)
+  // While the service contradicts itself nobody sells its code on as their own.
+  const mayTake = !isMine && saleCan.takeOver(sale) && !sale.conflicting
 
   if (now.kind === 'not-there') {
     return (
@@ -70,14 +76,14 @@ function WayToCode({ sale, now, onShow }: HiddenCodeProps) {
         isNews
       >
         {now.isOver && right === 'yes' && (
-          <Button size="lg" icon={Eye} onClick={() => onShow()}>
+          <Button size="lg" icon={Eye} onClick={press}>
             {t('delivery.tryAgain')}
           </Button>
         )}
       </Told>
     )
   }
-  const show = isAsking ? 'delivery.loading' : now.wasShown ? 'delivery.showAgain' : 'delivery.show'
+  const wasShown = now.kind === 'hidden' && now.wasShown
   return (
     <>
       {right === 'no' && mayTake && (
@@ -91,27 +97,16 @@ function WayToCode({ sale, now, onShow }: HiddenCodeProps) {
           next={t('delivery.alreadyDeliveredNext')}
         />
       )}
-      {error !== undefined && !isSaying && (
-        <Notice tone="info" role="alert">
-          {t(failureMessage(error))}
-        </Notice>
-      )}
+      {refusal}
       <div className="flex flex-wrap gap-3">
         {right !== 'no' && (
-          <Button
-            size="lg"
-            icon={Eye}
-            pending={isAsking}
-            onClick={() => (right === 'with-reason' ? setIsSaying(true) : onShow())}
-          >
-            {t(show)}
+          <Button size="lg" icon={Eye} pending={isAsking} onClick={press}>
+            {t(isAsking ? 'delivery.loading' : wasShown ? 'delivery.showAgain' : 'delivery.show')}
           </Button>
         )}
         {mayTake && <TakeOverButton sale={sale} />}
       </div>
-      {isSaying && (
-        <RevealDialog isAsking={isAsking} error={error} onShow={onShow} onClose={() => setIsSaying(false)} />
-      )}
+      {question}
     </>
   )
 }
@@ -138,22 +133,21 @@ function Told({ heading, next, isNews = false, children }: ToldProps) {
 /** While a code is to come: what the service has given already, such as a serial, for anyone who may see it and wants to. */
 export function PartialCode({ sale }: { sale: Sale }) {
   const t = useText()
-  const right = useRevealRight(sale)
-  const { now, ask, hide } = useReveal(sale, false)
-  const [isSaying, setIsSaying] = useState(false)
+  const reveal = useReveal([sale])
+  const { right, isAsking, press, refusal, question } = useShowPress({ sale, reveal })
+  const { now, hide } = reveal
   if (right === 'no') return null
   const nothingYet = sale.isCodeUnreadable ? 'sale.codeUnreadableHint' : 'delivery.soFarNothing'
-  if (now.kind === 'shown' && now.voucher && Object.keys(now.voucher).length > 0) {
+  const voucher = now.kind === 'shown' ? now.codes[0]?.voucher : undefined
+  if (voucher && Object.keys(voucher).length > 0) {
     const foot = (
       <>
         <p className="text-paper-ink">{t('delivery.soFarOnly')}</p>
         <CodeFoot sale={sale} />
       </>
     )
-    return <CodeCard voucher={now.voucher} foot={foot} onHide={hide} />
+    return <CodeCard voucher={voucher} foot={foot} onHide={hide} />
   }
-  const isAsking = now.kind === 'asking'
-  const error = now.kind === 'hidden' ? now.error : undefined
   return (
     <section className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-3 rounded-3 border-1 border-line bg-surface p-4 md:px-5">
       <div className="min-w-[12rem] flex-1">
@@ -161,28 +155,12 @@ export function PartialCode({ sale }: { sale: Sale }) {
         <p className="text-ink-2" role="status">
           {t(now.kind === 'shown' ? nothingYet : 'delivery.soFarHint')}
         </p>
-        {error !== undefined && !isSaying && (
-          <Notice tone="info" role="alert">
-            {t(failureMessage(error))}
-          </Notice>
-        )}
+        {refusal}
       </div>
-      <Button
-        size="lg"
-        icon={Eye}
-        pending={isAsking}
-        onClick={() => (right === 'with-reason' ? setIsSaying(true) : void ask())}
-      >
+      <Button size="lg" icon={Eye} pending={isAsking} onClick={press}>
         {t('delivery.soFarShow')}
       </Button>
-      {isSaying && now.kind !== 'shown' && (
-        <RevealDialog
-          isAsking={isAsking}
-          error={error}
-          onShow={(why) => void ask(why)}
-          onClose={() => setIsSaying(false)}
-        />
-      )}
+      {question}
     </section>
   )
 }

@@ -7,12 +7,11 @@ import type { Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod } from '#domain/voucher.ts'
 import type { PrintDocument } from '../../printing/print-document.ts'
 import { usePrintSteps } from '../../api/printers.ts'
+import { useMarkDelivered } from '../../api/sale.ts'
 import { printDocument, type FailedPrintMethod, type PrintOutcome } from '../../printing/print.ts'
 import { copyCode, shareText } from '../../printing/share.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
-import { recall, remember } from '../../storage.ts'
 import { joinReceipts } from '../documents/receipt-document.ts'
-import { findSaleRequest } from '../sale-request.ts'
 
 /** What the person is told of the last way that was tried, or asked. `sales` are those it was about. */
 export type DeliveryNotice =
@@ -31,15 +30,16 @@ export type DeliveryNotice =
   | { kind: 'given-asked'; neverShown: number }
 
 /** The paper of a sale, with the code of one that is undelivered. */
-export type SalePaper = { sale: Pick<Sale, 'id' | 'voucher' | 'paidBy'>; paper: PrintDocument; isCopy: boolean }
+export type SalePaper = { sale: Sale; paper: PrintDocument; isCopy: boolean }
 
 type Note = { how: DeliveryMethod; sales: readonly SaleId[] }
 
 /**
  * The ways by which a customer gets codes and receipts, of one sale or of several. What was surely handed over is written down at once, what a
- * person saw when they say so. `deliver` writes it down for one sale.
+ * person saw when they say so.
  */
-export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) => Promise<unknown>) {
+export function useDeliveryMethods() {
+  const { mutateAsync: deliver } = useMarkDelivered()
   const [told, setTold] = useState<DeliveryNotice>()
   const [noting, setNoting] = useState<Note>()
   const [unnoted, setUnnoted] = useState<Note & { error: unknown }>()
@@ -57,7 +57,7 @@ export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) =>
     let error: unknown
     for (const id of sales) {
       try {
-        await deliver(id, how)
+        await deliver({ id, method: how })
       } catch (why) {
         left.push(id)
         error = why
@@ -84,7 +84,6 @@ export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) =>
   }
 
   const print = async (papers: readonly SalePaper[]) => {
-    setTold({ kind: 'printing' })
     await denyAsked()
     const { printer, networkId } = useTerminalPrinter.getState()
     if (printer === 'network' && networkId !== undefined) return printEach(papers, networkId)
@@ -128,6 +127,7 @@ export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) =>
   return {
     told,
     setTold,
+    tell,
     print,
     /** It is on paper: a person has seen it. */
     confirmPrinted: () => told?.kind === 'asked' && notePrinted(told.sales),
@@ -165,18 +165,3 @@ export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) =>
 
 /** The drawer opens for cash, and for any way to pay where the shop notes none. At a copy the money is in it. */
 const opensDrawerFor = ({ isCopy, sale: { paidBy = 'cash' } }: SalePaper): boolean => !isCopy && paidBy === 'cash'
-
-const MAX_STORED = 20
-
-/** Returns whether the receipt of this sale may print automatically: it or its quantity was confirmed in this tab, and has not printed automatically before, also before a reload. */
-export function claimAutoPrint({ id, batch }: Pick<Sale, 'id' | 'batch'>): boolean {
-  const isSentHere = (request: string) => findSaleRequest(request)?.stage === 'sent'
-  if (!isSentHere(id) && !(batch && isSentHere(batch.id))) return false
-  const known = recall('auto-printed', readIds) ?? []
-  if (known.includes(id)) return false
-  remember('auto-printed', [...known, id].slice(-MAX_STORED))
-  return true
-}
-
-const readIds = (stored: unknown) =>
-  Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : undefined

@@ -1,5 +1,5 @@
 import { Check, Gift, Package, Phone, Plane, Wallet, Wifi, Zap, type LucideIcon } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
 import type { ProviderOffer } from '#api/international.ts'
 import { groupDenominations, type Denomination } from '#domain/international.ts'
@@ -42,16 +42,15 @@ export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGr
     groups[0]
   const distinctive = useMemo(() => findDistinctiveNames(open?.denominations ?? [], offer.provider.name), [open, offer])
 
-  useEffect(() => {
-    // Anyone who came by keys goes on by keys; an Enter too many chooses nothing.
+  /** Anyone who came by keys goes on by keys; an Enter too many chooses nothing. */
+  const enter = useEffectEvent(() => {
     if (cameByItself || !isNoControl(document.activeElement)) return
     const entrance =
       grid.current?.querySelector<HTMLElement>('[aria-pressed="true"]') ??
       whole.current?.querySelector<HTMLElement>('[aria-selected="true"]')
     entrance?.focus({ preventScroll: true })
-    // When they appear.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
+  })
+  useEffect(() => enter(), [])
   if (!open) return null
   const names = groups.map(({ name }) => name ?? t('international.otherKind'))
 

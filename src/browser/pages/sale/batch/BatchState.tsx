@@ -3,12 +3,12 @@ import { Check, CircleHelp, Clock, HandCoins, TriangleAlert, X, type LucideIcon 
 import { useNavigate } from 'react-router-dom'
 
 import { catalogueQuery, arrangeCatalogue } from '../../../api/catalogue.ts'
-import { formatAccount, useFormats } from '../../../i18n/formats.ts'
+import { useFormats } from '../../../i18n/formats.ts'
 import { firstName } from '../../../current-user.ts'
 import { useText, type Text } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
-import { PaymentLines } from '../../../sale/SaleLines.tsx'
-import type { BatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts'
+import { PaymentLines, RecipientLines } from '../../../sale/SaleLines.tsx'
+import type { Delivery } from '../../../sale/delivery/use-delivery.ts'
 import type { Tone } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -111,7 +111,7 @@ function tellStop(t: Text, { batch, stop, silent }: ShownBatch, failure: StepFai
   return t(`batch.reason.${stop.why}`, { line: stop.line, name: firstName(by) })
 }
 
-type BatchMoneyProps = { shown: ShownBatch; handOut: BatchDelivery }
+type BatchMoneyProps = { shown: ShownBatch; handOut: Delivery }
 
 /** What goes back to the customer, and apart from it what nobody may give back yet. */
 export function BatchMoney({ shown: { batch, counts, money, step, rest }, handOut }: BatchMoneyProps) {
@@ -144,7 +144,8 @@ export function BatchMoney({ shown: { batch, counts, money, step, rest }, handOu
       {counts.unhanded > 0 && (
         <Notice heading={t('batch.undelivered', { count: counts.unhanded })}>
           {/* The codes themselves need the room. */}
-          {!handOut.isShown && t(handOut.due > 0 ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
+          {handOut.reveal.now.kind !== 'shown' &&
+            t(handOut.due > 0 ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
         </Notice>
       )}
     </>
@@ -159,7 +160,7 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
   const formats = useFormats()
   const isEnded = step === 'ended'
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
-  const { serviceId, serviceName: name, brand, account, customer, count } = batch
+  const { serviceId, serviceName: name, brand, count } = batch
   const tile = shop?.tileSelling(serviceId)
   return (
     <TicketSummary>
@@ -170,16 +171,7 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
       />
       <SummaryRule />
       <dl>
-        {account !== undefined && (
-          <SummaryLine label={t('sale.account')}>
-            <bdi dir="ltr">{formatAccount(account)}</bdi>
-          </SummaryLine>
-        )}
-        {customer !== undefined && (
-          <SummaryLine label={t('sale.customer')}>
-            <bdi dir="ltr">{formatAccount(customer)}</bdi>
-          </SummaryLine>
-        )}
+        <RecipientLines of={batch} />
         <SummaryLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SummaryLine>
         <SummaryLine label={t('money.faceValue')}>{formats.money(money.each)}</SummaryLine>
         <SummaryLine label={t('batch.sold')}>

@@ -3,7 +3,6 @@ import { useState } from 'react'
 
 import type { BatchAnswer, ConfirmBatch } from '#api/batches.ts'
 import type { FailureCode } from '#api/failure.ts'
-import { writeContact } from '#domain/phone.ts'
 import { isStoppedByPerson } from '#domain/sale/steps/batch-step.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
 import {
@@ -17,16 +16,16 @@ import {
   type Stop,
 } from './batch-state.ts'
 import { batchQuery, useConfirmBatch, useStopBatch } from '../../../api/batch.ts'
-import { NoAnswer, ProxyFailure } from '../../../api/request.ts'
+import { NoAnswer, ProxyFailure, type RetryableFailure } from '../../../api/request.ts'
 import type { ApproverWithPin } from '../../../api/sale.ts'
 import { useCurrentUser } from '../../../current-user.ts'
-import { findSaleRequest, storeSaleRequest, type ServiceRequest } from '../../../sale/sale-request.ts'
+import { findSaleRequest, storeSaleRequest, writeRequest } from '../../../sale/sale-request.ts'
 import type { ReviewedQuantity } from '../use-sale-options.ts'
-import { isAboutApprover } from '../sale-view.ts'
+import { isAboutApprover, OVERTAKEN_MS } from '../sale-view.ts'
 import { isLost, useRequestedOpening, useSending, type OpenedSale } from '../use-sale.ts'
 
 /** Why the last *Go on* or *Stop* did not go through. */
-export type StepFailure = { code: FailureCode | 'no-answer'; retryAfterMs?: number }
+export type StepFailure = Pick<RetryableFailure, 'retryAfterMs'> & { code: FailureCode | 'no-answer' }
 
 /** What this screen shows of a quantity that the proxy knows. */
 export type ShownBatch = {
@@ -46,9 +45,6 @@ export type ShownBatch = {
 
 type Approval = Pick<ConfirmBatch, 'version' | 'lines' | 'duplicateOf'>
 
-/** A read this long after a lost approval cannot have been on its way before it. */
-const OVERTAKEN_MS = 3_000
-
 /** A quantity as the proxy sells it (rule 18). This screen reads it, approves what is left of it, and stops it; it sells nothing itself. */
 export function useBatch(id: string) {
   const query = useQuery(batchQuery(id))
@@ -64,13 +60,7 @@ export function useBatch(id: string) {
   const failed = told instanceof ProxyFailure ? told.failure : undefined
   // What was answered about an earlier version is no news any more.
   const isAboutThis = stop.error !== null || confirm.variables?.version === batch?.version
-  const failure: StepFailure | undefined =
-    told && isAboutThis
-      ? {
-          code: failed?.code ?? 'no-answer',
-          ...(failed?.retryAfterMs === undefined ? {} : { retryAfterMs: failed.retryAfterMs }),
-        }
-      : undefined
+  const failure: StepFailure | undefined = told && isAboutThis ? (failed ?? { code: 'no-answer' }) : undefined
   const shown = batch && showBatch(batch, { me, silent: isOvertaken() ? (lost?.lines ?? []) : [] })
   const agreed = failure && failed?.code === 'confirm-duplicate' ? failed.sale?.id : undefined
   const duplicateOf = agreed ?? (batch?.stop?.reason === 'confirm-duplicate' ? batch.stop.sale?.id : undefined)
@@ -148,15 +138,20 @@ function nothingOf(error: Error | null): 'looking' | 'away' | 'missing' {
 
 /** A terminal that prints by itself prints what was approved at it. */
 function noteSentHere({ id, kind, serviceId, amount, account, customer, count }: BatchAnswer): void {
-  const known = findSaleRequest(id)
-  const content: ServiceRequest = {
+  const asked = {
     kind: kind === 'voucher' ? kind : 'direct',
     serviceId,
     amount: amount.amount,
-    ...(account === undefined ? {} : { account: writeContact(account) }),
-    ...(customer === undefined ? {} : { customer: writeContact(customer) }),
-  }
-  storeSaleRequest(id, { content, count, ...known, stage: 'sent', sentAt: Date.now() })
+    account,
+    customer,
+  } as const
+  storeSaleRequest(id, {
+    content: writeRequest(asked),
+    count,
+    ...findSaleRequest(id),
+    stage: 'sent',
+    sentAt: Date.now(),
+  })
 }
 
 /** Reads the quantity, opens it again where that is due, and approves all its lines. `review` is its first line, which stands for all. */

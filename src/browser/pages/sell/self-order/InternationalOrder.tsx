@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { matchPath, useLocation, useSearchParams } from 'react-router-dom'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import { matchPath, useLocation } from 'react-router-dom'
 
 import { onlyDigits } from '#domain/digits.ts'
 import type { Country, Denomination, Provider } from '#domain/international.ts'
@@ -17,6 +17,7 @@ import { AmountGroups } from '../../../sale/international/AmountGroups.tsx'
 import { CountryGrid, OperatorGrid } from '../../../sale/international/choice-grids.tsx'
 import { findRecipientBlockReason, keysForNumber, useRecipient } from '../../../sale/international/recipient-entry.ts'
 import { RecipientField } from '../../../sale/international/RecipientField.tsx'
+import { useLeaveWizard, useWizardNavigate, useWizardTile } from '../../../sale/international/wizard-steps.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Flag } from '../../../ui/Flag.tsx'
@@ -25,7 +26,6 @@ import { Picture } from '../../../ui/Picture.tsx'
 import { InputBox } from '../../../ui/TextInput.tsx'
 import { NumberInput } from '../TicketFields.tsx'
 import type { Wish } from './ConfirmOrder.tsx'
-import { Head, Page, setNumber, useGo, Waiting } from './InternationalStep.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 
 type InternationalOrderProps = { shop: ArrangedCatalogue; onChosen: (wish: Wish) => void }
@@ -34,7 +34,7 @@ type InternationalOrderProps = { shop: ArrangedCatalogue; onChosen: (wish: Wish)
 export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) {
   const t = useText()
   const { pathname } = useLocation()
-  const [search] = useSearchParams()
+  const tileId = useWizardTile()
   const { data, error, refetch } = useQuery(orderCountriesQuery)
   const { countryId, providerId } =
     ((
@@ -54,7 +54,7 @@ export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) 
   if (!country) return <ChooseCountry countries={data.countries} />
   if (providerId === undefined || !matchPath(routes.internationalAmounts, pathname))
     return <ChooseOperator key={country.id} country={country} providerId={providerId} />
-  const warning = findInternationalWarning(shop, search.get('tile') ?? undefined, country.id)
+  const warning = findInternationalWarning(shop, tileId, country.id)
   return <ChooseAmount country={country} providerId={providerId} warning={warning} onChosen={onChosen} />
 }
 
@@ -62,17 +62,16 @@ export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) 
 function ChooseCountry({ countries }: { countries: readonly Country[] }) {
   const t = useText()
   const locale = useLocale()
-  const { go, leave } = useGo()
+  const navigate = useWizardNavigate()
+  const leave = useLeaveWizard()
   const digits = useInternationalDraft((draft) => draft.number).replace(/\D/g, '')
   const input = useRef<HTMLInputElement>(null)
   const sorted = useMemo(() => sortCountries(countries, locale), [countries, locale])
   const found = digits === '' ? undefined : findCountriesByNumber(`+${digits}`, sorted)
   const only = found?.status === 'found' && found.countries.length === 1 ? found.countries[0]?.id : undefined
   useEffect(() => {
-    if (only !== undefined) go(paths.internationalCountry(only))
-    // Once for a number.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [only])
+    if (only !== undefined) navigate(paths.internationalCountry(only))
+  }, [only, navigate])
   const type = (typed: string) => setNumber(typed === '' ? '' : `+${onlyDigits(typed)}`)
   const keys = keysForNumber(digits, type)
   const next = () => input.current?.focus()
@@ -97,7 +96,7 @@ function ChooseCountry({ countries }: { countries: readonly Country[] }) {
           <CountryGrid
             label={t('international.chooseCountry')}
             countries={shown}
-            onPick={({ id }) => go(paths.internationalCountry(id))}
+            onPick={({ id }) => navigate(paths.internationalCountry(id))}
           />
         )}
       </div>
@@ -109,7 +108,8 @@ function ChooseCountry({ countries }: { countries: readonly Country[] }) {
 function ChooseOperator({ country, providerId }: { country: Country; providerId: string | undefined }) {
   const t = useText()
   const name = countryName(country, useLocale())
-  const { go, leave } = useGo()
+  const navigate = useWizardNavigate()
+  const leave = useLeaveWizard()
   const { mask, recipient } = useRecipient(country)
   const { data, error, refetch } = useQuery(orderCountryQuery(country.id))
   const providers = data?.providers
@@ -120,7 +120,7 @@ function ChooseOperator({ country, providerId }: { country: Country; providerId:
   const focus = () => input.current?.focus({ preventScroll: true })
   useLayoutEffect(focus, [])
   const next = () => {
-    if (!blockReason && chosen) go(paths.internationalAmounts(country.id, chosen.id))
+    if (!blockReason && chosen) navigate(paths.internationalAmounts(country.id, chosen.id))
     else focus()
   }
   const keys = keysForNumber(recipient.shown, setNumber)
@@ -136,7 +136,7 @@ function ChooseOperator({ country, providerId }: { country: Country; providerId:
           <Button
             onClick={() => {
               setNumber('')
-              go(paths.international())
+              navigate(paths.international())
             }}
           >
             {t('international.changeCountry')}
@@ -160,7 +160,7 @@ function ChooseOperator({ country, providerId }: { country: Country; providerId:
           <OperatorGrid
             providers={providers}
             chosenId={chosen?.id}
-            onChoose={({ id }) => go(paths.internationalProvider(country.id, id), true)}
+            onChoose={({ id }) => navigate(paths.internationalProvider(country.id, id), { replace: true })}
           />
         )}
       </div>
@@ -179,14 +179,17 @@ type ChooseAmountProps = {
 function ChooseAmount({ country, providerId, warning, onChosen }: ChooseAmountProps) {
   const t = useText()
   const locale = useLocale()
-  const { go, leave } = useGo()
+  const navigate = useWizardNavigate()
+  const leave = useLeaveWizard()
   const { mask, account } = useRecipient(country)
   const { data: offer, error, refetch } = useQuery(orderProviderQuery(country.id, providerId))
-  const toNumber = () => go(paths.internationalProvider(country.id, providerId), true)
+  const toNumber = useCallback(
+    () => navigate(paths.internationalProvider(country.id, providerId), { replace: true }),
+    [navigate, country.id, providerId],
+  )
   useEffect(() => {
     if (account === undefined) toNumber()
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [account])
+  }, [account, toNumber])
   const choose = ({ id: denominationId, gets, pays }: Denomination) => {
     if (!offer || account === undefined) return
     const { id, name, logo } = offer.provider
@@ -223,5 +226,53 @@ function ChooseAmount({ country, providerId, warning, onChosen }: ChooseAmountPr
         <AmountGroups offer={offer} chosen={undefined} cameByItself={false} onChoose={choose} />
       )}
     </Page>
+  )
+}
+
+const setNumber = (number: string) => useInternationalDraft.getState().setNumber(number)
+
+const Page = ({ children }: { children: ReactNode }) => (
+  <main className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 overflow-y-auto p-4 md:px-5">{children}</main>
+)
+
+type HeadProps = { title: string; note?: string; picture?: ReactNode; children?: ReactNode; onCancel: () => void }
+
+function Head({ title, note, picture, children, onCancel }: HeadProps) {
+  const t = useText()
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {picture}
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <h2 className="text-4 sm:text-5">
+          <bdi>{title}</bdi>
+        </h2>
+        {note !== undefined && (
+          <p className="text-ink-2">
+            <bdi>{note}</bdi>
+          </p>
+        )}
+      </div>
+      <div className="flex gap-3">
+        {children}
+        <Button onClick={onCancel}>{t('ticket.cancel')}</Button>
+      </div>
+    </div>
+  )
+}
+
+type WaitingProps = { error: Error | null; onRetry: () => void; children: string }
+
+/** In place of what is not there yet. A tablet may read only so often: the counter is always there. */
+function Waiting({ error, onRetry, children }: WaitingProps) {
+  const t = useText()
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p role="status">{error ? t('selfOrder.away') : children}</p>
+      {error && (
+        <Button size="lg" onClick={onRetry}>
+          {t('storefront.tryAgain')}
+        </Button>
+      )}
+    </div>
   )
 }

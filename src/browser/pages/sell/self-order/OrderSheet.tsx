@@ -7,7 +7,6 @@ import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 type OrderSheetProps = {
-  /** What is filled in. */
   children: ReactNode
   /** What it is filled in with. */
   keys: ReactNode

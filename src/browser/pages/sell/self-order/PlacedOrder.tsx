@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 import type { PlacedOrder as Placed } from '#api/orders.ts'
 import { orderCode } from '#domain/order.ts'
@@ -19,10 +19,9 @@ export function PlacedOrder({ placed: { id, label, expiresAt }, onEnd }: PlacedO
   const t = useText()
   useAnnouncement(`${t('selfOrder.goToCounter')} ${label}`)
   const isOver = useNow(LOOK_EVERY_MS) >= expiresAt
+  const end = useEffectEvent(onEnd)
   useEffect(() => {
-    if (isOver) onEnd()
-    // Once.
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (isOver) end()
   }, [isOver])
   return (
     <main className="flex min-h-0 flex-1 flex-col items-center justify-center-safe gap-4 overflow-y-auto p-4 text-center">
