@@ -1,5 +1,5 @@
-import { lazy, Suspense, type ComponentType } from 'react'
-import { useLocation } from 'react-router-dom'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { Route, useLocation } from 'react-router-dom'
 
 import { loadLazyMessages } from './i18n/locale.ts'
 
@@ -39,6 +39,15 @@ const idle = () =>
       ? requestIdleCallback(resolve, { timeout: IDLE_TIMEOUT_MS })
       : resolve(undefined),
   )
+
+/** The lines of the route table for a page whose code comes when it is opened. */
+export function lazyPage(
+  addresses: string | readonly string[],
+  load: () => Promise<{ default: ComponentType }>,
+): ReactNode {
+  const Page = lazy(load)
+  return [addresses].flat().map((path) => <Route key={path} path={path} element={<Page />} />)
+}
 
 /**
  * Whether this screen is still the one of the address. The next one may take a moment to come, and until it stands the keys meet the one
