@@ -1,12 +1,9 @@
 import { encodeText } from '#domain/web-address.ts'
 
-/** Every screen's address, as the route table knows it. */
 export const routes = {
   signIn: '/sign-in',
   enrol: '/enrol',
-  /** The first supervisor of a new shop. */
   setup: '/setup',
-  /** What a new shop still needs. */
   firstSteps: '/first-steps',
   ready: '/ready',
   sell: '/sell',
@@ -32,10 +29,8 @@ export const routes = {
   shift: '/shift',
   closeShift: '/shift/close',
   wallet: '/wallet',
-  /** How the shop goes on after its journal was put back from a backup. */
   recovery: '/recovery',
   reports: '/reports',
-  /** All shops of the installation, for their owner. */
   shops: '/shops',
   /** Below the wallet, so that the rail shows it there. */
   alerts: '/wallet/alerts',
@@ -47,7 +42,6 @@ export const routes = {
   settings: '/settings',
   auditLog: '/audit-log',
   printer: '/printer',
-  /** The customer display, in a window or on a tablet of its own. */
   display: '/display',
   support: '/support',
   catalogueProblems: '/catalogue-problems',
@@ -80,7 +74,6 @@ const ofRoutes = Object.fromEntries(
   Object.entries(routes).map(([name, route]) => [name, (...ids: string[]) => fill(route, ids)]),
 ) as Paths
 
-/** Builds the address of each screen from the ids in it. */
 export const paths = {
   ...ofRoutes,
   international: (group?: string): string => asked(routes.international, 'group', group),
@@ -96,5 +89,4 @@ export const paths = {
   },
 }
 
-/** Where the settings have the printers of the network. */
 export const PRINTERS_SECTION = 'printers'

@@ -103,10 +103,7 @@ function Selling() {
   return <Outlet />
 }
 
-/**
- * The lazy pages below it, which are shown once their messages are there. It has no Suspense of its own: the page before stays until then, and
- * takes the keys that are typed meanwhile.
- */
+/** Shows the lazy pages once their messages are there; without a Suspense of its own the page before stays and takes the keys until then. */
 function LazyPages() {
   use(loadLazyMessages())
   return <Outlet />

@@ -20,7 +20,6 @@ const EARLIEST = '2000-01-01'
 
 type RangePickerProps = { range: DayRange; onChoose: (range: DayRange) => void }
 
-/** The days a report is of: the arrows go one range back and forth. */
 export function RangePicker({ range, onChoose }: RangePickerProps) {
   const t = useText()
   const { today } = useShopDays()
@@ -94,7 +93,6 @@ function formatRange({ from, to }: DayRange, locale: Locale, today: ShopDay): st
 
 type RangeDialogProps = RangePickerProps & { today: ShopDay; onClose: () => void }
 
-/** Usual ranges beside a calendar, in which one press is the first day and the next the last. */
 function RangeDialog({ range, today, onChoose, onClose }: RangeDialogProps) {
   const t = useText()
   const locale = useLocale()

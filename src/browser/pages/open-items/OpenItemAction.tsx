@@ -12,7 +12,6 @@ import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { isRefundDue, isWaiting, saleCan, type Sale } from '#domain/sale/sale.ts'
-import { failureMessage } from '../../api/failure-message.ts'
 import { useMarkRefunded, usePollSale, useTakeOverSale } from '../../api/sale.ts'
 import { useIsAnswering, useProxyNow } from '../../api/status.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
@@ -25,9 +24,7 @@ import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 
-/** The one thing to do with an open item; the rest is on the page of the sale. */
 export function OpenItemAction({ sale }: { sale: Sale }) {
   const t = useText()
   const { mayGoOn, isSupervisor } = useSaleRights(sale)
@@ -43,7 +40,6 @@ export function OpenItemAction({ sale }: { sale: Sale }) {
   return <OpenLink sale={sale} icon={ArrowUpRight} text={t('openItems.open')} />
 }
 
-/** The service is asked about it from time to time. */
 export const isPolled = (sale: Sale): boolean =>
   isWaiting(sale) && sale.state !== 'not-executed' && sale.state !== 'confirming'
 
@@ -119,25 +115,19 @@ function RefundButton({ sale }: SaleProps) {
         <DialogForm
           heading={t('sale.refundHeading', { amount })}
           action={t('sale.refundedAmount', { amount })}
-          isPending={refund.isPending}
+          sending={refund}
           onSubmit={() => refund.mutate(said, { onSuccess: close })}
           onClose={close}
         >
           <p>{facts.join(t('shell.comma'))}</p>
           <p>{t('openItems.refundAsk')}</p>
           {field}
-          {refund.error && (
-            <Notice tone="bad" role="alert">
-              {t(failureMessage(refund.error))}
-            </Notice>
-          )}
         </DialogForm>
       )}
     </>
   )
 }
 
-/** What comes next for an open item, when, and whose it is; and why a supervisor is notified of it. */
 export function OpenItemNext({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()

@@ -15,18 +15,14 @@ import { useConnection } from '../../printing/use-connection.ts'
 import { formatRunway } from '../../report/amounts.ts'
 import { useShiftStop } from '../../shift/ShiftNeeded.tsx'
 
-/** One line of the board. */
 export type ReadyLine = {
   id: ReadyPart | 'till-clock' | 'page' | 'printer' | 'shift'
   title: MessageId
   state: ReadyState
-  /** How it stands, or what to do. */
   text: string
   /** For supervisors. */
   figures: string[]
-  /** The page where something can be done about it. */
   go?: { text: MessageId; to: string }
-  /** A backup can be made here. */
   makesBackup?: true
 }
 
@@ -210,7 +206,6 @@ function pageLine(served: string, t: Text): ReadyLine {
 
 type Printer = Pick<ReadyLine, 'state'> & { text: MessageId }
 
-/** The printer of this till, as far as this device knows it. */
 function usePrinterLine(): ReadyLine {
   const t = useText()
   const chosen = useTerminalPrinter()
@@ -234,7 +229,6 @@ type PrinterFacts = {
   isSet: boolean
   mode: string
   isNetwork: boolean
-  /** Of a receipt printer of this till. */
   connection: 'looking' | 'connected' | 'not-connected' | undefined
 }
 

@@ -21,7 +21,6 @@ import { DaySelect, NarrowedBy, ProductSelect, SalesFilters } from './SalesFilte
 import { SalesSearch, useSalesFilter } from './SalesSearch.tsx'
 import { rowIdOf, SalesTable } from './SalesTable.tsx'
 
-/** What narrows the sales of some days. */
 const { q: _, day: __, from: ___, to: ____, ...narrowing } = SALES_FILTERS
 const NARROWING = Object.keys(narrowing) as (keyof typeof narrowing)[]
 
@@ -126,7 +125,6 @@ function useFocusBack(saleId: string | undefined): void {
   }, [saleId])
 }
 
-/** Why the list is empty, and the way out. */
 function NoSales({ filter, onShowAll }: { filter: SalesFilter; onShowAll: () => void }) {
   const t = useText()
   const isNarrowed = NARROWING.some((part) => filter[part] !== undefined)
@@ -154,16 +152,13 @@ function whyNone({ q, state, day, from, to }: SalesFilter, isNarrowed: boolean):
 
 type FootProps = {
   shown: number
-  /** Of the group that is listed. */
   count: number | undefined
   sold: SaleListPage['sold']
   isToday: boolean
-  /** Absent when there are no more. */
   onMore?: (() => void) | undefined
   isReading: boolean
 }
 
-/** How much of it is listed, the way to the rest, and what was sold. It stays in sight while the list scrolls. */
 function Foot({ shown, count, sold, isToday, onMore, isReading }: FootProps) {
   const t = useText()
   return (

@@ -13,7 +13,6 @@ import { PageLayout } from '../../ui/PageLayout.tsx'
 import { ShopCard } from './ShopCard.tsx'
 import { ShopsReport } from './ShopsReport.tsx'
 
-/** All shops of the installation side by side, the worst first, and one report over them. */
 export default function ShopsPage() {
   const t = useText()
   const shops = useQuery(shopsQuery)
@@ -44,7 +43,6 @@ export default function ShopsPage() {
   )
 }
 
-/** What the shops sold today, each on its own day, and which of them are not in it. */
 function TodayOfAll({ shops: { shops, today } }: { shops: Shops }) {
   const t = useText()
   const list = new Intl.ListFormat(useLocale(), { type: 'unit' })

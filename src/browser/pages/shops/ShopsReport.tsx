@@ -14,7 +14,6 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 
-/** What the shops sold and earned on a range of days, as each of them reports it. */
 export function ShopsReport({ shops }: { shops: readonly ShopState[] }) {
   const t = useText()
   const [range, setRange] = useRange()
@@ -70,12 +69,7 @@ const COLUMNS: Column<Row>[] = [
   },
   { id: 'cost', header: 'reports.cost', align: 'end', cell: ({ cost }) => <Amounts of={cost} /> },
   { id: 'margin', header: 'reports.margin', align: 'end', cell: ({ margin }) => <Amounts of={margin} /> },
-  {
-    id: 'due',
-    header: 'reports.refundsDue',
-    align: 'end',
-    cell: ({ refundsDue }) => <Amounts of={refundsDue.amount} />,
-  },
+  { id: 'due', header: 'reports.refundsDue', align: 'end', cell: ({ refundsDue: due }) => <Amounts of={due.amount} /> },
 ]
 
 /** Each names its currency, which may be another one in each shop. */
@@ -84,7 +78,6 @@ function Amounts({ of }: { of: Row['margin'] }) {
   return <bdi>{amounts(of) || '–'}</bdi>
 }
 
-/** A row for each shop, and what they add up to in each currency. */
 function Rows({ report: { shops, sum } }: { report: Report }) {
   const t = useText()
   const list = new Intl.ListFormat(useLocale(), { type: 'unit' })

@@ -36,10 +36,7 @@ const FACTS: Record<Fact, { icon: LucideIcon; text: MessageId }> = {
   update: { icon: Sparkles, text: 'alerts.chip.update' },
 }
 
-/**
- * What stays as it is until somebody does something about it: a chip in the bar, which has the room for it, so that nothing on the page moves or
- * is covered when it comes and goes. The most pressing fact is in words; a press tells all of them and what to do.
- */
+/** A chip in the bar, which has the room for it, so that nothing on the page moves or is covered when it comes and goes. */
 export function StandingAlerts() {
   const t = useText()
   const away = useAway()
@@ -93,7 +90,6 @@ export function StandingAlerts() {
   )
 }
 
-/** A sale, or the ticket of one. */
 const SALE = /^\/(sale|batch|sell\/(product|service|international))(\/|$)/
 
 /** Whether a sale is open on this screen, or begun. One that only waits for the service goes on without a page. */
