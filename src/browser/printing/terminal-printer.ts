@@ -82,16 +82,7 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
     {
       name: 'printer',
       storage: persistIn('printer', (stored) => v.parse(keptSchema, stored)),
-      partialize: ({ mode, printer, networkId, width, hasDrawer, baudRate, known, isSet }) => ({
-        mode,
-        printer,
-        ...(networkId !== undefined && { networkId }),
-        width,
-        hasDrawer,
-        baudRate,
-        known,
-        isSet,
-      }),
+      partialize: ({ choose: _, keepDevice: __, ...kept }) => kept,
     },
   ),
 )

@@ -54,6 +54,16 @@ export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps)
     const change = user === '' ? { password: null } : password === '' ? {} : { password: new Secret(password) }
     save.mutate({ isOn: true, host, port, security, user, from, recipients, ...change }, { onSuccess: onClose })
   }
+  const field = (name: 'host' | 'user' | 'from', inputMode?: 'url' | 'email') => (
+    <Field
+      label={t(`shopAlerts.email.${name}`)}
+      dir="ltr"
+      inputMode={inputMode}
+      autoCapitalize="none"
+      value={typed[name]}
+      onChange={({ currentTarget: { value } }) => type({ [name]: value.trim() })}
+    />
+  )
   return (
     <DialogForm
       heading={t('shopAlerts.email')}
@@ -66,14 +76,7 @@ export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps)
       onClose={onClose}
     >
       <div className="grid gap-3 sm:grid-cols-[1fr_96px]">
-        <Field
-          label={t('shopAlerts.email.host')}
-          dir="ltr"
-          inputMode="url"
-          autoCapitalize="none"
-          value={typed.host}
-          onChange={({ currentTarget: { value } }) => type({ host: value.trim() })}
-        />
+        {field('host', 'url')}
         <Field
           label={t('shopAlerts.email.port')}
           dir="ltr"
@@ -93,13 +96,7 @@ export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps)
         onChange={(security) => type({ security, port: PORTS[security] })}
       />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field
-          label={t('shopAlerts.email.user')}
-          dir="ltr"
-          autoCapitalize="none"
-          value={typed.user}
-          onChange={({ currentTarget: { value } }) => type({ user: value.trim() })}
-        />
+        {field('user')}
         <Field
           label={t('shopAlerts.email.password')}
           hint={keepsPassword ? t('shopAlerts.secretSet') : undefined}
@@ -111,14 +108,7 @@ export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps)
           onChange={({ currentTarget: { value } }) => setPassword(value)}
         />
       </div>
-      <Field
-        label={t('shopAlerts.email.from')}
-        dir="ltr"
-        inputMode="email"
-        autoCapitalize="none"
-        value={typed.from}
-        onChange={({ currentTarget: { value } }) => type({ from: value.trim() })}
-      />
+      {field('from', 'email')}
       <Field label={t('shopAlerts.email.recipients')} hint={t('shopAlerts.email.recipientsRule')}>
         {(control) => (
           <TextArea

@@ -134,35 +134,27 @@ export function OpenItemNext({ sale }: { sale: Sale }) {
   const { isSupervisor } = useSaleRights(sale)
   const seller = t('openItems.soldBy', { name: firstName(sale.cashier.name) })
   const reasons = sale.unreadReasons?.map((reason) => t(`alerts.notice.${reason}`)) ?? []
-
-  if (sale.attention && !isWaiting(sale)) {
-    return <Lines next={t(isSupervisor ? 'sale.askSupport' : 'sale.askSupervisor')} notes={[seller, ...reasons]} />
-  }
-  if (isRefundDue(sale)) {
-    const next = t('openItems.refundDue', { amount: formats.money(sale.pays) })
-    return <Lines next={next} notes={[seller, ...reasons]} />
-  }
-  if (sale.print?.isUnclear) return <Lines next={t('delivery.onPaper')} notes={[seller, ...reasons]} />
-  if (sale.voucher === 'ready') {
-    return <Lines next={t('openItems.codeReady')} notes={[seller, t('salesList.showLogged'), ...reasons]} />
-  }
-  if (sale.state === 'not-executed') return <Lines next={t('openItems.decide')} notes={[seller, ...reasons]} />
-  if (!isWaiting(sale)) return <Lines next={t('openItems.completed')} notes={[seller, ...reasons]} />
+  const lines = (next: ReactNode, notes: readonly string[]) => (
+    <>
+      <span className="flex items-center gap-2 font-medium">{next}</span>
+      {[...notes, ...reasons].map((note) => (
+        <span key={note} className="block text-1 leading-4 text-ink-2">
+          {note}
+        </span>
+      ))}
+    </>
+  )
+  if (sale.attention && !isWaiting(sale))
+    return lines(t(isSupervisor ? 'sale.askSupport' : 'sale.askSupervisor'), [seller])
+  if (isRefundDue(sale)) return lines(t('openItems.refundDue', { amount: formats.money(sale.pays) }), [seller])
+  if (sale.print?.isUnclear) return lines(t('delivery.onPaper'), [seller])
+  if (sale.voucher === 'ready') return lines(t('openItems.codeReady'), [seller, t('salesList.showLogged')])
+  if (sale.state === 'not-executed') return lines(t('openItems.decide'), [seller])
+  if (!isWaiting(sale)) return lines(t('openItems.completed'), [seller])
   const checked = t('openItems.checkedTimes', { count: sale.findCount })
   const attention = sale.attention ? [t(`openItems.attention.${sale.attention}`)] : []
-  return <Lines next={<NextCheck sale={sale} />} notes={[`${checked} · ${seller}`, ...attention, ...reasons]} />
+  return lines(<NextCheck sale={sale} />, [`${checked} · ${seller}`, ...attention])
 }
-
-const Lines = ({ next, notes }: { next: ReactNode; notes: readonly string[] }) => (
-  <>
-    <span className="flex items-center gap-2 font-medium">{next}</span>
-    {notes.map((note) => (
-      <span key={note} className="block text-1 leading-4 text-ink-2">
-        {note}
-      </span>
-    ))}
-  </>
-)
 
 /** Counts down to the next check. No screen reader is told: there are as many of them as rows, and they go on all day. */
 function NextCheck({ sale }: { sale: Sale }) {

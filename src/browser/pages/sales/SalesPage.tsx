@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Settings2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 
 import { SALES_FILTERS, type SaleListPage, type SalesFilter } from '#api/sales.ts'
@@ -16,6 +15,7 @@ import { Async } from '../../ui/Async.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { useShopDays } from '../../shop-days.ts'
+import { useFocusBack } from '../../use-focus-back.ts'
 import { SaleDrawer } from './SaleDrawer.tsx'
 import { DaySelect, NarrowedBy, ProductSelect, SalesFilters } from './SalesFilters.tsx'
 import { SalesSearch, useSalesFilter } from './SalesSearch.tsx'
@@ -39,7 +39,7 @@ export default function SalesPage() {
   const sales = list.data?.pages.flatMap((page) => page.sales) ?? []
   const [first] = list.data?.pages ?? []
   const isSearch = filter.q !== undefined
-  useFocusBack(saleId)
+  useFocusBack(saleId && rowIdOf(saleId))
   const { from, to } = filter
   const dayNote =
     from !== undefined && to !== undefined && from !== to
@@ -112,17 +112,6 @@ export default function SalesPage() {
       )}
     </>
   )
-}
-
-/** From the drawer back to the row it was opened from: the list was inert until then. */
-function useFocusBack(saleId: string | undefined): void {
-  const opened = useRef<string>(undefined)
-  useEffect(() => {
-    if (saleId === undefined && opened.current !== undefined) {
-      document.getElementById(rowIdOf(opened.current))?.focus()
-    }
-    opened.current = saleId
-  }, [saleId])
 }
 
 function NoSales({ filter, onShowAll }: { filter: SalesFilter; onShowAll: () => void }) {

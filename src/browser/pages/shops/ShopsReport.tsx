@@ -80,16 +80,10 @@ function Amounts({ of }: { of: Row['margin'] }) {
 
 function Rows({ report: { shops, sum } }: { report: Report }) {
   const t = useText()
-  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
-  const missing = shops.filter(({ state }) => state !== 'read').map(({ name }) => name)
   const rows = shops.flatMap(rowOf)
   return (
     <>
-      {missing.length > 0 && (
-        <Notice tone="info" role="alert" icon={<TriangleAlert size={24} aria-hidden />}>
-          {t('shops.reportWithout', { names: list.format(missing) })}
-        </Notice>
-      )}
+      <MissingShops shops={shops} text="shops.reportWithout" />
       <Table
         label="shops.report"
         columns={COLUMNS}
@@ -106,3 +100,21 @@ function Rows({ report: { shops, sum } }: { report: Report }) {
 
 const rowOf = (shop: ShopReport): Row[] =>
   shop.state === 'read' ? [{ ...shop.totals, id: shop.id, name: shop.name }] : []
+
+type MissingShopsProps = {
+  shops: readonly { name: string; state: string }[]
+  text: 'shops.without' | 'shops.reportWithout'
+}
+
+/** The shops that are not in the figures. */
+export function MissingShops({ shops, text }: MissingShopsProps) {
+  const t = useText()
+  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
+  const missing = shops.filter(({ state }) => state !== 'read').map(({ name }) => name)
+  if (missing.length === 0) return null
+  return (
+    <Notice tone="info" role="alert" icon={<TriangleAlert size={24} aria-hidden />}>
+      {t(text, { names: list.format(missing) })}
+    </Notice>
+  )
+}

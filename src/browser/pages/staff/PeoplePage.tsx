@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ban, Check, Info, LockKeyhole, UserPlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 
 import type { StaffEntry } from '#api/staff.ts'
@@ -18,6 +18,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Tag } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RowLink, Table, type Column } from '../../ui/Table.tsx'
+import { useFocusBack } from '../../use-focus-back.ts'
 import { AdminLayout } from './AdminLayout.tsx'
 import { AddDialog } from './PersonDialogs.tsx'
 import { LastSeen, PersonPanel } from './PersonPanel.tsx'
@@ -37,7 +38,7 @@ export default function PeoplePage() {
   const { staffId } = useParams()
   const staff = useQuery(staffQuery)
   const [isAdding, setIsAdding] = useState(false)
-  useFocusBack(staffId)
+  useFocusBack(staffId && linkIdOf(staffId))
   const chosen = staff.data?.find(({ id }) => id === staffId)
   return (
     <AdminLayout
@@ -71,15 +72,6 @@ export default function PeoplePage() {
       </Async>
     </AdminLayout>
   )
-}
-
-function useFocusBack(staffId: string | undefined): void {
-  const opened = useRef<string>(undefined)
-  useEffect(() => {
-    if (staffId === undefined && opened.current !== undefined)
-      document.getElementById(linkIdOf(opened.current))?.focus()
-    opened.current = staffId
-  }, [staffId])
 }
 
 function Name(person: StaffEntry) {
