@@ -82,7 +82,16 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
     {
       name: 'printer',
       storage: persistIn('printer', (stored) => v.parse(keptSchema, stored)),
-      partialize: ({ choose: _, keepDevice: __, ...kept }) => kept,
+      partialize: ({ mode, printer, networkId, width, hasDrawer, baudRate, known, isSet }) => ({
+        mode,
+        printer,
+        ...(networkId !== undefined && { networkId }),
+        width,
+        hasDrawer,
+        baudRate,
+        known,
+        isSet,
+      }),
     },
   ),
 )

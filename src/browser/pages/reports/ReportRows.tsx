@@ -37,48 +37,7 @@ export function Rows(props: RowsProps) {
   const sum: Row = { ...report.totals, id: '', name: '' }
   // Amounts of several currencies need more than one line.
   const width = soleCurrency(report) === undefined ? undefined : 'fit'
-  const columns: Column<Row>[] = [
-    {
-      id: 'name',
-      header: title,
-      isTitle: true,
-      cell: (row) => {
-        const isOwn = row !== sum && !row.isRest
-        const name =
-          row === sum ? t('reports.together') : row.isRest ? t('reports.rest') : nameOf(row) || t('reports.others')
-        const to = isOwn ? linkOf?.(row) : undefined
-        return (
-          <span className="flex items-center gap-3">
-            {isOwn && startOf?.(row)}
-            <span className="min-w-0 wrap-anywhere">
-              {to === undefined ? (
-                <bdi>{name}</bdi>
-              ) : (
-                <RowLink to={to}>
-                  <bdi>{name}</bdi>
-                </RowLink>
-              )}
-            </span>
-          </span>
-        )
-      },
-    },
-    { id: 'sold', header: 'reports.sold', width: 'fit', align: 'end', cell: ({ count }) => count },
-    {
-      id: 'paid',
-      header: 'reports.paid.short',
-      ...(width && { width }),
-      align: 'end',
-      cell: ({ paid }) => <bdi className="font-semibold">{amounts(paid)}</bdi>,
-    },
-    {
-      id: 'margin',
-      header: 'reports.margin',
-      ...(width && { width }),
-      align: 'end',
-      cell: ({ margin }) => <bdi>{margin.length === 0 ? '–' : amounts(margin)}</bdi>,
-    },
-  ]
+  const columns = columnsOf({ title, nameOf, startOf, linkOf, t, amounts, sum, width })
   const shown = isLong ? rows : rows.slice(0, FIRST_ROWS)
   return (
     <section className="grid min-w-0 gap-2" aria-label={t(title)}>
@@ -98,6 +57,59 @@ export function Rows(props: RowsProps) {
     </section>
   )
 }
+
+type Listed = Pick<RowsProps, 'title'> & {
+  nameOf: (row: Row) => string
+  startOf: RowsProps['startOf'] | undefined
+  linkOf: RowsProps['linkOf'] | undefined
+  t: Text
+  amounts: Amounts
+  sum: Row
+  width: 'fit' | undefined
+}
+
+const columnsOf = ({ title, nameOf, startOf, linkOf, t, amounts, sum, width }: Listed): Column<Row>[] => [
+  {
+    id: 'name',
+    header: title,
+    isTitle: true,
+    cell: (row) => {
+      const isOwn = row !== sum && !row.isRest
+      const name =
+        row === sum ? t('reports.together') : row.isRest ? t('reports.rest') : nameOf(row) || t('reports.others')
+      const to = isOwn ? linkOf?.(row) : undefined
+      return (
+        <span className="flex items-center gap-3">
+          {isOwn && startOf?.(row)}
+          <span className="min-w-0 wrap-anywhere">
+            {to === undefined ? (
+              <bdi>{name}</bdi>
+            ) : (
+              <RowLink to={to}>
+                <bdi>{name}</bdi>
+              </RowLink>
+            )}
+          </span>
+        </span>
+      )
+    },
+  },
+  { id: 'sold', header: 'reports.sold', width: 'fit', align: 'end', cell: ({ count }) => count },
+  {
+    id: 'paid',
+    header: 'reports.paid.short',
+    ...(width && { width }),
+    align: 'end',
+    cell: ({ paid }) => <bdi className="font-semibold">{amounts(paid)}</bdi>,
+  },
+  {
+    id: 'margin',
+    header: 'reports.margin',
+    ...(width && { width }),
+    align: 'end',
+    cell: ({ margin }) => <bdi>{margin.length === 0 ? '–' : amounts(margin)}</bdi>,
+  },
+]
 
 const METHODS: Record<string, { name: MessageId; icon: LucideIcon }> = {
   cash: { name: 'shift.method.cash', icon: Banknote },

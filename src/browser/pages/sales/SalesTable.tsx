@@ -33,73 +33,76 @@ type SalesTableProps = {
   openId: string | undefined
 }
 
-export function SalesTable({ sales, hasCashier, hasDay, search, openId }: SalesTableProps) {
+export function SalesTable({ sales, openId, ...listed }: SalesTableProps) {
   const locale = useLocale()
   // The head names the usual currency once; only a sale in another one repeats its own.
   const usual = sales.find((sale) => !isSummary(sale))?.pays.currency ?? ''
-  const columns: Column<Row>[] = [
-    {
-      id: 'time',
-      header: 'salesList.time',
-      width: 'fit',
-      place: 'max-md:col-start-1 max-md:row-start-1',
-      cell: (sale) => <Opened sale={sale} hasDay={hasDay} />,
-    },
-    {
-      id: 'product',
-      header: 'salesList.product',
-      width: 'half',
-      place: 'max-md:col-start-2 max-md:row-start-1',
-      cell: (sale) => <Product sale={sale} search={search} />,
-    },
-    {
-      id: 'account',
-      header: 'salesList.account',
-      width: 'half',
-      place: 'max-md:col-span-2 max-md:col-start-2 max-md:row-start-2',
-      cell: (sale) => <SaleAccount sale={sale} />,
-    },
-    {
-      id: 'amount',
-      header: 'salesList.amount',
-      headerValues: { currency: nameCurrency(usual, locale) },
-      width: 'fit',
-      align: 'end',
-      place: 'max-md:col-start-3 max-md:row-start-1',
-      cell: (sale) => <Amount sale={sale} usual={usual} />,
-    },
-    {
-      id: 'state',
-      header: 'salesList.state',
-      place: 'max-md:col-start-2 max-md:row-start-3',
-      cell: (sale) => (
-        <>
-          <SaleChip sale={sale} />
-          {!isSummary(sale) && <SaleRemark sale={sale} />}
-        </>
-      ),
-    },
-    ...(hasCashier ? [CASHIER] : []),
-    {
-      id: 'action',
-      header: 'salesList.action',
-      width: 'fit',
-      align: 'end',
-      place: 'max-md:col-start-3 max-md:row-start-3',
-      cell: (sale) =>
-        isSummary(sale) ? <Details sale={sale} search={search} /> : <Action sale={sale} search={search} />,
-    },
-  ]
   return (
     <Table
       label="salesList.title"
-      columns={columns}
+      columns={columnsOf({ ...listed, usual, currency: nameCurrency(usual, locale) })}
       rows={sales}
       empty="salesList.empty"
       isSelected={({ id }) => id === openId}
     />
   )
 }
+
+type Listed = Pick<SalesTableProps, 'hasCashier' | 'hasDay' | 'search'> & { usual: string; currency: string }
+
+const columnsOf = ({ hasCashier, hasDay, search, usual, currency }: Listed): Column<Row>[] => [
+  {
+    id: 'time',
+    header: 'salesList.time',
+    width: 'fit',
+    place: 'max-md:col-start-1 max-md:row-start-1',
+    cell: (sale) => <Opened sale={sale} hasDay={hasDay} />,
+  },
+  {
+    id: 'product',
+    header: 'salesList.product',
+    width: 'half',
+    place: 'max-md:col-start-2 max-md:row-start-1',
+    cell: (sale) => <Product sale={sale} search={search} />,
+  },
+  {
+    id: 'account',
+    header: 'salesList.account',
+    width: 'half',
+    place: 'max-md:col-span-2 max-md:col-start-2 max-md:row-start-2',
+    cell: (sale) => <SaleAccount sale={sale} />,
+  },
+  {
+    id: 'amount',
+    header: 'salesList.amount',
+    headerValues: { currency },
+    width: 'fit',
+    align: 'end',
+    place: 'max-md:col-start-3 max-md:row-start-1',
+    cell: (sale) => <Amount sale={sale} usual={usual} />,
+  },
+  {
+    id: 'state',
+    header: 'salesList.state',
+    place: 'max-md:col-start-2 max-md:row-start-3',
+    cell: (sale) => (
+      <>
+        <SaleChip sale={sale} />
+        {!isSummary(sale) && <SaleRemark sale={sale} />}
+      </>
+    ),
+  },
+  ...(hasCashier ? [CASHIER] : []),
+  {
+    id: 'action',
+    header: 'salesList.action',
+    width: 'fit',
+    align: 'end',
+    place: 'max-md:col-start-3 max-md:row-start-3',
+    cell: (sale) =>
+      isSummary(sale) ? <Details sale={sale} search={search} /> : <Action sale={sale} search={search} />,
+  },
+]
 
 const CASHIER: Column<Row> = {
   id: 'cashier',

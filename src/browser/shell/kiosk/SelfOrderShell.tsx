@@ -34,15 +34,18 @@ export default function SelfOrderShell() {
   if (session) setTimeZone(session.timeZone)
 
   /** Nothing of one customer is there for the next, nor their language. */
-  const end = () => {
-    setIsVisited(false)
+  const clear = () => {
     forget('person')
     void activateStoredLocale()
     void navigate(paths.sell(), { replace: true })
   }
-  const endBefore = useEffectEvent(end)
+  const end = () => {
+    setIsVisited(false)
+    clear()
+  }
+  const clearBefore = useEffectEvent(clear)
   // After a reload in the middle of a visit.
-  useEffect(() => endBefore(), [])
+  useEffect(() => clearBefore(), [])
 
   if (!isVisited) return <Attraction onStart={() => setIsVisited(true)} />
   return (
