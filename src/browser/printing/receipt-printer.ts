@@ -54,7 +54,7 @@ export type DeviceMemory = { find(): KnownDevice | undefined; keep(device: Known
 /** A printer that takes nothing for this long stands still: out of paper, open, or switched off. */
 export const WRITE_TIMEOUT_MS = 20_000
 
-export function faultOf(error: unknown, sent: boolean): PrinterFault {
+function faultOf(error: unknown, sent: boolean): PrinterFault {
   if (error instanceof PrinterFault) return error.sent === sent ? error : new PrinterFault(error.why, sent, error)
   return new PrinterFault(REASONS[errorName(error)] ?? 'lost', sent, error)
 }
