@@ -5,7 +5,6 @@ import { paths } from './paths.ts'
 import { ButtonLink } from './ui/Button.tsx'
 import { MessagePage } from './ui/MessagePage.tsx'
 
-/** An address that leads to nothing. */
 export function NotFound() {
   const t = useText()
   return (

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { useEffectEvent, useLayoutEffect, type RefObject } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
@@ -102,31 +102,24 @@ type Options = {
   within?: RefObject<Element | null>
 }
 
-type Layer = Options & { hotkeys: readonly Hotkey[] }
+type Layer = Options & { hotkeys: () => readonly Hotkey[] }
 
 /** Every key, wherever the focus is. */
 export const ANY_KEY = 'any'
 
-/** The newest layer is the last one. */
 const layers: Layer[] = []
 const interceptors = new Set<(event: KeyboardEvent) => void>()
 
 /** Handles keys as long as the component is shown. Of several layers that have a key the newest gets it. */
 export function useHotkeys(hotkeys: readonly Hotkey[], { isModal = false, within }: Options = {}): void {
-  const layer = useRef<Layer>(undefined)
   // With the commit, not after it: a key pressed while one page gives way to the next would meet what the last one knew.
-  useLayoutEffect(() => {
-    if (layer.current) layer.current.hotkeys = hotkeys
-  })
-  const latest = useRef(hotkeys)
-  latest.current = hotkeys
+  const latest = useEffectEvent(() => hotkeys)
   useLayoutEffect(() => {
     listen()
-    const added: Layer = { hotkeys: latest.current, isModal, ...(within && { within }) }
-    layer.current = added
-    layers.push(added)
+    const layer: Layer = { hotkeys: () => latest(), isModal, ...(within && { within }) }
+    layers.push(layer)
     return () => {
-      layers.splice(layers.indexOf(added), 1)
+      layers.splice(layers.indexOf(layer), 1)
     }
   }, [isModal, within])
 }
@@ -154,7 +147,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
   for (const layer of reversed(layers)) {
     const isReachable = layer.isModal || !dialog || dialog.contains(layer.within?.current ?? null)
-    if (isReachable && layer.hotkeys.some((hotkey) => isHandled(hotkey, event, layer))) return
+    if (isReachable && layer.hotkeys().some((hotkey) => isHandled(hotkey, event, layer))) return
     if (layer.isModal) return
   }
 }
@@ -165,7 +158,7 @@ function isHandled(hotkey: Hotkey, event: KeyboardEvent, layer: Layer): boolean 
   if (scan === 'waits') {
     afterScanGap(event, () => {
       // Its page may be gone by then, or have nothing more to do.
-      const now = layers.includes(layer) ? layer.hotkeys.find(({ key }) => key === hotkey.key) : undefined
+      const now = layers.includes(layer) ? layer.hotkeys().find(({ key }) => key === hotkey.key) : undefined
       now?.run?.(event)
     })
   } else if (run(event) === false) return false

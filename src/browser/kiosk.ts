@@ -8,7 +8,6 @@ import { sessionQuery } from './api/session.ts'
 export type DockProps = {
   service: Service
   tile: Tile | undefined
-  /** The ticket itself. */
   children: ReactNode
 }
 

@@ -19,13 +19,9 @@ export type OpenThen = Pick<
   readAt: number
 }
 
-/** A sale as it was read, and when. */
 export type ReadSale = { sale: Sale; readAt: number }
 
-/**
- * What this tab shows after a reload while the till's server is away: who was signed in, and what was open. No amount, cost, balance, whole number or
- * code is in it.
- */
+/** What this tab shows after a reload while the till's server is away, without any amount, cost, balance, whole number or code. */
 export type LastSeen = {
   /** When the till's server answered last (epoch ms). */
   at: number

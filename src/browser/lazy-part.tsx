@@ -1,15 +1,12 @@
-import { lazy, Suspense, type ComponentType } from 'react'
-import { useLocation } from 'react-router-dom'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { Route, useLocation } from 'react-router-dom'
 
 import { loadLazyMessages } from './i18n/locale.ts'
 
 const RETRY_MS = 10_000
 const IDLE_TIMEOUT_MS = 500
 
-/**
- * A part without which its page works. It loads once the page is idle, together with its messages; `Meanwhile` or nothing is in its place until
- * then, and a load that fails is repeated. With `React.lazy` alone a lost connection would take down the whole page.
- */
+/** A part without which its page works: with `React.lazy` alone a lost connection would take down the whole page. */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Meanwhile?: ComponentType<P>,
@@ -40,10 +37,16 @@ const idle = () =>
       : resolve(undefined),
   )
 
-/**
- * Whether this screen is still the one of the address. The next one may take a moment to come, and until it stands the keys meet the one
- * before it: what is pressed then was meant for the next.
- */
+/** The lines of the route table for a page whose code comes when it is opened. */
+export function lazyPage(
+  addresses: string | readonly string[],
+  load: () => Promise<{ default: ComponentType }>,
+): ReactNode {
+  const Page = lazy(load)
+  return [addresses].flat().map((path) => <Route key={path} path={path} element={<Page />} />)
+}
+
+/** Whether this screen is still the one of the address: until the next one stands, its keys meet the one before it. */
 export function useIsCurrentPage(): () => boolean {
   const { pathname } = useLocation()
   return () => window.location.pathname === pathname

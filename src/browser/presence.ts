@@ -60,7 +60,6 @@ export const NOT_ANSWERED = ''
 
 const METHODS = ['locked', 'idle', 'ended'] as const
 
-/** How the last person left this till. */
 export type SignOut = {
   /** `idle`: there was no activity for a while. `ended`: the proxy says that nobody is signed in. */
   how: (typeof METHODS)[number]

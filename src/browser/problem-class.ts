@@ -18,7 +18,6 @@ export type ProblemClass =
 
 const PROVIDER_FAULT = 60
 
-/** The class of a problem; what nobody knows is the service's own trouble. */
 export function problemClass(code: ProblemCode): ProblemClass {
   switch (code) {
     case 'no-answer':
@@ -38,7 +37,6 @@ export function problemClass(code: ProblemCode): ProblemClass {
   }
 }
 
-/** The class of an error code of the service. */
 export function refusalOfCode(code: number): Refusal {
   if (code >= 1 && code <= 9) return 'access'
   if (code >= 20 && code <= 29) return 'look-up'

@@ -3,7 +3,7 @@ import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 
 import { loadLazyMessages } from './i18n/locale.ts'
 import { useIsKiosk, useIsSelfOrder } from './kiosk.ts'
-import { lazyPart, whenIdle } from './lazy-part.tsx'
+import { lazyPage, lazyPart, whenIdle } from './lazy-part.tsx'
 import { SignInPage } from './pages/sign-in/SignInPage.tsx'
 import { paths, routes } from './paths.ts'
 import { RequireAccess } from './shell/RequireAccess.tsx'
@@ -15,21 +15,25 @@ const loadBatch = () => import('./pages/sale/BatchPage.tsx')
 const loadInternational = () => import('./pages/international/InternationalPage.tsx')
 
 const AppFrame = lazy(loadFrame)
-const SellPage = lazy(loadSell)
-const SalePage = lazy(loadSale)
-const BatchPage = lazy(loadBatch)
 const InternationalPage = lazy(loadInternational)
-const SetupPage = lazy(() => import('./pages/sign-in/SetupPage.tsx'))
-const EnrollmentPage = lazy(() => import('./pages/sign-in/EnrollmentPage.tsx'))
-const SalesPage = lazy(() => import('./pages/sales/SalesPage.tsx'))
-const OrdersPage = lazy(() => import('./pages/orders/OrdersPage.tsx'))
-const OpenItemsPage = lazy(() => import('./pages/open-items/OpenItemsPage.tsx'))
-const PrinterPage = lazy(() => import('./pages/printer/PrinterPage.tsx'))
-const ReadyPage = lazy(() => import('./pages/ready/ReadyPage.tsx'))
-const FrontviewPage = lazy(() => import('./pages/frontview/FrontviewPage.tsx'))
-const SupportPage = lazy(() => import('./pages/support/SupportPage.tsx'))
-// Every part of the kit in every state, while developing only.
-const KitPage = import.meta.env.DEV ? lazy(() => import('./pages/kit/KitPage.tsx')) : undefined
+const SETUP = [
+  // Every part of the kit in every state, while developing only.
+  import.meta.env.DEV && lazyPage('/kit', () => import('./pages/kit/KitPage.tsx')),
+  lazyPage(routes.setup, () => import('./pages/sign-in/SetupPage.tsx')),
+]
+const ENROLLMENT = lazyPage(routes.enrol, () => import('./pages/sign-in/EnrollmentPage.tsx'))
+const FOR_EVERYBODY = [
+  lazyPage(routes.sale, loadSale),
+  lazyPage(routes.batch, loadBatch),
+  lazyPage([routes.sales, routes.saleDetails], () => import('./pages/sales/SalesPage.tsx')),
+  lazyPage(routes.openItems, () => import('./pages/open-items/OpenItemsPage.tsx')),
+  lazyPage([routes.orders, routes.order], () => import('./pages/orders/OrdersPage.tsx')),
+  lazyPage(routes.ready, () => import('./pages/ready/ReadyPage.tsx')),
+  lazyPage(routes.printer, () => import('./pages/printer/PrinterPage.tsx')),
+  lazyPage(routes.frontviewPage, () => import('./pages/frontview/FrontviewPage.tsx')),
+  lazyPage(routes.support, () => import('./pages/support/SupportPage.tsx')),
+]
+const SELLING = lazyPage([routes.sell, routes.category, routes.product, routes.service], loadSell)
 
 const SupervisorRoutes = lazy(() => import('./supervisor-routes.tsx'))
 const KioskShell = lazy(() => import('./shell/kiosk/KioskShell.tsx'))
@@ -55,11 +59,8 @@ export function AppRoutes() {
   const pages = (
     <Routes>
       <Route element={<LazyPages />}>
-        {KitPage && <Route path="/kit" element={<KitPage />} />}
-        <Route path={routes.setup} element={<SetupPage />} />
-        <Route element={<RequireAccess for="nobody" />}>
-          <Route path={routes.enrol} element={<EnrollmentPage />} />
-        </Route>
+        {SETUP}
+        <Route element={<RequireAccess for="nobody" />}>{ENROLLMENT}</Route>
       </Route>
       <Route element={<RequireAccess for="terminal" />}>
         <Route path={routes.signIn} element={<SignInPage />} />
@@ -67,29 +68,14 @@ export function AppRoutes() {
       <Route element={<RequireAccess for="person" />}>
         <Route index element={<Navigate to={paths.sell()} replace />} />
         <Route element={<AppFrame />}>
-          <Route element={<Selling />}>
-            <Route path={routes.sell} element={<SellPage />} />
-            <Route path={routes.category} element={<SellPage />} />
-            <Route path={routes.product} element={<SellPage />} />
-            <Route path={routes.service} element={<SellPage />} />
-          </Route>
+          <Route element={<Selling />}>{SELLING}</Route>
           <Route element={<LazyPages />}>
             <Route path={routes.international} element={<InternationalPage step="country" />} />
             <Route path={routes.internationalCountry} element={<InternationalPage step="operator" />} />
             <Route path={routes.internationalProvider} element={<InternationalPage step="operator" />} />
             <Route path={routes.internationalAmounts} element={<InternationalPage step="amount" />} />
             <Route path={routes.internationalAmount} element={<InternationalPage step="amount" />} />
-            <Route path={routes.sale} element={<SalePage />} />
-            <Route path={routes.batch} element={<BatchPage />} />
-            <Route path={routes.sales} element={<SalesPage />} />
-            <Route path={routes.saleDetails} element={<SalesPage />} />
-            <Route path={routes.openItems} element={<OpenItemsPage />} />
-            <Route path={routes.orders} element={<OrdersPage />} />
-            <Route path={routes.order} element={<OrdersPage />} />
-            <Route path={routes.ready} element={<ReadyPage />} />
-            <Route path={routes.printer} element={<PrinterPage />} />
-            <Route path={routes.frontviewPage} element={<FrontviewPage />} />
-            <Route path={routes.support} element={<SupportPage />} />
+            {FOR_EVERYBODY}
             <Route path="*" element={<SupervisorRoutes />} />
           </Route>
         </Route>
@@ -118,10 +104,7 @@ function Selling() {
   return <Outlet />
 }
 
-/**
- * The lazy pages below it, which are shown once their messages are there. It has no Suspense of its own: the page before stays until then, and
- * takes the keys that are typed meanwhile.
- */
+/** Shows the lazy pages once their messages are there; without a Suspense of its own the page before stays and takes the keys until then. */
 function LazyPages() {
   use(loadLazyMessages())
   useEffectsWithCommit()

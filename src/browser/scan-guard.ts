@@ -9,10 +9,7 @@ const ALONE_MS = 80
 const CONTROL_KEY =
   /^(Enter|Tab|Escape|Backspace|Delete|Home|End|Page\w+|Arrow\w+|Shift|Control|Alt|AltGraph|Meta|Fn|\w+Lock|F\d+)$/
 
-/**
- * Whether a key types a character. An input method and the scanner of many Android handhelds do not name the key, but `Unidentified` or `Process`, so
- * whatever is no known control key counts as a character.
- */
+/** An input method and many Android handhelds name a key `Unidentified` or `Process`, so whatever is no known control key counts as a character. */
 export const typesCharacter = (key: string): boolean => !CONTROL_KEY.test(key)
 
 let signAt = -Infinity
@@ -20,10 +17,7 @@ let signBeforeAt = -Infinity
 let hasRefusedSpace = false
 let waiting: ReturnType<typeof setTimeout> | undefined
 
-/**
- * Outside of fields an Enter or a space right behind another sign presses nothing: whatever scanner typed it, however it is recognised,
- * nothing is sent by a scan. Installed once, before any screen.
- */
+/** Outside of fields an Enter or a space right behind another sign presses nothing, so that no scan sends anything. */
 export function installScanGuard(): void {
   window.addEventListener('keydown', onKeyDown, true)
   // A space presses a button when it goes up.
@@ -77,6 +71,5 @@ export function afterScanGap(event: KeyboardEvent, deed: () => void): void {
   }, ALONE_MS)
 }
 
-/** Whether the keys of this element write into it. */
 export const isTypedInto = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null

@@ -1,7 +1,4 @@
-/**
- * A PIN, or what a code sells for: a box that opens once. A mutation takes it out as it sends it, and the part that asked for a code takes that
- * out as it arrives. Caches, logs and devtools hold an empty box.
- */
+/** A box that opens once, for a PIN or what a code sells for: caches, logs and devtools hold an empty one. */
 export class Secret<T = string> {
   #held: { value: T } | undefined
 

@@ -19,7 +19,6 @@ type ShopDays = {
   noonOf: (day: ShopDay) => number
 }
 
-/** The days of the shop, by its calendar and the clock of the proxy. */
 export function useShopDays(): ShopDays {
   const now = useNow(READ_CLOCK_MS)
   const { data: ahead = 0 } = useQuery({ ...statusQuery, select: aheadOfUs })
@@ -36,7 +35,6 @@ export function useShopDays(): ShopDays {
 const UTC: ShopCalendar = { timeZone: 'UTC', dayStartHour: 0 }
 const calendarOf = ({ timeZone, dayStartHour = 0 }: Session): ShopCalendar => ({ timeZone, dayStartHour })
 
-/** When the shop's day begins, and in which time zone. */
 export function useShopCalendar(): ShopCalendar {
   return useQuery({ ...sessionQuery, select: calendarOf }).data ?? UTC
 }

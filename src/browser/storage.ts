@@ -24,36 +24,27 @@ const ENTRIES = {
   printer: { scope: 'terminal', in: 'browser' },
   sounds: { scope: 'terminal', in: 'browser' },
   'export-form': { scope: 'terminal', in: 'browser' },
-  /** Favorites of each person, and what this terminal sold last. */
   'quick-picks': { scope: 'terminal', in: 'browser' },
   'known-operators': { scope: 'terminal', in: 'browser' },
   'recent-countries': { scope: 'terminal', in: 'browser' },
   'sign-out': { scope: 'terminal', in: 'browser' },
   'last-activity-at': { scope: 'terminal', in: 'browser' },
-  /** Which window of this till tells the customer display what it shows. */
   'display-turn': { scope: 'terminal', in: 'browser' },
-  /** What this till has told already, by sale and state. */
   told: { scope: 'terminal', in: 'browser' },
   'left-at': { scope: 'terminal', in: 'tab' },
   'last-person': { scope: 'terminal', in: 'tab' },
-  /** The build whose page this tab loaded by itself. */
   update: { scope: 'terminal', in: 'tab' },
   draft: { scope: 'person', in: 'tab' },
   'international-draft': { scope: 'person', in: 'tab' },
-  /** What this tab asked to be sold, by the id of the sale or quantity. */
   request: { scope: 'sale', in: 'tab', max: 20 },
-  /** What a person chose of the payment of a sale or quantity under review. */
   payment: { scope: 'sale', in: 'tab', max: 20 },
   'auto-printed': { scope: 'sale', in: 'tab' },
-  /** The events that a tab of this till was heard with. */
   heard: { scope: 'person', in: 'browser' },
-  /** What is shown after a reload while the till's server is away. */
   'last-seen': { scope: 'visit', in: 'tab' },
 } as const satisfies Record<string, Entry>
 
 export type Key = keyof typeof ENTRIES
 
-/** What remembers sales of this terminal over the day. */
 const OF_SALES: readonly Key[] = ['quick-picks', 'known-operators', 'recent-countries']
 let keepsSales = true
 
@@ -64,7 +55,6 @@ export function keepNothingSold(isPractice: boolean): void {
 
 const KEYS = Object.keys(ENTRIES) as Key[]
 
-/** What is forgotten with a scope: it and the scopes inside it. */
 const FORGOTTEN: Record<Scope, readonly Scope[]> = {
   terminal: ['terminal', 'person', 'sale', 'visit'],
   person: ['person', 'sale', 'visit'],
@@ -77,7 +67,6 @@ const entryOf = (key: Key): Entry => ENTRIES[key]
 /** What the browser would not store, by name: it lasts as long as this page. */
 const unstored = new Map<string, string>()
 
-/** Whether something was not stored: the storage is full, or forbidden to this page. */
 export const refusesToStore = (): boolean => unstored.size > 0
 
 /** The one way to the storage: where it is forbidden, even to look at it throws. */
@@ -94,7 +83,6 @@ function drop(key: Key, name: string): void {
   attempt(key, (storage) => storage.removeItem(name))
 }
 
-/** The name under which the browser stores an entry. */
 export const nameOf = (key: Key, id?: string): string => `toptill-${key}${id === undefined ? '' : `:${id}`}`
 
 /** Stores a value, which JSON has to be able to hold. Returns false when the browser would not: then it is known until the page is loaded again. */
@@ -144,7 +132,6 @@ export function forget(scope: Scope): void {
     for (const name of storedNames(key)) drop(key, name)
 }
 
-/** Calls `run` whenever another tab changed or removed an entry. */
 export function onChangeInOtherTab(key: Key, run: () => void): void {
   // Without a name the whole storage was cleared.
   window.addEventListener('storage', ({ key: name }) => (name === nameOf(key) || name === null) && run())

@@ -1,29 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { lazy } from 'react'
 import { Route, Routes, Outlet } from 'react-router-dom'
 
 import { sessionQuery } from './api/session.ts'
 import { useText } from './i18n/use-text.ts'
+import { lazyPage } from './lazy-part.tsx'
 import { NotFound } from './NotFound.tsx'
 import { routes } from './paths.ts'
 import { MessagePage } from './ui/MessagePage.tsx'
 
-const ShiftPage = lazy(() => import('./pages/shift/ShiftPage.tsx'))
-const CloseShiftPage = lazy(() => import('./pages/shift/CloseShiftPage.tsx'))
-const FirstStepsPage = lazy(() => import('./pages/first-steps/FirstStepsPage.tsx'))
-const WalletPage = lazy(() => import('./pages/wallet/WalletPage.tsx'))
-const RecoveryPage = lazy(() => import('./pages/recovery/RecoveryPage.tsx'))
-const ReportsPage = lazy(() => import('./pages/reports/ReportsPage.tsx'))
-const ShopsPage = lazy(() => import('./pages/shops/ShopsPage.tsx'))
-const AlertsPage = lazy(() => import('./pages/alerts/AlertsPage.tsx'))
-const PeoplePage = lazy(() => import('./pages/staff/PeoplePage.tsx'))
-const TerminalsPage = lazy(() => import('./pages/staff/TerminalsPage.tsx'))
-const SessionsPage = lazy(() => import('./pages/staff/SessionsPage.tsx'))
-const LimitsPage = lazy(() => import('./pages/staff/LimitsPage.tsx'))
-const SettingsPage = lazy(() => import('./pages/staff/settings/SettingsPage.tsx'))
-const AuditLogPage = lazy(() => import('./pages/staff/AuditLogPage.tsx'))
-const CatalogueProblemsPage = lazy(() => import('./pages/catalogue-problems/CatalogueProblemsPage.tsx'))
+const FOR_SUPERVISORS = [
+  lazyPage(routes.firstSteps, () => import('./pages/first-steps/FirstStepsPage.tsx')),
+  lazyPage(routes.wallet, () => import('./pages/wallet/WalletPage.tsx')),
+  lazyPage(routes.recovery, () => import('./pages/recovery/RecoveryPage.tsx')),
+  lazyPage(routes.reports, () => import('./pages/reports/ReportsPage.tsx')),
+  lazyPage(routes.alerts, () => import('./pages/alerts/AlertsPage.tsx')),
+  lazyPage([routes.staff, routes.person], () => import('./pages/staff/PeoplePage.tsx')),
+  lazyPage(routes.terminals, () => import('./pages/staff/TerminalsPage.tsx')),
+  lazyPage(routes.sessions, () => import('./pages/staff/SessionsPage.tsx')),
+  lazyPage(routes.limits, () => import('./pages/staff/LimitsPage.tsx')),
+  lazyPage(routes.settings, () => import('./pages/staff/settings/SettingsPage.tsx')),
+  lazyPage(routes.auditLog, () => import('./pages/staff/AuditLogPage.tsx')),
+  lazyPage(routes.catalogueProblems, () => import('./pages/catalogue-problems/CatalogueProblemsPage.tsx')),
+]
+const FOR_OWNERS = lazyPage(routes.shops, () => import('./pages/shops/ShopsPage.tsx'))
+/** Seldom opened, so not in the first load. */
+const FOR_EVERYBODY = [
+  lazyPage(routes.shift, () => import('./pages/shift/ShiftPage.tsx')),
+  lazyPage(routes.closeShift, () => import('./pages/shift/CloseShiftPage.tsx')),
+]
 
 /** The part of the route table for supervisors, a chunk of its own. An address that is no page ends here, too. */
 export default function SupervisorRoutes() {
@@ -31,24 +36,10 @@ export default function SupervisorRoutes() {
   return (
     <Routes>
       <Route element={<SupervisorsOnly />}>
-        <Route path={routes.firstSteps} element={<FirstStepsPage />} />
-        <Route path={routes.wallet} element={<WalletPage />} />
-        <Route path={routes.recovery} element={<RecoveryPage />} />
-        <Route path={routes.reports} element={<ReportsPage />} />
-        <Route path={routes.shops} element={isOwner ? <ShopsPage /> : <NotFound />} />
-        <Route path={routes.alerts} element={<AlertsPage />} />
-        <Route path={routes.staff} element={<PeoplePage />} />
-        <Route path={routes.person} element={<PeoplePage />} />
-        <Route path={routes.terminals} element={<TerminalsPage />} />
-        <Route path={routes.sessions} element={<SessionsPage />} />
-        <Route path={routes.limits} element={<LimitsPage />} />
-        <Route path={routes.settings} element={<SettingsPage />} />
-        <Route path={routes.auditLog} element={<AuditLogPage />} />
-        <Route path={routes.catalogueProblems} element={<CatalogueProblemsPage />} />
+        {FOR_SUPERVISORS}
+        {isOwner ? FOR_OWNERS : <Route path={routes.shops} element={<NotFound />} />}
       </Route>
-      {/* For cashiers, too: seldom opened, so not in the first load. */}
-      <Route path={routes.shift} element={<ShiftPage />} />
-      <Route path={routes.closeShift} element={<CloseShiftPage />} />
+      {FOR_EVERYBODY}
       <Route path="*" element={<NotFound />} />
     </Routes>
   )

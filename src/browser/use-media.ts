@@ -5,7 +5,6 @@ export const PHONE = '(width < 37.5em)'
 /** One column: the width below `md`. */
 export const ONE_COLUMN = '(width < 64em)'
 
-/** Whether the window is as the media query says, also when it is turned. For what differs in more than its looks. */
 export function useMedia(query: string): boolean {
   const [media] = useState(() => window.matchMedia(query))
   return useSyncExternalStore(

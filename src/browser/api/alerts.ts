@@ -1,11 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 
 import type { AddAlertDevice, SetAlertChoice, SetAlertEmail, SetAlertWebhook, TestAlert } from '#api/alerts.ts'
 import type { Secret } from '../secret.ts'
 import { call } from './request.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
+import { useWrite } from './use-write.ts'
 
-/** Where alerts go, and what became of the last ones. */
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
   queryFn: ({ signal }) => call('GET /api/alerts', { signal }),
@@ -17,43 +17,33 @@ type EmailChange = Omit<SetAlertEmail, 'password'> & { password?: Secret | null 
 type WebhookChange = Omit<SetAlertWebhook, 'secret'> & { secret?: Secret }
 
 export const useSetAlertEmail = () =>
-  useAlertMutation(({ password, ...email }: EmailChange) => {
+  useAlertWrite(({ password, ...email }: EmailChange) => {
     const body: SetAlertEmail = { ...email, ...(password === undefined ? {} : { password: password?.take() ?? null }) }
     return call('PUT /api/alerts/email', { body })
   })
 
 export const useSetAlertWebhook = () =>
-  useAlertMutation(({ secret, ...webhook }: WebhookChange) => {
+  useAlertWrite(({ secret, ...webhook }: WebhookChange) => {
     const body: SetAlertWebhook = { ...webhook, ...(secret ? { secret: secret.take() } : {}) }
     return call('PUT /api/alerts/webhook', { body })
   })
 
 export const useSetAlertChoice = () =>
-  useAlertMutation((body: SetAlertChoice) => call('PUT /api/alerts/conditions', { body }))
+  useAlertWrite((body: SetAlertChoice) => call('PUT /api/alerts/conditions', { body }))
 
-export const useTestAlert = () => useAlertMutation((body: TestAlert) => call('POST /api/alerts/test', { body }))
+export const useTestAlert = () => useAlertWrite((body: TestAlert) => call('POST /api/alerts/test', { body }))
 
 export const useRemoveAlertDevice = () =>
-  useAlertMutation((id: string) => call('POST /api/alerts/devices/:id/remove', { id }))
+  useAlertWrite((id: string) => call('POST /api/alerts/devices/:id/remove', { id }))
 
-/** Turns push messages on in this browser: its permission, its push service, and then the proxy. */
 export const useAddThisDevice = () =>
-  useAlertMutation(async (publicKey: string) => {
+  useAlertWrite(async (publicKey: string) => {
     const body = await subscribe(publicKey)
     return body && call('POST /api/alerts/devices', { body })
   })
 
-function useAlertMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: thisDeviceQuery.queryKey }),
-      ]),
-  })
-}
+const useAlertWrite = <V, R>(mutationFn: (variables: V) => Promise<R>) =>
+  useWrite(mutationFn, { changes: [alertsQuery, thisDeviceQuery] })
 
 /** Whether this browser can show push messages: what stands in the way, or its id among the devices if it is one. */
 type ThisDevice = { problem?: 'insecure' | 'unsupported' | 'denied'; id?: string }

@@ -63,7 +63,6 @@ async function showKept(client: QueryClient, queryKey: readonly string[], termin
 }
 
 const CACHE_KEY = 'catalogue'
-/** When the cached one was last known to be current. */
 const CACHE_AGE_KEY = 'catalogue-as-of'
 
 /** As text: it is written and read faster than what it says. */
@@ -109,7 +108,6 @@ export async function forgetCatalogue(): Promise<void> {
   } catch {}
 }
 
-/** What of the wholesaler's answers could not be read; for supervisors. */
 export const skippedQuery = queryOptions({
   queryKey: ['catalogue', 'left-out'],
   queryFn: ({ signal }) => call('GET /api/catalogue/skipped', { signal }),
@@ -209,7 +207,6 @@ export const countriesQuery = queryOptions({
   staleTime: COUNTRIES_LAST_MS,
 })
 
-/** The operators of one country. */
 export const countryOfferQuery = (countryId: string) =>
   queryOptions({
     queryKey: ['international', 'country', countryId],

@@ -6,6 +6,7 @@ import type { ExplainMovement } from '#api/wallet.ts'
 import type { ShopDay } from '#domain/shop-calendar.ts'
 import { addressOf, call } from './request.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
+import { useWrite } from './use-write.ts'
 
 /** Whether the shop can sell, part by part, and how far this device's clock is from the proxy's (ms). Read again while it is shown. */
 export const readyQuery = queryOptions({
@@ -20,14 +21,7 @@ export const readyQuery = queryOptions({
   gcTime: 0,
 })
 
-/** The board after a backup was made, or could not be made. */
-export function useMakeBackup() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call('POST /api/ready/backup'),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: readyQuery.queryKey }),
-  })
-}
+export const useMakeBackup = () => useWrite(() => call('POST /api/ready/backup'), { changes: [readyQuery] })
 
 /** What is known after the journal was put back from a backup. It changes by itself while sales are asked for. */
 export const recoveryQuery = queryOptions({
@@ -60,7 +54,6 @@ export const reportQuery = ({ from, to }: DayRange) =>
     placeholderData: keepPreviousData,
   })
 
-/** The address of the sales of a range as CSV. */
 export const exportAddress = ({ from, to }: DayRange, form: ExportForm): string =>
   addressOf('GET /api/sales.csv', { from, to, form })
 
@@ -72,11 +65,5 @@ export const walletQuery = queryOptions({
   gcTime: Infinity,
 })
 
-/** A supervisor says what a movement is. */
-export function useExplainMovement(id: number) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ExplainMovement) => call('POST /api/wallet/movements/:id', { id, body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: walletQuery.queryKey }),
-  })
-}
+export const useExplainMovement = (id: number) =>
+  useWrite((body: ExplainMovement) => call('POST /api/wallet/movements/:id', { id, body }), { changes: [walletQuery] })

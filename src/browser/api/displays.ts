@@ -1,18 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { AnswerTicket, Ticket, TicketTold } from '#api/displays.ts'
-import { Secret } from '../secret.ts'
+import type { IssuedCode } from '#api/terminals.ts'
+import type { Secret } from '../secret.ts'
 import { call, ProxyFailure } from './request.ts'
-import { terminalsQuery } from './terminals.ts'
+import { terminalsQuery, useCode } from './terminals.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
+import { useWrite } from './use-write.ts'
 
 const READ_TIMEOUT_MS = 5_000
 
-/** Whether a browser is no display, or none any more. */
 export const isNoDisplay = (error: unknown): boolean =>
   error instanceof ProxyFailure && error.failure.code === 'not-enrolled'
 
-/** What the display of a till shows now. */
 export const displayQuery = queryOptions({
   queryKey: ['display', 'view'],
   queryFn: ({ signal }) => call('GET /api/display', { signal, deadlineMs: READ_TIMEOUT_MS }),
@@ -28,7 +28,6 @@ export const displayShopQuery = queryOptions({
   retry: false,
 })
 
-/** Makes this browser the customer display of a till. */
 export function usePairDisplay() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -47,19 +46,10 @@ export function useAnswerTicket() {
   })
 }
 
-/** Tells the display of this till what its customer may see. */
 export const tellTicket = (ticket: Ticket): Promise<TicketTold> => call('PUT /api/ticket', { body: ticket })
 
-/** A one-time code that makes a browser the display of this till. */
-export const useIssueDisplayCode = (terminalId: string) =>
-  useMutation({
-    mutationFn: async () => new Secret(await call('POST /api/terminals/:id/display-codes', { id: terminalId })),
-  })
+export const useIssueDisplayCode = (terminalId: string, show: (code: IssuedCode) => void) =>
+  useCode(() => call('POST /api/terminals/:id/display-codes', { id: terminalId }), show)
 
-export function useEndDisplay() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call('POST /api/displays/:id/end', { id }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: terminalsQuery.queryKey }),
-  })
-}
+export const useEndDisplay = () =>
+  useWrite((id: string) => call('POST /api/displays/:id/end', { id }), { changes: [terminalsQuery] })

@@ -14,10 +14,7 @@ declare global {
   var trustedTypes: Policies | undefined
 }
 
-/**
- * Stores the files of this build in the browser, so that a reload shows our own page while the till's server is away. Nothing depends on it: a
- * browser refuses it on an address without TLS, for example.
- */
+/** A reload then shows our own page while the till's server is away; nothing depends on it, as without TLS a browser refuses it. */
 export async function keepPageOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   // Whatever it is given, it names the one worker.

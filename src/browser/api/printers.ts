@@ -15,43 +15,32 @@ const deadlineOf = (body: object): number => DEADLINE_MS + extraPrintMs(JSON.str
 export const printAtPrinter = (printerId: string, body: PrintBody): Promise<Printed> =>
   call('POST /api/printers/:id/print', { id: printerId, body, deadlineMs: deadlineOf(body) })
 
-/** What the proxy writes down of the prints of sales. Nothing is repeated; what became of it is read again with the sale. */
-export function usePrintSteps() {
+/** What the proxy writes down of a paper. Nothing is repeated; what became of it is read again with the sale. */
+function usePaperWrite<V, Answer extends Sale | { sale: Sale }>(mutationFn: (variables: V) => Promise<Answer>) {
   const queryClient = useQueryClient()
-  const onSettled = () => rereadSales(queryClient)
-  const cache = (sale: Sale) => cacheSale(queryClient, sale)
-  /** Prints the receipt of a sale at a printer in the network. */
-  const print = useMutation({
-    mutationFn: ({ id, ...body }: PrintSale & { id: SaleId }) =>
-      call('POST /api/sales/:id/print', { id, body, deadlineMs: deadlineOf(body) }),
-    onSuccess: ({ sale }) => cache(sale),
-    onSettled,
+  return useMutation({
+    mutationFn,
+    onSuccess: (answer) => cacheSale(queryClient, 'sale' in answer ? answer.sale : answer),
+    onSettled: () => rereadSales(queryClient),
   })
-  /** Says that a code was printed here, and that nobody knows whether it came out. */
-  const report = useMutation({
-    mutationFn: ({ id, ...body }: PrintReport & { id: SaleId }) =>
-      call('POST /api/sales/:id/print-report', { id, body }),
-    onSuccess: cache,
-    onSettled,
-  })
-  /** A person says that a code did not come out, and prints it again. */
-  const deny = useMutation({
-    mutationFn: (id: SaleId) => call('POST /api/sales/:id/print-answer', { id, body: { isOnPaper: false } }),
-    onSuccess: cache,
-    onSettled,
-  })
+}
+
+export function usePrintSteps() {
+  const print = usePaperWrite(({ id, ...body }: PrintSale & { id: SaleId }) =>
+    call('POST /api/sales/:id/print', { id, body, deadlineMs: deadlineOf(body) }),
+  )
+  const report = usePaperWrite(({ id, ...body }: PrintReport & { id: SaleId }) =>
+    call('POST /api/sales/:id/print-report', { id, body }),
+  )
+  const deny = usePaperWrite((id: SaleId) =>
+    call('POST /api/sales/:id/print-answer', { id, body: { isOnPaper: false } }),
+  )
   return { print: print.mutateAsync, report: report.mutateAsync, deny: deny.mutateAsync }
 }
 
 /** Sends the receipt without its code by e-mail. Never repeated: the customer would get it twice. */
-export function useMailReceipt(id: SaleId) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: MailReceipt) => call('POST /api/sales/:id/mail', { id, body }),
-    onSuccess: ({ sale }) => cacheSale(queryClient, sale),
-    onSettled: () => rereadSales(queryClient),
-  })
-}
+export const useMailReceipt = (id: SaleId) =>
+  usePaperWrite((body: MailReceipt) => call('POST /api/sales/:id/mail', { id, body }))
 
 /** A person says whether a code is on paper. */
 export function useAnswerPrint(id: SaleId) {

@@ -38,7 +38,6 @@ type Part<Name extends string, T> = undefined extends T
   : object extends T
     ? { [N in Name]?: T }
     : { [N in Name]: T }
-/** What an endpoint takes: the `:id` of its path, its query and its body. */
 type Options<E extends Endpoint> = How &
   Part<'id', E extends `${string}/:id${string}` ? string | number : undefined> &
   Part<'query', InputOf<E, 'query'>> &
@@ -46,7 +45,6 @@ type Options<E extends Endpoint> = How &
 type Arguments<E extends Endpoint> = object extends Options<E> ? [options?: Options<E>] : [options: Options<E>]
 type Query = Record<string, string | undefined>
 type AnyOptions = How & { id?: string | number; query?: Query; body?: unknown }
-/** What was answered, and the text and headers it came in. */
 type Exchange<T> = { answer: T; text: string; headers: Headers }
 
 /** What this page shows, of a till that can be in practice; `undefined` until the session has said it. */
@@ -70,15 +68,11 @@ export function onStepUp(ask: AskForPin): void {
   askForPin = ask
 }
 
-/**
- * One request to the proxy. Throws `ProxyFailure` or `NoAnswer`. Nothing is repeated here but what was turned down, with nothing done, until the
- * own PIN is given once more.
- */
+/** Throws `ProxyFailure` or `NoAnswer`, and repeats nothing but what was turned down, with nothing done, until the own PIN is given once more. */
 export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<OutputOf<E, 'answer'>> {
   return (await exchange(endpoint, ...args)).answer
 }
 
-/** As `call`, for anyone who needs to know more than what was answered. */
 export async function exchange<E extends Endpoint>(
   endpoint: E,
   ...args: Arguments<E>
@@ -93,7 +87,6 @@ export async function exchange<E extends Endpoint>(
   }
 }
 
-/** The address of an endpoint that is read, as for a link. */
 export const addressOf = <E extends Endpoint>(endpoint: E, query: InputOf<E, 'query'> & Query): string =>
   addressIn(endpoint, { query })
 

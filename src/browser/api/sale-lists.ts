@@ -12,10 +12,7 @@ import { REFETCH_MS } from './refetch-ms.ts'
 
 const LIST_FRESH_MS = 2_000
 
-/**
- * The list of sales, page by page; while another part of it is read, the last one stays. A colleague's sale among them is not read again by
- * itself: each time it is would be a line of the audit log, and one of ten a minute.
- */
+/** A colleague's sale among them is not read again by itself: each reading is a line of the audit log, and one of ten a minute. */
 export const salesPagesQuery = (filter: SalesFilter) =>
   infiniteQueryOptions({
     queryKey: ['sales', 'list', filter],
@@ -52,7 +49,6 @@ export const openItemsQuery = queryOptions({
 /** What a query of sales holds: one sale, a list, a quantity, or the pages of a list. */
 export type SalesAnswer = Sale | FoundSales | BatchAnswer | { pages: FoundSales[] } | null | undefined
 
-/** Each sale in it. */
 export function salesIn(data: SalesAnswer): readonly (Sale | SaleSummary)[] {
   if (!data) return []
   if ('pages' in data) return data.pages.flatMap(salesIn)

@@ -65,10 +65,7 @@ function withoutPerson(session: Session): Session {
 /** What is the same for anyone who is at the till. */
 const SHARED: unknown[] = ['session', 'catalogue']
 
-/**
- * Nothing the last person saw stays for the next one. Who signed out takes along what they typed, also in another tab; over a lock it waits a
- * while, from `at` on (epoch ms).
- */
+/** Who signed out takes along what they typed, also in another tab; over a lock it waits a while, from `at` on (epoch ms). */
 export function forgetPerson(
   queryClient: QueryClient,
   left: Omit<SignOut, 'personId'> = { how: 'ended' },
@@ -89,10 +86,7 @@ export function forgetPerson(
 /** So long the screen stays for the proxy's answer. */
 const LOCK_PATIENCE_MS = 1_500
 
-/**
- * Locks the till, whether the proxy answers or not: one that has not heard of it is told when it answers again. `locked` by its person is a
- * sign-out.
- */
+/** Locks the till, whether the proxy answers or not: one that has not heard of it is told when it answers again. */
 export async function lock(queryClient: QueryClient, how: 'locked' | 'idle', at?: number): Promise<void> {
   // Whatever the screen reads now would be answered that nobody is signed in.
   void queryClient.cancelQueries()

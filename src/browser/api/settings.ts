@@ -6,28 +6,20 @@ import type { Secret } from '../secret.ts'
 import { call } from './request.ts'
 import { sessionQuery } from './session.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
+import { useWrite } from './use-write.ts'
 
-/** What holds for the whole shop. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => call('GET /api/settings', { signal }),
 })
 
-export function useSaveSettings() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (settings: SetSettings) => call('PUT /api/settings', { body: settings }),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-      ]),
+export const useSaveSettings = () =>
+  useWrite((settings: SetSettings) => call('PUT /api/settings', { body: settings }), {
+    changes: [settingsQuery, sessionQuery],
   })
-}
 
 type Typed = Omit<Setup, 'code' | 'pin'> & { code: Secret; pin: Secret }
 
-/** Adds the first supervisor, makes this browser a terminal, and signs in. */
 export function useSetUp() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -48,10 +40,7 @@ export const firstStepsQuery = queryOptions({
 /** An address that leads another device to itself. */
 const isLoopback = (hostname: string) => /^(localhost|127\.|\[::1\])/.test(hostname)
 
-/**
- * Where another device reaches this shop: as this page does, unless that is this computer alone. Empty if none does yet; `undefined` while that is not
- * known, as at a till in practice.
- */
+/** Where another device reaches this shop; empty if none does yet, `undefined` while that is not known, as at a till in practice. */
 export function useAddresses(): readonly string[] | undefined {
   const { origin, hostname } = window.location
   const isHere = isLoopback(hostname)

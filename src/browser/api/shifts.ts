@@ -4,6 +4,7 @@ import type { AddMovement, CloseShift, Drawer, TypedCount, ZReport } from '#api/
 import type { SaleId } from '#domain/sale/id.ts'
 import { call } from './request.ts'
 import { statusQuery } from './status.ts'
+import { useWrite } from './use-write.ts'
 
 /** The drawer of this till; for a supervisor also that of another one, by the id of its terminal. */
 export const drawerQuery = (terminal?: string) =>
@@ -21,7 +22,6 @@ export const shiftsQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next,
 })
 
-/** Each change of the open shift returns the drawer as it is then. */
 function useDrawerChange<Change>(terminal: string | undefined, send: (change: Change) => Promise<Drawer>) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -52,20 +52,12 @@ export const useCountAgain = (terminal?: string) =>
   useDrawerChange(terminal, (shiftId: string) => call('POST /api/shifts/:id/count-again', { id: shiftId }))
 
 /** Writes the Z report. `onClosed` runs before the drawer is read again, in which there is no shift then. */
-export function useCloseShift(onClosed: (report: ZReport) => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ shiftId, ...body }: CloseShift & { shiftId: string }) =>
+export const useCloseShift = (onClosed: (report: ZReport) => void) =>
+  useWrite(
+    ({ shiftId, ...body }: CloseShift & { shiftId: string }) =>
       call('POST /api/shifts/:id/close', { id: shiftId, body }),
-    onSuccess: onClosed,
-    onSettled: () =>
-      Promise.all(
-        [['drawer'], shiftsQuery.queryKey, statusQuery.queryKey].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
-  })
-}
+    { changes: [{ queryKey: ['drawer'] }, shiftsQuery, statusQuery], onSuccess: onClosed },
+  )
 
 /** An X report is a line of the audit log, so it is asked for and never read by itself. */
 export const useReadX = () =>

@@ -14,7 +14,6 @@ export const shopsQuery = queryOptions({
 
 const queryOf = ({ from, to }: DayRange, ids: readonly string[]) => ({ from, to, shops: ids.join(',') || undefined })
 
-/** Of the shops with these ids; of all of them, if there are none. */
 export const shopsReportQuery = ({ from, to }: DayRange, ids: readonly string[]) =>
   queryOptions({
     queryKey: ['shops', 'report', from, to, ...ids],
@@ -23,6 +22,5 @@ export const shopsReportQuery = ({ from, to }: DayRange, ids: readonly string[])
     placeholderData: keepPreviousData,
   })
 
-/** The address of their sales as CSV. */
 export const shopsExportAddress = (range: DayRange, ids: readonly string[], form: ExportForm): string =>
   addressOf('GET /api/shops/sales.csv', { ...queryOf(range, ids), form })

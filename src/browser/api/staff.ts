@@ -15,8 +15,8 @@ import type { Secret } from '../secret.ts'
 import { call, ProxyFailure } from './request.ts'
 import { sessionQuery, forgetPerson } from './session.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
+import { useWrite } from './use-write.ts'
 
-/** The shop's people, as supervisors see them. */
 export const staffQuery = queryOptions({
   queryKey: ['staff'],
   queryFn: ({ signal }) => call('GET /api/staff', { signal }).then(({ staff }) => staff),
@@ -24,33 +24,33 @@ export const staffQuery = queryOptions({
 })
 
 export const useAddStaff = () =>
-  useStaffMutation(({ pin, ...newcomer }: Omit<AddStaff, 'pin'> & { pin: Secret }) =>
+  useStaffWrite(({ pin, ...newcomer }: Omit<AddStaff, 'pin'> & { pin: Secret }) =>
     call('POST /api/staff', { body: { ...newcomer, pin: pin.take() } }),
   )
 
 export const useSetPin = (id: string) =>
-  useStaffMutation(
+  useStaffWrite(
     useWithOtherShops(id, (pin: Secret) => call('POST /api/staff/:id/pin', { id, body: { pin: pin.take() } })),
   )
 
-export const useUnlockStaff = (id: string) => useStaffMutation(() => call('POST /api/staff/:id/unlock', { id }))
+export const useUnlockStaff = (id: string) => useStaffWrite(() => call('POST /api/staff/:id/unlock', { id }))
 
 /** In this shop, or `everywhere`. */
 export const useDisableStaff = (id: string) =>
-  useStaffMutation(useWithOtherShops(id, (body: DisableStaff) => call('POST /api/staff/:id/disable', { id, body })))
+  useStaffWrite(useWithOtherShops(id, (body: DisableStaff) => call('POST /api/staff/:id/disable', { id, body })))
 
-export const useEnableStaff = (id: string) => useStaffMutation(() => call('POST /api/staff/:id/enable', { id }))
+export const useEnableStaff = (id: string) => useStaffWrite(() => call('POST /api/staff/:id/enable', { id }))
 
 /** One after the other: the last wish is what stands. */
 export const useSetPermissions = (id: string) =>
-  useStaffMutation(
+  useStaffWrite(
     (may: readonly Permission[]) => call('PUT /api/staff/:id/permissions', { id, body: { permissions: [...may] } }),
     `permissions of ${id}`,
   )
 
 /** null takes them all away. */
 export const useSetLimits = (id: string) =>
-  useStaffMutation((wanted: SetLimits) => call('PUT /api/staff/:id/limits', { id, body: wanted }))
+  useStaffWrite((wanted: SetLimits) => call('PUT /api/staff/:id/limits', { id, body: wanted }))
 
 /** The other shops that this person is in, or may be let into. Reading them takes a while, so no deed waits for it. */
 export const personShopsQuery = (id: string) =>
@@ -84,22 +84,9 @@ function usePersonShopsMutation<Body>(id: string, mutationFn: (body: Body) => Pr
   })
 }
 
-/** Deeds in one `line` wait for each other. */
-function useStaffMutation<V = void, Answer = unknown>(mutationFn: (variables: V) => Promise<Answer>, line?: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    ...(line !== undefined && { scope: { id: line } }),
-    // The deed is over when the screen shows what it did.
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: staffQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-      ]),
-  })
-}
+const useStaffWrite = <V = void, Answer = unknown>(mutationFn: (variables: V) => Promise<Answer>, line?: string) =>
+  useWrite(mutationFn, { changes: [staffQuery, sessionQuery], ...(line !== undefined && { line }) })
 
-/** The audit log, newest first, page by page; of one kind where one is named. */
 export const auditPagesQuery = (kind?: AuditKind) =>
   infiniteQueryOptions({
     queryKey: ['audit', kind],
@@ -110,22 +97,15 @@ export const auditPagesQuery = (kind?: AuditKind) =>
     placeholderData: keepPreviousData,
   })
 
-/** Who is signed in where. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => call('GET /api/sessions', { signal }).then(({ sessions }) => sessions),
   refetchInterval: REFETCH_MS.people,
 })
 
-export function useEndSession(id: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call('POST /api/sessions/:id/end', { id }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-  })
-}
+export const useEndSession = (id: string) =>
+  useWrite(() => call('POST /api/sessions/:id/end', { id }), { changes: [sessionsQuery] })
 
-/** Proves with their own PIN that it is still the person who is signed in. */
 export const useStepUp = () =>
   useMutation({ mutationFn: (pin: Secret) => call('POST /api/session/step-up', { body: { pin: pin.take() } }) })
 

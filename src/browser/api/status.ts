@@ -99,7 +99,6 @@ export function useSellingStop(isForNew = true): 'ticket.offline' | 'shell.stopp
 export const useFailedHint = () =>
   useSellingStop() === 'shell.stopped' ? 'failure.selling-stopped' : 'storefront.failedHint'
 
-/** A supervisor lets selling go on after it was stopped. */
 export function useResumeSelling() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,49 +1,46 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { IssueCode } from '#api/terminals.ts'
+import type { IssueCode, IssuedCode } from '#api/terminals.ts'
 import { clearSignOut } from '../presence.ts'
 import { Secret } from '../secret.ts'
 import { forgetCatalogue } from './catalogue.ts'
 import { call } from './request.ts'
 import { forgetPerson, loadAgain, sessionQuery } from './session.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
+import { useWrite } from './use-write.ts'
 
-/** The enrolled browsers, as supervisors see them. */
 export const terminalsQuery = queryOptions({
   queryKey: ['terminals'],
   queryFn: ({ signal }) => call('GET /api/terminals', { signal }).then(({ terminals }) => terminals),
   refetchInterval: REFETCH_MS.terminals,
 })
 
-/** A one-time code, for the one who asks for it. */
-export const useIssueCode = () =>
-  useTerminalMutation(
-    async (wanted: IssueCode) => new Secret(await call('POST /api/terminals/enrollment-codes', { body: wanted })),
+const useTerminalWrite = <V, R>(mutationFn: (variables: V) => Promise<R>) =>
+  // It may be the one in front of us.
+  useWrite(mutationFn, { changes: [terminalsQuery, sessionQuery] })
+
+/** A one-time code, which only `show` gets. */
+export const useCode = <Wanted = void>(
+  ask: (wanted: Wanted) => Promise<IssuedCode>,
+  show: (code: IssuedCode, wanted: Wanted) => void,
+) =>
+  useWrite(async (wanted: Wanted) => new Secret(await ask(wanted)), {
+    changes: [terminalsQuery, sessionQuery],
+    onSuccess: (code, wanted) => show(code.take(), wanted),
+  })
+
+export const useIssueCode = (show: (code: IssuedCode, wanted: IssueCode) => void) =>
+  useCode((wanted: IssueCode) => call('POST /api/terminals/enrollment-codes', { body: wanted }), show)
+
+export const useRevokeTerminal = (id: string) => useTerminalWrite(() => call('POST /api/terminals/:id/revoke', { id }))
+
+export const useSetTerminalKind = (id: string, kind: 'kiosk' | 'selfOrder') =>
+  useTerminalWrite((isOn: boolean) =>
+    kind === 'kiosk'
+      ? call('PUT /api/terminals/:id/kiosk', { id, body: { kiosk: isOn } })
+      : call('PUT /api/terminals/:id/self-order', { id, body: { selfOrder: isOn } }),
   )
 
-export const useRevokeTerminal = (id: string) =>
-  useTerminalMutation(() => call('POST /api/terminals/:id/revoke', { id }))
-
-export const useSetKiosk = (id: string) =>
-  useTerminalMutation((kiosk: boolean) => call('PUT /api/terminals/:id/kiosk', { id, body: { kiosk } }))
-
-export const useSetSelfOrder = (id: string) =>
-  useTerminalMutation((selfOrder: boolean) => call('PUT /api/terminals/:id/self-order', { id, body: { selfOrder } }))
-
-function useTerminalMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    // It may be the one in front of us.
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: terminalsQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-      ]),
-  })
-}
-
-/** Makes this browser a terminal of the shop. */
 export function useEnrol() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -12,10 +12,8 @@ export const PAGE = '/index.html'
 
 const CACHE_PREFIX = 'toptill-'
 
-/** The cache that holds the files of a build, and nothing else. */
 export const cacheOf = ({ version }: BuiltFiles): string => `${CACHE_PREFIX}${version}`
 
-/** What is asked for, as a `Request` says it. */
 type Asked = { method: string; mode: string; url: string }
 
 /**
@@ -26,14 +24,10 @@ type Asked = { method: string; mode: string; url: string }
  */
 export type Handling = 'page' | 'file' | 'older-file' | 'none'
 
-/**
- * Addresses of ours that are no screen of the till: what they show belongs to somebody else, or has to be as it is now. The page of a customer display
- * has nothing in it either: it reads what it shows.
- */
+/** Addresses of ours that are no screen of the till: what they show belongs to somebody else, or has to be as it is now. */
 const NOT_THE_TILL = /^\/(api|s|metrics|healthz|readyz)([/-]|$)|^\/display[/-]/
 const HASHED = /^\/assets\//
 
-/** What the worker of this build does with a request. */
 export function handlingOf({ method, mode, url }: Asked, origin: string, { digests }: BuiltFiles): Handling {
   const { origin: theirs, pathname, search } = new URL(url)
   if (method !== 'GET' || theirs !== origin || NOT_THE_TILL.test(pathname)) return 'none'
@@ -58,19 +52,13 @@ const TYPES: Record<string, RegExp> = {
 
 type Answer = Pick<Response, 'status' | 'type' | 'redirected'> & { headers: Pick<Headers, 'get'> }
 
-/**
- * Whether an answer may be stored as this file. That its bytes are those of the build, and all of them, the browser has compared with the digest by
- * then. This is what the bytes do not show: who answered, and as what.
- */
+/** Whether who answered, and as what, is right; the browser has compared the bytes with the digest by then. */
 export function isStorable({ status, type, redirected, headers }: Answer, path: string): boolean {
   const expected = TYPES[path.slice(path.lastIndexOf('.') + 1)]
   return status === 200 && type === 'basic' && !redirected && expected?.test(headers.get('content-type') ?? '') === true
 }
 
-/**
- * Which caches go once a build has taken over: all but its own and that of the build before it, whose page other windows may still show.
- * `names` are in the order in which they were made.
- */
+/** All but its own and that of the build before it, whose page other windows may still show; `names` are in the order in which they were made. */
 export function cachesToDelete(names: readonly string[], own: string): string[] {
   const others = names.filter((name) => name !== own)
   const before = others.findLast((name) => name.startsWith(CACHE_PREFIX))

@@ -29,12 +29,10 @@ export function countryName({ id, name }: Named, locale = shownLocale()): string
   return (code && known.of(code)) ?? name
 }
 
-/** Every name by which a person may search for the country: the wholesaler's, and those of all languages. */
 export function countryNames(country: Named): readonly string[] {
   return [country.name, ...LOCALES.map((locale) => countryName(country, locale))]
 }
 
-/** In alphabetical order of the language on screen. */
 export function sortCountries<T extends Named>(countries: readonly T[], locale = shownLocale()): readonly T[] {
   const { compare } = new Intl.Collator(locale)
   return sorted(countries, (a, b) => compare(countryName(a, locale), countryName(b, locale)))

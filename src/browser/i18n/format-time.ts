@@ -8,32 +8,21 @@ export function setTimeZone(zone: string): void {
   timeZone = zone
 }
 
+const format = (at: number, options: Intl.DateTimeFormatOptions, locale: Locale = 'en'): string =>
+  new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone, ...options }).format(at)
+
 /** `14:32`, the same in every language. */
-export function formatTime(at: number): string {
-  return new Intl.DateTimeFormat(WRITING.en.tag, {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at)
-}
+export const formatTime = (at: number): string => format(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** `14:32:08`, for the steps of a sale. */
-export function formatClock(at: number): string {
-  return new Intl.DateTimeFormat(WRITING.en.tag, { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(at)
-}
+export const formatClock = (at: number): string => format(at, { timeStyle: 'medium', hourCycle: 'h23' })
 
 /** `20-11-2026`, the same in every language. */
-export function formatDate(at: number): string {
-  return new Intl.DateTimeFormat(WRITING.en.tag, { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
-    .format(at)
-    .replaceAll('/', '-')
-}
+export const formatDate = (at: number): string =>
+  format(at, { day: '2-digit', month: '2-digit', year: 'numeric' }).replaceAll('/', '-')
 
 /** `20-11-2026 14:32`, for receipts. */
-export function formatStamp(at: number): string {
-  return `${formatDate(at)} ${formatTime(at)}`
-}
+export const formatStamp = (at: number): string => `${formatDate(at)} ${formatTime(at)}`
 
 const SAME_DAY_MS = 12 * 3_600_000
 
@@ -41,23 +30,12 @@ const SAME_DAY_MS = 12 * 3_600_000
 export const formatSince = (at: number, now: number): string => (now - at > SAME_DAY_MS ? formatStamp : formatTime)(at)
 
 /** `Friday 20 November`. */
-export function formatDay(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(WRITING[locale].tag, {
-    timeZone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-  }).format(at)
-}
+export const formatDay = (at: number, locale: Locale): string =>
+  format(at, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
 
 /** `Fri 20 Nov`. */
-export function formatShortDay(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
-    .format(at)
-    .replace(',', '')
-}
+export const formatShortDay = (at: number, locale: Locale): string =>
+  format(at, { weekday: 'short', day: 'numeric', month: 'short' }, locale).replace(',', '')
 
 /** `Fri`. */
-export function formatWeekday(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone, weekday: 'short' }).format(at)
-}
+export const formatWeekday = (at: number, locale: Locale): string => format(at, { weekday: 'short' }, locale)

@@ -75,17 +75,13 @@ export function formatAge(at: number, now: number, locale: Locale): string {
   return hours < 24 ? words.format(-hours, 'hour') : words.format(-Math.floor(hours / 24), 'day')
 }
 
-/** The formats of the language on screen. */
 export function useFormats() {
   const t = useText()
   const locale = useLocale()
   return useMemo(
     () => ({
-      /** `AED 50.00` */
       money: (value: Money) => formatMoney(value, locale),
-      /** `AED 50`: no decimals that are zero. */
       shortMoney: (amount: Decimal, currency: string) => formatTileMoney(money(amount, currency), locale),
-      /** `AED 5 to 500` */
       range: (min: Decimal, max: Decimal, currency: string) =>
         t('money.range', {
           min: shortAmount(min, currency),
@@ -94,7 +90,6 @@ export function useFormats() {
         }),
       /** The word for a currency beside an amount: `AED`, `درهم`. */
       currency: (amount: Decimal, currency: string) => splitMoney(money(amount, currency), locale).currency,
-      /** `14:32:08` */
       clock: formatClock,
     }),
     [t, locale],

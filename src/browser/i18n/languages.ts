@@ -3,7 +3,6 @@ import type { Language } from '#domain/language.ts'
 type LanguageFacts = {
   /** In its own words: anyone who needs it may read no other. */
   name: string
-  /** On which side of an amount its unit is. */
   unit: 'before' | 'after'
   /** The word for dirham after a number, by the plural rules of the language. Absent: it is written AED. */
   dirham?: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }

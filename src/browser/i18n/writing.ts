@@ -16,7 +16,6 @@ export const WRITING: Record<Language, Writing> = {
   hi: { direction: 'ltr', script: 'devanagari', tag: 'hi-IN-u-nu-latn' },
 }
 
-/** In the order in which they are offered. */
 export const LOCALES = Object.keys(WRITING) as Language[]
 
 export const isRightToLeft = (locale: Language): boolean => WRITING[locale].direction === 'rtl'

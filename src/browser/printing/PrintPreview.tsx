@@ -11,9 +11,7 @@ import { QrCode } from '../ui/QrCode.tsx'
 type PrintPreviewProps = {
   paper: PrintDocument
   width: PaperWidth
-  /** What paper it is, in words. */
   name: string
-  /** What its QR code is for, in words. */
   qrName: string
 }
 

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import { sessionQuery } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
-import type { FailedPrintMethod } from './print.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { isUnclear, type FailedPrintMethod, type PrintOutcome } from './print.ts'
 import { useTerminalPrinter } from './terminal-printer.ts'
 
-type PrintProblemsProps = { failed: readonly FailedPrintMethod[] }
-
-/** Each print method that failed, with its reason. */
-export function PrintProblems({ failed }: PrintProblemsProps) {
+export function PrintProblems({ failed }: { failed: readonly FailedPrintMethod[] }) {
   const t = useText()
   const networkId = useTerminalPrinter((printer) => printer.networkId)
   const { data: printers = [] } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.printers })
@@ -24,5 +23,20 @@ export function PrintProblems({ failed }: PrintProblemsProps) {
         <li key={method}>{t('printer.failed', { method: nameOf(method), reason: t(`printer.reason.${why}`) })}</li>
       ))}
     </ul>
+  )
+}
+
+export function PrintNotice({ outcome, children }: { outcome: PrintOutcome | undefined; children?: ReactNode }) {
+  const t = useText()
+  return (
+    // It is there before what it says.
+    <div role="status" className="contents">
+      {outcome && (
+        <Notice tone="info" heading={t(`printer.outcome.${isUnclear(outcome) ? 'mayHavePrinted' : outcome.by}`)}>
+          <PrintProblems failed={outcome.failed} />
+          {children}
+        </Notice>
+      )}
+    </div>
   )
 }

@@ -1,94 +1,63 @@
 import { PRINTER_LANGUAGES, type PrinterLanguage } from '#receipt-printer/plain-document.ts'
-import {
-  errorName,
-  faultOf,
-  PrinterFault,
-  sendInPieces,
-  type DeviceMemory,
-  type ReceiptPrinter,
-} from './receipt-printer.ts'
+import { PrinterFault, receiptPrinter, type DeviceMemory, type ReceiptPrinter } from './receipt-printer.ts'
 
 /** Where the printers the driver knows take their bytes, the commonest first. */
 const PRINT_CHARACTERISTICS = ['00002af1-0000-1000-8000-00805f9b34fb', '49535343-8841-43f4-a8d4-ecbe34729bb3']
-/** What every printer takes in one write. */
-const PIECE = 100
 
-/**
- * A printer by Web Bluetooth. The driver knows which devices are printers and what they understand; the bytes leave from here, because the
- * driver goes on after a write that failed and calls the whole printed.
- */
+/** The bytes leave from here: the driver goes on after a write that failed, and calls the whole printed. */
 export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
   let device: BluetoothDevice | undefined
   let target: BluetoothCharacteristic | undefined
   let language: PrinterLanguage = 'esc-pos'
-
-  async function open(found: BluetoothDevice): Promise<void> {
-    const server = await found.gatt?.connect()
-    const services = (await server?.getPrimaryServices()) ?? []
-    const all = (await Promise.all(services.map((service) => service.getCharacteristics()))).flat()
-    target = PRINT_CHARACTERISTICS.flatMap((uuid) => all.find((each) => each.uuid === uuid) ?? [])[0]
-    if (!target) throw new PrinterFault('unsupported', false)
-    device = found
-    memory.keep({ id: found.id })
-  }
 
   async function close(): Promise<void> {
     target = undefined
     device?.gatt?.disconnect()
   }
 
-  return {
-    get language() {
-      return language
+  return receiptPrinter<BluetoothDevice>(memory, {
+    language: () => language,
+    // What every printer takes in one write.
+    piece: 100,
+    // A printer out of reach, or in use by a telephone.
+    networkError: 'not-there',
+    isSupported: () => navigator.bluetooth !== undefined,
+    choose: async () => {
+      const { chosen, told } = await chooseByDriver(navigator.bluetooth!)
+      const known = PRINTER_LANGUAGES.find((each) => each === told)
+      // Told nothing, the driver could not open it; opening it again says why.
+      if (told !== undefined && !known) throw new PrinterFault('unsupported', false)
+      language = known ?? 'esc-pos'
+      return chosen
     },
-
-    async connect() {
-      if (!navigator.bluetooth) throw new PrinterFault('unsupported', false)
-      try {
-        const { chosen, told } = await chooseByDriver(navigator.bluetooth)
-        const known = PRINTER_LANGUAGES.find((each) => each === told)
-        // Told nothing, the driver could not open it; opening it again says why.
-        if (told !== undefined && !known) throw new PrinterFault('unsupported', false)
-        await open(chosen)
-        language = known ?? 'esc-pos'
-      } catch (error) {
-        throw openingFault(error)
-      }
+    // Most browsers forget the device with the page.
+    find: async (known) => device ?? (await navigator.bluetooth!.getDevices?.())?.find(({ id }) => id === known.id),
+    open: async (found) => {
+      const server = await found.gatt?.connect()
+      const services = (await server?.getPrimaryServices()) ?? []
+      const all = (await Promise.all(services.map((service) => service.getCharacteristics()))).flat()
+      target = PRINT_CHARACTERISTICS.flatMap((uuid) => all.find((each) => each.uuid === uuid) ?? [])[0]
+      if (!target) throw new PrinterFault('unsupported', false)
+      device = found
+      return { id: found.id }
     },
-
-    async reconnect() {
-      if (target && device?.gatt?.connected) return true
-      const known = memory.find()
-      if (!navigator.bluetooth || !known) return false
-      // Most browsers forget the device with the page.
-      device ??= (await navigator.bluetooth.getDevices?.())?.find(({ id }) => id === known.id)
-      if (!device) return false
-      try {
-        await open(device)
-      } catch (error) {
-        throw openingFault(error)
-      }
-      return true
-    },
-
-    async print(bytes) {
-      if (!target) throw new PrinterFault('not-there', false)
-      const to = target
-      await sendInPieces(bytes, PIECE, {
-        // With an answer where there is one: it tells that the piece arrived.
-        write: (piece) =>
-          to.properties.write ? to.writeValueWithResponse(piece) : to.writeValueWithoutResponse(piece),
-        abandon: () => void close(),
-      })
-    },
-
+    isOpen: () => target !== undefined && device?.gatt?.connected === true,
     close,
-  }
+    begin: () => {
+      const to = target
+      return (
+        to && {
+          // With an answer where there is one: it tells that the piece arrived.
+          write: (piece) =>
+            to.properties.write ? to.writeValueWithResponse(piece) : to.writeValueWithoutResponse(piece),
+          abandon: () => void close(),
+        }
+      )
+    },
+  })
 }
 
-/**
- * Lets the driver ask the person, and hears what it keeps to itself: the device that was chosen, or why none was.
- */
+/** Lets the driver ask the person, and hears what it keeps to itself: the device that was chosen, or why none was. */
 async function chooseByDriver(
   bluetooth: NonNullable<Navigator['bluetooth']>,
 ): Promise<{ chosen: BluetoothDevice; told: string | undefined }> {
@@ -114,9 +83,4 @@ async function chooseByDriver(
   }
   if (!choice) throw new PrinterFault('unsupported', false)
   return { chosen: await choice, told }
-}
-
-/** A printer out of reach, or in use by a telephone. */
-function openingFault(error: unknown): PrinterFault {
-  return errorName(error) === 'NetworkError' ? new PrinterFault('not-there', false, error) : faultOf(error, false)
 }

@@ -20,10 +20,7 @@ onForget('person', () => {
   for (const printout of printouts) printout.remove()
 })
 
-/**
- * Prints a paper by the browser's own dialog; resolves when that is closed, and to false where there is none. The paper stands in the page
- * only until then. `name` is what a file is called that the dialog saves it to.
- */
+/** Resolves when the dialog is closed, and to false where there is none; `name` is what a file is called that the dialog saves. */
 export async function printInBrowser(paper: PrintDocument, width: PaperWidth, name?: string): Promise<boolean> {
   if (typeof window.print !== 'function') return false
   const { title } = document
@@ -62,7 +59,6 @@ async function picturesOf(printout: HTMLElement): Promise<void> {
   await Promise.race([late, Promise.all(pictures)])
 }
 
-/** Whether the browser began to print; resolves at the end of it. */
 function showDialog(): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const listening = new AbortController()

@@ -97,7 +97,6 @@ export async function drawPicture(address: string, dots: number): Promise<Pictur
 }
 
 type Words = { text: string; x: number; align: 'left' | 'center' | 'right'; direction: 'ltr' | 'rtl' }
-/** The words that stand on one row. */
 type Row = Words[]
 
 function layText(context: CanvasRenderingContext2D, line: Exclude<WordLine, { kind: 'pair' }>, dots: number): Row[] {
@@ -110,7 +109,6 @@ function layText(context: CanvasRenderingContext2D, line: Exclude<WordLine, { ki
     .map((text) => [{ text, x, align, direction }])
 }
 
-/** Label and value on one row where both fit, else the value below. */
 function layPair(context: CanvasRenderingContext2D, line: Extract<WordLine, { kind: 'pair' }>, dots: number): Row[] {
   const direction = directionOf(`${line.label} ${line.value}`)
   const put = (text: string, side: 'start' | 'end', own: 'ltr' | 'rtl'): Words => {

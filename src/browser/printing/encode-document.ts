@@ -21,7 +21,6 @@ export type DrawLine = (line: WordLine, dots: number) => Promise<Picture[]>
 /** 25 mm. */
 const QR_DOTS = 200
 
-/** A paper in bytes for a receipt printer of this till. */
 export async function encodeDocument(
   paper: PrintDocument,
   options: EncodeOptions,
@@ -35,10 +34,7 @@ export async function encodeDocument(
   }
 }
 
-/**
- * A paper as a receipt printer prints it: words as text where its code page has the letters, else as a picture, so that Arabic and Hindi come out shaped and
- * nothing comes out as a question mark.
- */
+/** Words are text where the printer's code page has the letters, else a picture, so that Arabic and Hindi come out shaped. */
 export async function plainDocument(
   { lines }: PrintDocument,
   width: PaperWidth,

@@ -6,7 +6,6 @@ import { plainDocument } from './encode-document.ts'
 import type { PrintDocument } from './print-document.ts'
 import type { FaultReason } from './receipt-printer.ts'
 
-/** Sends a document to the proxy, which prints it. */
 export type SendDocument = (body: PrintBody) => Promise<{ result: PrintResult }>
 
 /** Without an answer, or with one that the proxy gives when it broke off or whoever leads has not answered, nobody knows what was done. */

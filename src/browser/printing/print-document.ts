@@ -1,7 +1,4 @@
-/**
- * What a customer gets on paper, line by line: drawn on the screen, printed by the browser, or sent to a receipt printer. It may hold a code:
- * it lives in memory only, as long as it is shown or printed (rule 12).
- */
+/** What a customer gets on paper, line by line. It may hold a code, and lives in memory only as long as it is shown or printed (rule 12). */
 export type PrintDocument = {
   /** `waiting` must not pass for a receipt at first sight. */
   kind: 'receipt' | 'waiting' | 'test' | 'report'
@@ -13,17 +10,12 @@ export type PrintDocument = {
 export type PrintLine =
   /** Newlines are kept. `code` is large and monospaced, its groups apart by a space that is not part of it. */
   | { kind: 'text'; text: string; align: 'start' | 'center'; look?: 'title' | 'strong' | 'code' | 'small' }
-  /** A label at the start and its value at the end of the line. */
   | { kind: 'pair'; label: string; value: string; isStrong?: true }
   | { kind: 'rule' }
-  /**
-   * Pictures side by side. A receipt printer prints only those that are in the address itself (a data URL): hosts of pictures let nobody read their
-   * dots. `logo` is as wide as the paper allows.
-   */
+  /** A receipt printer prints only those that are a data URL, as hosts of pictures let nobody read their dots; `logo` is as wide as the paper allows. */
   | { kind: 'pictures'; addresses: readonly string[]; look?: 'logo' }
   /** At least 25 mm wide. */
   | { kind: 'qr'; text: string }
-  /** White on black over the whole width. */
   | { kind: 'banner'; text: string }
   /** Here one paper ends and the next begins, in one print. */
   | { kind: 'cut' }
@@ -31,12 +23,9 @@ export type PrintLine =
 /** Black or white, row by row, as `ImageData` holds it. */
 export type Picture = { data: Uint8ClampedArray; width: number; height: number }
 
-/** A line of words: what is drawn when the printer has not its letters. */
 export type WordLine = Extract<PrintLine, { kind: 'text' | 'pair' | 'banner' }>
 
-/**
- * A paper as plain text, to be shared or mailed. Nothing is left out but rules and cuts: a text for WhatsApp or mail is made of a paper that holds no code.
- */
+/** A paper as plain text: one for WhatsApp or mail is made of a paper that holds no code. */
 export function documentText({ lines }: PrintDocument): string {
   return lines
     .map(textOf)

@@ -5,7 +5,6 @@ import { useTerminalPrinter, type PrinterPreferences } from './terminal-printer.
 
 export type FailedPrintMethod = { method: PrinterKind | 'network' | 'browser'; why: FaultReason }
 
-/** How a paper came out; each method that failed is named. */
 export type PrintOutcome = { failed: readonly FailedPrintMethod[] } & (
   | { by: 'printer' }
   /** Nobody can tell whether it came out: the person is asked. */
@@ -14,14 +13,17 @@ export type PrintOutcome = { failed: readonly FailedPrintMethod[] } & (
   | { by: 'nothing'; mayHavePrinted?: true }
 )
 
-/** The message with what a person has to know of a print. */
 export type PrintProblem = 'printer.outcome.mayHavePrinted' | 'delivery.notPrinted'
 
 /** Nothing where it came out, or where the person saw the dialog of the browser. */
 export function problemOfPrint(outcome: PrintOutcome): PrintProblem | undefined {
   if (outcome.by !== 'nothing') return undefined
-  return outcome.mayHavePrinted ? 'printer.outcome.mayHavePrinted' : 'delivery.notPrinted'
+  return isUnclear(outcome) ? 'printer.outcome.mayHavePrinted' : 'delivery.notPrinted'
 }
+
+/** Some of it had left before the fault. */
+export const isUnclear = (outcome: PrintOutcome | undefined): boolean =>
+  outcome?.by === 'nothing' && outcome.mayHavePrinted === true
 
 type PrintOptions = {
   /** `browser` leaves the receipt printer out: a person decided so after it may have printed. */
@@ -35,10 +37,7 @@ type PrintOptions = {
 // Two papers at once would be one mixed up with the other.
 let last: Promise<unknown> = Promise.resolve()
 
-/**
- * Prints a paper by the best way there is: the receipt printer of this terminal, else the browser. It never throws, and it never goes on by
- * itself after a method that may have printed.
- */
+/** Prints by the receipt printer of this terminal, else by the browser. It never throws, and never goes on by itself after what may have printed. */
 export function printDocument(paper: PrintDocument, options: PrintOptions = {}): Promise<PrintOutcome> {
   const printed = last.then(() => tryPrintMethods(paper, options))
   last = printed
@@ -51,7 +50,6 @@ async function tryPrintMethods(
 ): Promise<PrintOutcome> {
   const preferences = useTerminalPrinter.getState()
   const { mode, printer, hasDrawer } = preferences
-  // A terminal without any printer.
   if (mode === 'never') return { by: 'nothing', failed: [] }
 
   const failed: FailedPrintMethod[] = []
@@ -68,18 +66,24 @@ async function tryPrintMethods(
     if (fault.why === 'refused') return { by: 'nothing', failed }
   }
 
-  const why = await tryBrowser(paper, preferences)
-  if (!why) return { by: 'browser', failed }
-  return { by: 'nothing', failed: [...failed, { method: 'browser', why }] }
+  const fault = await tryBrowser(paper, preferences)
+  if (!fault) return { by: 'browser', failed }
+  return { by: 'nothing', failed: [...failed, { method: 'browser', why: fault.why }] }
 }
 
-async function tryPrinter(
-  kind: PrinterKind,
-  paper: PrintDocument,
-  { width }: PrinterPreferences,
-  opensDrawer: boolean,
-): Promise<Pick<PrinterFault, 'why' | 'sent'> | undefined> {
+type Fault = Pick<PrinterFault, 'why' | 'sent'>
+
+/** Its code may not have come, or the paper cannot be drawn: nothing has left then. */
+async function attempt(deed: () => Promise<Fault | undefined>): Promise<Fault | undefined> {
   try {
+    return await deed()
+  } catch (error) {
+    return isFault(error) ? error : { why: 'unsupported', sent: false }
+  }
+}
+
+const tryPrinter = (kind: PrinterKind, paper: PrintDocument, { width }: PrinterPreferences, opensDrawer: boolean) =>
+  attempt(async () => {
     const [{ printerOf }, { encodeDocument: encodePaper }] = await Promise.all([
       import('./terminal-printer.ts'),
       import('./encode-document.ts'),
@@ -88,39 +92,28 @@ async function tryPrinter(
     if (!(await printer.reconnect())) return { why: 'not-there', sent: false }
     await printer.print(await encodePaper(paper, { width, opensDrawer, language: printer.language }))
     return undefined
-  } catch (error) {
-    // Its code may not have come, or the paper cannot be put into bytes: nothing has left then.
-    return isFault(error) ? error : { why: 'unsupported', sent: false }
-  }
-}
+  })
 
-async function tryNetwork(
+const tryNetwork = (
   paper: PrintDocument,
   { width, networkId }: PrinterPreferences,
   opensDrawer: boolean,
   send: SendDocument | undefined,
-): Promise<Pick<PrinterFault, 'why' | 'sent'> | undefined> {
-  if (networkId === undefined) return { why: 'not-chosen', sent: false }
-  try {
+) =>
+  attempt(async () => {
+    if (networkId === undefined) return { why: 'not-chosen', sent: false }
     const [{ printInNetwork }, { printAtPrinter }] = await Promise.all([
       import('./network-printer.ts'),
       import('../api/printers.ts'),
     ])
     const sendAlone: SendDocument = (body) => printAtPrinter(networkId, body)
-    return await printInNetwork(paper, { width, opensDrawer, send: send ?? sendAlone })
-  } catch {
-    // Its code may not have come, or the paper cannot be drawn: nothing has left then.
-    return { why: 'unsupported', sent: false }
-  }
-}
+    return printInNetwork(paper, { width, opensDrawer, send: send ?? sendAlone })
+  })
 
-async function tryBrowser(paper: PrintDocument, { width }: PrinterPreferences): Promise<FaultReason | undefined> {
-  try {
+const tryBrowser = (paper: PrintDocument, { width }: PrinterPreferences) =>
+  attempt(async () => {
     const { printInBrowser } = await import('./browser-print.ts')
-    return (await printInBrowser(paper, width)) ? undefined : 'unsupported'
-  } catch {
-    return 'unsupported'
-  }
-}
+    return (await printInBrowser(paper, width)) ? undefined : { why: 'unsupported', sent: false }
+  })
 
 const isFault = (error: unknown): error is PrinterFault => error instanceof Error && error.name === 'PrinterFault'

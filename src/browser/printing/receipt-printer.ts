@@ -1,9 +1,7 @@
 import type { PrinterLanguage } from '#receipt-printer/plain-document.ts'
 
-/** The ways to a receipt printer that a browser has. */
 export type PrinterKind = 'usb' | 'serial' | 'bluetooth'
 
-/** Why nothing, or not everything, came out. */
 export type FaultReason =
   | 'not-there'
   | 'not-allowed'
@@ -32,7 +30,6 @@ export class PrinterFault extends Error {
 }
 
 export type ReceiptPrinter = {
-  /** What it understands, known once it is connected. */
   readonly language: PrinterLanguage
   /** Lets the person choose the printer and opens it; needs a tap right before. Throws a `PrinterFault`. */
   connect(): Promise<void>
@@ -43,7 +40,6 @@ export type ReceiptPrinter = {
   close(): Promise<void>
 }
 
-/** By what a printer that was chosen once is found again. */
 export type KnownDevice = {
   vendorId?: number
   productId?: number
@@ -58,8 +54,7 @@ export type DeviceMemory = { find(): KnownDevice | undefined; keep(device: Known
 /** A printer that takes nothing for this long stands still: out of paper, open, or switched off. */
 export const WRITE_TIMEOUT_MS = 20_000
 
-/** The reason behind what the browser threw. */
-export function faultOf(error: unknown, sent: boolean): PrinterFault {
+function faultOf(error: unknown, sent: boolean): PrinterFault {
   if (error instanceof PrinterFault) return error.sent === sent ? error : new PrinterFault(error.why, sent, error)
   return new PrinterFault(REASONS[errorName(error)] ?? 'lost', sent, error)
 }
@@ -94,25 +89,78 @@ type Sending = {
   write: (piece: Uint8Array<ArrayBuffer>) => Promise<unknown>
   /** Takes back what the printer did not take yet, so that it does not come out later. Nobody waits for a printer that is gone. */
   abandon: () => void
+  end?: () => void
 }
 
-/** Sends the bytes in pieces of at most `size`, one after the other. Throws a `PrinterFault`. */
-export async function sendInPieces(
-  bytes: Uint8Array,
-  size: number,
-  { prepare, write, abandon }: Sending,
-): Promise<void> {
-  let sent = false
-  try {
-    await prepare?.()
-    for (let start = 0; start < bytes.length; start += size) {
-      const written = write(bytes.slice(start, start + size))
-      sent = true
-      await withWriteTimeout(written)
+/** One of the ways to a receipt printer. What it throws becomes a `PrinterFault`. */
+export type Transport<Device> = {
+  language: () => PrinterLanguage
+  /** The most bytes of one write. */
+  piece: number
+  /** What the browser means by a `NetworkError` when it opens a device. */
+  networkError: FaultReason
+  isSupported: () => boolean
+  choose: () => Promise<Device>
+  find: (known: KnownDevice) => Promise<Device | undefined>
+  /** Returns by what the device is found again. */
+  open: (device: Device) => Promise<KnownDevice>
+  isOpen: () => boolean
+  close: () => Promise<void>
+  begin: () => Sending | undefined
+}
+
+export function receiptPrinter<Device>(memory: DeviceMemory, transport: Transport<Device>): ReceiptPrinter {
+  const openingFault = (error: unknown) =>
+    errorName(error) === 'NetworkError' ? new PrinterFault(transport.networkError, false, error) : faultOf(error, false)
+  const open = async (getDevice: () => Promise<Device>) => {
+    try {
+      memory.keep(await transport.open(await getDevice()))
+    } catch (error) {
+      throw openingFault(error)
     }
-  } catch (error) {
-    abandon()
-    throw faultOf(error, sent)
+  }
+  return {
+    get language() {
+      return transport.language()
+    },
+
+    async connect() {
+      if (!transport.isSupported()) throw new PrinterFault('unsupported', false)
+      await open(async () => {
+        const chosen = await transport.choose()
+        await transport.close()
+        return chosen
+      })
+    },
+
+    async reconnect() {
+      if (transport.isOpen()) return true
+      const known = memory.find()
+      const device = known && transport.isSupported() ? await transport.find(known) : undefined
+      if (device === undefined) return false
+      await open(async () => device)
+      return true
+    },
+
+    async print(bytes) {
+      const sending = transport.begin()
+      if (!sending) throw new PrinterFault('not-there', false)
+      let sent = false
+      try {
+        await sending.prepare?.()
+        for (let start = 0; start < bytes.length; start += transport.piece) {
+          const written = sending.write(bytes.slice(start, start + transport.piece))
+          sent = true
+          await withWriteTimeout(written)
+        }
+      } catch (error) {
+        sending.abandon()
+        throw faultOf(error, sent)
+      }
+      sending.end?.()
+    },
+
+    close: transport.close,
   }
 }
 

@@ -1,34 +1,18 @@
 import { ANSWER_MS, ASK_PAPER, findPaper, readAnswers, type Paper } from '#receipt-printer/paper-status.ts'
 import {
-  errorName,
-  faultOf,
   PrinterFault,
-  sendInPieces,
+  receiptPrinter,
   withWriteTimeout,
   type DeviceMemory,
   type KnownDevice,
   type ReceiptPrinter,
 } from './receipt-printer.ts'
 
-const PIECE = 1024
-
-/**
- * A printer on a serial line, or behind an adapter that looks like one. No driver: a serial line tells nothing about what hangs on it, and
- * the one there is neither waits for a write nor tells of one that failed.
- */
+/** Without a driver: a serial line tells nothing about what hangs on it, and the one there is does not tell of a write that failed. */
 export function serialPrinter(memory: DeviceMemory, baudRate: () => number): ReceiptPrinter {
   let line: SerialLine | undefined
   let last: SerialLine | undefined
   let answers = true
-
-  async function open(found: SerialLine): Promise<void> {
-    // It may be open from before, at another speed.
-    if (found.writable) await withWriteTimeout(found.close())
-    await found.open({ baudRate: baudRate() })
-    line = last = found
-    answers = true
-    memory.keep(marksOf(found))
-  }
 
   async function close(): Promise<void> {
     const open = line
@@ -36,41 +20,33 @@ export function serialPrinter(memory: DeviceMemory, baudRate: () => number): Rec
     await open?.close().catch(() => undefined)
   }
 
-  return {
-    language: 'esc-pos',
-
-    async connect() {
-      if (!navigator.serial) throw new PrinterFault('unsupported', false)
-      try {
-        const chosen = await navigator.serial.requestPort()
-        await close()
-        await open(chosen)
-      } catch (error) {
-        throw openingFault(error)
-      }
-    },
-
-    async reconnect() {
-      if (line?.writable) return true
-      const known = memory.find()
-      if (!navigator.serial || !known) return false
-      const matching = (await navigator.serial.getPorts()).filter((each) => isAlike(marksOf(each), known))
+  return receiptPrinter<SerialLine>(memory, {
+    language: () => 'esc-pos',
+    piece: 1024,
+    // A line that does not open is in use elsewhere.
+    networkError: 'busy',
+    isSupported: () => navigator.serial !== undefined,
+    choose: () => navigator.serial!.requestPort(),
+    find: async (known) => {
+      const matching = (await navigator.serial!.getPorts()).filter((each) => isAlike(marksOf(each), known))
       // Of two alike nobody knows which one has the printer, but for the one that this page had open.
-      const same = matching.find((each) => each === last) ?? (matching.length === 1 ? matching[0] : undefined)
-      if (!same) return false
-      try {
-        await open(same)
-      } catch (error) {
-        throw openingFault(error)
-      }
-      return true
+      return matching.find((each) => each === last) ?? (matching.length === 1 ? matching[0] : undefined)
     },
-
-    async print(bytes) {
-      if (!line?.writable) throw new PrinterFault('not-there', false)
+    open: async (found) => {
+      // It may be open from before, at another speed.
+      if (found.writable) await withWriteTimeout(found.close())
+      await found.open({ baudRate: baudRate() })
+      line = last = found
+      answers = true
+      return marksOf(found)
+    },
+    isOpen: () => Boolean(line?.writable),
+    close,
+    begin: () => {
+      if (!line?.writable) return undefined
       const open = line
       const writer = line.writable.getWriter()
-      await sendInPieces(bytes, PIECE, {
+      return {
         prepare: async () => {
           if (!answers) return
           await withWriteTimeout(writer.write(ASK_PAPER))
@@ -84,12 +60,10 @@ export function serialPrinter(memory: DeviceMemory, baudRate: () => number): Rec
           writer.releaseLock()
           void close()
         },
-      })
-      writer.releaseLock()
+        end: () => writer.releaseLock(),
+      }
     },
-
-    close,
-  }
+  })
 }
 
 /** What a port tells of itself: an adapter its ids, one by Bluetooth the service it is of, and one that is built in nothing at all. */
@@ -104,11 +78,6 @@ function marksOf(port: SerialLine): KnownDevice {
 
 const isAlike = (one: KnownDevice, other: KnownDevice): boolean =>
   one.vendorId === other.vendorId && one.productId === other.productId && one.serviceClass === other.serviceClass
-
-/** A line that does not open is in use elsewhere; the browser calls that a network error. */
-function openingFault(error: unknown): PrinterFault {
-  return errorName(error) === 'NetworkError' ? new PrinterFault('busy', false, error) : faultOf(error, false)
-}
 
 /** What it says of its paper before long, whatever else comes back. */
 async function readPaperOf(line: SerialLine): Promise<Paper | undefined> {

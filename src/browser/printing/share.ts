@@ -3,7 +3,6 @@ import { errorName } from './receipt-printer.ts'
 
 const CLEAR_AFTER_MS = 60_000
 
-/** Whether this browser has a share sheet. */
 export function canShare(): boolean {
   return typeof navigator.share === 'function'
 }
@@ -22,17 +21,22 @@ export async function shareText(title: string, text: string): Promise<'shared' |
 /** Counts what was copied, so that only the last code is ever cleared. */
 let copies = 0
 let clearing: ReturnType<typeof setTimeout> | undefined
-/** What was copied last and is not cleared yet. */
 let copied: string | undefined
 
-/** Copies a code and takes it off the clipboard after a minute, as far as the browser lets us. Whether it was copied. */
-export async function copyCode(code: string): Promise<boolean> {
+/** Whether it was copied: only a page over https or on this machine may write to the clipboard. */
+export async function copyText(text: string): Promise<boolean> {
   if (!('clipboard' in navigator)) return false
   try {
-    await navigator.clipboard.writeText(code)
+    await navigator.clipboard.writeText(text)
+    return true
   } catch {
     return false
   }
+}
+
+/** Copies a code and takes it off the clipboard after a minute, as far as the browser lets us. Whether it was copied. */
+export async function copyCode(code: string): Promise<boolean> {
+  if (!(await copyText(code))) return false
   clearTimeout(clearing)
   copies += 1
   copied = code
@@ -40,7 +44,6 @@ export async function copyCode(code: string): Promise<boolean> {
   return true
 }
 
-/** Takes the code that was copied last off the clipboard, where it may still be there. */
 export async function clearCopied(): Promise<void> {
   clearTimeout(clearing)
   if (copied !== undefined) await clearClipboard(copied, copies)

@@ -18,14 +18,10 @@ export type PrinterPreferences = {
   /** A receipt when something was sold: by itself, on a button, or there is no printer at all. */
   mode: PrintMode
   printer: (typeof PRINTERS)[number]
-  /** Which of the shop's network printers. */
   networkId?: string
   width: PaperWidth
-  /** Whether a cash drawer hangs on the receipt printer. */
   hasDrawer: boolean
-  /** Of a printer on a serial line. */
   baudRate: (typeof BAUD_RATES)[number]
-  /** The devices chosen here, by which they are found again. */
   known: Partial<Record<PrinterKind, KnownDevice>>
 }
 
@@ -75,7 +71,6 @@ const keptSchema = v.fallback(
   { ...FIRST, isSet: false },
 )
 
-/** How this terminal prints: chosen once, kept for everybody who signs in here. */
 export const useTerminalPrinter = create<TerminalPrinter>()(
   persist(
     (set) => ({
@@ -105,7 +100,6 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
 export const isPrinterSet = ({ isSet, mode, printer, networkId }: TerminalPrinter): boolean =>
   isSet && (mode === 'never' || printer !== 'network' || networkId !== undefined)
 
-/** The kind of a receipt printer that this till talks to itself. */
 export const deviceOf = (printer: PrinterPreferences['printer']): PrinterKind | undefined =>
   printer === 'browser' || printer === 'network' ? undefined : printer
 

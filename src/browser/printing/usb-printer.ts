@@ -1,43 +1,28 @@
 import { ANSWER_MS, ASK_PAPER, findPaper, readAnswers, type Paper } from '#receipt-printer/paper-status.ts'
 import { PRINTER_LANGUAGES, type PrinterLanguage } from '#receipt-printer/plain-document.ts'
 import {
-  errorName,
-  faultOf,
   PrinterFault,
-  sendInPieces,
+  receiptPrinter,
   withWriteTimeout,
   type DeviceMemory,
+  type KnownDevice,
   type ReceiptPrinter,
 } from './receipt-printer.ts'
 
 const PRINTER_CLASS = 7
 /** Makers whose printers call their interface their own instead of a printer's: Epson, Star, Bixolon. */
 const MAKERS = [0x04b8, 0x0519, 0x0419, 0x1504]
-const PIECE = 4096
 
 type Line = { device: UsbDevice; out: number; in: number | undefined }
 
-/**
- * A printer by WebUSB. The driver knows the printers and opens them; what it does not know is opened as any printer by its class. The bytes
- * leave from here: the driver only logs a write that failed, and would call it printed.
- */
+/** The bytes leave from here: the driver, which opens the printers it knows, only logs a write that failed. */
 export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
   let line: Line | undefined
   let language: PrinterLanguage = 'esc-pos'
   let answers = true
   let answer: Promise<Paper | undefined> | undefined
 
-  async function open(device: UsbDevice): Promise<void> {
-    try {
-      await openAtLast(device)
-    } catch (error) {
-      // Half open it would be in the way of the next try.
-      await device.close().catch(() => undefined)
-      throw error
-    }
-  }
-
-  async function openAtLast(device: UsbDevice): Promise<void> {
+  async function open(device: UsbDevice): Promise<KnownDevice> {
     language = (await openByDriver(device)) ?? (await openByClass(device))
     const interfaces = device.configuration?.interfaces ?? []
     const found = interfaces.find((each) => each.claimed) ?? interfaces.find(isPrinter)
@@ -47,11 +32,8 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
     line = { device, out: out.endpointNumber, in: bulk.find(({ direction }) => direction === 'in')?.endpointNumber }
     answers = true
     answer = undefined
-    memory.keep({
-      vendorId: device.vendorId,
-      productId: device.productId,
-      ...(device.serialNumber ? { serialNumber: device.serialNumber } : {}),
-    })
+    const { vendorId, productId, serialNumber } = device
+    return { vendorId, productId, ...(serialNumber ? { serialNumber } : {}) }
   }
 
   async function close(): Promise<void> {
@@ -60,7 +42,6 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
     await open?.device.close().catch(() => undefined)
   }
 
-  /** Whether the roll has ended, as far as the printer tells. */
   async function hasNoPaper({ device, out, in: back }: Line): Promise<boolean> {
     if (back === undefined || language !== 'esc-pos' || !answers) return false
     await withWriteTimeout(device.transferOut(out, ASK_PAPER))
@@ -78,60 +59,48 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
     return heard === 'none'
   }
 
-  return {
-    get language() {
-      return language
-    },
-
-    async connect() {
-      if (!navigator.usb) throw new PrinterFault('unsupported', false)
-      try {
-        const filters = [{ classCode: PRINTER_CLASS }, ...MAKERS.map((vendorId) => ({ vendorId }))]
-        const chosen = await navigator.usb.requestDevice({ filters })
-        await close()
-        await open(chosen)
-      } catch (error) {
-        throw openingFault(error)
-      }
-    },
-
-    async reconnect() {
-      if (line?.device.opened) return true
-      const known = memory.find()
-      if (!navigator.usb || !known) return false
-      const device = (await navigator.usb.getDevices()).find(
+  return receiptPrinter<UsbDevice>(memory, {
+    language: () => language,
+    piece: 4096,
+    // On Windows and Linux a printer that the system's own driver holds cannot be claimed.
+    networkError: 'busy',
+    isSupported: () => navigator.usb !== undefined,
+    choose: () =>
+      navigator.usb!.requestDevice({
+        filters: [{ classCode: PRINTER_CLASS }, ...MAKERS.map((vendorId) => ({ vendorId }))],
+      }),
+    find: async (known) =>
+      (await navigator.usb!.getDevices()).find(
         (each) =>
           each.vendorId === known.vendorId &&
           each.productId === known.productId &&
           (known.serialNumber === undefined || each.serialNumber === known.serialNumber),
-      )
-      if (!device) return false
-      try {
-        await open(device)
-      } catch (error) {
-        throw openingFault(error)
-      }
-      return true
-    },
-
-    async print(bytes) {
-      if (!line) throw new PrinterFault('not-there', false)
-      const open = line
-      await sendInPieces(bytes, PIECE, {
-        prepare: async () => {
-          if (await hasNoPaper(open)) throw new PrinterFault('no-paper', false)
-        },
-        write: (piece) =>
-          open.device.transferOut(open.out, piece).then(({ status, bytesWritten }) => {
-            if (status !== 'ok' || bytesWritten !== piece.length) throw new PrinterFault('lost', true)
-          }),
-        // Closing takes back what the printer did not take yet.
-        abandon: () => void close(),
-      })
-    },
-
+      ),
+    open: (device) =>
+      open(device).catch(async (error: unknown) => {
+        // Half open it would be in the way of the next try.
+        await device.close().catch(() => undefined)
+        throw error
+      }),
+    isOpen: () => line?.device.opened === true,
     close,
-  }
+    begin: () => {
+      const open = line
+      return (
+        open && {
+          prepare: async () => {
+            if (await hasNoPaper(open)) throw new PrinterFault('no-paper', false)
+          },
+          write: (piece) =>
+            open.device.transferOut(open.out, piece).then(({ status, bytesWritten }) => {
+              if (status !== 'ok' || bytesWritten !== piece.length) throw new PrinterFault('lost', true)
+            }),
+          // Closing takes back what the printer did not take yet.
+          abandon: () => void close(),
+        }
+      )
+    },
+  })
 }
 
 /** The language of a printer the driver knows, open by then. */
@@ -171,8 +140,3 @@ async function openByClass(device: UsbDevice): Promise<PrinterLanguage> {
 const bytesOf = ({ buffer, byteOffset, byteLength }: DataView) => new Uint8Array(buffer, byteOffset, byteLength)
 
 const isPrinter = ({ alternate }: UsbInterface) => alternate.interfaceClass === PRINTER_CLASS
-
-/** On Windows and Linux a printer that the system's own driver holds cannot be claimed. */
-function openingFault(error: unknown): PrinterFault {
-  return errorName(error) === 'NetworkError' ? new PrinterFault('busy', false, error) : faultOf(error, false)
-}

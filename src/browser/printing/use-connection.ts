@@ -12,7 +12,6 @@ type ConnectionNow = {
   connect: () => Promise<void>
 }
 
-/** Whether the receipt printer of this terminal is there, and the way to choose one. Without a kind nothing is looked for. */
 export function useConnection(kind: PrinterKind | undefined): ConnectionNow {
   const [found, setFound] = useState<{ kind: PrinterKind; connection: Connection }>()
   const [isConnecting, setIsConnecting] = useState(false)

@@ -11,7 +11,6 @@ import { Radios } from '../ui/Radios.tsx'
 /** What a line of each looks like in the file. */
 const SAMPLES: Record<ExportForm, string> = { comma: 'A,1.50', semicolon: 'A;1.50', 'decimal-comma': 'A;1,50' }
 
-/** Saves sales as a file, in the form that the spreadsheets of this shop read; the terminal remembers which. */
 export function ExportButton({ addressOf }: { addressOf: (form: ExportForm) => string }) {
   const t = useText()
   const [isOpen, setIsOpen] = useState(false)

@@ -1,6 +1,6 @@
 // A calendar is a grid by the patterns of ARIA, and its cells are named as that by every browser only where they say so.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/control-has-associated-label, jsx-a11y/no-redundant-roles */
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 
 import { dayBeside, type ShopDay } from '#domain/shop-calendar.ts'
@@ -67,25 +67,21 @@ export function RangeCalendar({ range, cursor, earliest, today, onMove, onChoose
   return (
     <div>
       <div className="flex items-center">
-        <span className={`rtl:-scale-x-100 ${isFirstMonth ? 'opacity-40' : ''}`}>
-          <IconButton
-            icon={ChevronLeft}
-            label={t('reports.month.before')}
-            aria-disabled={isFirstMonth}
-            onClick={() => !isFirstMonth && onMove(dayInMonth(cursor, -1))}
-          />
-        </span>
+        <ArrowButton
+          icon={ChevronLeft}
+          label={t('reports.month.before')}
+          isOff={isFirstMonth}
+          onPress={() => onMove(dayInMonth(cursor, -1))}
+        />
         <h3 id={monthId} aria-live="polite" className="flex-1 text-center text-3">
           {format(cursor, { month: 'long', year: 'numeric' })}
         </h3>
-        <span className={`rtl:-scale-x-100 ${isLastMonth ? 'opacity-40' : ''}`}>
-          <IconButton
-            icon={ChevronRight}
-            label={t('reports.month.after')}
-            aria-disabled={isLastMonth}
-            onClick={() => !isLastMonth && onMove(within(dayInMonth(cursor, 1)))}
-          />
-        </span>
+        <ArrowButton
+          icon={ChevronRight}
+          label={t('reports.month.after')}
+          isOff={isLastMonth}
+          onPress={() => onMove(within(dayInMonth(cursor, 1)))}
+        />
       </div>
       <table
         role="grid"
@@ -143,6 +139,15 @@ export function RangeCalendar({ range, cursor, earliest, today, onMove, onChoose
     </div>
   )
 }
+
+type ArrowButtonProps = { icon: LucideIcon; label: string; isOff?: boolean; onPress: () => void }
+
+/** It points the way the language runs. */
+export const ArrowButton = ({ icon, label, isOff = false, onPress }: ArrowButtonProps) => (
+  <span className={`rtl:-scale-x-100 ${isOff ? 'opacity-40' : ''}`}>
+    <IconButton icon={icon} label={label} aria-disabled={isOff} onClick={() => !isOff && onPress()} />
+  </span>
+)
 
 function lookOf(day: ShopDay, { from, to }: DayRange): string {
   if (day === from || day === to) return 'rounded-2 bg-act font-semibold text-act-on'

@@ -10,17 +10,16 @@ import { formatShortDay } from '../i18n/format-time.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { WRITING } from '../i18n/writing.ts'
-import { Button, IconButton } from '../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { useShopDays } from '../shop-days.ts'
-import { noonOf, RangeCalendar } from './RangeCalendar.tsx'
+import { ArrowButton, noonOf, RangeCalendar } from './RangeCalendar.tsx'
 
 /** No shop has earlier sales. */
 const EARLIEST = '2000-01-01'
 
 type RangePickerProps = { range: DayRange; onChoose: (range: DayRange) => void }
 
-/** The days a report is of: the arrows go one range back and forth. */
 export function RangePicker({ range, onChoose }: RangePickerProps) {
   const t = useText()
   const { today } = useShopDays()
@@ -38,21 +37,12 @@ export function RangePicker({ range, onChoose }: RangePickerProps) {
       aria-label={t('reports.range')}
       className="flex max-w-full items-center rounded-2 border-1 border-line-strong bg-surface"
     >
-      <span className="rtl:-scale-x-100">
-        <IconButton icon={ChevronLeft} label={t('reports.range.back')} onClick={() => move(-days)} />
-      </span>
+      <ArrowButton icon={ChevronLeft} label={t('reports.range.back')} onPress={() => move(-days)} />
       <Button variant="quiet" icon={Calendar} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <span className="whitespace-normal text-ink">{name(range)}</span>
         <ChevronDown size={16} aria-hidden />
       </Button>
-      <span className={`rtl:-scale-x-100 ${isLast ? 'opacity-40' : ''}`}>
-        <IconButton
-          icon={ChevronRight}
-          label={t('reports.range.on')}
-          aria-disabled={isLast}
-          onClick={() => !isLast && move(days)}
-        />
-      </span>
+      <ArrowButton icon={ChevronRight} label={t('reports.range.on')} isOff={isLast} onPress={() => move(days)} />
       {isOpen && (
         <RangeDialog
           range={range}
@@ -94,7 +84,6 @@ function formatRange({ from, to }: DayRange, locale: Locale, today: ShopDay): st
 
 type RangeDialogProps = RangePickerProps & { today: ShopDay; onClose: () => void }
 
-/** Usual ranges beside a calendar, in which one press is the first day and the next the last. */
 function RangeDialog({ range, today, onChoose, onClose }: RangeDialogProps) {
   const t = useText()
   const locale = useLocale()

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ScanBarcode } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 
 import { readContact } from '#domain/contact.ts'
@@ -30,10 +30,8 @@ import {
 const TOLD_FOR_MS = 6_000
 const MOST_SHOWN = 40
 
-/** Where a scan leads on: to a product, or to the order of a customer. */
 const SELLING = [`${routes.sell}/*`, `${routes.orders}/*`]
 
-/** A barcode scanner finds a product or an order on every selling screen, and presses nothing on any. */
 export function Scanner() {
   const t = useText()
   const queryClient = useQueryClient()
@@ -100,7 +98,6 @@ type Scanned = {
   isSelling: boolean
   /** A sale is typed, which Enter would review. */
   isTicket: boolean
-  /** Where the product of a scan is sold, if it is one. */
   find: (scan: Scan) => string | undefined
   open: (path: string) => void
   tell: (scan: Scan, isKnown: boolean) => void
@@ -108,10 +105,7 @@ type Scanned = {
 
 /** Barcode scanners type: whatever they type into, before anybody else hears of the key that ends it. */
 function useScanner(scanned: Scanned): void {
-  const latest = useRef(scanned)
-  useLayoutEffect(() => {
-    latest.current = scanned
-  })
+  const latest = useEffectEvent(() => scanned)
   useLayoutEffect(() => {
     let burst: Burst | undefined
     /** What stood in the fields before each part of it. */
@@ -132,7 +126,7 @@ function useScanner(scanned: Scanned): void {
         marks.push({ begunAt, fields: storeFields(), place: placeOf(target) })
     }
     const onScan = (event: Event, found: readonly Found[]) => {
-      const { isSelling, isTicket, find, open, tell } = latest.current
+      const { isSelling, isTicket, find, open, tell } = latest()
       const read = found.flatMap(({ begunAt, scan }) => {
         const before = marks.find((mark) => mark.begunAt === begunAt)
         if (!before) return []
@@ -187,7 +181,6 @@ function useScanner(scanned: Scanned): void {
   }, [])
 }
 
-/** The scan whose keys have no names, as it was written into the field that it changed. */
 function readFromField(before: StoredFields, scan: Scan): Scan {
   for (const [field, value] of before) {
     if (!field.isConnected || field.value === value) continue
@@ -219,12 +212,10 @@ type StoredFields = ReadonlyMap<Field, string>
 /** The page as it was when a part of a burst began. */
 type Mark = { begunAt: number; fields: StoredFields; place: ScanPlace }
 
-/** What stands in all fields of the page. */
 function storeFields(): StoredFields {
   return new Map([...document.querySelectorAll<Field>('input, textarea')].map((field) => [field, field.value]))
 }
 
-/** Puts back what stood in them, as if it were typed. */
 function restoreFields(kept: StoredFields): void {
   for (const [field, value] of kept) {
     if (!field.isConnected || field.value === value) continue

@@ -12,7 +12,6 @@ export type Burst = { parts: readonly Part[]; written?: 'named' | 'unnamed' | un
 /** What a barcode scanner typed: as the keyboard writes it, and as it stands on the keys of one that writes Latin. */
 export type Scan = { text: string; onLatinKeys: string }
 
-/** What may have been scanned, and when the part began with which it begins. */
 export type Found = { scan: Scan; begunAt: number }
 
 /** A key that went down; held ones and those with Ctrl, Alt or Meta are not plain. */
@@ -32,7 +31,6 @@ const FEWEST_KEYS_A_PART = 3
 const EMPTY: Scan = { text: '', onLatinKeys: '' }
 const lastOf = (burst: Burst | undefined): Part | undefined => burst?.parts.at(-1)
 
-/** One key more: the burst as it stands now, or what is found where it ends. */
 export function stepBurst(burst: Burst | undefined, key: Key): { burst?: Burst | undefined; found?: Found[] } {
   if (/^(Shift|CapsLock|AltGraph|NumLock|Alt)$/.test(key.key)) return { burst }
   // Codes with separators have them as Ctrl and a sign, or each sign as Alt and its number; the burst goes on behind them.
@@ -138,23 +136,18 @@ export function findScanned(ids: Iterable<string>, { text, onLatinKeys }: Scan):
   return alike.find((id) => typed.includes(id)) ?? (alike.length === 1 ? alike[0] : undefined)
 }
 
-/** Where a scan began: a PIN or an amount, the box above the shelves, a field of the ticket, another field, or none. */
 export type ScanPlace = 'guarded' | 'box' | 'ticket' | 'field' | 'page'
 
 type ScanAt = {
   place: ScanPlace
-  /** It is the id of a service sold here. */
   isKnown: boolean
-  /** It is a whole phone number of this country, or an e-mail address. */
   isContact: boolean
   isSelling: boolean
   hasDialog: boolean
 }
 
 type ScanVerdict = {
-  /** The key that ended it presses nothing. */
   isSwallowed: boolean
-  /** What it typed is taken back. */
   isUndone: boolean
   deed?: 'open' | 'tell' | 'not-now' | 'to-amount'
 }

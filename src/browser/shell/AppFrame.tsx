@@ -21,7 +21,6 @@ import { PHONE, useMedia } from '../use-media.ts'
 import { Rail } from './Rail.tsx'
 import { UserLabel, type UserProps } from './UserLabel.tsx'
 
-/** What a person is told on whatever page they are. */
 const Alerts = lazyPart(async () => (await import('./alerts/Alerts.tsx')).Alerts)
 
 const DisplayLink = lazyPart(async () => (await import('./display/DisplayLink.tsx')).DisplayLink)
@@ -38,7 +37,6 @@ const GRAY = 'max-md:opacity-[0.42] max-md:grayscale md:*:opacity-[0.42] md:*:gr
 /** A sale that was sent goes on, and what is on its page may have to be printed or handed over. */
 const SOLD = /^\/(sale|batch)\//
 
-/** The status bar and the rail around every page of a person; the page brings its stage and its side panel, and is wide without the latter. */
 export default function AppFrame() {
   const kiosk = use(KioskContext)
   const { pathname } = useLocation()
@@ -71,7 +69,6 @@ export default function AppFrame() {
   )
 }
 
-/** What the rail says of the page whose code is on its way, and where its rows will be. */
 function PageToCome() {
   const t = useText()
   const { pathname } = useLocation()
@@ -84,7 +81,6 @@ function PageToCome() {
   )
 }
 
-/** Once the page can be used again, the focus is where it was before. */
 function useFocusAgain(page: RefObject<HTMLElement | null>, isInert: boolean): void {
   const left = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -113,7 +109,6 @@ const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu,
 
 const CLOCK_STEP_MS = 1_000
 
-/** Shop and till, whether it is practice, what has to be seen to, whether the service answers, what is open, the time, who is here. */
 export function StatusBar() {
   const t = useText()
   const now = useNow(CLOCK_STEP_MS)
@@ -164,7 +159,6 @@ export function StatusBar() {
   )
 }
 
-/** On every page, in one line: a note is beside it where there is room. */
 function PracticeRibbon() {
   const t = useText()
   return (
@@ -197,7 +191,6 @@ function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   )
 }
 
-/** Who is here, until the menu behind the name has come. */
 function UserName({ person }: UserProps) {
   return (
     <span className="flex min-h-hit items-center gap-2 px-2">

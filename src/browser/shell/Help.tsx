@@ -26,10 +26,7 @@ import { Kbd } from '../ui/Kbd.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { OPEN_ITEMS, PRINTING, SELLING, STATES, SUPPORT, type GuideStep } from './help-guides.ts'
 
-type HelpProps = { isOpen: boolean; onOpen: () => void; onClose: () => void }
-
-/** Help, from the rail, or by a question mark of any script: who presses that one wants the keys. */
-export function Help({ isOpen, onOpen, onClose }: HelpProps) {
+export function Help({ isOpen, onOpen, onClose }: { isOpen: boolean; onOpen: () => void; onClose: () => void }) {
   const [isByKey, setIsByKey] = useState(false)
   const openAtKeys = () => {
     setIsByKey(true)
@@ -44,12 +41,10 @@ export function Help({ isOpen, onOpen, onClose }: HelpProps) {
 }
 
 type HelpSheetProps = {
-  /** Its section of keys is open at once. */
   opensAtKeys: boolean
   onClose: () => void
 }
 
-/** How the till is used by touch, what the states of a sale mean, whom to call, and every key there is. */
 export function HelpSheet({ opensAtKeys, onClose }: HelpSheetProps) {
   const t = useText()
   const navigate = useNavigate()
@@ -109,7 +104,6 @@ export function HelpSheet({ opensAtKeys, onClose }: HelpSheetProps) {
 
 type SectionProps = { heading: MessageId; icon: LucideIcon; isOpen?: boolean; children: ReactNode }
 
-/** One of them is open at a time. */
 function Section({ heading, icon: Icon, isOpen = false, children }: SectionProps) {
   const t = useText()
   return (
@@ -215,7 +209,6 @@ type Group = { heading: MessageId; lines: readonly Line[] }
 const ENTER_ON_A_PRODUCT: Line = { shown: ['Enter'], text: 'help.firstResult' }
 const ENTER_WHEN_SOLD: Line = { shown: ['Enter'], text: 'help.newSale' }
 
-/** Every key that does something by itself, in the order of a sale. */
 const KEY_GROUPS: readonly Group[] = [
   {
     heading: 'help.choosing',

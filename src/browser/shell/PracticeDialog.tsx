@@ -16,7 +16,6 @@ import { PinForm, readPinWait, refusalOfWait, waitOf, type PinWait } from '../ui
 /** A PIN that somebody began to type does not stay. */
 const CLOSES_AFTER_MS = 60_000
 
-/** A supervisor switches this till to practice, or back. */
 export function PracticeDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const { data: isPractice = false } = useQuery({
@@ -41,13 +40,11 @@ type SupervisorPinProps = {
   heading: string
   lead: string
   cancel: string
-  /** What is done with the PIN. */
   sending: { isPending: boolean; error: Error | null; reset: () => void }
   /** Said where something has to be finished first. */
   stillOpen?: string
   onEnter: (given: { staffId: string; pin: Secret }, onError: (error: Error) => void) => void
   onClose: () => void
-  /** Another way on, below the PIN. */
   children?: ReactNode
 }
 

@@ -32,7 +32,6 @@ const ITEM =
 // A phone has room for five: the others are behind the last.
 const WIDE_ITEM = `${ITEM} max-sm:hidden`
 
-/** The pages of the till: at the start side, or as tabs at the foot of a narrow screen. */
 export function Rail() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
@@ -97,7 +96,6 @@ type RailLinkProps = {
   icon: LucideIcon
   /** Only a supervisor gets further than the page that says so. */
   isLocked?: boolean
-  /** Not on a phone. */
   isWide?: boolean
   children: ReactNode
 }
@@ -124,10 +122,7 @@ function RailLink({ to, under = [to], icon: Icon, isLocked = false, isWide = fal
   )
 }
 
-type MoreProps = { isOwner: boolean; onHelp: () => void; onLock: () => void }
-
-/** On a phone: what has no room among the tabs. */
-function More({ isOwner, onHelp, onLock }: MoreProps) {
+function More({ isOwner, onHelp, onLock }: { isOwner: boolean; onHelp: () => void; onLock: () => void }) {
   const t = useText()
   const navigate = useNavigate()
   return (

@@ -19,10 +19,8 @@ const NoProxy = lazyPart(async () => (await import('./NoProxy.tsx')).NoProxy, St
 const ASK_AGAIN_MS = 3_000
 const LOOK_EVERY_MS = 1_000
 
-type RequireAccessProps = { for: 'person' | 'terminal' | 'nobody' }
-
 /** Where one has to go first: an unknown device to its code, a known one to sign-in, and back to where one was. */
-export function RequireAccess({ for: wanted }: RequireAccessProps) {
+export function RequireAccess({ for: wanted }: { for: 'person' | 'terminal' | 'nobody' }) {
   const location = useLocation()
   const { data: session, errorUpdateCount } = useQuery({
     ...sessionQuery,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import { PIN_LENGTH, type Person } from '#domain/person.ts'
 import { failureMessage } from '../api/failure-message.ts'
@@ -26,8 +26,7 @@ export function StepUp() {
     open.current = undefined
     setQuestion(undefined)
   }
-  const latest = useRef(settle)
-  latest.current = settle
+  const refuse = useEffectEvent(() => settle(false))
 
   useLayoutEffect(() => {
     onStepUp(() => {
@@ -39,7 +38,7 @@ export function StepUp() {
     return () => onStepUp(async () => false)
   }, [])
   // The person who was asked is gone.
-  useEffect(() => (personId === undefined ? undefined : () => latest.current(false)), [personId])
+  useEffect(() => (personId === undefined ? undefined : () => refuse()), [personId])
 
   return question && session?.person ? (
     <StepUpDialog person={session.person} onProven={() => settle(true)} onClose={() => settle(false)} />
@@ -52,10 +51,7 @@ function newQuestion(): Question {
   return { answered, answer }
 }
 
-type StepUpDialogProps = { person: Person; onProven: () => void; onClose: () => void }
-
-/** What was begun waits behind it. */
-function StepUpDialog({ person, onProven, onClose }: StepUpDialogProps) {
+function StepUpDialog({ person, onProven, onClose }: { person: Person; onProven: () => void; onClose: () => void }) {
   const t = useText()
   const stepUp = useStepUp()
   const [refusal, setRefusal] = useState<PinRefusal>()

@@ -38,7 +38,6 @@ import { UserLabel, type UserProps } from './UserLabel.tsx'
 
 const SoundsDialog = lazyPart(async () => (await import('./sounds/SoundsDialog.tsx')).SoundsDialog)
 
-/** The name of who is here opens what concerns this person and this till. Nobody is signed out by opening it. */
 export function UserMenu({ person }: UserProps) {
   const t = useText()
   const navigate = useNavigate()
@@ -128,7 +127,6 @@ export function UserMenu({ person }: UserProps) {
   )
 }
 
-/** What this person reads, at whichever till they are. */
 function LanguageItem({ onChoose }: { onChoose: (locale: Locale) => void }) {
   const t = useText()
   const locale = useLocale()

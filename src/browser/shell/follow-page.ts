@@ -1,10 +1,7 @@
 /** By then a page or a part has given the focus to what it wants. */
 const LOST_MS = 100
 
-/**
- * Follows what the page shows, for those who do not see it or use no pointer: the title of the document begins with the heading, and the focus goes to
- * the heading of the page or the open dialog when the control that had it is gone. It would be at the beginning of everything.
- */
+/** For those who do not see the page or use no pointer: the title begins with the heading, and the focus goes to a heading when its control is gone. */
 export function followPage(): void {
   const name = document.title
   let heading: string | undefined
@@ -40,7 +37,6 @@ export function followPage(): void {
   followTitle()
 }
 
-/** The heading of the page, where it can be used. */
 const findHeading = () => [...document.querySelectorAll('h1')].find((heading) => !heading.closest('[inert]'))
 
 const canHaveFocus = (element: Element): boolean =>

@@ -23,7 +23,6 @@ import {
 import type { MessageId } from '../i18n/locale.ts'
 
 export type GuideStep = { icon: LucideIcon; text: MessageId }
-/** One way to sell, in the order of the taps. */
 type Guide = { heading: MessageId; icon: LucideIcon; steps: readonly GuideStep[] }
 
 export const SELLING: readonly Guide[] = [

@@ -10,16 +10,16 @@ import { failureMessage } from '../api/failure-message.ts'
 import { useAddMovement, useAddNote } from '../api/shifts.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { PrintDocument } from '../printing/print-document.ts'
-import { printDocument, type PrintOutcome } from '../printing/print.ts'
+import { printDocument } from '../printing/print.ts'
 import { PrintPreview } from '../printing/PrintPreview.tsx'
-import { PrintProblems } from '../printing/PrintProblems.tsx'
+import { PrintNotice } from '../printing/PrintProblems.tsx'
 import { isPrinterSet, useTerminalPrinter } from '../printing/terminal-printer.ts'
+import { usePrint } from '../printing/use-print.ts'
 import { usePrintContext } from '../sale/documents/print-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { Field, WordsField } from '../ui/Field.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Radios } from '../ui/Radios.tsx'
 import { openedDocument } from './report-document.ts'
 
@@ -33,7 +33,6 @@ type MovementDialogProps = {
 
 const LONGEST_REASON = 200
 
-/** Cash is put in or taken out, or the drawer is opened without a sale: always with a reason, and in the log. */
 export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialogProps) {
   const t = useText()
   const { currency } = shift.start
@@ -68,7 +67,7 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
     <DialogForm
       heading={t(kind === 'cash' ? 'shift.cashInOut' : 'shift.openDrawer')}
       action={t(kind === 'cash' ? 'shift.write' : 'shift.openDrawer')}
-      isPending={add.isPending}
+      sending={add}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -107,11 +106,6 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
         }
         onType={setReason}
       />
-      {add.error && (
-        <Notice tone="bad" role="alert">
-          {t(failureMessage(add.error))}
-        </Notice>
-      )}
     </DialogForm>
   )
 }
@@ -124,29 +118,27 @@ function findPayable(text: string, currency: string): Decimal | undefined {
 /** Opens the drawer that hangs on the receipt printer, with a slip that says why; `undefined` without such a drawer, which is opened by its key. */
 function useOpenDrawer(shift: OpenShiftAnswer): ((reason: string) => void) | undefined {
   const words = usePrintContext()
-  const { print } = usePrint()
+  const { print } = usePrint(printDocument)
   const hasDrawer = useTerminalPrinter(
     (till) => till.hasDrawer && till.mode !== 'never' && till.printer !== 'browser' && isPrinterSet(till),
   )
   if (!hasDrawer) return undefined
   return (reason) => {
     const slip = { till: shift.terminal.name, by: '', at: Date.now(), reason }
-    void print(openedDocument(slip, words), true)
+    void print(openedDocument(slip, words), { opensDrawer: true })
   }
 }
 
 type ReportDialogProps = {
   heading: string
   paper: PrintDocument
-  /** Below the paper, such as a note of a supervisor. */
   children?: ReactNode
   onClose: () => void
 }
 
-/** A report as it comes out of the printer, and the button that prints it. */
 export function ReportDialog({ heading, paper, children, onClose }: ReportDialogProps) {
   const t = useText()
-  const { print, isPrinting, outcome } = usePrint()
+  const { print, isPrinting, outcome } = usePrint(printDocument)
   return (
     <Dialog
       heading={heading}
@@ -156,20 +148,25 @@ export function ReportDialog({ heading, paper, children, onClose }: ReportDialog
           <Button size="lg" onClick={onClose}>
             {t('shift.close')}
           </Button>
-          <Button variant="primary" size="lg" icon={Printer} pending={isPrinting} onClick={() => void print(paper)}>
+          <Button
+            variant="primary"
+            size="lg"
+            icon={Printer}
+            pending={isPrinting}
+            onClick={() => void print(paper, { opensDrawer: false })}
+          >
             {t('shift.print')}
           </Button>
         </>
       }
     >
       <PrintPreview paper={paper} width={80} name={heading} qrName="" />
-      <PrintNotice outcome={outcome} />
+      {outcome?.by !== 'printer' && <PrintNotice outcome={outcome} />}
       {children}
     </Dialog>
   )
 }
 
-/** A report in a side panel. */
 export function ReportPaper({ paper, name }: { paper: PrintDocument; name: string }) {
   return (
     // A long paper is read with the arrow keys, too.
@@ -180,38 +177,8 @@ export function ReportPaper({ paper, name }: { paper: PrintDocument; name: strin
   )
 }
 
-/** Prints a report, without a pulse for the drawer. */
-export function usePrint() {
-  const [outcome, setOutcome] = useState<PrintOutcome>()
-  const [isPrinting, setIsPrinting] = useState(false)
-  const print = async (paper: PrintDocument, opensDrawer = false) => {
-    setOutcome(undefined)
-    setIsPrinting(true)
-    setOutcome(await printDocument(paper, { opensDrawer }))
-    setIsPrinting(false)
-  }
-  return { print, isPrinting, outcome }
-}
-
-/** What became of a print, where a person has to know. */
-export function PrintNotice({ outcome }: { outcome: PrintOutcome | undefined }) {
-  const t = useText()
-  const mayHavePrinted = outcome?.by === 'nothing' && outcome.mayHavePrinted
-  return (
-    // It is there before what it says.
-    <div role="status" className="contents">
-      {outcome && outcome.by !== 'printer' && (
-        <Notice tone="info" heading={t(`printer.outcome.${mayHavePrinted ? 'mayHavePrinted' : outcome.by}`)}>
-          <PrintProblems failed={outcome.failed} />
-        </Notice>
-      )}
-    </div>
-  )
-}
-
 const LONGEST_NOTE = 500
 
-/** A supervisor adds to a report; what is written in it stays. */
 export function NoteForm({ shiftId }: { shiftId: string }) {
   const t = useText()
   const [text, setText] = useState('')

@@ -107,7 +107,6 @@ function ShiftFacts({ shift }: { shift: OpenShiftAnswer }) {
 
 type CashRowProps = { label: ReactNode; isOpen?: boolean; isTotal?: boolean; children: ReactNode }
 
-/** A line of cash with dots between its name and its amount; inside `<dl>`. */
 export const CashRow = ({ label, isOpen = false, isTotal = false, children }: CashRowProps) => (
   <div
     className={`${isTotal ? 'mt-2 border-t border-dashed border-line-strong pt-3' : ''} flex min-h-6 items-baseline gap-2 py-1 before:order-1 before:min-w-3 before:flex-1 before:-translate-y-1 before:border-b before:border-dotted before:border-line-strong`}
@@ -140,7 +139,6 @@ function XButton({ shift }: { shift: OpenShiftAnswer }) {
   )
 }
 
-/** Z reports to be read and printed again. */
 function EarlierShifts() {
   const t = useText()
   const list = useInfiniteQuery(shiftsQuery)

@@ -21,7 +21,6 @@ export const signedDifference = ({ kind, amount }: CashDifference): string => si
 
 export const signedExpected = ({ amount, isBelowZero }: ExpectedCash): string => signed(amount, isBelowZero === true)
 
-/** The lines that make up what is expected, each with how many there are; those of none are left out where that says nothing. */
 export function cashLinesOf(figures: ShiftFigures): { label: MessageId; line: CashLine; isOut: boolean }[] {
   const { cashSold, cashOpen, cashRefunded, putIn, takenOut, refunds, otherRefunds } = figures
   return [

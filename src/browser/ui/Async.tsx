@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { failureMessage } from '../api/failure-message.ts'
+import { failureMessage, type FailureWords } from '../api/failure-message.ts'
 import type { MessageId } from '../i18n/locale.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Spinner } from './Button.tsx'
@@ -13,18 +13,30 @@ type AsyncProps<T> = {
   children: (data: T) => ReactNode
 }
 
-/** Why the last read of a query failed, above the data there is; while there is none, that it is loading. */
 export function Async<T>({ query: { data, error }, loading, children }: AsyncProps<T>) {
   const t = useText()
   return (
     <>
-      {error !== null && error !== undefined && (
-        <Notice tone="bad" role="alert">
-          {t(failureMessage(error))}
-        </Notice>
-      )}
+      <Problem error={error} />
       {data === undefined ? !error && <Loading text={loading && t(loading)} /> : children(data)}
     </>
+  )
+}
+
+export type ProblemProps = {
+  error: unknown
+  /** What a refusal means here, where the usual words would not say it. */
+  words?: FailureWords | undefined
+  tone?: 'bad' | 'info'
+}
+
+export function Problem({ error, words, tone = 'bad' }: ProblemProps) {
+  const t = useText()
+  if (error === null || error === undefined) return null
+  return (
+    <Notice tone={tone} role="alert">
+      {t(failureMessage(error, words))}
+    </Notice>
   )
 }
 
@@ -37,7 +49,6 @@ const Loading = ({ text }: { text: string | undefined }) => (
   </>
 )
 
-/** Where the rows of a page will be. */
 export const GrayRows = () => (
   <div aria-hidden className="flex flex-col gap-3">
     {['first', 'second', 'third'].map((row) => (

@@ -20,10 +20,7 @@ const SIZES: Record<Size, string> = {
   face: 'size-7 text-2 md:size-[72px] md:text-5',
 }
 
-type AvatarProps = { id: string; name: string; size: Size }
-
-/** Initials on a color that stays with the person. */
-export function Avatar({ id, name, size }: AvatarProps) {
+export function Avatar({ id, name, size }: { id: string; name: string; size: Size }) {
   const [background, color] = COLORS[colorOf(id)] ?? COLORS[0]
   return (
     <span

@@ -11,10 +11,8 @@ const TONES: Record<Tone, string> = {
   open: 'rounded-full border-[1.5px] border-line-strong text-ink-2',
 }
 
-type BadgeProps = { tone: Tone; icon: LucideIcon; children: string }
-
 /** The state of a sale in a row: icon, word and edge differ, so that color comes last. */
-export function Badge({ tone, icon: Icon, children }: BadgeProps) {
+export function Badge({ tone, icon: Icon, children }: { tone: Tone; icon: LucideIcon; children: string }) {
   return (
     <span
       className={`inline-flex h-[28px] items-center gap-[6px] ps-2 pe-[10px] text-1 leading-none font-semibold whitespace-nowrap ${TONES[tone]}`}
@@ -25,10 +23,8 @@ export function Badge({ tone, icon: Icon, children }: BadgeProps) {
   )
 }
 
-type TagProps = { icon?: LucideIcon; children: string }
-
 /** A word beside a name that sets it apart, such as that it is this one. It is no state of a sale: that is a Badge. */
-export const Tag = ({ icon: Icon, children }: TagProps) => (
+export const Tag = ({ icon: Icon, children }: { icon?: LucideIcon; children: string }) => (
   <span className="inline-flex min-h-[28px] items-center gap-[6px] rounded-1 border-1 border-line-strong px-[10px] text-1 leading-4 font-medium text-ink-2">
     {Icon && <Icon className="shrink-0" size={16} aria-hidden />}
     {children}

@@ -43,15 +43,12 @@ type BannerProps = {
   icon: LucideIcon
   /** A few words, announced: at once when not sold or not known. */
   heading: string
-  /** One sentence. */
   children?: ReactNode
   /** It says no more than that something is under way. */
   isBusy?: boolean
-  /** At the end of the line of the heading, such as the time. */
   end?: ReactNode
 }
 
-/** What happened to the money, across the page. */
 export function Banner({ tone, icon: Icon, heading, children, isBusy = false, end }: BannerProps) {
   const looks = TONES[tone]
   useAnnouncement(heading, { isUrgent: tone === 'bad' || tone === 'unk', isBusy })

@@ -42,7 +42,6 @@ type Looks = {
   icon?: LucideIcon | undefined
   /** What it is about, at the end side, mostly an amount. The words then move to the start side, and the icon behind it. */
   amount?: ReactNode
-  /** The key that presses it, at the end side. */
   keyCap?: string | undefined
   children?: ReactNode
 }
@@ -57,7 +56,6 @@ type ButtonProps = Looks &
     note?: string | undefined
     /** It cannot be pressed just now, for a reason that stands beside it. */
     isOff?: boolean
-    /** Runs when a blocked button is pressed; it leads to what is missing. */
     onBlocked?: () => void
     /** Ignores presses for this long after it appeared, because they were meant for the page before. A held Enter never presses it. */
     armDelayMs?: number
@@ -130,7 +128,6 @@ export function Button({
 
 type ButtonLinkProps = Looks & Omit<ComponentProps<typeof Link>, 'className' | 'children'>
 
-/** A link that looks like a button: it leads to another page. */
 export function ButtonLink({
   variant = 'secondary',
   size = 'md',
@@ -153,7 +150,6 @@ export function ButtonLink({
 const MIRRORED: readonly LucideIcon[] = [ArrowLeft, ArrowRight]
 type ButtonAnchorProps = Looks & Omit<ComponentProps<'a'>, 'className' | 'children'>
 
-/** A link out of the till that looks like a button, such as an e-mail. */
 export const ButtonAnchor = ({
   variant = 'secondary',
   size = 'md',
@@ -209,31 +205,26 @@ function Content({ icon: Icon, amount, keyCap, note, children, pending = false }
   )
 }
 
-/** Whether the delay since it appeared is over. How long it is, is settled then. */
 function useArmed(delayMs: number | undefined): boolean {
-  const [isArmed, setIsArmed] = useState(delayMs === undefined)
+  const [delay] = useState(delayMs)
+  const [isArmed, setIsArmed] = useState(delay === undefined)
   useEffect(() => {
-    if (delayMs === undefined) return
-    const timer = setTimeout(() => setIsArmed(true), delayMs)
+    if (delay === undefined) return
+    const timer = setTimeout(() => setIsArmed(true), delay)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
+  }, [delay])
   return isArmed
 }
 
 type IconButtonProps = Omit<ComponentProps<typeof Button>, 'size' | 'amount' | 'children' | 'aria-label' | 'icon'> & {
   icon: LucideIcon
-  /** What it does, in words: nobody sees it, and screen readers say it. */
   label: string
 }
 
-/** A square button with an icon alone. */
 export function IconButton({ label, variant = 'quiet', ...rest }: IconButtonProps) {
   return <Button {...rest} variant={variant} size="icon" aria-label={label} />
 }
 
-type SpinnerProps = { size?: number }
-
-export const Spinner = ({ size = 20 }: SpinnerProps) => (
+export const Spinner = ({ size = 20 }: { size?: number }) => (
   <LoaderCircle className="animate-spin" size={size} aria-hidden />
 )

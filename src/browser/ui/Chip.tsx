@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
-/** A filter of a list, a quick amount, or an amount that mends a wrong one. */
 type ChipVariant = 'filter' | 'amount' | 'fix'
 
 const BASE =
@@ -24,7 +23,6 @@ type ChipProps = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ChipVariant
   icon?: LucideIcon | undefined
   isSelected?: boolean
-  /** How many a filter finds. */
   count?: ReactNode
 }
 
@@ -47,7 +45,6 @@ export function Chip({ variant = 'filter', icon, isSelected = false, count, chil
 
 type ChipLinkProps = Pick<ChipProps, 'icon' | 'count' | 'children'> & Pick<ComponentProps<typeof Link>, 'to'>
 
-/** It leads to a list that is filtered like this. */
 export const ChipLink = ({ to, ...rest }: ChipLinkProps) => (
   <Link to={to} className={`${BASE} ${LOOKS.filter.rest}`}>
     <Content {...rest} />

@@ -23,7 +23,6 @@ type DialogProps = {
   onClose: () => void
 }
 
-/** A `<dialog>` that is modal as long as it is rendered. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {

@@ -1,40 +1,32 @@
 import { useId, type ReactNode } from 'react'
 
-import { failureMessage, type FailureWords } from '../api/failure-message.ts'
+import type { FailureWords } from '../api/failure-message.ts'
 import { useText } from '../i18n/use-text.ts'
+import { Problem, type ProblemProps } from './Async.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { Notice } from './Notice.tsx'
 
 type DialogFormProps = {
   heading: string
   size?: 'md' | 'wide'
   children: ReactNode
-  /** The verb of the button. */
   action: string
-  /** Why it cannot be pressed yet: shown instead of the verb. */
   missing?: string | undefined
-  isPending?: boolean
-  /** It takes something away from somebody. */
+  /** What the button sends; why that failed is said below the form. */
+  sending?: { isPending: boolean; error?: unknown }
+  /** What a refusal means here, where the usual words would not say it. */
+  words?: FailureWords
   isDanger?: boolean
   onSubmit: () => void
   onClose: () => void
 }
 
 /** A question with one answer: the button that cancels first, the verb last. */
-export function DialogForm({
-  heading,
-  size = 'md',
-  children,
-  action,
-  missing,
-  isPending = false,
-  isDanger = false,
-  onSubmit,
-  onClose,
-}: DialogFormProps) {
+export function DialogForm(props: DialogFormProps) {
+  const { heading, size = 'md', children, action, missing, sending, words, isDanger = false, onSubmit, onClose } = props
   const t = useText()
   const formId = useId()
+  const isPending = sending?.isPending === true
   return (
     <Dialog
       heading={heading}
@@ -67,15 +59,10 @@ export function DialogForm({
         }}
       >
         {children}
+        <FormProblem error={sending?.error} words={words} />
       </form>
     </Dialog>
   )
-}
-
-type FormProblemProps = {
-  error: unknown
-  /** What a refusal means here, where the usual words would not say it. */
-  words?: FailureWords
 }
 
 /** What a form changes is no sale, and a person who takes their PIN back is told that nothing was changed. */
@@ -85,13 +72,6 @@ const USUAL: FailureWords = {
   'stale-version': 'staff.stale',
 }
 
-/** Why something was not done. */
-export function FormProblem({ error, words }: FormProblemProps) {
-  const t = useText()
-  if (error === null || error === undefined) return null
-  return (
-    <Notice tone="info" role="alert">
-      {t(failureMessage(error, { ...USUAL, ...words }))}
-    </Notice>
-  )
-}
+export const FormProblem = ({ error, words }: ProblemProps) => (
+  <Problem tone="info" error={error} words={{ ...USUAL, ...words }} />
+)

@@ -5,15 +5,11 @@ import { KEYS, useHotkeys } from '../hotkeys.ts'
 type DrawerProps = {
   label: string
   children: ReactNode
-  /** What can be done, pinned below the content. */
   foot?: ReactNode
   onClose: () => void
 }
 
-/**
- * A panel at the end side over the content of a page, which stays where it was. Bar and rail can still be used. Esc and a press beside the panel
- * close it; the focus goes into the panel and back to where it was.
- */
+/** Bar and rail can still be used; the focus goes into the panel and back to where it was. */
 export function Drawer({ label, children, foot, onClose }: DrawerProps) {
   const panel = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

@@ -5,11 +5,12 @@ import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { TextArea, TextInput, type TextInputProps } from './TextInput.tsx'
 
-/** What ties a control to its label and its note. */
 export type FieldControl = { id: string; 'aria-describedby': string; 'aria-invalid': boolean }
 
-type FieldProps = {
+export type FieldProps = {
   label: string
+  /** It is for screen readers only, where words beside it say the same. */
+  isLabelHidden?: boolean
   /** What may be typed ("AED 5 to 500"). */
   hint?: ReactNode
   /** What is wrong with it, or how to mend it. It takes the place of the hint and is announced. */
@@ -21,12 +22,13 @@ type FieldProps = {
 } & ({ children: (control: FieldControl) => ReactNode } | (Omit<TextInputProps, 'children'> & { children?: never }))
 
 /** A label, a control, and one note at the end of the label's line: the problem, or else the hint. Nothing moves when the note changes. */
-export function Field({ label, hint, problem, isMet = false, isFolded = false, children, ...input }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, isLabelHidden = false, hint, problem, isMet = false, isFolded = false, children, ...input } = props
   const id = useId()
   const control = { id, 'aria-describedby': `${id}-note`, 'aria-invalid': problem !== undefined }
   return (
     <div className={`flex min-w-0 ${isFolded ? 'min-h-hit items-center gap-3 *:last:flex-1' : 'flex-col gap-1'}`}>
-      <div className="flex min-h-5 flex-wrap justify-between gap-x-2 text-1 text-ink-2">
+      <div className={isLabelHidden ? 'sr-only' : 'flex min-h-5 flex-wrap justify-between gap-x-2 text-1 text-ink-2'}>
         <label htmlFor={id} className="font-medium text-ink">
           {label}
         </label>
@@ -53,14 +55,12 @@ const NOTES = {
 type NameFieldProps = {
   label: string
   name: string
-  /** What is wrong with it, beside the label. */
   problem?: string | undefined
   onType: (name: string) => void
 }
 
 const MAX_LENGTH = 60
 
-/** What a person or a terminal is called. */
 export function NameField({ label, name, problem, onType }: NameFieldProps) {
   const t = useText()
   return (

@@ -18,7 +18,6 @@ type FlagProps = {
   size?: Size
 }
 
-/** A country's flag in a fixed box. */
 export function Flag({ code, src, size = 'md' }: FlagProps) {
   const [broken, setBroken] = useState<string>()
   const { box, width, height } = SIZES[size]

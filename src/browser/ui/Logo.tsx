@@ -1,6 +1,4 @@
-type LogoProps = { size?: number }
-
-export function Logo({ size = 36 }: LogoProps) {
+export function Logo({ size = 36 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 36 36" role="img" aria-label="Toptill">
       <path d="M4 7h28v5H4z" fill="#a6e6ec" />

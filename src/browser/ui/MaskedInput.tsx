@@ -3,9 +3,7 @@ import { useLayoutEffect, useRef, useState, type Ref } from 'react'
 import type { FieldControl } from './Field.tsx'
 
 type MaskedInputProps = Partial<FieldControl> & {
-  /** What stands in the field, grouped for reading. */
   shown: string
-  /** The places still to fill, behind the caret. */
   mask?: string
   className: string
   /** The keyboard a touch screen brings up; none where a keypad stands beside it. */
@@ -18,15 +16,11 @@ type MaskedInputProps = Partial<FieldControl> & {
   onPasteWhole?: (pasted: string) => boolean
   onFocus?: () => void
   onEnter: () => void
-  /** What other keys do, by name. */
   keys?: Record<string, () => void>
   ref: Ref<HTMLInputElement>
 }
 
-/**
- * An input as wide as its text, so that the mask stands right behind it. Regrouping moves characters: the caret stays behind the digit
- * that was typed.
- */
+/** As wide as its text, so that the mask stands right behind it. Regrouping moves characters, and the caret stays behind the digit that was typed. */
 export function MaskedInput(props: MaskedInputProps) {
   const {
     shown,

@@ -18,13 +18,10 @@ type TriggerProps = Required<
 
 type MenuProps = {
   label: string
-  /** The button that opens it: spread the properties on it. */
   renderTrigger: (props: TriggerProps) => ReactNode
   /** Where it opens: under the button, or above it where that is at the foot of the screen. */
   side?: 'bottom' | 'top'
-  /** Above the items, such as who is signed in. */
   head?: ReactNode
-  /** MenuItem, MenuChoice, MenuSwitch and MenuLine. */
   children: ReactNode
 }
 
@@ -110,9 +107,7 @@ const ROW = 'flex min-h-bar items-center gap-3 px-4 text-start text-2 font-mediu
 type MenuItemProps = {
   icon: LucideIcon
   children: ReactNode
-  /** How it is now ("English", "Ready"). */
   value?: ReactNode
-  /** It opens something else. */
   isOpening?: boolean
   /** Whether the choices below it are shown: pressing it shows or hides them. */
   isExpanded?: boolean
@@ -138,7 +133,6 @@ type MenuChoiceProps = Pick<ComponentProps<'button'>, 'lang' | 'children'> & {
   onPress: () => void
 }
 
-/** One of several, of which one is chosen, below the item that shows them. */
 export function MenuChoice({ isChosen, onPress, children, lang }: MenuChoiceProps) {
   return (
     <button

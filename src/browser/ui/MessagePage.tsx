@@ -4,9 +4,7 @@ import type { ReactNode } from 'react'
 type MessagePageProps = {
   icon: LucideIcon
   heading: string
-  /** What to do now. */
   children?: ReactNode
-  /** What can be pressed. */
   actions?: ReactNode
   role?: 'alert'
 }

@@ -8,13 +8,9 @@ import { useLocale } from '../i18n/use-text.ts'
 type Size = 'text' | 'total' | 'figure' | 'huge' | 'fit' | 'change'
 
 const SIZES: Record<Size, { amount: string; currency: string }> = {
-  /** In a line of text, as large as that. */
   text: { amount: '', currency: 'text-[0.8em]' },
-  /** The total of a ticket. */
   total: { amount: 'text-6 font-semibold tracking-2', currency: 'text-3 font-medium tracking-normal' },
-  /** A key figure of a report. */
   figure: { amount: 'text-5 font-semibold tracking-1', currency: 'text-2 font-medium tracking-normal' },
-  /** What the customer pays, to be read across the counter. */
   huge: { amount: 'text-7 font-semibold tracking-3 sm:text-8', currency: 'text-5 font-medium tracking-normal' },
   /** What goes back to the customer: the largest thing on its screen, as far as its container (`@container`) allows. */
   change: {
@@ -30,10 +26,8 @@ const SIZES: Record<Size, { amount: string; currency: string }> = {
   },
 }
 
-type MoneyProps = { money: MoneyValue; size?: Size }
-
 /** An amount with a small currency, on the side its language wants. It is never broken or cut. */
-export function Money({ money, size = 'text' }: MoneyProps) {
+export function Money({ money, size = 'text' }: { money: MoneyValue; size?: Size }) {
   const locale = useLocale()
   const { amount, currency } = splitMoney(money, locale)
   const looks = SIZES[size]
@@ -47,10 +41,7 @@ export function Money({ money, size = 'text' }: MoneyProps) {
   )
 }
 
-type AmountAndUnitProps = { amount: ReactNode; unit: ReactNode }
-
-/** An amount with its unit, on the side that the language wants. */
-export function AmountAndUnit({ amount, unit }: AmountAndUnitProps) {
+export function AmountAndUnit({ amount, unit }: { amount: ReactNode; unit: ReactNode }) {
   const [first, second] = LANGUAGES[useLocale()].unit === 'before' ? [unit, amount] : [amount, unit]
   return (
     <>

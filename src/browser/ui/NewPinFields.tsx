@@ -27,7 +27,6 @@ type NewPinFieldsProps = {
   onChange: (entry: NewPin) => void
 }
 
-/** A new PIN, typed twice, because nobody sees what they type. */
 export function NewPinFields({ entry, length, problem, onChange }: NewPinFieldsProps) {
   const t = useText()
   const found = findNewPinProblem(entry, length)

@@ -30,7 +30,6 @@ type NoticeProps = {
   children?: ReactNode
 }
 
-/** Something to read before going on, in its place on the page. */
 export function Notice({ tone = 'paper', icon, heading, role, children }: NoticeProps) {
   return (
     <div className={`flex gap-3 rounded-2 border-s-4 p-4 ${TONES[tone]}`} role={role}>

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react'
 
 type PageLayoutProps = {
-  /** Before the title, such as the way back. */
   start?: ReactNode
   /** A page without one brings a heading of its own, such as the banner of a sale. */
   title?: ReactNode
-  /** Beside the title, such as the day a list is of. */
   note?: ReactNode
-  /** At the end of the title's line, such as filters. */
   actions?: ReactNode
   children: ReactNode
   /** A SidePanel. Without one the page is wide. */

@@ -22,7 +22,6 @@ type PictureProps = {
   /** What it shows: two of its letters stand in where no picture is there. */
   name: string
   src?: string | undefined
-  /** Stands in for a missing or broken `src`. */
   srcInstead?: string | undefined
   size: Size
 }

@@ -14,13 +14,10 @@ export type PinRefusal = { text: string; until?: number }
 type PinFormProps = {
   /** How many digits a PIN has at least and at most (`PIN_LENGTH` of the domain). */
   length: { min: number; max: number }
-  /** The verb of the button. */
   action: string
-  /** Whose PIN, where that is not plain. */
   label?: string | undefined
   /** What to do, above the PIN; a refusal takes its place. */
   lead: ReactNode
-  /** A greeting above that. */
   head?: ReactNode
   refusal?: PinRefusal | undefined
   pending: boolean
@@ -28,15 +25,11 @@ type PinFormProps = {
   blocked?: string | undefined
   /** On the paper at the top of a side panel, with large keys, as at sign-in. */
   isPanel?: boolean
-  /** Beside the button, such as Cancel. */
   cancel?: ReactNode
   onSubmit: (pin: string) => void
 }
 
-/**
- * Every PIN of a person is typed here, by keys or on the screen. Nothing is sent by itself: only its owner knows how many digits it has. The PIN
- * is handed on once and is gone from the form.
- */
+/** Nothing is sent by itself: only its owner knows how many digits a PIN has. It is handed on once and is gone from the form. */
 export function PinForm(props: PinFormProps) {
   const { length, action, label, lead, head, refusal, pending, blocked, isPanel = false, cancel, onSubmit } = props
   const t = useText()
@@ -185,11 +178,9 @@ export function readPinWait({ code, retryAfterMs }: Refused, personId: string): 
   return { until: Date.now() + (retryAfterMs ?? SOON_MS), ...(isLocked ? { personId } : {}) }
 }
 
-/** Returns the wait if it is this person's. */
 export const waitOf = (wait: PinWait | undefined, personId: string | undefined): PinWait | undefined =>
   wait && (wait.personId ?? personId) === personId ? wait : undefined
 
-/** A wait as PinForm shows it. */
 export const refusalOfWait = ({ personId, until }: PinWait, t: Text): PinRefusal => ({
   text: t(personId === undefined ? 'signIn.tooMany' : 'signIn.locked'),
   until,

@@ -3,7 +3,6 @@ import { encode } from 'uqr'
 
 type QrCodeProps = {
   text: string
-  /** What the code is for, in words. */
   name: string
   /** The least width, its quiet zone counted in. */
   minPx?: number
@@ -33,7 +32,6 @@ export function QrCode({ text, name, minPx = 104, className }: QrCodeProps) {
   )
 }
 
-/** A QR code, row by row, without its quiet zone. */
 export type QrMatrix = readonly (readonly boolean[])[]
 
 /** The modules of white that must stand around a QR code. */

@@ -4,10 +4,8 @@ import { useId, type ReactNode } from 'react'
 type RadioOption<T> = {
   value: T
   text: string
-  /** What it means, in a row. */
   hint?: ReactNode
   isDisabled?: boolean
-  /** In a segment. */
   icon?: LucideIcon
 }
 
@@ -37,7 +35,6 @@ const LOOKS = {
   },
 }
 
-/** One of a few. */
 export function Radios<T extends string | number>({ label, options, value, look = 'rows', onChange }: RadiosProps<T>) {
   const name = useId()
   return (

@@ -1,6 +1,8 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
+import { Field, type FieldProps } from './Field.tsx'
+
 type SelectProps<T extends string> = Omit<ComponentProps<'select'>, 'className' | 'children' | 'onChange' | 'value'> & {
   value: T
   /** Those of a group follow one another. */
@@ -59,3 +61,11 @@ function groupsOf<Option extends { group?: string }>(options: readonly Option[])
   }
   return groups
 }
+
+type SelectFieldProps<T extends string> = SelectProps<T> & Pick<FieldProps, 'label' | 'hint'>
+
+export const SelectField = <T extends string>({ label, hint, ...select }: SelectFieldProps<T>) => (
+  <Field label={label} hint={hint}>
+    {(control) => <Select {...control} {...select} />}
+  </Field>
+)

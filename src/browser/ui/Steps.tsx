@@ -4,7 +4,6 @@ import { Check } from 'lucide-react'
 type Step = { name: string; onGo?: (() => void) | undefined }
 
 type StepsProps = {
-  /** What the row of steps is, for who cannot see it. */
   label: string
   steps: readonly Step[]
   /** Which of them is on screen, from 0; those before it are done. */

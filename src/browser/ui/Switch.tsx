@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 type SwitchProps = {
-  /** What is on or off. */
   children: ReactNode
   icon?: LucideIcon
   isOn: boolean
@@ -12,7 +11,6 @@ type SwitchProps = {
   onChange: (isOn: boolean) => void
 }
 
-/** A row whose whole width turns something on or off at once. */
 export function Switch({ children, icon: Icon, isOn, isDisabled = false, pending = false, onChange }: SwitchProps) {
   return (
     <button
@@ -31,7 +29,6 @@ export function Switch({ children, icon: Icon, isOn, isDisabled = false, pending
   )
 }
 
-/** The switch itself, also at the end of a row of a menu. */
 export function SwitchTrack({ isOn }: { isOn: boolean }) {
   return (
     <span

@@ -9,6 +9,7 @@ export type Column<Row> = {
   header: MessageId
   /** What the header fills in, such as the currency of the column. */
   headerValues?: Record<string, string>
+  /** As in a component, hooks may be used. */
   cell: (row: Row) => ReactNode
   /** As wide as its content; all that is left, truncated; half of what is left, wrapped; or a third of the table, wrapped. */
   width?: 'fit' | 'fill' | 'half' | 'third'
@@ -19,26 +20,19 @@ export type Column<Row> = {
   isTitle?: true
   /** Left out in one column, where another cell has to say it. */
   hideNarrow?: true
-  /**
-   * Where the cell is on one column, where a row of such cells is a grid of three columns, the middle one wide, as utilities:
-   * `max-md:col-start-2 max-md:row-start-1`.
-   */
+  /** On one column, where a row is a grid of three columns, the middle one wide, as utilities: `max-md:col-start-2 max-md:row-start-1`. */
   place?: string
 }
 
-/** Rows under a heading of their own. */
 type RowGroup<Row> = { id: string; heading: ReactNode; rows: readonly Row[] }
 
 type TableProps<Row> = {
   label: MessageId
   columns: readonly Column<Row>[]
-  /** Instead of the rows, while there are none. */
   empty: MessageId
   /** Tells the rows apart; without it, their `id`. */
   keyOf?: (row: Row) => string
-  /** What the rows add up to, below them. */
   sum?: Row | undefined
-  /** The row whose details are open. */
   isSelected?: (row: Row) => boolean
   /** `cards`: where the columns have no room, a row is a card, and a cell begins with the name of its column. */
   narrow?: 'cards'
@@ -117,7 +111,7 @@ export function Table<Row extends { id: string } | object>({
           data-header={narrow && !column.hideHeader ? `${t(column.header, column.headerValues)}: ` : undefined}
           className={classOfCell(column, at)}
         >
-          {column.cell(row)}
+          <Cell of={column.cell} row={row} />
         </td>
       ))}
     </tr>
@@ -174,6 +168,8 @@ export function Table<Row extends { id: string } | object>({
     </div>
   )
 }
+
+const Cell = <Row,>({ of, row }: { of: (row: Row) => ReactNode; row: Row }) => of(row)
 
 type RowLinkProps = Pick<ComponentProps<typeof Link>, 'to' | 'state' | 'id' | 'children'>
 

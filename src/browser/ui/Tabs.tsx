@@ -20,7 +20,6 @@ type TabsProps<Id extends string> = {
   wraps?: boolean
   /** The tab was pressed on the page before: it has the focus here, too. */
   autoFocus?: boolean
-  /** What the current tab shows. */
   children: ReactNode
 }
 

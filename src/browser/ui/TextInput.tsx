@@ -12,9 +12,7 @@ const EDGES =
 
 type InputBoxProps = {
   size?: Size
-  /** Before the text, such as a prefix, a currency or an icon. */
   start?: ReactNode
-  /** Behind it, such as a tick or a button. */
   end?: ReactNode
   /** A keypad feeds it, also while something else has the focus. */
   isActive?: boolean
@@ -25,7 +23,6 @@ type InputBoxProps = {
   children: ReactNode
 }
 
-/** The box around an input: it shows that the input is active or invalid. */
 export function InputBox({
   size = 'md',
   start,
@@ -66,7 +63,6 @@ export function TextInput({ size, start, end, ...rest }: TextInputProps) {
   )
 }
 
-/** What a person writes in their own words, in several lines. */
 export function TextArea(props: Omit<ComponentProps<'textarea'>, 'className'>) {
   return (
     <textarea

@@ -45,12 +45,10 @@ export const WholeWords = ({ children }: { children: string }) =>
     </span>
   ))
 
-/** A dashed line between two parts of it. */
 export const SummaryRule = () => <hr className="my-2 border-t border-dashed border-paper-line-strong" />
 
 type SummaryLineProps = {
   label: ReactNode
-  /** Not known yet. */
   isOpen?: boolean
   children: ReactNode
 }

@@ -1,5 +1,5 @@
 import { X, type LucideIcon } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 
 import { useText } from '../i18n/use-text.ts'
 import type { Tone } from './Badge.tsx'
@@ -17,7 +17,6 @@ const EDGES: Record<Exclude<Tone, 'open'>, string> = {
 type ToastProps = {
   children: ReactNode
   icon?: LucideIcon
-  /** Of the state of money it is about. */
   tone?: Exclude<Tone, 'open'>
   action?: { text: string; onPress: () => void }
   /** Runs when it is closed, and by itself after `shownMs`. */
@@ -29,13 +28,10 @@ type ToastProps = {
 export function Toast({ children, icon: Icon, tone, action, onClose, shownMs = 6_000 }: ToastProps) {
   const t = useText()
   const [isArmed, setIsArmed] = useState(false)
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  })
+  const close = useEffectEvent(onClose)
   useEffect(() => {
     const arming = setTimeout(() => setIsArmed(true), IGNORED_MS)
-    const closing = setTimeout(() => close.current(), shownMs)
+    const closing = setTimeout(close, shownMs)
     return () => {
       clearTimeout(arming)
       clearTimeout(closing)

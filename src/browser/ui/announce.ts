@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** The focus is read first, and what was said before it would be cut off. */
 const SOON_MS = 150
@@ -27,16 +27,13 @@ type Announcement = {
 /** Has screen readers say a text when it comes and whenever it changes; without one, nothing. The same page never says the same twice in a row. */
 export function useAnnouncement(text: string | undefined, how: Announcement = {}): void {
   const { isUrgent = false, isBusy = false, isOnce = false } = how
-  const latest = useRef(text)
+  // Of what is busy the text is read when it is time.
+  const say = useEffectEvent(() => announce(text, { isUrgent, isOnce }))
+  const cause = isBusy || text
   useEffect(() => {
-    latest.current = text
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => announce(latest.current, { isUrgent, isOnce }), isBusy ? BUSY_MS : SOON_MS)
+    const timer = setTimeout(say, isBusy ? BUSY_MS : SOON_MS)
     return () => clearTimeout(timer)
-    // Of what is busy the text is read when it is time.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isBusy || text, isUrgent, isBusy, isOnce])
+  }, [cause, isUrgent, isBusy, isOnce])
 }
 
 function announce(text: string | undefined, how: Announcement): void {

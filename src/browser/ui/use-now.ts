@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** The time, taken again every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

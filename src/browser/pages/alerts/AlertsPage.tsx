@@ -1,14 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Info } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { LANGUAGES } from '#domain/language.ts'
 import { LANGUAGES as LANGUAGE_FACTS } from '../../i18n/languages.ts'
-import type { AlertChoice, Alerts } from '#api/alerts.ts'
+import type { Alerts } from '#api/alerts.ts'
 import type { Settings } from '#api/settings.ts'
 import type { Wallet } from '#api/wallet.ts'
-import { ALERT_WAYS, type AlertKind } from '#domain/alerts.ts'
+import { ALERT_WAYS } from '#domain/alerts.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { alertsQuery, useSetAlertChoice } from '../../api/alerts.ts'
 import { settingsQuery } from '../../api/settings.ts'
@@ -26,10 +25,10 @@ import { Table, type Column } from '../../ui/Table.tsx'
 import { useFormatDate } from '../../shop-days.ts'
 import { formatRunway } from '../../report/amounts.ts'
 import { COLUMNS, isWayOn, ROWS } from './condition-table.tsx'
-import { draftOf, isSame, mergeDraft, readDraft, type Draft } from './ConditionFields.tsx'
+import { useSharedForm } from '../../use-shared-form.ts'
+import { draftOf, readDraft } from './ConditionFields.tsx'
 import { WayCards } from './WayCards.tsx'
 
-/** Where supervisors are told what happens while they are not there, and what they are told. */
 export default function AlertsPage() {
   const t = useText()
   const locale = useLocale()
@@ -83,18 +82,13 @@ export default function AlertsPage() {
 type FailedAlert = Alerts['failed'][number]
 
 const FAILED_COLUMNS: Column<FailedAlert>[] = [
-  { id: 'what', header: 'shopAlerts.failed.what', width: 'fill', cell: ({ kind }) => <FailedKind kind={kind} /> },
-  {
-    id: 'to',
-    header: 'shopAlerts.failed.to',
-    cell: (failed) => <FailedTarget failed={failed} />,
-  },
-  { id: 'made', header: 'shopAlerts.failed.made', cell: ({ madeAt }) => <When at={madeAt} /> },
+  { id: 'what', header: 'shopAlerts.failed.what', width: 'fill', cell: FailedKind },
+  { id: 'to', header: 'shopAlerts.failed.to', cell: FailedTarget },
+  { id: 'made', header: 'shopAlerts.failed.made', cell: When },
   { id: 'tries', header: 'shopAlerts.failed.tries', align: 'end', cell: ({ tries }) => tries },
-  { id: 'reason', header: 'shopAlerts.failed.reason', cell: (failed) => <Reason failed={failed} /> },
+  { id: 'reason', header: 'shopAlerts.failed.reason', cell: Reason },
 ]
 
-/** What could not be delivered for a day. */
 function Failed({ failed }: { failed: readonly FailedAlert[] }) {
   const t = useText()
   return (
@@ -112,19 +106,20 @@ function Failed({ failed }: { failed: readonly FailedAlert[] }) {
   )
 }
 
-const FailedKind = ({ kind }: { kind: AlertKind }) => useText()(`shopAlerts.name.${kind}`)
+function FailedKind({ kind }: FailedAlert) {
+  return useText()(`shopAlerts.name.${kind}`)
+}
 
-function FailedTarget({ failed: { way, target } }: { failed: FailedAlert }) {
+function FailedTarget({ way, target }: FailedAlert) {
   const t = useText()
   return <bdi>{target === '' ? t(`shopAlerts.${way}`) : target}</bdi>
 }
 
-const When = ({ at }: { at: number }) => {
-  const formatWhen = useFormatDate()
-  return <span className="whitespace-nowrap">{formatWhen(at)}</span>
+function When({ madeAt }: FailedAlert) {
+  return <span className="whitespace-nowrap">{useFormatDate()(madeAt)}</span>
 }
 
-function Reason({ failed: { problem, status } }: { failed: FailedAlert }) {
+function Reason({ problem, status }: FailedAlert) {
   const t = useText()
   return (
     <span className="text-bad">
@@ -136,36 +131,12 @@ function Reason({ failed: { problem, status } }: { failed: FailedAlert }) {
 
 type ConditionsProps = { alerts: Alerts; settings: Settings; wallet: Wallet | undefined; currency: string }
 
-/** What is told, when, and by which ways; saved together. */
 function Conditions({ alerts, settings, wallet, currency }: ConditionsProps) {
   const t = useText()
-  const queryClient = useQueryClient()
-  const [seen, setSeen] = useState<AlertChoice>(alerts.choice)
-  const [draft, setDraft] = useState(() => draftOf(seen))
-  const { mutateAsync, isPending, error } = useSetAlertChoice()
-  const change = (some: Partial<Draft>) => setDraft((before) => ({ ...before, ...some }))
+  const { mutate, isPending, error } = useSetAlertChoice()
+  const form = useSharedForm(alerts.choice, draftOf, (client) => client.getQueryData(alertsQuery.queryKey)?.choice)
+  const { draft, set: change, isChanged, seen } = form
   const wanted = readDraft(draft)
-  const isChanged = !isSame(draft, draftOf(seen))
-
-  /** Shows what is stored now in the fields that nobody touched here. Another try is compared with that. */
-  const readAgain = () => {
-    const now = queryClient.getQueryData(alertsQuery.queryKey)?.choice
-    if (!now) return
-    setDraft((typed) => mergeDraft(typed, draftOf(seen), draftOf(now)))
-    setSeen(now)
-  }
-  const save = async () => {
-    if (!wanted) return
-    // What failed is told below the table; what is typed stays.
-    try {
-      await mutateAsync({ ...wanted, expected: seen })
-      setSeen(wanted)
-      // As it is saved, unless the person typed on.
-      setDraft((now) => (isSame(now, draft) ? draftOf(wanted) : now))
-    } catch {
-      readAgain()
-    }
-  }
   const rows = ROWS.filter(
     ({ id }) => alerts.kinds.includes(id) && (id !== 'drawer-difference' || settings.drawer !== null),
   ).map((row) => ({ ...row, alerts, settings, wallet, currency, draft, change }))
@@ -200,7 +171,7 @@ function Conditions({ alerts, settings, wallet, currency }: ConditionsProps) {
           size="lg"
           pending={isPending}
           blocked={wanted ? (isChanged ? undefined : t('shopAlerts.nothingToSave')) : t('shopAlerts.unusable')}
-          onClick={() => void save()}
+          onClick={() => wanted && mutate({ ...wanted, expected: seen }, form.settling(wanted))}
         >
           {t('shopAlerts.save')}
         </Button>

@@ -20,7 +20,6 @@ import { Switch } from '../../ui/Switch.tsx'
 import { useFormatDate } from '../../shop-days.ts'
 import { DevicesDialog, EmailDialog, WebhookDialog } from './WayDialogs.tsx'
 
-/** The three ways by which alerts leave the shop: on or off, where to, and what became of the last one. */
 export function WayCards({ alerts }: { alerts: Alerts }) {
   return (
     <div className="grid items-stretch gap-3 md:grid-cols-3">
@@ -80,7 +79,6 @@ function WebhookCard({ alerts: { webhook, allowsPrivate } }: CardProps) {
   )
 }
 
-/** What stands in the way of messages on this device, and how to mend it. */
 const PROBLEMS = {
   insecure: 'shopAlerts.push.insecure',
   unsupported: 'shopAlerts.push.unsupported',
@@ -132,7 +130,6 @@ type WayCardProps = {
   isPending: boolean
   isDisabled?: boolean
   error: unknown
-  /** Where it goes; absent while that is not known. */
   target: string | undefined
   /** The target is something to read, and not an address. */
   isSentence?: boolean
@@ -140,7 +137,6 @@ type WayCardProps = {
   canTest?: boolean
   edit: ReactNode
   onSwitch: (isOn: boolean) => void
-  /** Its dialog, while it is open. */
   children?: ReactNode
 }
 

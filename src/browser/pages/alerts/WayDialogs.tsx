@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { SelectField } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 
 type EmailDialogProps = { email: Alerts['email']; allowsPrivate: boolean; onClose: () => void }
@@ -54,26 +54,29 @@ export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps)
     const change = user === '' ? { password: null } : password === '' ? {} : { password: new Secret(password) }
     save.mutate({ isOn: true, host, port, security, user, from, recipients, ...change }, { onSuccess: onClose })
   }
+  const field = (name: 'host' | 'user' | 'from', inputMode?: 'url' | 'email') => (
+    <Field
+      label={t(`shopAlerts.email.${name}`)}
+      dir="ltr"
+      inputMode={inputMode}
+      autoCapitalize="none"
+      value={typed[name]}
+      onChange={({ currentTarget: { value } }) => type({ [name]: value.trim() })}
+    />
+  )
   return (
     <DialogForm
       heading={t('shopAlerts.email')}
       size="wide"
       action={t('shopAlerts.save')}
       missing={missing}
-      isPending={save.isPending}
+      sending={save}
+      words={REFUSED}
       onSubmit={submit}
       onClose={onClose}
     >
-      <FormProblem error={save.error} words={REFUSED} />
       <div className="grid gap-3 sm:grid-cols-[1fr_96px]">
-        <Field
-          label={t('shopAlerts.email.host')}
-          dir="ltr"
-          inputMode="url"
-          autoCapitalize="none"
-          value={typed.host}
-          onChange={({ currentTarget: { value } }) => type({ host: value.trim() })}
-        />
+        {field('host', 'url')}
         <Field
           label={t('shopAlerts.email.port')}
           dir="ltr"
@@ -82,27 +85,18 @@ export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps)
           onChange={({ currentTarget: { value } }) => type({ port: onlyDigits(value).slice(0, 5) })}
         />
       </div>
-      <Field label={t('shopAlerts.email.security')}>
-        {(control) => (
-          <Select
-            {...control}
-            value={typed.security}
-            options={(['tls', 'starttls', ...(allowsPrivate ? (['none'] as const) : [])] as const).map((value) => ({
-              value,
-              text: t(`shopAlerts.email.security.${value}`),
-            }))}
-            onChange={(security) => type({ security, port: PORTS[security] })}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={t('shopAlerts.email.security')}
+
+        value={typed.security}
+        options={(['tls', 'starttls', ...(allowsPrivate ? (['none'] as const) : [])] as const).map((value) => ({
+          value,
+          text: t(`shopAlerts.email.security.${value}`),
+        }))}
+        onChange={(security) => type({ security, port: PORTS[security] })}
+      />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field
-          label={t('shopAlerts.email.user')}
-          dir="ltr"
-          autoCapitalize="none"
-          value={typed.user}
-          onChange={({ currentTarget: { value } }) => type({ user: value.trim() })}
-        />
+        {field('user')}
         <Field
           label={t('shopAlerts.email.password')}
           hint={keepsPassword ? t('shopAlerts.secretSet') : undefined}
@@ -114,14 +108,7 @@ export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps)
           onChange={({ currentTarget: { value } }) => setPassword(value)}
         />
       </div>
-      <Field
-        label={t('shopAlerts.email.from')}
-        dir="ltr"
-        inputMode="email"
-        autoCapitalize="none"
-        value={typed.from}
-        onChange={({ currentTarget: { value } }) => type({ from: value.trim() })}
-      />
+      {field('from', 'email')}
       <Field label={t('shopAlerts.email.recipients')} hint={t('shopAlerts.email.recipientsRule')}>
         {(control) => (
           <TextArea
@@ -139,7 +126,6 @@ export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps)
 
 type WebhookDialogProps = { webhook: Alerts['webhook']; allowsPrivate: boolean; onClose: () => void }
 
-/** The address that gets alerts, and the secret by which it knows them. */
 export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialogProps) {
   const t = useText()
   const save = useSetAlertWebhook()
@@ -163,7 +149,8 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
       size="wide"
       action={t('shopAlerts.save')}
       missing={missing}
-      isPending={save.isPending}
+      sending={save}
+      words={REFUSED}
       onSubmit={() =>
         save.mutate(
           { isOn: true, url, ...(secret === '' ? {} : { secret: new Secret(secret) }) },
@@ -172,7 +159,6 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
       }
       onClose={onClose}
     >
-      <FormProblem error={save.error} words={REFUSED} />
       <p className="text-ink-2">{t('shopAlerts.webhook.lead')}</p>
       <Field
         label={t('shopAlerts.webhook.url')}
@@ -203,7 +189,6 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
 
 type DevicesDialogProps = { devices: readonly AlertDevice[]; mine: string | undefined; onClose: () => void }
 
-/** All devices that show alerts, each with whose it is. */
 export function DevicesDialog({ devices, mine, onClose }: DevicesDialogProps) {
   const t = useText()
   const remove = useRemoveAlertDevice()

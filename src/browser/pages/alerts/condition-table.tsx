@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { UNKNOWN_MINUTES, ALERT_WAYS, type AlertKind, type AlertWay } from '#domain/alerts.ts'
+import { ALERT_WAYS, type AlertKind, type AlertWay } from '#domain/alerts.ts'
 import type { Alerts } from '#api/alerts.ts'
 import type { Settings } from '#api/settings.ts'
 import type { Wallet } from '#api/wallet.ts'
@@ -26,14 +26,12 @@ import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { worthInDays } from '../../report/amounts.ts'
-import { NumberField, TimeField, type DraftFields } from './ConditionFields.tsx'
+import { MinutesField, TimeField, type DraftFields } from './ConditionFields.tsx'
 
-/** One condition, and what stands in its row. */
 export type Row = DraftFields & {
   alerts: Alerts
   settings: Settings
   currency: string
-  /** Absent until it was read. */
   wallet: Wallet | undefined
   id: AlertKind
   icon: LucideIcon
@@ -41,35 +39,18 @@ export type Row = DraftFields & {
 }
 
 export const ROWS: Pick<Row, 'id' | 'icon' | 'control'>[] = [
-  { id: 'wallet-below', icon: WalletIcon, control: (row) => <WalletLine row={row} /> },
-  { id: 'wallet-days', icon: Gauge, control: (row) => <WalletLine row={row} /> },
-  {
-    id: 'sale-unknown',
-    icon: CircleHelp,
-    control: ({ draft: { minutes }, change }) => (
-      <NumberField
-        name="sale-unknown"
-        value={minutes}
-        unit="shopAlerts.minutes"
-        {...UNKNOWN_MINUTES}
-        onType={(minutes) => change({ minutes })}
-      />
-    ),
-  },
+  { id: 'wallet-below', icon: WalletIcon, control: WalletLine },
+  { id: 'wallet-days', icon: Gauge, control: WalletLine },
+  { id: 'sale-unknown', icon: CircleHelp, control: MinutesField },
   { id: 'selling-stopped', icon: Hand, control: () => <Fixed text="shopAlerts.atOnce" /> },
   { id: 'service-away', icon: CloudOff, control: () => <Fixed text="shopAlerts.afterTen" /> },
   { id: 'backup-old', icon: DatabaseBackup, control: () => <Fixed text="shopAlerts.afterDayAndHalf" /> },
-  { id: 'drawer-difference', icon: Banknote, control: (row) => <DrawerLine row={row} /> },
-  { id: 'day-summary', icon: ChartNoAxesColumn, control: (row) => <TimeField row={row} /> },
+  { id: 'drawer-difference', icon: Banknote, control: DrawerLine },
+  { id: 'day-summary', icon: ChartNoAxesColumn, control: TimeField },
 ]
 
 export const COLUMNS: Column<Row>[] = [
-  {
-    id: 'what',
-    header: 'shopAlerts.tellUsWhen',
-    width: 'fill',
-    cell: (row) => <What row={row} />,
-  },
+  { id: 'what', header: 'shopAlerts.tellUsWhen', width: 'fill', cell: What },
   { id: 'line', header: 'shopAlerts.line', hideHeader: true, cell: (row) => row.control(row) },
   ...ALERT_WAYS.map((way): Column<Row> => ({
     id: way,
@@ -77,10 +58,10 @@ export const COLUMNS: Column<Row>[] = [
     width: 'fit',
     cell: (row) => <WayBox row={row} way={way} />,
   })),
-  { id: 'test', header: 'shopAlerts.test', hideHeader: true, align: 'end', cell: (row) => <TestButton row={row} /> },
+  { id: 'test', header: 'shopAlerts.test', hideHeader: true, align: 'end', cell: TestButton },
 ]
 
-function What({ row }: { row: Row }) {
+function What(row: Row) {
   const t = useText()
   const { id, icon: Icon } = row
   return (
@@ -110,7 +91,7 @@ const Fixed = ({ text }: { text: MessageId }) => {
 }
 
 /** A line of the wallet is set beside its balance, and nowhere else. */
-function WalletLine({ row: { id, settings } }: { row: Row }) {
+function WalletLine({ id, settings }: Row) {
   const t = useText()
   const locale = useLocale()
   const { line, daysLine } = settings.wallet
@@ -130,7 +111,7 @@ function WalletLine({ row: { id, settings } }: { row: Row }) {
   )
 }
 
-function DrawerLine({ row: { settings, currency } }: { row: Row }) {
+function DrawerLine({ settings, currency }: Row) {
   const t = useText()
   const locale = useLocale()
   const amount = settings.drawer?.reasonAbove
@@ -140,7 +121,6 @@ function DrawerLine({ row: { settings, currency } }: { row: Row }) {
   return <span className="text-ink-2">{t('shopAlerts.above', { amount: money })}</span>
 }
 
-/** Whether this way is set up, so that something can go by it. */
 export const isWayOn = (alerts: Alerts, way: AlertWay): boolean =>
   way === 'push' ? alerts.push.devices.length > 0 : alerts[way].isOn
 
@@ -180,7 +160,7 @@ function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: Al
   )
 }
 
-function TestButton({ row: { id, alerts } }: { row: Row }) {
+function TestButton({ id, alerts }: Row) {
   const t = useText()
   const test = useTestAlert()
   const isOn = alerts.choice.ways[id].some((way) => isWayOn(alerts, way))

@@ -4,11 +4,11 @@ import { useDeferredValue, useMemo, useState } from 'react'
 
 import type { Catalogue, SkippedPart } from '#api/catalogue.ts'
 import { arrangeCatalogue, catalogueQuery, skippedQuery } from '../../api/catalogue.ts'
-import { failureMessage } from '../../api/failure-message.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { formatAge } from '../../i18n/formats.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Problem } from '../../ui/Async.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
@@ -29,21 +29,12 @@ const MAX_SHOWN = 200
 /** Two may have one id, which is what is told here: so each has its place in the list instead. */
 type Row = CatalogueProblem & { id: string }
 
-const ELEMENT: Column<Row> = {
-  id: 'element',
-  header: 'catalogueProblems.element',
-  width: 'third',
-  cell: (row) => <Element row={row} />,
-}
-const REASON: Column<Row> = { id: 'reason', header: 'catalogueProblems.why', cell: (row) => <Reason row={row} /> }
-const PLACE: Column<Row> = {
-  id: 'place',
-  header: 'catalogueProblems.where',
-  width: 'third',
-  cell: ({ above }) => <Place above={above} />,
-}
+const COLUMNS: Column<Row>[] = [
+  { id: 'element', header: 'catalogueProblems.element', width: 'third', cell: Element },
+  { id: 'reason', header: 'catalogueProblems.why', cell: Reason },
+]
+const PLACE: Column<Row> = { id: 'place', header: 'catalogueProblems.where', width: 'third', cell: Place }
 
-/** What of the products is not shown or cannot be pressed, and why. */
 export default function CatalogueProblemsPage() {
   const t = useText()
   const { data: catalogue, error } = useQuery(catalogueQuery)
@@ -101,11 +92,7 @@ export default function CatalogueProblemsPage() {
           </Chip>
         ))}
       </div>
-      {(skippedError ?? error) && (
-        <Notice tone="bad" role="alert">
-          {t(failureMessage(skippedError ?? error))}
-        </Notice>
-      )}
+      <Problem error={skippedError ?? error} />
       {catalogue?.frontview && <Notice tone="info">{t(`catalogueProblems.frontview.${catalogue.frontview}`)}</Notice>}
       {group === undefined && words === '' && parts.length > 0 && <PartsRead parts={parts} />}
       {isEmpty && !areSentencesShown && (
@@ -119,7 +106,7 @@ export default function CatalogueProblemsPage() {
             <GroupHeading group={each} count={found[each].length} />
             <Table
               label={`catalogueProblems.group.${each}`}
-              columns={each === 'dropped' ? [ELEMENT, REASON] : [ELEMENT, REASON, PLACE]}
+              columns={each === 'dropped' ? COLUMNS : [...COLUMNS, PLACE]}
               rows={found[each].slice(0, MAX_SHOWN).map((problem, at) => ({ ...problem, id: String(at) }))}
               empty="catalogueProblems.noneFound"
               narrow="cards"
@@ -144,7 +131,7 @@ function countOf(
   return PROBLEM_GROUPS.reduce((sum, each) => sum + problems[each].length, skippedCount)
 }
 
-function Element({ row: { tile } }: { row: Row }) {
+function Element({ tile }: Row) {
   const t = useText()
   return (
     <>
@@ -156,7 +143,7 @@ function Element({ row: { tile } }: { row: Row }) {
   )
 }
 
-function Reason({ row: { reason, about } }: { row: Row }) {
+function Reason({ reason, about }: Row) {
   const t = useText()
   return (
     <>
@@ -166,19 +153,20 @@ function Reason({ row: { reason, about } }: { row: Row }) {
   )
 }
 
-const Place = ({ above }: Pick<Row, 'above'>) => (
-  <span className="wrap-anywhere text-ink-2">
-    {above[0]?.parentId !== undefined && '… '}
-    {above.map(({ id, name }, at) => (
-      <span key={id}>
-        {at > 0 && ' › '}
-        <bdi>{name}</bdi>
-      </span>
-    ))}
-  </span>
-)
+function Place({ above }: Row) {
+  return (
+    <span className="wrap-anywhere text-ink-2">
+      {above[0]?.parentId !== undefined && '… '}
+      {above.map(({ id, name }, at) => (
+        <span key={id}>
+          {at > 0 && ' › '}
+          <bdi>{name}</bdi>
+        </span>
+      ))}
+    </span>
+  )
+}
 
-/** The name of a list and how long it is, and that not all of it is shown where that is so. */
 function GroupHeading({ group, count }: { group: DataGroup; count: number }) {
   const t = useText()
   return (
@@ -214,7 +202,6 @@ function Skipped({ sentences, count }: { sentences: readonly string[]; count: nu
   )
 }
 
-/** Each part of the products: when it was last read, and why it cannot be now. */
 function PartsRead({ parts }: { parts: readonly SkippedPart[] }) {
   const t = useText()
   const locale = useLocale()

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { MAX_CODE_LENGTH } from '#domain/shop-code.ts'
 import { displayQuery, displayShopQuery, isNoDisplay, usePairDisplay } from '../../api/displays.ts'
 import { LANGUAGES } from '../../i18n/languages.ts'
-import { activateLocale, useLocalePreference } from '../../i18n/locale.ts'
+import { activateLocale, showLanguage, useLocalePreference } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { LOCALES } from '../../i18n/writing.ts'
 import { Secret } from '../../secret.ts'
@@ -82,7 +82,6 @@ export default function DisplayPage() {
   )
 }
 
-/** The paper that everything here is on. */
 function Sheet({ head, note, children }: { head?: ReactNode; note?: string | undefined; children: ReactNode }) {
   return (
     <main className="display">
@@ -119,9 +118,8 @@ function useShopLanguage(isIdle: boolean): void {
   const locale = useLocale()
   const own = useLocalePreference((state) => state.locale)
   useEffect(() => {
-    if (isIdle && locale !== own) void activateLocale(own)
     // As it becomes idle: what is chosen while it is, stays a while.
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (isIdle) void showLanguage(own)
   }, [isIdle, own])
   useEffect(() => {
     if (!isIdle || locale === own) return

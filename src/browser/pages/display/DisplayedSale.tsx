@@ -23,7 +23,6 @@ const QR_PX = 200
 type Sale = Exclude<DisplayView, { show: 'idle' }>
 type Of<Show extends DisplayView['show']> = Extract<DisplayView, { show: Show }>
 
-/** The present sale of the till, as its customer may see it. */
 export function DisplayedSale({ view }: { view: Sale }) {
   switch (view.show) {
     case 'number':
@@ -220,7 +219,6 @@ function AskAtCounter() {
 
 type GoodsProps = { product: Of<'pay'>['product']; heading: ReactNode; children?: ReactNode }
 
-/** What is sold, beside its picture. */
 const Goods = ({ product: { name, picture }, heading, children }: GoodsProps) => (
   <div className="flex items-center gap-4">
     <Picture name={name} src={picture} size="lg" />

@@ -5,7 +5,6 @@ import { Link, useNavigate } from 'react-router-dom'
 
 import type { IssuedCode } from '#api/terminals.ts'
 import { findHiddenCharacter, isReadable, isSameName } from '#domain/typed-text.ts'
-import { failureMessage } from '../../api/failure-message.ts'
 import { firstStepsQuery, useAddresses } from '../../api/settings.ts'
 import { statusQuery, useProxyNow } from '../../api/status.ts'
 import { useIssueCode } from '../../api/terminals.ts'
@@ -13,9 +12,9 @@ import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { ShiftNeeded, useShiftStop } from '../../shift/ShiftNeeded.tsx'
+import { Problem } from '../../ui/Async.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { NameField } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
@@ -208,7 +207,6 @@ function ConnectTill({ state, note, tills }: ConnectTillProps) {
 function NewTillCode({ tills }: { tills: readonly string[] }) {
   const t = useText()
   const now = useProxyNow()
-  const issue = useIssueCode()
   const [typed, setTyped] = useState<string>()
   const isTaken = (wanted: string) => tills.some((till) => isSameName(till, wanted))
   const name = typed ?? firstFree((number) => t('firstSteps.connect.defaultName', { number }), isTaken)
@@ -220,17 +218,11 @@ function NewTillCode({ tills }: { tills: readonly string[] }) {
   // A till that was not there before has used it.
   const isUsed = tills.some((till) => made?.before.includes(till) === false)
   const issued = made && made.expiresAt > now && !isUsed ? made : undefined
-  const ask = (wanted: string) => {
-    if (issue.isPending) return
-    // Taken out whether or not this page is still open. Why it failed is in the mutation.
-    issue.mutateAsync({ name: wanted }).then(
-      (code) => {
-        setMade({ ...code.take(), name: wanted, before: tills })
-        setTyped(undefined)
-      },
-      () => undefined,
-    )
-  }
+  const issue = useIssueCode((code, wanted) => {
+    setMade({ ...code, name: wanted.name, before: tills })
+    setTyped(undefined)
+  })
+  const ask = (wanted: string) => !issue.isPending && issue.mutate({ name: wanted })
 
   return (
     <form
@@ -261,11 +253,7 @@ function NewTillCode({ tills }: { tills: readonly string[] }) {
           </Button>
         </>
       )}
-      {issue.isError && (
-        <Notice tone="bad" role="alert">
-          {t(failureMessage(issue.error))}
-        </Notice>
-      )}
+      <Problem error={issue.error} />
     </form>
   )
 }

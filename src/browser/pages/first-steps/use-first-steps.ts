@@ -16,7 +16,6 @@ export type FirstStep = {
   id: 'printer' | 'people' | 'limits' | 'wallet' | 'sale' | 'till'
   title: MessageId
   state: 'done' | 'open' | 'now'
-  /** What there is, or what is missing. */
   note: string
   /** The page where it is done; the last step is done beside the list. */
   go: { text: MessageId; to: string }

@@ -106,7 +106,6 @@ export function readPayload(payload: string | null): Payload {
     : new Map()
 }
 
-/** What the JSON says, or the text as it came. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

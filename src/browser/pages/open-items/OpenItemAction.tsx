@@ -12,7 +12,6 @@ import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { isRefundDue, isWaiting, saleCan, type Sale } from '#domain/sale/sale.ts'
-import { failureMessage } from '../../api/failure-message.ts'
 import { useMarkRefunded, usePollSale, useTakeOverSale } from '../../api/sale.ts'
 import { useIsAnswering, useProxyNow } from '../../api/status.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
@@ -25,9 +24,7 @@ import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 
-/** The one thing to do with an open item; the rest is on the page of the sale. */
 export function OpenItemAction({ sale }: { sale: Sale }) {
   const t = useText()
   const { mayGoOn, isSupervisor } = useSaleRights(sale)
@@ -43,7 +40,6 @@ export function OpenItemAction({ sale }: { sale: Sale }) {
   return <OpenLink sale={sale} icon={ArrowUpRight} text={t('openItems.open')} />
 }
 
-/** The service is asked about it from time to time. */
 export const isPolled = (sale: Sale): boolean =>
   isWaiting(sale) && sale.state !== 'not-executed' && sale.state !== 'confirming'
 
@@ -119,60 +115,46 @@ function RefundButton({ sale }: SaleProps) {
         <DialogForm
           heading={t('sale.refundHeading', { amount })}
           action={t('sale.refundedAmount', { amount })}
-          isPending={refund.isPending}
+          sending={refund}
           onSubmit={() => refund.mutate(said, { onSuccess: close })}
           onClose={close}
         >
           <p>{facts.join(t('shell.comma'))}</p>
           <p>{t('openItems.refundAsk')}</p>
           {field}
-          {refund.error && (
-            <Notice tone="bad" role="alert">
-              {t(failureMessage(refund.error))}
-            </Notice>
-          )}
         </DialogForm>
       )}
     </>
   )
 }
 
-/** What comes next for an open item, when, and whose it is; and why a supervisor is notified of it. */
 export function OpenItemNext({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
   const { isSupervisor } = useSaleRights(sale)
   const seller = t('openItems.soldBy', { name: firstName(sale.cashier.name) })
   const reasons = sale.unreadReasons?.map((reason) => t(`alerts.notice.${reason}`)) ?? []
-
-  if (sale.attention && !isWaiting(sale)) {
-    return <Lines next={t(isSupervisor ? 'sale.askSupport' : 'sale.askSupervisor')} notes={[seller, ...reasons]} />
-  }
-  if (isRefundDue(sale)) {
-    const next = t('openItems.refundDue', { amount: formats.money(sale.pays) })
-    return <Lines next={next} notes={[seller, ...reasons]} />
-  }
-  if (sale.print?.isUnclear) return <Lines next={t('delivery.onPaper')} notes={[seller, ...reasons]} />
-  if (sale.voucher === 'ready') {
-    return <Lines next={t('openItems.codeReady')} notes={[seller, t('salesList.showLogged'), ...reasons]} />
-  }
-  if (sale.state === 'not-executed') return <Lines next={t('openItems.decide')} notes={[seller, ...reasons]} />
-  if (!isWaiting(sale)) return <Lines next={t('openItems.completed')} notes={[seller, ...reasons]} />
+  const lines = (next: ReactNode, notes: readonly string[]) => (
+    <>
+      <span className="flex items-center gap-2 font-medium">{next}</span>
+      {[...notes, ...reasons].map((note) => (
+        <span key={note} className="block text-1 leading-4 text-ink-2">
+          {note}
+        </span>
+      ))}
+    </>
+  )
+  if (sale.attention && !isWaiting(sale))
+    return lines(t(isSupervisor ? 'sale.askSupport' : 'sale.askSupervisor'), [seller])
+  if (isRefundDue(sale)) return lines(t('openItems.refundDue', { amount: formats.money(sale.pays) }), [seller])
+  if (sale.print?.isUnclear) return lines(t('delivery.onPaper'), [seller])
+  if (sale.voucher === 'ready') return lines(t('openItems.codeReady'), [seller, t('salesList.showLogged')])
+  if (sale.state === 'not-executed') return lines(t('openItems.decide'), [seller])
+  if (!isWaiting(sale)) return lines(t('openItems.completed'), [seller])
   const checked = t('openItems.checkedTimes', { count: sale.findCount })
   const attention = sale.attention ? [t(`openItems.attention.${sale.attention}`)] : []
-  return <Lines next={<NextCheck sale={sale} />} notes={[`${checked} · ${seller}`, ...attention, ...reasons]} />
+  return lines(<NextCheck sale={sale} />, [`${checked} · ${seller}`, ...attention])
 }
-
-const Lines = ({ next, notes }: { next: ReactNode; notes: readonly string[] }) => (
-  <>
-    <span className="flex items-center gap-2 font-medium">{next}</span>
-    {notes.map((note) => (
-      <span key={note} className="block text-1 leading-4 text-ink-2">
-        {note}
-      </span>
-    ))}
-  </>
-)
 
 /** Counts down to the next check. No screen reader is told: there are as many of them as rows, and they go on all day. */
 function NextCheck({ sale }: { sale: Sale }) {

@@ -26,7 +26,6 @@ import {
 
 const EVERYONE = ''
 
-/** What is open in the shop: what a person has to do, what only waits, and what completed since this person last looked. */
 export default function OpenItemsPage() {
   const t = useText()
   const { isSupervisor } = useCurrentUser()
@@ -149,7 +148,6 @@ function CashierSelect({ sales, value, onChange }: CashierSelectProps) {
   )
 }
 
-/** Has the service asked about each sale for which that is allowed now. */
 function CheckAllButton({ sales }: { sales: readonly Sale[] }) {
   const t = useText()
   const now = useProxyNow()

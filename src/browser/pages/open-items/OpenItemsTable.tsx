@@ -27,14 +27,14 @@ const COLUMNS: Column<Sale>[] = [
     header: 'salesList.time',
     width: 'fit',
     place: 'max-md:col-start-1 max-md:row-start-1',
-    cell: (sale) => <Opened sale={sale} />,
+    cell: Opened,
   },
   {
     id: 'product',
     header: 'salesList.product',
     width: 'half',
     place: 'max-md:col-start-2 max-md:row-start-1',
-    cell: (sale) => <Product sale={sale} />,
+    cell: Product,
   },
   {
     id: 'amount',
@@ -95,7 +95,6 @@ export const OpenItemsTable = ({ groups }: { groups: readonly OpenItemGroup[] })
   />
 )
 
-/** The heading of a section: its name, how many there are, and the rule for them. */
 function Heading({ section, count }: { section: OpenItemSection; count: number }) {
   const t = useText()
   const Icon = SECTION_ICONS[section]
@@ -113,7 +112,7 @@ function Heading({ section, count }: { section: OpenItemSection; count: number }
 
 const NOTE = 'block text-1 leading-4 text-ink-2'
 
-function Opened({ sale: { openedAt } }: { sale: Sale }) {
+function Opened({ openedAt }: Sale) {
   const locale = useLocale()
   const day = formatShortDay(openedAt, locale)
   const isToday = day === formatShortDay(useProxyNow(), locale)
@@ -125,7 +124,7 @@ function Opened({ sale: { openedAt } }: { sale: Sale }) {
   )
 }
 
-function Product({ sale }: { sale: Sale }) {
+function Product(sale: Sale) {
   const t = useText()
   return (
     <div className="flex items-center gap-4 py-2">
@@ -150,7 +149,6 @@ function Product({ sale }: { sale: Sale }) {
   )
 }
 
-/** In the order of the page: what a person has to do, what only waits, and what completed since this person last looked. */
 const OPEN_ITEM_SECTIONS = ['attention', 'decide', 'refunds', 'codes', 'waiting', 'updates'] as const
 export type OpenItemSection = (typeof OPEN_ITEM_SECTIONS)[number]
 export type OpenItemGroup = { section: OpenItemSection; sales: Sale[] }
@@ -158,7 +156,6 @@ export type OpenItemGroup = { section: OpenItemSection; sales: Sale[] }
 /** What a person has to decide comes before what only waits. */
 const ORDER: readonly SaleState[] = ['not-executed', 'unknown', 'pending', 'confirming']
 
-/** Groups the open items into sections, each sale in one of them. Within a section the oldest comes first. */
 export function groupOpenItems(sales: readonly Sale[], isSupervisor: boolean): OpenItemGroup[] {
   const sectionOf = (sale: Sale): OpenItemSection => {
     if (sale.attention && (isSupervisor || !isWaiting(sale))) return 'attention'

@@ -23,8 +23,8 @@ import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 
 const COLUMNS: Column<Order>[] = [
-  { id: 'label', header: 'orders.number', width: 'fit', cell: (order) => <Label order={order} /> },
-  { id: 'product', header: 'orders.product', width: 'third', cell: (order) => <Product order={order} /> },
+  { id: 'label', header: 'orders.number', width: 'fit', cell: Label },
+  { id: 'product', header: 'orders.product', width: 'third', cell: Product },
   { id: 'account', header: 'orders.account', cell: (order) => <bdi dir="ltr">{formatSaleAccount(order)}</bdi> },
   { id: 'until', header: 'orders.until', width: 'fit', cell: ({ expiresAt }) => formatTime(expiresAt) },
   {
@@ -73,13 +73,15 @@ export default function OrdersPage() {
   )
 }
 
-const Label = ({ order: { label } }: { order: Order }) => (
-  <bdi className="text-4 font-semibold whitespace-nowrap" dir="ltr">
-    {label}
-  </bdi>
-)
+function Label({ label }: Order) {
+  return (
+    <bdi className="text-4 font-semibold whitespace-nowrap" dir="ltr">
+      {label}
+    </bdi>
+  )
+}
 
-function Product({ order }: { order: Order }) {
+function Product(order: Order) {
   const formats = useFormats()
   return (
     <>
@@ -93,7 +95,6 @@ function Product({ order }: { order: Order }) {
   )
 }
 
-/** The product; of an international top-up its operator and country. */
 function ProductName({ order: { serviceName, international } }: { order: Order }) {
   const t = useText()
   const locale = useLocale()
@@ -114,7 +115,6 @@ function Price({ order: { pays } }: { order: Order }) {
   return pays ? <span>{t('international.pays', { amount: formats.money(pays) })}</span> : null
 }
 
-/** The order whose QR code was scanned, ready to be taken. */
 function Scanned({ order }: { order: Order }) {
   const formats = useFormats()
   const { label, amount, account } = order
@@ -139,7 +139,6 @@ function Scanned({ order }: { order: Order }) {
   )
 }
 
-/** Take it, go on with it, or put it back; or who has it. */
 function Actions({ order, isScanned = false }: { order: Order; isScanned?: boolean }) {
   const t = useText()
   const navigate = useNavigate()

@@ -24,7 +24,6 @@ export function NoNetworkPrinter() {
   )
 }
 
-/** Which of the shop's printers in the network; a supervisor enters them in the settings. */
 export function NetworkPrinterChoice() {
   const t = useText()
   const { isSupervisor } = useCurrentUser()

@@ -10,13 +10,13 @@ import { useText, type Text } from '../../i18n/use-text.ts'
 import { LOCALES } from '../../i18n/writing.ts'
 import { PrintPreview } from '../../printing/PrintPreview.tsx'
 import type { PrintDocument } from '../../printing/print-document.ts'
-import { printDocument, type PrintOutcome } from '../../printing/print.ts'
-import { PrintProblems } from '../../printing/PrintProblems.tsx'
+import { isUnclear, printDocument } from '../../printing/print.ts'
+import { PrintNotice } from '../../printing/PrintProblems.tsx'
 import type { PrinterKind } from '../../printing/receipt-printer.ts'
 import { BAUD_RATES, deviceOf, PRINT_MODES, PRINTERS, useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useConnection } from '../../printing/use-connection.ts'
+import { usePrint } from '../../printing/use-print.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { useReceiptSettings } from '../../sale/documents/print-context.ts'
@@ -26,7 +26,6 @@ import { NetworkPrinterChoice, NoNetworkPrinter } from './NetworkPrinter.tsx'
 
 const CARD = 'flex flex-col gap-4 rounded-3 border-1 border-line bg-surface p-4 md:px-5'
 
-/** How this terminal prints, with a page to try it. */
 export default function PrinterPage() {
   const t = useText()
   const { mode, printer, networkId, width, choose } = useTerminalPrinter()
@@ -105,7 +104,6 @@ export default function PrinterPage() {
   )
 }
 
-/** Whether the receipt printer is there, the button that lets the person choose it, and what is connected to it. */
 function ReceiptPrinter({ kind }: { kind: PrinterKind }) {
   const t = useText()
   const { connection, isConnecting, connect } = useConnection(kind)
@@ -154,47 +152,31 @@ function DrawerSwitch() {
   )
 }
 
-type TestPrintProps = { makePage: (from: 'printer' | 'browser') => PrintDocument }
-
-/** Prints the test page and says what became of it, for each method that was tried. */
-function TestPrint({ makePage }: TestPrintProps) {
+function TestPrint({ makePage }: { makePage: (from: 'printer' | 'browser') => PrintDocument }) {
   const t = useText()
-  const [outcome, setOutcome] = useState<PrintOutcome>()
-  const [isPrinting, setIsPrinting] = useState(false)
+  const { print, isPrinting, outcome } = usePrint(printDocument)
   const { choose } = useTerminalPrinter()
-  const mayHavePrinted = outcome?.by === 'nothing' && outcome.mayHavePrinted
-
-  const print = async (from: 'printer' | 'browser') => {
-    setOutcome(undefined)
-    setIsPrinting(true)
-    const printed = await printDocument(makePage(from), { from })
+  const printTest = async (from: 'printer' | 'browser') => {
+    const printed = await print(makePage(from), { from })
     // Printing a test page counts as choosing the current settings.
     if (printed.by !== 'nothing' && from === 'printer') choose({})
-    setOutcome(printed)
-    setIsPrinting(false)
   }
   return (
     <>
-      {/* It is there before what it says. */}
-      <div role="status" className="contents">
-        {outcome && (
-          <Notice tone="info" heading={t(`printer.outcome.${mayHavePrinted ? 'mayHavePrinted' : outcome.by}`)}>
-            <PrintProblems failed={outcome.failed} />
-            {mayHavePrinted && (
-              <div className="mt-2">
-                <Button onClick={() => void print('browser')}>{t('printer.byBrowserInstead')}</Button>
-              </div>
-            )}
-          </Notice>
+      <PrintNotice outcome={outcome}>
+        {isUnclear(outcome) && (
+          <div className="mt-2">
+            <Button onClick={() => void printTest('browser')}>{t('printer.byBrowserInstead')}</Button>
+          </div>
         )}
-      </div>
+      </PrintNotice>
       <Button
         variant="primary"
         size="xl"
         amount=""
         icon={Printer}
         pending={isPrinting}
-        onClick={() => void print('printer')}
+        onClick={() => void printTest('printer')}
       >
         {t('printer.printTest')}
       </Button>

@@ -63,7 +63,6 @@ export default function ReadyPage() {
   )
 }
 
-/** How all of it stands, announced when it changes. */
 function Verdict({ lines }: { lines: readonly ReadyLine[] }) {
   const t = useText()
   const worst = worstOf(lines.map(({ state }) => state))

@@ -15,18 +15,14 @@ import { useConnection } from '../../printing/use-connection.ts'
 import { formatRunway } from '../../report/amounts.ts'
 import { useShiftStop } from '../../shift/ShiftNeeded.tsx'
 
-/** One line of the board. */
 export type ReadyLine = {
   id: ReadyPart | 'till-clock' | 'page' | 'printer' | 'shift'
   title: MessageId
   state: ReadyState
-  /** How it stands, or what to do. */
   text: string
   /** For supervisors. */
   figures: string[]
-  /** The page where something can be done about it. */
   go?: { text: MessageId; to: string }
-  /** A backup can be made here. */
   makesBackup?: true
 }
 
@@ -61,33 +57,31 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
   const words: Words = { t, locale, money }
   const { service, wallet, keys, clock, disk, journal, backup, packages } = board
   return [
-    { ...part('service', service, t), figures: describeService(service, words) },
+    part('service', service, describeService(service, words), t),
     ...(wallet
       ? [
           {
-            ...part('wallet', wallet, t),
-            figures: describeWallet(wallet, words),
+            ...part('wallet', wallet, describeWallet(wallet, words), t),
             ...(isSupervisor && { go: { text: 'ready.wallet.go' as const, to: paths.wallet() } }),
           },
         ]
       : []),
     ...shift,
     printer,
-    { ...part('keys', keys, t), figures: describeKeys(keys, words) },
-    { ...part('clock', clock, t), figures: describeClock(clock, words) },
+    part('keys', keys, describeKeys(keys, words), t),
+    part('clock', clock, describeClock(clock, words), t),
     tillClockLine(clockOffsetMs, words),
-    { ...part('disk', disk, t), figures: describeDisk(disk, words) },
-    { ...part('journal', journal, t), figures: describeJournal(journal, words) },
+    part('disk', disk, describeDisk(disk, words), t),
+    part('journal', journal, describeJournal(journal, words), t),
     ...(backup
       ? [
           {
-            ...part('backup', backup, t),
-            figures: describeBackup(backup, board.serverTime, words),
+            ...part('backup', backup, describeBackup(backup, board.serverTime, words), t),
             ...(isSupervisor && backup.canMake && { makesBackup: true as const }),
           },
         ]
       : []),
-    { ...part('packages', packages, t), figures: describePackages(packages, words) },
+    part('packages', packages, describePackages(packages, words), t),
     pageLine(board.version, t),
   ]
 }
@@ -96,85 +90,74 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
 function part(
   id: ReadyPart,
   { state, reason }: { state: ReadyState; reason?: string },
+  figures: Figures,
   t: Text,
-): Omit<ReadyLine, 'figures'> {
+): ReadyLine {
   const text = reason ?? (state === 'good' ? 'fine' : undefined)
   return {
     id,
     title: `ready.${id}`,
     state,
     text: t(text === undefined ? 'ready.callSupervisor' : (`ready.${id}.${text}` as MessageId)),
+    figures: figures.filter((figure) => typeof figure === 'string'),
   }
 }
 
-function describeService({ delayMs, answeredAt, since }: ReadyBoard['service'], { t, locale }: Words): string[] {
-  return [
-    ...(since === undefined ? [] : [t('ready.service.since', { time: formatStamp(since) })]),
-    ...(delayMs === undefined || answeredAt === undefined
-      ? []
-      : [t('ready.service.delay', { span: formatSpan(delayMs, locale), time: formatStamp(answeredAt) })]),
-  ]
-}
+type Figures = readonly (string | false | undefined)[]
 
-function describeWallet(
-  { balance, readAt, runwayDays }: NonNullable<ReadyBoard['wallet']>,
-  { t, money }: Words,
-): string[] {
-  return [
-    ...(balance && readAt !== undefined
-      ? [t('ready.wallet.figures', { amount: money(balance), time: formatStamp(readAt) })]
-      : []),
-    ...(runwayDays === undefined ? [] : [t('wallet.lasts', { days: formatRunway(runwayDays, t) })]),
-  ]
-}
+const describeService = ({ delayMs, answeredAt, since }: ReadyBoard['service'], { t, locale }: Words): Figures => [
+  since !== undefined && t('ready.service.since', { time: formatStamp(since) }),
+  delayMs !== undefined &&
+    answeredAt !== undefined &&
+    t('ready.service.delay', { span: formatSpan(delayMs, locale), time: formatStamp(answeredAt) }),
+]
 
-function describeKeys({ leadMs, overtaken = 0 }: ReadyBoard['keys'], { t, locale }: Words): string[] {
-  return [
-    ...(leadMs !== undefined && leadMs > 1_000 ? [t('ready.keys.lead', { span: formatSpan(leadMs, locale) })] : []),
-    ...(overtaken > 0 ? [t('ready.keys.count', { count: overtaken })] : []),
-  ]
-}
+type ReadyWallet = NonNullable<ReadyBoard['wallet']>
 
-function describeClock({ serviceOffsetMs, movedMs }: ReadyBoard['clock'], { t, locale }: Words): string[] {
-  return [
-    ...(serviceOffsetMs === undefined
-      ? []
-      : [t('ready.clock.offset', { span: formatSpan(Math.abs(serviceOffsetMs), locale) })]),
-    ...(movedMs !== undefined && Math.abs(movedMs) > 1_000
-      ? [t('ready.clock.movedBy', { span: formatSpan(Math.abs(movedMs), locale) })]
-      : []),
-  ]
-}
+const describeWallet = ({ balance, readAt, runwayDays }: ReadyWallet, { t, money }: Words): Figures => [
+  balance && readAt !== undefined && t('ready.wallet.figures', { amount: money(balance), time: formatStamp(readAt) }),
+  runwayDays !== undefined && t('wallet.lasts', { days: formatRunway(runwayDays, t) }),
+]
 
-const describeDisk = ({ freeBytes, neededBytes }: ReadyBoard['disk'], { t }: Words): string[] =>
-  freeBytes === undefined || neededBytes === undefined
-    ? []
-    : [t('ready.disk.figures', { free: inGigabytes(freeBytes), needed: inGigabytes(neededBytes) })]
+const describeKeys = ({ leadMs = 0, overtaken = 0 }: ReadyBoard['keys'], { t, locale }: Words): Figures => [
+  leadMs > 1_000 && t('ready.keys.lead', { span: formatSpan(leadMs, locale) }),
+  overtaken > 0 && t('ready.keys.count', { count: overtaken }),
+]
 
-const describeJournal = ({ lines }: ReadyBoard['journal'], { t }: Words): string[] =>
-  lines === undefined ? [] : [t('ready.journal.lines', { count: lines })]
+const describeClock = ({ serviceOffsetMs, movedMs = 0 }: ReadyBoard['clock'], { t, locale }: Words): Figures => [
+  serviceOffsetMs !== undefined && t('ready.clock.offset', { span: formatSpan(Math.abs(serviceOffsetMs), locale) }),
+  Math.abs(movedMs) > 1_000 && t('ready.clock.movedBy', { span: formatSpan(Math.abs(movedMs), locale) }),
+]
+
+const describeDisk = ({ freeBytes, neededBytes }: ReadyBoard['disk'], { t }: Words): Figures => [
+  freeBytes !== undefined &&
+    neededBytes !== undefined &&
+    t('ready.disk.figures', { free: inGigabytes(freeBytes), needed: inGigabytes(neededBytes) }),
+]
+
+const describeJournal = ({ lines }: ReadyBoard['journal'], { t }: Words): Figures => [
+  lines !== undefined && t('ready.journal.lines', { count: lines }),
+]
 
 function describeBackup(
   { madeAt, bytes, isSameDisk, problem }: NonNullable<ReadyBoard['backup']>,
   serverTime: number,
   { t, locale }: Words,
-): string[] {
+): Figures {
   return [
-    ...(problem === undefined ? [] : [problem]),
-    ...(madeAt === undefined || bytes === undefined
-      ? []
-      : [
-          t('ready.backup.last', {
-            time: formatStamp(madeAt),
-            span: formatSpan(Math.max(0, serverTime - madeAt), locale),
-            size: (bytes / 1e6).toFixed(1),
-          }),
-        ]),
-    ...(isSameDisk ? [t('ready.backup.sameDisk')] : []),
+    problem,
+    madeAt !== undefined &&
+      bytes !== undefined &&
+      t('ready.backup.last', {
+        time: formatStamp(madeAt),
+        span: formatSpan(Math.max(0, serverTime - madeAt), locale),
+        size: (bytes / 1e6).toFixed(1),
+      }),
+    isSameDisk && t('ready.backup.sameDisk'),
   ]
 }
 
-function describePackages({ count, digest, listMade, advisories }: ReadyBoard['packages'], { t }: Words): string[] {
+function describePackages({ count, digest, listMade, advisories }: ReadyBoard['packages'], { t }: Words): Figures {
   if (count === undefined || digest === undefined || listMade === undefined) return []
   return [t('ready.packages.figures', { count, digest, day: listMade }), ...(advisories ?? [])]
 }
@@ -210,7 +193,6 @@ function pageLine(served: string, t: Text): ReadyLine {
 
 type Printer = Pick<ReadyLine, 'state'> & { text: MessageId }
 
-/** The printer of this till, as far as this device knows it. */
 function usePrinterLine(): ReadyLine {
   const t = useText()
   const chosen = useTerminalPrinter()
@@ -234,7 +216,6 @@ type PrinterFacts = {
   isSet: boolean
   mode: string
   isNetwork: boolean
-  /** Of a receipt printer of this till. */
   connection: 'looking' | 'connected' | 'not-connected' | undefined
 }
 

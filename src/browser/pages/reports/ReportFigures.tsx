@@ -12,7 +12,6 @@ import { ChipLink } from '../../ui/Chip.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { soleCurrency } from '../../report/amounts.ts'
 
-/** What customers paid, what it cost, what is left of it, and what has to be paid back. */
 export function Figures({ report }: { report: ReportAnswer }) {
   const t = useText()
   const locale = useLocale()
@@ -63,7 +62,6 @@ type FigureProps = {
   /** Named once for all figures. */
   currency: string | undefined
   note?: string | undefined
-  /** Somebody has to pay it back. */
   isDue?: boolean
 }
 
@@ -102,7 +100,6 @@ const GROUPS: {
   { group: 'not-sold', figure: 'notSold', text: 'reports.notSold', icon: X },
 ]
 
-/** How many sales ended how, each with the way to them. */
 export function Groups({ report, range }: { report: ReportAnswer; range: DayRange }) {
   const t = useText()
   return (

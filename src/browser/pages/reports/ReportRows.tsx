@@ -8,13 +8,13 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RowLink, Table, type Column } from '../../ui/Table.tsx'
+import { ShareBar } from '../../report/Chart.tsx'
 import { soleCurrency, useAmounts } from '../../report/amounts.ts'
 
 type Row = ReportAnswer['byCashier'][number]
 type Text = ReturnType<typeof useText>
 type Amounts = ReturnType<typeof useAmounts>
 
-/** A list that is long shows its first rows. */
 const FIRST_ROWS = 6
 
 type RowsProps = {
@@ -22,14 +22,12 @@ type RowsProps = {
   list: 'byService' | 'byCategory' | 'byOperator' | 'byCashier' | 'byTerminal' | 'byKind'
   title: MessageId
   hasMargin?: boolean
-  /** What the rows add up to, below them. */
   hasSum?: boolean
   nameOf?: (row: Row) => string
   startOf?: (row: Row) => ReactNode
   linkOf?: (row: Row) => string | undefined
 }
 
-/** What was sold, divided by something; each row leads to its sales. */
 export function Rows(props: RowsProps) {
   const { report, list, title, hasMargin = false, hasSum = false, nameOf = ({ name }) => name, startOf, linkOf } = props
   const t = useText()
@@ -66,7 +64,6 @@ type Listed = Pick<RowsProps, 'title'> & {
   linkOf: RowsProps['linkOf'] | undefined
   t: Text
   amounts: Amounts
-  /** The row of what the others add up to. */
   sum: Row
   width: 'fit' | undefined
 }
@@ -121,10 +118,7 @@ const METHODS: Record<string, { name: MessageId; icon: LucideIcon }> = {
 }
 const NOT_NOTED = { name: 'reports.none', icon: Ellipsis } as const
 
-type PaymentsProps = { report: ReportAnswer; linkOf: (row: Row) => string | undefined }
-
-/** How customers paid, each with its part of all that was paid. */
-export function Payments({ report, linkOf }: PaymentsProps) {
+export function Payments({ report, linkOf }: { report: ReportAnswer; linkOf: (row: Row) => string | undefined }) {
   const t = useText()
   const amounts = useAmounts(report)
   const rows = report.byPayment
@@ -161,14 +155,7 @@ export function Payments({ report, linkOf }: PaymentsProps) {
                   {words}
                 </Link>
               )}
-              {currency !== undefined && (
-                <span
-                  className="block h-2 overflow-hidden rounded-full bg-sunken forced-color-adjust-none"
-                  aria-hidden="true"
-                >
-                  <span className="block h-2 bg-act" style={{ width: `${all > 0 ? (100 * paidOf(row)) / all : 0}%` }} />
-                </span>
-              )}
+              {currency !== undefined && <ShareBar percent={all > 0 ? (100 * paidOf(row)) / all : 0} />}
             </li>
           )
         })}
@@ -181,7 +168,6 @@ const PAYMENT = 'flex min-h-hit flex-wrap items-center gap-2 text-ink'
 
 type Loss = ReportAnswer['losses'][number]
 
-/** Sales by which the shop lost money; nothing while there are none. */
 export function Losses({ report }: { report: ReportAnswer }) {
   const t = useText()
   const amounts = useAmounts(report)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { useState } from 'react'
 
 import type { ReportAnswer } from '#api/reports.ts'
 import type { Money } from '#domain/money.ts'
@@ -13,7 +12,8 @@ import { formatStamp } from '../../i18n/format-time.ts'
 import { shortName } from '../../current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { printDocument, problemOfPrint, type PrintProblem } from '../../printing/print.ts'
+import { printDocument, problemOfPrint } from '../../printing/print.ts'
+import { usePrint } from '../../printing/use-print.ts'
 import { RangePicker, useRangeName, useRange } from '../../report/RangePicker.tsx'
 import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
 import { SalePicture } from '../../sale/SaleRowParts.tsx'
@@ -28,7 +28,6 @@ import { Figures, Groups } from './ReportFigures.tsx'
 import { Losses, Payments, Rows } from './ReportRows.tsx'
 import { SalesChart, useBars } from './SalesChart.tsx'
 
-/** What the shop sold and earned on a range of business days. Each figure leads to its sales. */
 export default function ReportsPage() {
   const t = useText()
   const [range, setRange] = useRange()
@@ -53,9 +52,7 @@ export default function ReportsPage() {
   )
 }
 
-type ReportProps = { report: ReportAnswer; range: DayRange; hasPayments: boolean }
-
-function Report({ report, range, hasPayments }: ReportProps) {
+function Report({ report, range, hasPayments }: { report: ReportAnswer; range: DayRange; hasPayments: boolean }) {
   const t = useText()
   const chart = useBars(report, range)
   const { tests } = report.totals
@@ -128,19 +125,18 @@ function PrintButton({ report, range }: { report: ReportAnswer; range: DayRange 
   const name = useRangeName()
   const now = useProxyNow()
   const words = usePrintContext()
-  const [isPrinting, setIsPrinting] = useState(false)
-  const [problem, setProblem] = useState<PrintProblem>()
-  const print = async () => {
-    setIsPrinting(true)
-    setProblem(problemOfPrint(await printDocument(reportDocument(report, range, name(range), now, words))))
-    setIsPrinting(false)
-  }
+  const { print, isPrinting, outcome } = usePrint(printDocument)
+  const problem = outcome && problemOfPrint(outcome)
   return (
     <>
-      <Button icon={Printer} pending={isPrinting} onClick={() => void print()}>
+      <Button
+        icon={Printer}
+        pending={isPrinting}
+        onClick={() => void print(reportDocument(report, range, name(range), now, words))}
+      >
         {t('reports.print')}
       </Button>
-      {problem && !isPrinting && <span role="alert">{t(problem)}</span>}
+      {problem && <span role="alert">{t(problem)}</span>}
     </>
   )
 }

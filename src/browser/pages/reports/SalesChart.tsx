@@ -6,11 +6,11 @@ import type { Money } from '#domain/money.ts'
 import { clockAt, dayBeside, daysFrom, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DayRange } from '../../api/day.ts'
 import { useProxyNow } from '../../api/status.ts'
-import { groupThousands } from '../../i18n/formats.ts'
 import { formatShortDay } from '../../i18n/format-time.ts'
 import { useText, useLocale } from '../../i18n/use-text.ts'
 import { WRITING } from '../../i18n/writing.ts'
 import { paths } from '../../paths.ts'
+import { Chart } from '../../report/Chart.tsx'
 import { noonOf } from '../../report/RangeCalendar.tsx'
 import { useRangeName } from '../../report/RangePicker.tsx'
 import { useAmounts } from '../../report/amounts.ts'
@@ -19,16 +19,12 @@ import { useShopCalendar, useShopDays } from '../../shop-days.ts'
 type Bar = {
   id: string
   label: string
-  /** Its name below the bar. */
   tick: string
-  /** What customers paid, for the height of the bar, and as it is read. */
   paid: number
   text: string
   count: number
-  /** What is usual there. */
   usual?: number
   usualText?: string
-  /** It is not over yet. */
   isRunning?: true
   to: string
 }
@@ -40,12 +36,10 @@ type SalesChartProps = {
   title: string
   columnName: string
   bars: readonly Bar[]
-  /** What the bars and the dashes are, named where there are both. */
   barName: string
   usualName: string | undefined
 }
 
-/** What customers paid over time as bars, and a dash for what is usual; the same figures are in a table below, which has the links. */
 export function SalesChart({ title, columnName, bars, barName, usualName }: SalesChartProps) {
   const t = useText()
   const most = niceCeiling(Math.max(0, ...bars.map(({ paid, usual = 0 }) => Math.max(paid, usual))))
@@ -71,71 +65,43 @@ export function SalesChart({ title, columnName, bars, barName, usualName }: Sale
           </span>
         )}
       </div>
-      {/* Time runs from left to right in a chart of every language; who does not see it has the table. */}
-      <div
-        className="mt-3 grid min-h-[180px] grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-1 text-ink-2"
-        style={{ gridTemplateRows: '1fr auto' }}
-        dir="ltr"
-        aria-hidden="true"
-      >
-        <div className="relative">
-          {/* As wide as its widest. */}
-          <span className="invisible">{groupThousands(String(most))}</span>
-          {[0, most / 2, most].map((value) => (
-            <span key={value} className="absolute end-0 -translate-y-1/2" style={{ top: `${yOf(value)}%` }}>
-              {groupThousands(String(value))}
-            </span>
-          ))}
-        </div>
-        <div className="relative">
-          <svg className="absolute inset-0 size-full overflow-visible" viewBox="0 0 100 100" preserveAspectRatio="none">
-            {[0, most / 2, most].map((value) => (
-              <path key={value} className="stroke-line" vectorEffect="non-scaling-stroke" d={`M0 ${yOf(value)} H100`} />
-            ))}
-            {bars.map(({ id, paid, usual, isRunning }, index) => {
-              const x = slot * index + (slot - width) / 2
-              return (
-                <g key={id}>
-                  <rect
-                    x={x}
-                    y={yOf(paid)}
-                    width={width}
-                    height={100 - yOf(paid)}
-                    className="fill-act"
-                    opacity={isRunning ? 0.55 : 1}
-                  />
-                  {/* On an edge of the background, so that it is seen in front of its bar, too. */}
-                  {usual !== undefined &&
-                    [
-                      { strokeWidth: 6, stroke: 'var(--surface)' },
-                      { strokeWidth: 2.5, stroke: 'var(--ink)' },
-                    ].map((style) => (
-                      <path
-                        key={style.stroke}
-                        style={style}
-                        vectorEffect="non-scaling-stroke"
-                        d={`M${x - width * 0.1} ${yOf(usual)} h${width * 1.2}`}
-                      />
-                    ))}
-                </g>
-              )
-            })}
-          </svg>
-        </div>
-        <div className="relative col-start-2 h-5 pt-2">
-          {bars.map(
-            ({ id, tick, isRunning }, index) =>
-              index % every === 0 && (
-                <span
-                  key={id}
-                  className={`absolute ${isRunning ? 'font-semibold text-ink' : ''}`}
-                  style={{ insetInlineStart: `${slot * (index + 0.5)}%`, transform: 'translateX(-50%)' }}
-                >
-                  {tick}
-                </span>
-              ),
+      <div className="mt-3">
+        <Chart
+          levels={[0, most / 2, most]}
+          ticks={bars.flatMap(({ id, tick, isRunning }, index) =>
+            index % every === 0 ? [{ id, text: tick, at: slot * (index + 0.5), isNow: isRunning === true }] : [],
           )}
-        </div>
+          isLeftToRight
+        >
+          {bars.map(({ id, paid, usual, isRunning }, index) => {
+            const x = slot * index + (slot - width) / 2
+            return (
+              <g key={id}>
+                <rect
+                  x={x}
+                  y={yOf(paid)}
+                  width={width}
+                  height={100 - yOf(paid)}
+                  className="fill-act"
+                  opacity={isRunning ? 0.55 : 1}
+                />
+                {/* On an edge of the background, so that it is seen in front of its bar, too. */}
+                {usual !== undefined &&
+                  [
+                    { strokeWidth: 6, stroke: 'var(--surface)' },
+                    { strokeWidth: 2.5, stroke: 'var(--ink)' },
+                  ].map((style) => (
+                    <path
+                      key={style.stroke}
+                      style={style}
+                      vectorEffect="non-scaling-stroke"
+                      d={`M${x - width * 0.1} ${yOf(usual)} h${width * 1.2}`}
+                    />
+                  ))}
+              </g>
+            )
+          })}
+        </Chart>
       </div>
       <details>
         <summary className="flex min-h-hit cursor-pointer items-center text-1 text-ink-2">
@@ -188,7 +154,6 @@ function niceCeiling(value: number): number {
   return ([1, 2, 4, 6, 8, 10].find((factor) => factor * power >= value) ?? 10) * power
 }
 
-/** Hours of a day beside what is usual, or days of a longer range. */
 export function useBars(report: ReportAnswer, range: DayRange): SalesChartProps {
   const { byHour, byDay, usual } = report
   const t = useText()

@@ -160,7 +160,7 @@ function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
       heading={t('sale.resolveHeading', { number: formatSaleNumber(sale) })}
       action={outcome ? t(`sale.resolve.${outcome}.do`) : ''}
       missing={missing && t(missing)}
-      isPending={resolve.isPending}
+      sending={{ isPending: resolve.isPending }}
       onSubmit={() => outcome && resolve.mutate({ outcome, note: note.trim() }, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -20,11 +20,9 @@ import { useMoments } from './SalesSearch.tsx'
 
 type DrawerSummaryProps = {
   sale: Sale
-  /** At the end of the head: the button that closes. */
   end: ReactNode
 }
 
-/** The facts of a sale as it is now. Fields it does not have leave no gap. */
 export function DrawerSummary({ sale, end }: DrawerSummaryProps) {
   const t = useText()
   const formats = useFormats()
@@ -87,7 +85,6 @@ export function DrawerSummary({ sale, end }: DrawerSummaryProps) {
   )
 }
 
-/** What a colleague's sale tells: what the customer's slip of it shows. */
 export function ColleagueSummary({ summary, end }: { summary: SaleSummary; end: ReactNode }) {
   const t = useText()
   return (
@@ -111,9 +108,7 @@ function paysLabelOf({ refund, ...sale }: Sale): MessageId {
   return sale.state === 'opened' || sale.state === 'checked' ? 'money.customerPays' : 'salesList.paid'
 }
 
-type HeadProps = { sale: Sale | SaleSummary; title: string; end: ReactNode }
-
-function Head({ sale, title, end }: HeadProps) {
+function Head({ sale, title, end }: { sale: Sale | SaleSummary; title: string; end: ReactNode }) {
   const t = useText()
   const locale = useLocale()
   const { today, dayAt } = useShopDays()

@@ -15,6 +15,8 @@ import { formatSaleNumber } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { problemOfPrint, type PrintProblem } from '../../printing/print.ts'
+import { copyText } from '../../printing/share.ts'
+import { usePrint } from '../../printing/use-print.ts'
 import { actionOfSale, SALE_ACTION_ICONS } from '../../sale/SaleRowParts.tsx'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
 import { SellAgainButton } from '../../sale/SellAgainButton.tsx'
@@ -30,7 +32,6 @@ import { ColleagueSummary, DrawerSummary } from './DrawerSummary.tsx'
 
 type SaleDrawerProps = {
   saleId: string
-  /** The filters of the list below, which stay. */
   search: string
   /** What that list said of a colleague's sale: it is not read a second time. */
   listed: SaleSummary | undefined
@@ -66,7 +67,6 @@ function KnownSale({ id, listed, onClose }: OpenProps & { id: SaleId; listed: Sa
 
 type Why = 'reading' | 'missing' | { error: Error }
 
-/** Why there is nothing to show, or not yet. */
 function NoDetails({ why, onClose }: OpenProps & { why: Why }) {
   const t = useText()
   return (
@@ -94,7 +94,6 @@ function CloseButton({ onClose }: OpenProps) {
   )
 }
 
-/** At the foot: the way on or the receipt again, and what support needs. */
 function Actions({ sale }: { sale: Sale }) {
   const t = useText()
   const [isReporting, setIsReporting] = useState(false)
@@ -140,7 +139,6 @@ function useSaleDetails(
   return { why: error ? { error } : 'reading' }
 }
 
-/** Back to the list, by the way it was left. */
 function useClose(search: string): () => void {
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -151,33 +149,23 @@ function useClose(search: string): () => void {
   }
 }
 
-type ReportDialogProps = { sale: Sale; onClose: () => void }
-
-/** What support needs to look into a sale: to read, to print, to mail or to copy. */
-function ReportDialog({ sale, onClose }: ReportDialogProps) {
+function ReportDialog({ sale, onClose }: { sale: Sale; onClose: () => void }) {
   const t = useText()
   const words = usePrintContext()
   const { data: timeZone = 'UTC' } = useQuery({ ...sessionQuery, select: (session) => session.timeZone })
   const report = supportReport(sale, words, timeZone)
-  const printPaper = usePrintOfSale(sale.id)
+  const { print, isPrinting } = usePrint(usePrintOfSale(sale.id))
   const [said, setSaid] = useState<
     'supportReport.printed' | 'supportReport.copied' | 'supportReport.notCopied' | PrintProblem
   >()
-  const [isPrinting, setIsPrinting] = useState(false)
 
-  const print = async () => {
-    setIsPrinting(true)
-    const outcome = await printPaper(report.paper, 'report')
+  const printReport = async () => {
+    const outcome = await print(report.paper, 'report')
     // Nobody can tell whether the browser's print came out, so nothing is said about it.
     setSaid(outcome.by === 'printer' ? 'supportReport.printed' : problemOfPrint(outcome))
-    setIsPrinting(false)
   }
   const copy = async () => {
-    const isCopied = await navigator.clipboard?.writeText(report.text).then(
-      () => true,
-      () => false,
-    )
-    setSaid(isCopied ? 'supportReport.copied' : 'supportReport.notCopied')
+    setSaid((await copyText(report.text)) ? 'supportReport.copied' : 'supportReport.notCopied')
   }
 
   return (
@@ -194,7 +182,7 @@ function ReportDialog({ sale, onClose }: ReportDialogProps) {
           <Button size="lg" icon={Copy} onClick={() => void copy()}>
             {t('supportReport.copy')}
           </Button>
-          <Button size="lg" icon={Printer} pending={isPrinting} onClick={() => void print()}>
+          <Button size="lg" icon={Printer} pending={isPrinting} onClick={() => void printReport()}>
             {t('supportReport.print')}
           </Button>
           <ButtonAnchor

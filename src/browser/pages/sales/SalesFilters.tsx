@@ -24,12 +24,10 @@ const ALL = ''
 type SalesFiltersProps = {
   filter: SalesFilter
   onChange: ChangeFilter
-  /** The choices, and how many sales there are in each group; absent until they are read. */
   page: Omit<SaleListPage, 'sales'> | undefined
   isSupervisor: boolean
 }
 
-/** The state, and for supervisors the cashier. A search has none but the state. */
 export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFiltersProps) {
   const t = useText()
   const byName = useByName()
@@ -99,7 +97,6 @@ export function NarrowedBy({ filter, onChange }: Pick<SalesFiltersProps, 'filter
 
 type ProductSelectProps = Pick<SalesFiltersProps, 'filter' | 'onChange' | 'page'>
 
-/** Which product's sales are listed. */
 export function ProductSelect({ filter, onChange, page }: ProductSelectProps) {
   const t = useText()
   const byName = useByName()
@@ -133,7 +130,6 @@ const OTHER = 'other'
 
 type DaySelectProps = { day: ShopDay | undefined; onChoose: (day: ShopDay | undefined) => void }
 
-/** Today, yesterday, or any day before. */
 export function DaySelect({ day, onChoose }: DaySelectProps) {
   const t = useText()
   const { today, yesterday } = useShopDays()
@@ -165,10 +161,7 @@ export function DaySelect({ day, onChoose }: DaySelectProps) {
 /** No shop has earlier sales; a year that is still being typed is earlier, too. */
 const EARLIEST = '2000-01-01'
 
-type DateInputProps = { day: ShopDay; latest: ShopDay; onChoose: (day: ShopDay) => void }
-
-/** A date is chosen once it is one of a day that may have sales. */
-function DateInput({ day, latest, onChoose }: DateInputProps) {
+function DateInput({ day, latest, onChoose }: { day: ShopDay; latest: ShopDay; onChoose: (day: ShopDay) => void }) {
   const t = useText()
   const [typed, setTyped] = useState(day)
   const [before, setBefore] = useState(day)

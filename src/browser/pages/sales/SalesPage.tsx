@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Settings2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 
 import { SALES_FILTERS, type SaleListPage, type SalesFilter } from '#api/sales.ts'
@@ -16,12 +15,12 @@ import { Async } from '../../ui/Async.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { useShopDays } from '../../shop-days.ts'
+import { useFocusBack } from '../../use-focus-back.ts'
 import { SaleDrawer } from './SaleDrawer.tsx'
 import { DaySelect, NarrowedBy, ProductSelect, SalesFilters } from './SalesFilters.tsx'
 import { SalesSearch, useSalesFilter } from './SalesSearch.tsx'
 import { rowIdOf, SalesTable } from './SalesTable.tsx'
 
-/** What narrows the sales of some days. */
 const { q: _, day: __, from: ___, to: ____, ...narrowing } = SALES_FILTERS
 const NARROWING = Object.keys(narrowing) as (keyof typeof narrowing)[]
 
@@ -40,7 +39,7 @@ export default function SalesPage() {
   const sales = list.data?.pages.flatMap((page) => page.sales) ?? []
   const [first] = list.data?.pages ?? []
   const isSearch = filter.q !== undefined
-  useFocusBack(saleId)
+  useFocusBack(saleId && rowIdOf(saleId))
   const { from, to } = filter
   const dayNote =
     from !== undefined && to !== undefined && from !== to
@@ -115,18 +114,6 @@ export default function SalesPage() {
   )
 }
 
-/** From the drawer back to the row it was opened from: the list was inert until then. */
-function useFocusBack(saleId: string | undefined): void {
-  const opened = useRef<string>(undefined)
-  useEffect(() => {
-    if (saleId === undefined && opened.current !== undefined) {
-      document.getElementById(rowIdOf(opened.current))?.focus()
-    }
-    opened.current = saleId
-  }, [saleId])
-}
-
-/** Why the list is empty, and the way out. */
 function NoSales({ filter, onShowAll }: { filter: SalesFilter; onShowAll: () => void }) {
   const t = useText()
   const isNarrowed = NARROWING.some((part) => filter[part] !== undefined)
@@ -154,16 +141,13 @@ function whyNone({ q, state, day, from, to }: SalesFilter, isNarrowed: boolean):
 
 type FootProps = {
   shown: number
-  /** Of the group that is listed. */
   count: number | undefined
   sold: SaleListPage['sold']
   isToday: boolean
-  /** Absent when there are no more. */
   onMore?: (() => void) | undefined
   isReading: boolean
 }
 
-/** How much of it is listed, the way to the rest, and what was sold. It stays in sight while the list scrolls. */
 function Foot({ shown, count, sold, isToday, onMore, isReading }: FootProps) {
   const t = useText()
   return (

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import * as v from 'valibot'
 
@@ -17,10 +17,7 @@ import { useShopDays } from '../../shop-days.ts'
 /** While keys are typed in one go nothing is searched. */
 const PAUSE_MS = 250
 
-type SalesSearchProps = { q: string; onSearch: (q: string) => void }
-
-/** Finds a sale by its number, its id or a part of its account; `/` leads here from anywhere on the page. */
-export function SalesSearch({ q, onSearch }: SalesSearchProps) {
+export function SalesSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const t = useText()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(q)
@@ -49,12 +46,12 @@ export function SalesSearch({ q, onSearch }: SalesSearchProps) {
     ask('')
   }
   const isTyping = text.trim() !== asked
+  const askTyped = useEffectEvent(() => ask(text))
   useEffect(() => {
     if (!isTyping) return
-    const timer = setTimeout(() => ask(text), PAUSE_MS)
+    // Another text starts the pause again.
+    const timer = setTimeout(askTyped, PAUSE_MS)
     return () => clearTimeout(timer)
-    // Only another text starts the pause again.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [text, isTyping])
 
   return (

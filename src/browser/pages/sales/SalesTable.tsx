@@ -19,9 +19,7 @@ import { usePrintRight } from '../../sale/use-sale-rights.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { RowLink, Table, type Column } from '../../ui/Table.tsx'
 
-/** Tells the drawer that it was opened from the list. */
 const OVER_LIST = { isOverList: true }
-/** Where the focus returns when the drawer closes. */
 export const rowIdOf = (saleId: string) => `sale-${saleId}`
 
 /** A colleague's complete sale is a summary. Only cashiers get those, and their list has no column of cashiers. */
@@ -29,16 +27,12 @@ type Row = Sale | SaleSummary
 
 type SalesTableProps = {
   sales: readonly Row[]
-  /** Everybody's sales are listed. */
   hasCashier: boolean
-  /** The sales are of several days. */
   hasDay: boolean
-  /** The filters in the address, which stay when a sale is opened. */
   search: string
   openId: string | undefined
 }
 
-/** One sale a row. The whole row leads to its details; at its end is what is done most. */
 export function SalesTable({ sales, openId, ...listed }: SalesTableProps) {
   const locale = useLocale()
   // The head names the usual currency once; only a sale in another one repeats its own.

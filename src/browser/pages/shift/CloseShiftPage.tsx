@@ -6,7 +6,6 @@ import { useSearchParams } from 'react-router-dom'
 import type { OpenShiftAnswer, ZReport } from '#api/shifts.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { drawerQuery, useCountDrawer } from '../../api/shifts.ts'
-import { failureMessage } from '../../api/failure-message.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { useCurrentUser, shortName } from '../../current-user.ts'
 import { formatTime } from '../../i18n/format-time.ts'
@@ -15,11 +14,14 @@ import { useText } from '../../i18n/use-text.ts'
 import { NotFound } from '../../NotFound.tsx'
 import { paths } from '../../paths.ts'
 import { usePrintContext } from '../../sale/documents/print-context.ts'
-import { PrintNotice, ReportPaper, usePrint } from '../../shift/ShiftDialogs.tsx'
+import { printDocument } from '../../printing/print.ts'
+import { PrintNotice } from '../../printing/PrintProblems.tsx'
+import { usePrint } from '../../printing/use-print.ts'
+import { ReportPaper } from '../../shift/ShiftDialogs.tsx'
 import { CashRow } from '../../shift/ShiftPanel.tsx'
 import { formatZNumber, zDocument } from '../../shift/report-document.ts'
 import { useAnnouncement } from '../../ui/announce.ts'
-import { Async } from '../../ui/Async.tsx'
+import { Async, Problem } from '../../ui/Async.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
@@ -28,7 +30,6 @@ import { CloseSteps, ComparePage } from './ComparePage.tsx'
 import { CountPanel, CountSheet } from './CountSheet.tsx'
 import { useCount } from './use-count.ts'
 
-/** Closes the shift of a drawer in three steps: it is counted, compared, and its Z report is written. */
 export default function CloseShiftPage() {
   const t = useText()
   const [search] = useSearchParams()
@@ -36,7 +37,7 @@ export default function CloseShiftPage() {
   const { data: hasDrawer } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.drawer === true })
   const drawer = useQuery({ ...drawerQuery(terminal), enabled: hasDrawer === true })
   const [report, setReport] = useState<ZReport>()
-  const printing = usePrint()
+  const printing = usePrint(printDocument)
   if (hasDrawer === false) return <NotFound />
   if (report) return <ClosedPage report={report} printing={printing} />
   const { data } = drawer
@@ -49,7 +50,7 @@ export default function CloseShiftPage() {
         terminal={terminal}
         onClosed={(written, words) => {
           setReport(written)
-          void printing.print(zDocument(written, words))
+          void printing.print(zDocument(written, words), { opensDrawer: false })
         }}
       />
     )
@@ -88,11 +89,7 @@ function CountPage({ shift, terminal }: { shift: OpenShiftAnswer; terminal: stri
           pending={send.isPending}
           onAction={() => send.mutate({ shiftId: shift.id, count: count.body() })}
         >
-          {send.error && (
-            <Notice tone="bad" role="alert">
-              {t(isBusy(send.error) ? 'shift.busy' : failureMessage(send.error))}
-            </Notice>
-          )}
+          <Problem error={send.error} words={BUSY} />
         </CountPanel>
       }
     >
@@ -121,10 +118,15 @@ function CountPage({ shift, terminal }: { shift: OpenShiftAnswer; terminal: stri
 }
 
 /** A sale is just being sent: the only state that forbids a count. */
-const isBusy = (error: unknown): boolean => failureMessage(error) === 'failure.wrong-state'
+const BUSY = { 'wrong-state': 'shift.busy' } as const
 
-/** The Z is written; it was printed once, and can be again. */
-function ClosedPage({ report, printing }: { report: ZReport; printing: ReturnType<typeof usePrint> }) {
+function ClosedPage({
+  report,
+  printing,
+}: {
+  report: ZReport
+  printing: ReturnType<typeof usePrint<Parameters<typeof printDocument>>>
+}) {
   const t = useText()
   const words = usePrintContext()
   const paper = zDocument(report, words)
@@ -139,7 +141,11 @@ function ClosedPage({ report, printing }: { report: ZReport; printing: ReturnTyp
           label={name}
           foot={
             <>
-              <Button size="lg" pending={printing.isPrinting} onClick={() => void printing.print(paper)}>
+              <Button
+                size="lg"
+                pending={printing.isPrinting}
+                onClick={() => void printing.print(paper, { opensDrawer: false })}
+              >
                 {t('shift.printAgain')}
               </Button>
               <ButtonLink variant="primary" size="xl" amount="" to={paths.shift()}>
@@ -155,7 +161,7 @@ function ClosedPage({ report, printing }: { report: ZReport; printing: ReturnTyp
       <Notice tone="ok" heading={t('shift.closed', { name })}>
         {t('shift.closed.next')}
       </Notice>
-      <PrintNotice outcome={printing.outcome} />
+      {printing.outcome?.by !== 'printer' && <PrintNotice outcome={printing.outcome} />}
     </PageLayout>
   )
 }

@@ -4,7 +4,6 @@ import { useState, type ReactNode } from 'react'
 import type { Comparison, OpenShiftAnswer, ZReport } from '#api/shifts.ts'
 import { DIFFERENCE_REASONS, type CashDifference, type DifferenceReason } from '#domain/shift.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
-import { failureMessage } from '../../api/failure-message.ts'
 import { useCloseShift, useCountAgain } from '../../api/shifts.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
@@ -13,11 +12,11 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { type PrintContext, usePrintContext } from '../../sale/documents/print-context.ts'
 import { ReportPaper } from '../../shift/ShiftDialogs.tsx'
 import { formatZNumber, plainAmount, signedDifference, signedExpected, zDocument } from '../../shift/report-document.ts'
+import { Problem } from '../../ui/Async.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { WordsField } from '../../ui/Field.tsx'
 import { AmountAndUnit } from '../../ui/Money.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { Steps } from '../../ui/Steps.tsx'
@@ -25,7 +24,6 @@ import { CARD, MissingRefund, WhyExpected } from './WhyExpected.tsx'
 
 const LONGEST_NOTE = 300
 
-/** Where one is on the way to the Z report. */
 export function CloseSteps({ current }: { current: number }) {
   const t = useText()
   const steps = [t('shift.step.count'), t('shift.step.compare'), t('shift.step.print')].map((name) => ({ name }))
@@ -41,7 +39,6 @@ type ComparePageProps = {
   onClosed: (report: ZReport, words: PrintContext) => void
 }
 
-/** What was counted beside what is expected, why it may differ, and the report as it will be written. */
 export function ComparePage({ shift, comparison, number, terminal, onClosed }: ComparePageProps) {
   const t = useText()
   const words = usePrintContext()
@@ -76,7 +73,6 @@ export function ComparePage({ shift, comparison, number, terminal, onClosed }: C
     words,
   )
   const name = t('shift.zNumber', { number: formatZNumber(number) })
-  const error = close.error ?? again.error
 
   return (
     <PageLayout
@@ -87,11 +83,7 @@ export function ComparePage({ shift, comparison, number, terminal, onClosed }: C
           label={name}
           foot={
             <>
-              {error && (
-                <Notice tone="bad" role="alert">
-                  {t(failureMessage(error) === 'failure.stale-version' ? 'shift.changed' : failureMessage(error))}
-                </Notice>
-              )}
+              <Problem error={close.error ?? again.error} words={{ 'stale-version': 'shift.changed' }} />
               <Button size="lg" icon={RotateCcw} pending={again.isPending} onClick={() => again.mutate(shift.id)}>
                 {t('shift.countAgain')}
               </Button>

@@ -13,7 +13,6 @@ import { TOTAL_ROW, type DrawerCount } from './use-count.ts'
 
 const CARD = 'rounded-3 border-1 border-line bg-surface'
 
-/** The notes and coins of a currency, each with how many were counted. `children` stand below the coins. */
 export function CountSheet({ count, children }: { count: DrawerCount; children: ReactNode }) {
   const t = useText()
   const { currency, table, isTotal } = count
@@ -123,15 +122,12 @@ function CountInput({ count, row, label }: { count: DrawerCount; row: string; la
 
 type CountPanelProps = {
   count: DrawerCount
-  /** What is done once everything is counted. */
   action: string
   pending: boolean
   onAction: () => void
-  /** Above the keypad, such as why the last attempt failed. */
   children?: ReactNode
 }
 
-/** What was counted so far, the keypad, and the action, which waits for every row. */
 export function CountPanel({ count, action, pending, onAction, children }: CountPanelProps) {
   const t = useText()
   const formats = useFormats()

@@ -8,7 +8,6 @@ import { reversed } from '#domain/in-order.ts'
 import type { DrawerMovement } from '#domain/shift.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { drawerQuery, useOpenShift } from '../../api/shifts.ts'
-import { failureMessage } from '../../api/failure-message.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { shortName } from '../../current-user.ts'
 import { useFormats } from '../../i18n/formats.ts'
@@ -17,7 +16,7 @@ import { NotFound } from '../../NotFound.tsx'
 import { paths } from '../../paths.ts'
 import { MovementDialog } from '../../shift/ShiftDialogs.tsx'
 import { ShiftPanel } from '../../shift/ShiftPanel.tsx'
-import { Async } from '../../ui/Async.tsx'
+import { Async, Problem } from '../../ui/Async.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
@@ -25,7 +24,6 @@ import { Table, type Column } from '../../ui/Table.tsx'
 import { CountPanel, CountSheet } from './CountSheet.tsx'
 import { useCount } from './use-count.ts'
 
-/** Cash and shift: opens the shift of this till, and shows what was put into its drawer and taken out. */
 export default function ShiftPage() {
   const t = useText()
   const { data: hasDrawer } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.drawer === true })
@@ -44,7 +42,6 @@ export default function ShiftPage() {
   )
 }
 
-/** What is in the drawer when the shift begins, counted as at its end. */
 function FloatPage({ currency }: { currency: string }) {
   const t = useText()
   const count = useCount(currency)
@@ -59,11 +56,7 @@ function FloatPage({ currency }: { currency: string }) {
           pending={open.isPending}
           onAction={() => open.mutate(count.body())}
         >
-          {open.error && (
-            <Notice tone="bad" role="alert">
-              {t(failureMessage(open.error))}
-            </Notice>
-          )}
+          <Problem error={open.error} />
         </CountPanel>
       }
     >
@@ -103,22 +96,17 @@ function OpenShiftPage({ shift }: { shift: OpenShiftAnswer }) {
 
 const COLUMNS: Column<DrawerMovement>[] = [
   { id: 'time', header: 'shift.movements.time', width: 'fit', cell: ({ at }) => formatTime(at) },
-  { id: 'what', header: 'shift.movements.what', width: 'fit', cell: ({ kind }) => <MovementName kind={kind} /> },
+  { id: 'what', header: 'shift.movements.what', width: 'fit', cell: MovementName },
   { id: 'reason', header: 'shift.movements.reason', width: 'fill', cell: ({ reason }) => <bdi>{reason}</bdi> },
-  {
-    id: 'by',
-    header: 'shift.movements.by',
-    width: 'fit',
-    cell: ({ by }) => <bdi>{shortName(by.name)}</bdi>,
-  },
-  { id: 'amount', header: 'shift.movements.amount', align: 'end', cell: (movement) => <Amount movement={movement} /> },
+  { id: 'by', header: 'shift.movements.by', width: 'fit', cell: ({ by }) => <bdi>{shortName(by.name)}</bdi> },
+  { id: 'amount', header: 'shift.movements.amount', align: 'end', cell: Amount },
 ]
 
-function MovementName({ kind }: Pick<DrawerMovement, 'kind'>) {
+function MovementName({ kind }: DrawerMovement) {
   return useText()(`shift.movement.${kind}`)
 }
 
-function Amount({ movement: { kind, amount } }: { movement: DrawerMovement }) {
+function Amount({ kind, amount }: DrawerMovement) {
   const formats = useFormats()
   if (!amount) return null
   return (

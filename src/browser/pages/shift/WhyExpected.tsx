@@ -17,7 +17,6 @@ import { Notice } from '../../ui/Notice.tsx'
 
 export const CARD = 'rounded-3 border-1 border-line bg-surface p-4'
 
-/** What the expected cash is made of, with the sales and movements that a person may have forgotten. */
 export function WhyExpected({ shift, comparison }: { shift: OpenShiftAnswer; comparison: Comparison }) {
   const t = useText()
   const { figures, expected, openPayments } = comparison

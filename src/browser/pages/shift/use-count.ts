@@ -42,7 +42,6 @@ export function useCount(currency: string) {
     setActive(row)
     inputs.current.get(row)?.focus()
   }
-  /** The next row that is not counted, from the active one on and then from the top. */
   const nextRow = [...rows.slice(rows.indexOf(active) + 1), ...rows.slice(0, rows.indexOf(active))].find(
     (row) => !isCounted(row),
   )
@@ -65,7 +64,6 @@ export function useCount(currency: string) {
     textOf,
     isCounted,
     choose,
-    /** The row got the focus by itself. */
     activate: setActive,
     write,
     inputOf: (row: string) => (input: HTMLInputElement | null) => {
@@ -76,9 +74,7 @@ export function useCount(currency: string) {
     clear: () => write(active, ''),
     decimal: isTotal && decimals > 0 ? () => write(active, `${textOf(active)}.`) : undefined,
     next: () => nextRow !== undefined && choose(nextRow),
-    /** Where the focus goes once all rows are counted. */
     actionRef,
-    /** Fills every row that is still empty with 0. Absent until a row was counted. */
     fillRestWithZero:
       !isTotal && missing.length > 0 && missing.length < rows.length
         ? () => {
@@ -89,7 +85,6 @@ export function useCount(currency: string) {
           }
         : undefined,
     sumOf,
-    /** What is sent once every row is counted. */
     body: (): TypedCount =>
       isTotal
         ? { total: toAmountText(textOf(TOTAL_ROW)) }

@@ -22,7 +22,6 @@ const URGENCIES: Record<Exclude<ShopUrgency, 'fine'>, { text: MessageId; icon: L
   attention: { text: 'shops.attention', icon: Eye },
 }
 
-/** How one shop stands: its wallet, what waits there, and what it sold today. */
 export function ShopCard({ shop, isHere }: { shop: ShopState; isHere: boolean }) {
   const t = useText()
   const urgency = urgencyOf(shop)
@@ -115,9 +114,7 @@ function Alert({ alert: { since, words } }: { alert: OpenAlert }) {
   )
 }
 
-type LineProps = { name: string; children: ReactNode }
-
-const Line = ({ name, children }: LineProps) => (
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex flex-wrap gap-x-2">
     <dt className="text-ink-2">{name}</dt>
     <dd className="ms-auto">{children}</dd>

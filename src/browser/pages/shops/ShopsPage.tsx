@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { EyeOff, RefreshCw, TriangleAlert } from 'lucide-react'
+import { EyeOff, RefreshCw } from 'lucide-react'
 
 import type { Shops } from '#api/shops.ts'
 import { shopsQuery } from '../../api/shops.ts'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Tag } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -11,9 +11,8 @@ import { Money } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { ShopCard } from './ShopCard.tsx'
-import { ShopsReport } from './ShopsReport.tsx'
+import { MissingShops, ShopsReport } from './ShopsReport.tsx'
 
-/** All shops of the installation side by side, the worst first, and one report over them. */
 export default function ShopsPage() {
   const t = useText()
   const shops = useQuery(shopsQuery)
@@ -44,11 +43,8 @@ export default function ShopsPage() {
   )
 }
 
-/** What the shops sold today, each on its own day, and which of them are not in it. */
 function TodayOfAll({ shops: { shops, today } }: { shops: Shops }) {
   const t = useText()
-  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
-  const missing = shops.filter(({ state }) => state !== 'read').map(({ name }) => name)
   return (
     <>
       <p className="flex flex-wrap gap-x-3 text-4">
@@ -60,11 +56,7 @@ function TodayOfAll({ shops: { shops, today } }: { shops: Shops }) {
         ))}
       </p>
       {today.tests > 0 && <Notice tone="info">{t('reports.tests', { count: today.tests })}</Notice>}
-      {missing.length > 0 && (
-        <Notice tone="info" role="alert" icon={<TriangleAlert size={24} aria-hidden />}>
-          {t('shops.without', { names: list.format(missing) })}
-        </Notice>
-      )}
+      <MissingShops shops={shops} text="shops.without" />
     </>
   )
 }

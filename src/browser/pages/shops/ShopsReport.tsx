@@ -14,7 +14,6 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 
-/** What the shops sold and earned on a range of days, as each of them reports it. */
 export function ShopsReport({ shops }: { shops: readonly ShopState[] }) {
   const t = useText()
   const [range, setRange] = useRange()
@@ -70,12 +69,7 @@ const COLUMNS: Column<Row>[] = [
   },
   { id: 'cost', header: 'reports.cost', align: 'end', cell: ({ cost }) => <Amounts of={cost} /> },
   { id: 'margin', header: 'reports.margin', align: 'end', cell: ({ margin }) => <Amounts of={margin} /> },
-  {
-    id: 'due',
-    header: 'reports.refundsDue',
-    align: 'end',
-    cell: ({ refundsDue }) => <Amounts of={refundsDue.amount} />,
-  },
+  { id: 'due', header: 'reports.refundsDue', align: 'end', cell: ({ refundsDue: due }) => <Amounts of={due.amount} /> },
 ]
 
 /** Each names its currency, which may be another one in each shop. */
@@ -84,19 +78,12 @@ function Amounts({ of }: { of: Row['margin'] }) {
   return <bdi>{amounts(of) || '–'}</bdi>
 }
 
-/** A row for each shop, and what they add up to in each currency. */
 function Rows({ report: { shops, sum } }: { report: Report }) {
   const t = useText()
-  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
-  const missing = shops.filter(({ state }) => state !== 'read').map(({ name }) => name)
   const rows = shops.flatMap(rowOf)
   return (
     <>
-      {missing.length > 0 && (
-        <Notice tone="info" role="alert" icon={<TriangleAlert size={24} aria-hidden />}>
-          {t('shops.reportWithout', { names: list.format(missing) })}
-        </Notice>
-      )}
+      <MissingShops shops={shops} text="shops.reportWithout" />
       <Table
         label="shops.report"
         columns={COLUMNS}
@@ -113,3 +100,21 @@ function Rows({ report: { shops, sum } }: { report: Report }) {
 
 const rowOf = (shop: ShopReport): Row[] =>
   shop.state === 'read' ? [{ ...shop.totals, id: shop.id, name: shop.name }] : []
+
+type MissingShopsProps = {
+  shops: readonly { name: string; state: string }[]
+  text: 'shops.without' | 'shops.reportWithout'
+}
+
+/** The shops that are not in the figures. */
+export function MissingShops({ shops, text }: MissingShopsProps) {
+  const t = useText()
+  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
+  const missing = shops.filter(({ state }) => state !== 'read').map(({ name }) => name)
+  if (missing.length === 0) return null
+  return (
+    <Notice tone="info" role="alert" icon={<TriangleAlert size={24} aria-hidden />}>
+      {t(text, { names: list.format(missing) })}
+    </Notice>
+  )
+}

@@ -22,12 +22,10 @@ type AdminPage = keyof typeof PAGES
 type AdminLayoutProps = {
   page: AdminPage
   actions?: ReactNode
-  /** A SidePanel. In one column it takes the place of the content. */
   panel?: ReactNode
   children: ReactNode
 }
 
-/** One of the pages on people and terminals, with tabs that lead to the others. */
 export function AdminLayout({ page, actions, panel, children }: AdminLayoutProps) {
   const t = useText()
   const navigate = useNavigate()

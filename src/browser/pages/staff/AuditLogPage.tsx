@@ -17,19 +17,12 @@ import { GROUPED_KINDS } from './audit-groups.ts'
 import { useAuditText } from './use-audit-text.ts'
 
 const COLUMNS: Column<AuditLine>[] = [
-  { id: 'time', header: 'auditLog.time', width: 'fit', cell: ({ at }) => <Time at={at} /> },
-  { id: 'what', header: 'auditLog.what', width: 'half', cell: (line) => <What line={line} /> },
+  { id: 'time', header: 'auditLog.time', width: 'fit', cell: Time },
+  { id: 'what', header: 'auditLog.what', width: 'half', cell: What },
   { id: 'where', header: 'auditLog.where', cell: ({ terminal }) => (terminal ? <bdi>{terminal.name}</bdi> : '–') },
-  {
-    id: 'number',
-    header: 'auditLog.number',
-    width: 'fit',
-    align: 'end',
-    cell: ({ number }) => <bdi dir="ltr">{number}</bdi>,
-  },
+  { id: 'number', header: 'auditLog.number', width: 'fit', align: 'end', cell: LineNumber },
 ]
 
-/** What people did, newest first, and whether nobody changed what was recorded. */
 export default function AuditLogPage() {
   const t = useText()
   const [kind, setKind] = useState<AuditKind>()
@@ -101,7 +94,6 @@ function KindSelect({ kind, onChange }: KindSelectProps) {
   )
 }
 
-/** Whether each line still follows from the one before it, and what it means when one does not. */
 function Integrity({ page }: { page: AuditPage | undefined }) {
   const t = useText()
   if (page?.isIntact === undefined) return null
@@ -131,7 +123,11 @@ function Integrity({ page }: { page: AuditPage | undefined }) {
   )
 }
 
-function Time({ at }: { at: number }) {
+function LineNumber({ number }: AuditLine) {
+  return <bdi dir="ltr">{number}</bdi>
+}
+
+function Time({ at }: AuditLine) {
   const locale = useLocale()
   return (
     <span className="whitespace-nowrap text-ink-2">
@@ -140,7 +136,7 @@ function Time({ at }: { at: number }) {
   )
 }
 
-function What({ line }: { line: AuditLine }) {
+function What(line: AuditLine) {
   const { sentence, details } = useAuditText()(line)
   return (
     <>

@@ -13,22 +13,13 @@ import { ShownCode } from './NewTerminalDialog.tsx'
 
 type DisplayDialogProps = { terminal: TerminalEntry; onClose: () => void }
 
-/** The customer displays of a till: how one is paired, and how one ends. */
 export function DisplayDialog({ terminal: { id, name, displays, isThis }, onClose }: DisplayDialogProps) {
   const t = useText()
   const formatWhen = useFormatDate()
-  const issue = useIssueDisplayCode(id)
-  const end = useEndDisplay()
   const [issued, setIssued] = useState<IssuedCode>()
+  const issue = useIssueDisplayCode(id, setIssued)
+  const end = useEndDisplay()
   const isToBePaired = !issued && displays.length === 0
-  const makeCode = () => {
-    if (issue.isPending) return
-    // Taken out whether or not this dialog is still open. Why it failed is in the mutation.
-    issue.mutateAsync().then(
-      (code) => setIssued(code.take()),
-      () => undefined,
-    )
-  }
   // What is behind the # is sent to no server: only the page of the display reads it.
   const linkTo = (origin: string, { code }: IssuedCode) => {
     const address = `${origin}${paths.display()}`
@@ -47,7 +38,7 @@ export function DisplayDialog({ terminal: { id, name, displays, isThis }, onClos
             size="lg"
             variant={isToBePaired ? 'primary' : 'secondary'}
             pending={issue.isPending}
-            onClick={makeCode}
+            onClick={() => issue.mutate()}
           >
             {t(issued ? 'terminals.anotherCode' : 'display.pair')}
           </Button>

@@ -7,69 +7,62 @@ import type { SalesLimits } from '#domain/sales-limits.ts'
 import { cleanAmountText, cleanCountText, findAmount, findCount, toAmountText } from '#domain/typed-amount.ts'
 import { groupThousands, nameCurrency, unitBeside } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { AmountStepper } from '../../ui/AmountStepper.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { StepperField } from '../../ui/StepperField.tsx'
+import { saveBlock } from '../../use-shared-form.ts'
 
 type LimitFieldsProps = {
   texts: LimitTexts
   currency: string
-  /** Beside a label while its field is in order, such as how much is used. */
   remarks?: Partial<Record<LimitKind, string | undefined>>
   onType: (texts: LimitTexts) => void
 }
 
-/** One field for each limit; an empty one is no limit. */
 export function LimitFields({ texts, currency, remarks, onType }: LimitFieldsProps) {
   const t = useText()
   const locale = useLocale()
   return LIMIT_KINDS.map((kind) => {
     const text = texts[kind]
-    const label = t(`limits.kind.${kind}`)
     const problem = findLimitProblem(kind, text, currency)
     const isAmount = kind !== 'vouchersPerMinute'
     const unit = isAmount ? nameCurrency(currency, locale) : t('limits.codes')
     const type = (typed: string) => onType({ ...texts, [kind]: typed })
-    const stepTo = (next: string | undefined) => (next === undefined ? undefined : () => type(next))
+    const stepTo = (by: 'up' | 'down') => {
+      const next = stepLimit(kind, text, by)
+      return next === undefined ? undefined : () => type(next)
+    }
     return (
-      <Field key={kind} label={label} hint={remarks?.[kind]} problem={problem && t(`limits.problem.${problem}`)}>
-        {(control) => (
-          <AmountStepper
-            control={control}
-            value={text}
-            formatted={groupThousands(toAmountText(text))}
-            placeholder={t('staff.noLimit')}
-            {...(isAmount ? unitBeside(unit, locale) : { end: unit })}
-            inputMode={isAmount ? 'decimal' : 'numeric'}
-            lower={{ label: `${t('limits.lower')}, ${label}`, onPress: stepTo(stepLimit(kind, text, 'down')) }}
-            raise={{ label: `${t('limits.raise')}, ${label}`, onPress: stepTo(stepLimit(kind, text, 'up')) }}
-            onType={(typed) => type(cleanLimitText(kind, typed))}
-          />
-        )}
-      </Field>
+      <StepperField
+        key={kind}
+        label={t(`limits.kind.${kind}`)}
+        hint={remarks?.[kind]}
+        problem={problem && t(`limits.problem.${problem}`)}
+        value={text}
+        formatted={groupThousands(toAmountText(text))}
+        placeholder={t('staff.noLimit')}
+        {...(isAmount ? unitBeside(unit, locale) : { end: unit })}
+        inputMode={isAmount ? 'decimal' : 'numeric'}
+        onLower={stepTo('down')}
+        onRaise={stepTo('up')}
+        onType={(typed) => type(cleanLimitText(kind, typed))}
+      />
     )
   })
 }
 
-type SaveButtonProps = {
+type SaveButtonProps = Parameters<typeof saveBlock>[0] & {
   children: string
-  /** The id of the form it submits. */
   form: string
-  /** Something typed cannot be saved. */
-  hasProblem: boolean
-  isChanged: boolean
-  save: { isPending: boolean; isSuccess: boolean }
+  save: { isPending: boolean }
 }
 
-/** Saves what was typed, or says why there is nothing to save. */
-export function SaveButton({ children, form, hasProblem, isChanged, save }: SaveButtonProps) {
+export function SaveButton({ children, form, ...state }: SaveButtonProps) {
   const t = useText()
-  const isSaved = save.isSuccess && !isChanged
-  const blocked = hasProblem ? 'limits.fix' : isChanged ? undefined : isSaved ? 'limits.saved' : 'limits.unchanged'
+  const blocked = saveBlock(state)
   return (
     <>
       <span className="sr-only" role="status">
-        {isSaved && t('limits.saved')}
+        {blocked === 'limits.saved' && t(blocked)}
       </span>
       <Button
         type="submit"
@@ -78,7 +71,7 @@ export function SaveButton({ children, form, hasProblem, isChanged, save }: Save
         size="xl"
         amount=""
         icon={Check}
-        pending={save.isPending}
+        pending={state.save.isPending}
         blocked={blocked && t(blocked)}
       >
         {children}
@@ -87,7 +80,6 @@ export function SaveButton({ children, form, hasProblem, isChanged, save }: Save
   )
 }
 
-/** What stands in the fields; empty is no limit. */
 type LimitTexts = Record<LimitKind, string>
 type LimitProblem = 'unreadable' | 'zero' | 'decimals' | 'too-many'
 
@@ -97,7 +89,6 @@ export function textsOf(limits: SalesLimits | LimitsBody | null | undefined): Li
   return Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, String(limits?.[kind] ?? '')])) as LimitTexts
 }
 
-/** What is kept of what is typed into a field. */
 const cleanLimitText = (kind: LimitKind, typed: string): string =>
   kind === 'vouchersPerMinute' ? cleanCountText(typed) : cleanAmountText(typed)
 
@@ -116,10 +107,7 @@ const FIRST_AMOUNT = 100n
 const FIRST_VOUCHERS = 5n
 const MAX_AMOUNT = 999_999_999n
 
-/**
- * The next limit up or down: half a power of ten further, but at least one, so that 200 becomes 250 and 1500 becomes 2000. There is none below
- * the first step, because zero is no limit, and an empty field begins with a usual one.
- */
+/** Half a power of ten further, but at least one: 200 becomes 250, and 1500 becomes 2000. Zero is no limit, so there is none below the first step. */
 export function stepLimit(kind: LimitKind, typed: string, by: 'up' | 'down'): string | undefined {
   const isCount = kind === 'vouchersPerMinute'
   const text = toAmountText(typed)
@@ -144,15 +132,4 @@ export function readLimits(texts: LimitTexts, currency: string): LimitsBody | nu
     kind === 'vouchersPerMinute' ? Number(texts[kind]) : toAmountText(texts[kind]),
   ])
   return { currency, ...Object.fromEntries(values) } as LimitsBody
-}
-
-/** What stands in the fields when somebody else changed the limits meanwhile: what was typed stays, the rest is theirs. */
-export const takeOver = (
-  texts: LimitTexts,
-  seen: SalesLimits | null | undefined,
-  now: SalesLimits | null | undefined,
-): LimitTexts => {
-  const [before, after] = [textsOf(seen), textsOf(now)]
-  const merged = LIMIT_KINDS.map((kind) => [kind, texts[kind] === before[kind] ? after[kind] : texts[kind]])
-  return Object.fromEntries(merged) as LimitTexts
 }

@@ -16,12 +16,10 @@ import { NameField } from '../../ui/Field.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 
-type NewTerminalDialogProps = { onClose: () => void }
-
-/** Names a new terminal, then shows the code that makes a browser that terminal. */
-export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
+export function NewTerminalDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const issue = useIssueCode()
+  const [issued, setIssued] = useState<IssuedCode>()
+  const issue = useIssueCode(setIssued)
   const [name, setName] = useState('')
   const [kind, setKind] = useState<'counter' | 'kiosk' | 'selfOrder'>('counter')
   const { data: terminals = [] } = useQuery(terminalsQuery)
@@ -33,34 +31,18 @@ export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
       : isTaken
         ? 'staff.nameTaken'
         : undefined
-  const [issued, setIssued] = useState<IssuedCode>()
-  const makeCode = () => {
-    if (issue.isPending) return
-    // Taken out whether or not this dialog is still open. Why it failed is in the mutation.
-    issue.mutateAsync({ name: name.trim(), ...(kind !== 'counter' && { [kind]: true }) }).then(
-      (code) => setIssued(code.take()),
-      () => undefined,
-    )
-  }
+  const makeCode = () => issue.mutate({ name: name.trim(), ...(kind !== 'counter' && { [kind]: true }) })
 
   if (issued) {
-    return (
-      <CodeDialog
-        issued={issued}
-        name={name.trim()}
-        isPending={issue.isPending}
-        error={issue.error}
-        onAnother={makeCode}
-        onClose={onClose}
-      />
-    )
+    return <CodeDialog issued={issued} name={name.trim()} issue={issue} onAnother={makeCode} onClose={onClose} />
   }
   return (
     <DialogForm
       heading={t('terminals.add')}
       action={t('terminals.makeCode')}
       missing={missing && t(missing)}
-      isPending={issue.isPending}
+      sending={issue}
+      words={{ 'invalid-operation': 'terminals.addRefused' }}
       onSubmit={makeCode}
       onClose={onClose}
     >
@@ -77,7 +59,6 @@ export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
           <span className="block text-1 text-ink-2">{t(`terminals.${each}Hint`)}</span>
         </Switch>
       ))}
-      <FormProblem error={issue.error} words={{ 'invalid-operation': 'terminals.addRefused' }} />
     </DialogForm>
   )
 }
@@ -85,14 +66,13 @@ export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
 type CodeDialogProps = {
   issued: IssuedCode
   name: string
-  isPending: boolean
-  error: unknown
+  issue: { isPending: boolean; error: unknown }
   onAnother: () => void
   onClose: () => void
 }
 
 /** The one-time code, large and with its end, beside the way to the page that asks for it. The code is nowhere else: it is gone when this is closed. */
-function CodeDialog({ issued, name, isPending, error, onAnother, onClose }: CodeDialogProps) {
+function CodeDialog({ issued, name, issue, onAnother, onClose }: CodeDialogProps) {
   const t = useText()
   const isOver = useIsCodeOver(issued)
   return (
@@ -102,7 +82,7 @@ function CodeDialog({ issued, name, isPending, error, onAnother, onClose }: Code
       actions={
         <>
           {isOver && (
-            <Button size="lg" pending={isPending} onClick={onAnother}>
+            <Button size="lg" pending={issue.isPending} onClick={onAnother}>
               {t('terminals.anotherCode')}
             </Button>
           )}
@@ -120,7 +100,7 @@ function CodeDialog({ issued, name, isPending, error, onAnother, onClose }: Code
         leadHere="terminals.codeLeadHere"
         linkTo={(origin) => ({ address: origin, link: origin })}
       />
-      <FormProblem error={error} />
+      <FormProblem error={issue.error} />
     </Dialog>
   )
 }
@@ -129,14 +109,11 @@ const useIsCodeOver = ({ expiresAt }: IssuedCode): boolean => expiresAt - usePro
 
 type ShownCodeProps = {
   issued: IssuedCode
-  /** What to do with it on another device, and while no other device reaches this shop. */
   lead: MessageId
   leadHere: MessageId
-  /** Where the code is typed, and where the picture of that leads, at an origin of this shop. */
   linkTo: (origin: string) => { address: string; link: string }
 }
 
-/** A one-time code, large and with its end, beside the way to the page that asks for it. */
 export function ShownCode({ issued, lead, leadHere, linkTo }: ShownCodeProps) {
   const t = useText()
   const remainingMs = issued.expiresAt - useProxyNow()

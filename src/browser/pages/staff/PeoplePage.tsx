@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ban, Check, Info, LockKeyhole, UserPlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 
 import type { StaffEntry } from '#api/staff.ts'
@@ -12,35 +12,33 @@ import { staffQuery } from '../../api/staff.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { ShareBar } from '../../report/Chart.tsx'
 import { Async } from '../../ui/Async.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Tag } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RowLink, Table, type Column } from '../../ui/Table.tsx'
+import { useFocusBack } from '../../use-focus-back.ts'
 import { AdminLayout } from './AdminLayout.tsx'
 import { AddDialog } from './PersonDialogs.tsx'
 import { LastSeen, PersonPanel } from './PersonPanel.tsx'
 
-type PersonProps = { person: StaffEntry }
-
-/** The id of the link in a row: the focus goes back there when the panel closes. */
 const linkIdOf = (staffId: string) => `staff-${staffId}`
 
 const COLUMNS: Column<StaffEntry>[] = [
-  { id: 'name', header: 'staff.name', cell: (person) => <Name person={person} /> },
-  { id: 'perSale', header: 'staff.perSale', align: 'end', cell: (person) => <PerSale person={person} /> },
-  { id: 'soldToday', header: 'staff.soldToday', cell: (person) => <SoldToday person={person} /> },
-  { id: 'international', header: 'staff.international', cell: (person) => <International person={person} /> },
-  { id: 'atTill', header: 'staff.atTill', cell: (person) => <LastSeen person={person} /> },
+  { id: 'name', header: 'staff.name', cell: Name },
+  { id: 'perSale', header: 'staff.perSale', align: 'end', cell: PerSale },
+  { id: 'soldToday', header: 'staff.soldToday', cell: SoldToday },
+  { id: 'international', header: 'staff.international', cell: International },
+  { id: 'atTill', header: 'staff.atTill', cell: LastSeen },
 ]
 
-/** The shop's people; one of them beside the list, with what may be changed. */
 export default function PeoplePage() {
   const t = useText()
   const { staffId } = useParams()
   const staff = useQuery(staffQuery)
   const [isAdding, setIsAdding] = useState(false)
-  useFocusBack(staffId)
+  useFocusBack(staffId && linkIdOf(staffId))
   const chosen = staff.data?.find(({ id }) => id === staffId)
   return (
     <AdminLayout
@@ -76,17 +74,7 @@ export default function PeoplePage() {
   )
 }
 
-/** From the panel back to the row it was opened from. */
-function useFocusBack(staffId: string | undefined): void {
-  const opened = useRef<string>(undefined)
-  useEffect(() => {
-    if (staffId === undefined && opened.current !== undefined)
-      document.getElementById(linkIdOf(opened.current))?.focus()
-    opened.current = staffId
-  }, [staffId])
-}
-
-function Name({ person }: PersonProps) {
+function Name(person: StaffEntry) {
   const t = useText()
   return (
     <span className="flex min-w-0 items-center gap-3">
@@ -108,7 +96,7 @@ function Name({ person }: PersonProps) {
 }
 
 /** What one sale may come to: by the person's own limit, or that of the shop where it is lower or the only one. */
-function PerSale({ person: { limits: own } }: PersonProps) {
+function PerSale({ limits: own }: StaffEntry) {
   const t = useText()
   const formats = useFormats()
   const { data: shop } = useQuery({ ...settingsQuery, select: ({ limits }) => limits })
@@ -127,7 +115,7 @@ function PerSale({ person: { limits: own } }: PersonProps) {
   )
 }
 
-function International({ person }: PersonProps) {
+function International(person: StaffEntry) {
   const t = useText()
   const [Icon, text, look] = hasPermission(person, 'international')
     ? [Check, t('staff.allowed'), '']
@@ -141,7 +129,7 @@ function International({ person }: PersonProps) {
 }
 
 /** What they sold today; and, where their day has a limit, how much of it is used, which is another figure. */
-function SoldToday({ person: { limits, soldToday, usedToday } }: PersonProps) {
+function SoldToday({ limits, soldToday, usedToday }: StaffEntry) {
   const t = useText()
   const formats = useFormats()
   const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
@@ -161,9 +149,7 @@ function SoldToday({ person: { limits, soldToday, usedToday } }: PersonProps) {
     <span className="inline-block min-w-[136px] align-top">
       {total}
       <span className="block text-1 text-ink-2">{t('staff.usedOf', { used: short(used), limit: short(limit) })}</span>
-      <span className="block h-2 overflow-hidden rounded-1 bg-sunken forced-color-adjust-none" aria-hidden="true">
-        <span className="block h-full bg-act" style={{ inlineSize: `${percentOf(used, limit)}%` }} />
-      </span>
+      <ShareBar percent={percentOf(used, limit)} />
     </span>
   )
 }

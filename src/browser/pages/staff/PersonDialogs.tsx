@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { PersonShop, StaffEntry } from '#api/staff.ts'
 import { decimal } from '#domain/money.ts'
 import { PIN_LENGTH, type Role } from '#domain/person.ts'
-import { isSameLimits } from '#domain/sales-limits.ts'
 import { findHiddenCharacter, isSameName, isReadable } from '#domain/typed-text.ts'
 import { settingsQuery } from '../../api/settings.ts'
 import {
@@ -28,15 +27,13 @@ import { NewPinFields, NO_NEW_PIN } from '../../ui/NewPinFields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
-import { LimitFields, readLimits, takeOver, textsOf } from './LimitFields.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
+import { useSharedForm } from '../../use-shared-form.ts'
+import { LimitFields, readLimits, textsOf } from './LimitFields.tsx'
 
 const ROLES: readonly Role[] = ['cashier', 'supervisor']
 
-type AddDialogProps = { people: readonly StaffEntry[]; onClose: () => void }
-
-/** Adds a person. What was typed stays when it is refused. */
-export function AddDialog({ people, onClose }: AddDialogProps) {
+export function AddDialog({ people, onClose }: { people: readonly StaffEntry[]; onClose: () => void }) {
   const t = useText()
   const add = useAddStaff()
   const [name, setName] = useState('')
@@ -56,7 +53,8 @@ export function AddDialog({ people, onClose }: AddDialogProps) {
       heading={t('staff.add')}
       action={t('staff.addDo')}
       missing={missing && t(missing)}
-      isPending={add.isPending}
+      sending={add}
+      words={{ 'invalid-operation': 'staff.addRefused' }}
       onSubmit={() => add.mutate({ name: name.trim(), role, pin: new Secret(newPin.pin) }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -78,14 +76,12 @@ export function AddDialog({ people, onClose }: AddDialogProps) {
         problem={pin.weakness && t(pin.weakness)}
         onChange={setNewPin}
       />
-      <FormProblem error={add.error} words={{ 'invalid-operation': 'staff.addRefused' }} />
     </DialogForm>
   )
 }
 
 type PersonDialogProps = { person: StaffEntry; isMe: boolean; onClose: () => void }
 
-/** A new PIN for a person: the one they had stops working. */
 export function PinDialog({ person, isMe, onClose }: PersonDialogProps) {
   const t = useText()
   const save = useSetPin(person.id)
@@ -97,7 +93,8 @@ export function PinDialog({ person, isMe, onClose }: PersonDialogProps) {
       heading={t('staff.newPinFor', { name: person.name })}
       action={t('staff.setPin')}
       missing={missing && t(missing)}
-      isPending={save.isPending}
+      sending={save}
+      words={{ 'invalid-operation': 'staff.pinRefused' }}
       onSubmit={() =>
         save.mutate(new Secret(newPin.pin), { onSuccess: ({ notHeard }) => notHeard === undefined && onClose() })
       }
@@ -110,12 +107,10 @@ export function PinDialog({ person, isMe, onClose }: PersonDialogProps) {
         problem={weakness && t(weakness)}
         onChange={setNewPin}
       />
-      <FormProblem error={save.error} words={{ 'invalid-operation': 'staff.pinRefused' }} />
     </DialogForm>
   )
 }
 
-/** Says what it means before a person is blocked, or let in again. */
 export function BlockDialog({ person, isMe, onClose }: PersonDialogProps) {
   const t = useText()
   const disable = useDisableStaff(person.id)
@@ -138,7 +133,8 @@ export function BlockDialog({ person, isMe, onClose }: PersonDialogProps) {
       heading={t(isBlocked ? 'staff.unblockName' : 'staff.blockName', { name })}
       action={t(isBlocked ? 'staff.unblock' : 'staff.block')}
       missing={isMe ? t('staff.notYourself') : undefined}
-      isPending={change.isPending}
+      sending={change}
+      words={{ 'invalid-operation': isBlocked ? 'staff.unblockRefused' : 'staff.blockRefused' }}
       isDanger={!isBlocked}
       onSubmit={onSubmit}
       onClose={onClose}
@@ -149,10 +145,6 @@ export function BlockDialog({ person, isMe, onClose }: PersonDialogProps) {
           {t('personShops.everywhere')}
         </Switch>
       )}
-      <FormProblem
-        error={change.error}
-        words={{ 'invalid-operation': isBlocked ? 'staff.unblockRefused' : 'staff.blockRefused' }}
-      />
     </DialogForm>
   )
 }
@@ -188,13 +180,11 @@ function NotHeard({ names, text, onClose }: NotHeardProps) {
 
 type PersonLimitsProps = { person: StaffEntry; formId: string; limits: ReturnType<typeof usePersonLimits> }
 
-/** Up to how much a cashier sells without a supervisor. */
-export function PersonLimits({ person, formId, limits: { currency, texts, setTexts, onSubmit } }: PersonLimitsProps) {
+export function PersonLimits({ person, formId, limits: { currency, other, draft, set, onSubmit } }: PersonLimitsProps) {
   const t = useText()
   const formats = useFormats()
   const { data: shop } = useQuery({ ...settingsQuery, select: (settings) => settings.limits })
   if (currency === undefined) return null
-  const other = person.limits && person.limits.currency !== currency ? person.limits.currency : undefined
   const used = person.usedToday.pays.find((pays) => pays.currency === currency)
   const amount = (value: string) => formats.shortMoney(decimal(value), currency)
   return (
@@ -207,7 +197,7 @@ export function PersonLimits({ person, formId, limits: { currency, texts, setTex
       {person.hasUnreadableLimits && <Notice tone="info">{t('limits.unreadable')}</Notice>}
       {other !== undefined && <Notice tone="info">{t('limits.otherCurrency', { other, currency })}</Notice>}
       <LimitFields
-        texts={texts}
+        texts={draft}
         currency={currency}
         remarks={{
           perSale:
@@ -216,33 +206,27 @@ export function PersonLimits({ person, formId, limits: { currency, texts, setTex
               : undefined,
           perDay: used && t('limits.usedToday', { amount: amount(used.amount) }),
         }}
-        onType={setTexts}
+        onType={set}
       />
     </form>
   )
 }
 
-/** What is typed into the limits of a person. */
 export function usePersonLimits(person: StaffEntry) {
-  const queryClient = useQueryClient()
   const { data: currency } = useQuery({ ...catalogueQuery, select: ({ currency }) => currency })
   const save = useSetLimits(person.id)
-  const [texts, setTexts] = useState(() => textsOf(person.limits))
-  const [seen, setSeen] = useState(person.limits ?? null)
-  const limits = currency === undefined ? undefined : readLimits(texts, currency)
-  const isChanged =
-    limits !== undefined && (person.hasUnreadableLimits === true || !isSameLimits(limits, person.limits ?? null))
-
-  /** Somebody else changed them: theirs come into the fields nobody touched here. */
-  const readAgain = () => {
-    const now = queryClient.getQueryData(staffQuery.queryKey)?.find(({ id }) => id === person.id)?.limits ?? null
-    setTexts((typed) => takeOver(typed, seen, now))
-    setSeen(now)
-  }
+  const form = useSharedForm(
+    person.limits ?? null,
+    textsOf,
+    (client) => client.getQueryData(staffQuery.queryKey)?.find(({ id }) => id === person.id)?.limits ?? null,
+  )
+  const limits = currency === undefined ? undefined : readLimits(form.draft, currency)
+  const other = person.limits && person.limits.currency !== currency ? person.limits.currency : undefined
+  const isChanged = form.isChanged || person.hasUnreadableLimits === true || other !== undefined
   const onSubmit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
     if (limits === undefined || !isChanged || save.isPending) return
-    save.mutate({ limits, expected: seen }, { onSuccess: () => setSeen(limits), onError: readAgain })
+    save.mutate({ limits, expected: form.seen }, form.settling(limits))
   }
-  return { currency, texts, setTexts, save, hasProblem: limits === undefined, isChanged, onSubmit }
+  return { ...form, currency, other, save, hasProblem: limits === undefined, isChanged, onSubmit }
 }

@@ -24,7 +24,6 @@ import { BlockDialog, PersonLimits, PinDialog, usePersonLimits } from './PersonD
 
 type PersonProps = { person: StaffEntry }
 
-/** One person: what they may do, up to how much, and whether they can sign in. */
 export function PersonPanel({ person }: PersonProps) {
   const t = useText()
   const formId = useId()
@@ -90,7 +89,7 @@ export function PersonPanel({ person }: PersonProps) {
         </div>
         <p className="text-1">
           <span className="text-ink-2">{t('staff.atTill')}: </span>
-          <LastSeen person={person} />
+          <LastSeen {...person} />
         </p>
         {person.disabledAt !== undefined && (
           <IconLine icon={<Ban size={20} aria-hidden />}>
@@ -109,8 +108,7 @@ export function PersonPanel({ person }: PersonProps) {
   )
 }
 
-/** Where they are signed in now, or when they last were. */
-export function LastSeen({ person: { terminal, lastSeenAt } }: PersonProps) {
+export function LastSeen({ terminal, lastSeenAt }: Pick<StaffEntry, 'terminal' | 'lastSeenAt'>) {
   const t = useText()
   const formatWhen = useFormatDate()
   if (terminal)
@@ -129,7 +127,6 @@ const IconLine = ({ icon, children }: { icon: ReactNode; children: string }) => 
   </p>
 )
 
-/** Too many wrong PINs at all tills: what it means, and the way out of it. */
 function PinLocked({ person: { id, name, pinLock } }: PersonProps) {
   const t = useText()
   const unlock = useUnlockStaff(id)
@@ -145,7 +142,6 @@ function PinLocked({ person: { id, name, pinLock } }: PersonProps) {
   )
 }
 
-/** What a cashier may do beyond selling; each switch counts at once. */
 function Permissions({ person }: PersonProps) {
   const t = useText()
   const save = useSetPermissions(person.id)
@@ -178,7 +174,6 @@ function Permissions({ person }: PersonProps) {
   )
 }
 
-/** Back to the list; Esc does the same. */
 function useClose(): () => void {
   const navigate = useNavigate()
   const close = () => void navigate(paths.staff())

@@ -14,7 +14,6 @@ const ROLES: readonly Role[] = ['cashier', 'supervisor']
 
 type PersonProps = { person: StaffEntry }
 
-/** The other shops of the installation that a person is in, or may be let into; nothing where there are none. */
 export function PersonShops({ person }: PersonProps) {
   const t = useText()
   const shops = useQuery(personShopsQuery(person.id))
@@ -95,7 +94,8 @@ function AddTo({ person, shop, onClose }: DialogProps) {
     <DialogForm
       heading={t('personShops.addTo', { name, shop: shop.name })}
       action={t('personShops.add')}
-      isPending={admit.isPending}
+      sending={admit}
+      words={{ 'invalid-operation': 'personShops.refused' }}
       onSubmit={() => admit.mutate({ shop: shop.id, role }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -112,7 +112,6 @@ function AddTo({ person, shop, onClose }: DialogProps) {
           onChange={setRole}
         />
       )}
-      <FormProblem error={admit.error} words={{ 'invalid-operation': 'personShops.refused' }} />
     </DialogForm>
   )
 }
@@ -125,13 +124,13 @@ function RemoveFrom({ person, shop, onClose }: DialogProps) {
     <DialogForm
       heading={t('personShops.removeFrom', { name, shop: shop.name })}
       action={t('personShops.remove')}
-      isPending={dismiss.isPending}
+      sending={dismiss}
+      words={{ 'invalid-operation': 'personShops.refused' }}
       isDanger
       onSubmit={() => dismiss.mutate({ shop: shop.id }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t('personShops.removeLead', { name })}</p>
-      <FormProblem error={dismiss.error} words={{ 'invalid-operation': 'personShops.refused' }} />
     </DialogForm>
   )
 }

@@ -11,17 +11,16 @@ import { Button } from '../../ui/Button.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { useFormatDate } from '../../shop-days.ts'
 import { AdminLayout } from './AdminLayout.tsx'
-import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 
 const COLUMNS: Column<SessionEntry>[] = [
-  { id: 'name', header: 'staff.name', cell: (session) => <Name session={session} /> },
+  { id: 'name', header: 'staff.name', cell: Name },
   { id: 'terminal', header: 'sessions.terminal', cell: ({ terminal }) => <bdi>{terminal.name}</bdi> },
   { id: 'since', header: 'sessions.since', cell: ({ since }) => <When at={since} /> },
   { id: 'lastUsed', header: 'sessions.lastUsed', cell: ({ lastActivityAt }) => <When at={lastActivityAt} /> },
-  { id: 'end', header: 'staff.actions', hideHeader: true, align: 'end', cell: (session) => <End session={session} /> },
+  { id: 'end', header: 'staff.actions', hideHeader: true, align: 'end', cell: End },
 ]
 
-/** Who is signed in where; a supervisor may end it. */
 export default function SessionsPage() {
   const sessions = useQuery(sessionsQuery)
   return (
@@ -42,9 +41,7 @@ export default function SessionsPage() {
   )
 }
 
-type SessionProps = { session: SessionEntry }
-
-function Name({ session: { person } }: SessionProps) {
+function Name({ person }: SessionEntry) {
   const t = useText()
   return (
     <span className="flex min-w-0 items-center gap-3">
@@ -59,7 +56,7 @@ function Name({ session: { person } }: SessionProps) {
 
 const When = ({ at }: { at: number }) => <span className="whitespace-nowrap">{useFormatDate()(at)}</span>
 
-function End({ session }: SessionProps) {
+function End(session: SessionEntry) {
   const t = useText()
   const [isOpen, setIsOpen] = useState(false)
   if (session.isThis) return <Tag>{t('sessions.this')}</Tag>
@@ -77,21 +74,20 @@ function End({ session }: SessionProps) {
   )
 }
 
-/** Says what becomes of what the other person is doing. */
-function EndDialog({ session, onClose }: SessionProps & { onClose: () => void }) {
+function EndDialog({ session, onClose }: { session: SessionEntry; onClose: () => void }) {
   const t = useText()
   const end = useEndSession(session.id)
   return (
     <DialogForm
       heading={t('sessions.endName', { name: session.person.name, terminal: session.terminal.name })}
       action={t('sessions.end')}
-      isPending={end.isPending}
+      sending={end}
+      words={{ 'invalid-operation': 'sessions.gone' }}
       isDanger
       onSubmit={() => end.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t('sessions.endLead')}</p>
-      <FormProblem error={end.error} words={{ 'invalid-operation': 'sessions.gone' }} />
     </DialogForm>
   )
 }

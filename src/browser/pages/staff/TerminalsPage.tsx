@@ -3,7 +3,7 @@ import { Ban, ClipboardCheck, MonitorSmartphone, ShoppingBasket, Store } from 'l
 import { useState } from 'react'
 
 import type { TerminalEntry } from '#api/terminals.ts'
-import { terminalsQuery, useRevokeTerminal, useSetKiosk, useSetSelfOrder } from '../../api/terminals.ts'
+import { terminalsQuery, useRevokeTerminal, useSetTerminalKind } from '../../api/terminals.ts'
 import { formatDate } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -13,24 +13,17 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { useFormatDate } from '../../shop-days.ts'
 import { AdminLayout } from './AdminLayout.tsx'
-import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 import { DisplayDialog } from './DisplayDialog.tsx'
 import { NewTerminalDialog } from './NewTerminalDialog.tsx'
 
 const COLUMNS: Column<TerminalEntry>[] = [
-  { id: 'name', header: 'terminals.name', cell: (terminal) => <Name terminal={terminal} /> },
-  { id: 'person', header: 'terminals.person', cell: (terminal) => <Who terminal={terminal} /> },
-  { id: 'lastSeen', header: 'terminals.lastSeen', cell: (terminal) => <LastSeen terminal={terminal} /> },
-  {
-    id: 'actions',
-    header: 'staff.actions',
-    hideHeader: true,
-    align: 'end',
-    cell: (terminal) => terminal.revokedAt === undefined && <Actions terminal={terminal} />,
-  },
+  { id: 'name', header: 'terminals.name', cell: Name },
+  { id: 'person', header: 'terminals.person', cell: Who },
+  { id: 'lastSeen', header: 'terminals.lastSeen', cell: LastSeen },
+  { id: 'actions', header: 'staff.actions', hideHeader: true, align: 'end', cell: Actions },
 ]
 
-/** The enrolled browsers: who is there, which are kiosks, and the code for a new one. */
 export default function TerminalsPage() {
   const t = useText()
   const terminals = useQuery(terminalsQuery)
@@ -66,9 +59,7 @@ export default function TerminalsPage() {
   )
 }
 
-type TerminalProps = { terminal: TerminalEntry }
-
-function Name({ terminal: { name, createdAt, revokedAt, isThis, isKiosk, isSelfOrder, displays } }: TerminalProps) {
+function Name({ name, createdAt, revokedAt, isThis, isKiosk, isSelfOrder, displays }: TerminalEntry) {
   const t = useText()
   return (
     <>
@@ -89,13 +80,13 @@ function Name({ terminal: { name, createdAt, revokedAt, isThis, isKiosk, isSelfO
   )
 }
 
-function Who({ terminal: { person } }: TerminalProps) {
+function Who({ person }: TerminalEntry) {
   const t = useText()
   return person ? <bdi>{person.name}</bdi> : <span className="text-ink-2">{t('terminals.nobody')}</span>
 }
 
 /** When somebody was last signed in there. Customers order at an order tablet without that. */
-function LastSeen({ terminal: { lastSeenAt, isSelfOrder } }: TerminalProps) {
+function LastSeen({ lastSeenAt, isSelfOrder }: TerminalEntry) {
   const t = useText()
   const formatWhen = useFormatDate()
   return (
@@ -105,98 +96,76 @@ function LastSeen({ terminal: { lastSeenAt, isSelfOrder } }: TerminalProps) {
   )
 }
 
-function Actions({ terminal }: TerminalProps) {
+function Actions(terminal: TerminalEntry) {
   const t = useText()
-  const [dialog, setDialog] = useState<'display' | 'kiosk' | 'self-order' | 'revoke'>()
-  const kiosk = t(terminal.isKiosk ? 'terminals.kioskOff' : 'terminals.kioskOn')
-  const selfOrder = t(terminal.isSelfOrder ? 'terminals.selfOrderOff' : 'terminals.selfOrderOn')
+  const [dialog, setDialog] = useState<'display' | 'kiosk' | 'selfOrder' | 'revoke'>()
+  const { name, isKiosk, isSelfOrder, revokedAt } = terminal
+  if (revokedAt !== undefined) return null
   const close = () => setDialog(undefined)
+  const buttons = [
+    ...(isSelfOrder
+      ? []
+      : ([
+          ['display', 'display.ofTill'],
+          ['kiosk', isKiosk ? 'terminals.kioskOff' : 'terminals.kioskOn'],
+        ] as const)),
+    ...(isKiosk ? [] : [['selfOrder', isSelfOrder ? 'terminals.selfOrderOff' : 'terminals.selfOrderOn'] as const]),
+    ['revoke', 'terminals.revoke'],
+  ] as const
   return (
     <span className="inline-flex flex-wrap gap-2">
-      {!terminal.isSelfOrder && (
-        <>
-          <Button aria-label={`${t('display.ofTill')}, ${terminal.name}`} onClick={() => setDialog('display')}>
-            {t('display.ofTill')}
-          </Button>
-          <Button aria-label={`${kiosk}, ${terminal.name}`} onClick={() => setDialog('kiosk')}>
-            {kiosk}
-          </Button>
-        </>
-      )}
-      {!terminal.isKiosk && (
-        <Button aria-label={`${selfOrder}, ${terminal.name}`} onClick={() => setDialog('self-order')}>
-          {selfOrder}
+      {buttons.map(([deed, text]) => (
+        <Button
+          key={deed}
+          variant={deed === 'revoke' ? 'danger' : 'secondary'}
+          aria-label={`${t(text)}, ${name}`}
+          onClick={() => setDialog(deed)}
+        >
+          {t(text)}
         </Button>
-      )}
-      <Button
-        variant="danger"
-        aria-label={`${t('terminals.revoke')}, ${terminal.name}`}
-        onClick={() => setDialog('revoke')}
-      >
-        {t('terminals.revoke')}
-      </Button>
+      ))}
       {dialog === 'display' && <DisplayDialog terminal={terminal} onClose={close} />}
-      {dialog === 'kiosk' && <KioskDialog terminal={terminal} onClose={close} />}
-      {dialog === 'self-order' && <SelfOrderDialog terminal={terminal} onClose={close} />}
+      {(dialog === 'kiosk' || dialog === 'selfOrder') && (
+        <KindDialog terminal={terminal} kind={dialog} onClose={close} />
+      )}
       {dialog === 'revoke' && <RevokeDialog terminal={terminal} onClose={close} />}
     </span>
   )
 }
 
-type TerminalDialogProps = TerminalProps & { onClose: () => void }
+type TerminalDialogProps = { terminal: TerminalEntry; onClose: () => void }
 
-/** Says what changes at a terminal that becomes a kiosk, or is one no longer. */
-function KioskDialog({ terminal, onClose }: TerminalDialogProps) {
+function KindDialog({ terminal, kind, onClose }: TerminalDialogProps & { kind: 'kiosk' | 'selfOrder' }) {
   const t = useText()
-  const save = useSetKiosk(terminal.id)
-  const { name } = terminal
-  const isKiosk = terminal.isKiosk === true
+  const save = useSetTerminalKind(terminal.id, kind)
+  const isOn = terminal[kind === 'kiosk' ? 'isKiosk' : 'isSelfOrder'] === true
+  const turn = `terminals.${kind}${isOn ? 'Off' : 'On'}` as const
   return (
     <DialogForm
-      heading={t(isKiosk ? 'terminals.kioskOffName' : 'terminals.kioskOnName', { name })}
-      action={t(isKiosk ? 'terminals.kioskOff' : 'terminals.kioskOn')}
-      isPending={save.isPending}
-      onSubmit={() => save.mutate(!isKiosk, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <p>{t(isKiosk ? 'terminals.kioskOffLead' : 'terminals.kioskOnLead')}</p>
-      {terminal.isThis && !isKiosk && <p className="font-semibold">{t('terminals.kioskThis')}</p>}
-      <FormProblem error={save.error} words={{ 'invalid-operation': 'terminals.gone' }} />
-    </DialogForm>
-  )
-}
-
-/** Says what changes at a terminal at which customers order from now on, or no longer. */
-function SelfOrderDialog({ terminal, onClose }: TerminalDialogProps) {
-  const t = useText()
-  const save = useSetSelfOrder(terminal.id)
-  const { name } = terminal
-  const isOn = terminal.isSelfOrder === true
-  return (
-    <DialogForm
-      heading={t(isOn ? 'terminals.selfOrderOffName' : 'terminals.selfOrderOnName', { name })}
-      action={t(isOn ? 'terminals.selfOrderOff' : 'terminals.selfOrderOn')}
-      isPending={save.isPending}
+      heading={t(`${turn}Name`, { name: terminal.name })}
+      action={t(turn)}
+      sending={save}
+      words={{ 'invalid-operation': kind === 'kiosk' ? 'terminals.gone' : 'terminals.selfOrderRefused' }}
       onSubmit={() => save.mutate(!isOn, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>{t(isOn ? 'terminals.selfOrderOffLead' : 'terminals.selfOrderOnLead')}</p>
-      {terminal.isThis && <p className="font-semibold">{t('terminals.selfOrderThis')}</p>}
-      <FormProblem error={save.error} words={{ 'invalid-operation': 'terminals.selfOrderRefused' }} />
+      <p>{t(`${turn}Lead`)}</p>
+      {terminal.isThis && turn !== 'terminals.kioskOff' && (
+        <p className="font-semibold">{t(`terminals.${kind}This`)}</p>
+      )}
     </DialogForm>
   )
 }
 
-/** Says what becomes of the person who is there before a terminal is revoked. */
-function RevokeDialog({ terminal, onClose }: TerminalDialogProps) {
+function RevokeDialog({ terminal: { id, name, person, isThis }, onClose }: TerminalDialogProps) {
   const t = useText()
-  const revoke = useRevokeTerminal(terminal.id)
-  const { name, person, isThis } = terminal
+  const revoke = useRevokeTerminal(id)
   return (
     <DialogForm
       heading={t('terminals.revokeName', { name })}
       action={t('terminals.revoke')}
-      isPending={revoke.isPending}
+      sending={revoke}
+      words={{ 'invalid-operation': 'terminals.gone' }}
       isDanger
       onSubmit={() => revoke.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
@@ -207,7 +176,6 @@ function RevokeDialog({ terminal, onClose }: TerminalDialogProps) {
       ) : (
         person && <p className="font-semibold">{t('terminals.revokePerson', { name: person.name })}</p>
       )}
-      <FormProblem error={revoke.error} words={{ 'invalid-operation': 'terminals.gone' }} />
     </DialogForm>
   )
 }

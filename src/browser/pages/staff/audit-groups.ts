@@ -1,6 +1,5 @@
 import { AUDIT_KINDS, type AuditKind } from '#domain/audit.ts'
 
-/** What the kinds of the log are about, in the order of the filter. */
 const GROUPS = ['signIn', 'sales', 'money', 'staff', 'tills', 'shop'] as const
 export type AuditGroup = (typeof GROUPS)[number]
 
@@ -68,7 +67,6 @@ const GROUP_OF: Record<AuditKind, AuditGroup> = {
   'restore-confirmed': 'shop',
 }
 
-/** Each kind with its group, group by group. */
 export const GROUPED_KINDS: readonly { kind: AuditKind; group: AuditGroup }[] = GROUPS.flatMap((group) =>
   AUDIT_KINDS.filter((kind) => GROUP_OF[kind] === group).map((kind) => ({ kind, group })),
 )

@@ -71,7 +71,6 @@ const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
 /** Kinds of which a detail that is a word of ours as a whole was written by no person. */
 const WHOLE_VALUES: ReadonlySet<AuditKind> = new Set(['exported', 'settings-changed', 'alerts-changed'])
 
-/** Kinds whose lines are about a sale, by its number. */
 const ABOUT_SALE: ReadonlySet<AuditKind> = new Set([
   'above-limit',
   'batch-stopped',
@@ -85,7 +84,6 @@ const ABOUT_SALE: ReadonlySet<AuditKind> = new Set([
   'taken-over',
 ])
 
-/** A line of the log in plain words: one sentence, and what else a reader wants. */
 export function useAuditText(): (line: AuditLine) => AuditText {
   const t = useText()
   return (line) => {

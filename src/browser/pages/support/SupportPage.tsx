@@ -12,7 +12,7 @@ import type { MessageId } from '../../i18n/locale.ts'
 import { firstName } from '../../current-user.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { mailToLink } from '../../printing/share.ts'
+import { copyText, mailToLink } from '../../printing/share.ts'
 import { useAnnouncement } from '../../ui/announce.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
@@ -20,7 +20,6 @@ import { PageLayout } from '../../ui/PageLayout.tsx'
 const CARD = 'flex min-w-0 flex-col items-start gap-3 rounded-3 border-1 border-line bg-surface p-5 wrap-anywhere'
 const HEADING = 'flex items-center gap-2 text-3'
 
-/** Whom to ask, and what they will ask. */
 export default function SupportPage() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
@@ -71,7 +70,6 @@ export default function SupportPage() {
   )
 }
 
-/** To read out on the telephone, or to copy into a letter. */
 function Facts() {
   const t = useText()
   const facts = useFacts()
@@ -79,12 +77,7 @@ function Facts() {
   useAnnouncement(told && t(told))
   const copy = async () => {
     const text = facts.map(({ label, value }) => `${t(label)}: ${value}`).join('\n')
-    // Only a page over https or on this machine may write to the clipboard.
-    const isCopied = await navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    )
-    setTold(isCopied ? 'support.copied' : 'support.notCopied')
+    setTold((await copyText(text)) ? 'support.copied' : 'support.notCopied')
   }
   return (
     <section className={CARD} aria-label={t('support.facts')}>

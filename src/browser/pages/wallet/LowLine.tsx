@@ -1,28 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
 
 import type { Settings } from '#api/settings.ts'
 import type { Wallet } from '#api/wallet.ts'
-import { formatDecimal } from '#domain/money.ts'
-import { cleanAmountText, cleanCountText, findAmount, findCount, toAmountText } from '#domain/typed-amount.ts'
+import { formatDecimal, type Decimal } from '#domain/money.ts'
+import { cleanAmountText, findAmount, findCount, toAmountText } from '#domain/typed-amount.ts'
+import { settingsQuery } from '../../api/settings.ts'
 import { unitBeside, groupThousands, nameCurrency } from '../../i18n/formats.ts'
-import { failureMessage } from '../../api/failure-message.ts'
-import { ProxyFailure } from '../../api/request.ts'
-import { settingsQuery, useSaveSettings } from '../../api/settings.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { AmountStepper } from '../../ui/AmountStepper.tsx'
+import { worthInDays } from '../../report/amounts.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { FormProblem } from '../../ui/DialogForm.tsx'
+import { CountField, isCountWithin, StepperField } from '../../ui/StepperField.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { worthInDays } from '../../report/amounts.ts'
+import { useSection } from '../staff/settings/section.tsx'
 
 /** More than any wallet holds. */
 const MAX_AMOUNT = 999_999_999n
 const MAX_DECIMALS = 3
 const MAX_DAYS = 60
-/** The line goes up and down by so much. */
 const STEP = 100
 
 /** When the shop is warned. A low wallet never stops a sale. */
@@ -38,7 +34,7 @@ export function LowLine({ wallet }: { wallet: Wallet }) {
           currency === undefined ? (
             <p className="text-ink-2">{t('wallet.noBalance')}</p>
           ) : (
-            <LineForm known={known.wallet} wallet={wallet} currency={currency} />
+            <LineForm settings={known} wallet={wallet} currency={currency} />
           )
         }
       </Async>
@@ -46,93 +42,83 @@ export function LowLine({ wallet }: { wallet: Wallet }) {
   )
 }
 
-type LineFormProps = { known: Settings['wallet']; wallet: Wallet; currency: string }
-
-function LineForm({ known, wallet, currency }: LineFormProps) {
+function LineForm({ settings, wallet, currency }: { settings: Settings; wallet: Wallet; currency: string }) {
   const t = useText()
   const locale = useLocale()
-  const save = useSaveSettings()
-  const [seen, setSeen] = useState(known)
-  const [amount, setAmount] = useState(known.line?.currency === currency ? known.line.amount : '')
-  const [days, setDays] = useState(known.daysLine === null ? '' : String(known.daysLine))
-  const [tells, setTells] = useState(known.tellCashiers)
-
-  const line = findAmount(amount)
-  const isAmountWrong =
-    amount !== '' && (!line || line.scale > MAX_DECIMALS || line.units / 10n ** BigInt(line.scale) > MAX_AMOUNT)
-  const dayCount = findCount(days)
-  const areDaysWrong = days !== '' && (dayCount === undefined || dayCount < 1 || dayCount > MAX_DAYS)
-  const wanted = {
-    ...seen,
-    line: line ? { amount: formatDecimal(line), currency } : null,
-    daysLine: dayCount ?? null,
-    tellCashiers: tells,
-  }
-  const isChanged = JSON.stringify(wanted) !== JSON.stringify(seen)
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isAmountWrong || areDaysWrong || !isChanged || save.isPending) return
-    save.mutate({ wallet: wanted, expected: { wallet: seen } }, { onSuccess: () => setSeen(wanted) })
-  }
+  const { draft, problems, hasProblem, isChanged, set, save, submit } = useSection({
+    settings,
+    toDraft: ({ wallet: { line, daysLine, tellCashiers } }) => ({
+      amount: line?.currency === currency ? line.amount : '',
+      days: daysLine === null ? '' : String(daysLine),
+      tells: tellCashiers,
+    }),
+    read: ({ amount, days, tells }) => {
+      const line = findAmount(amount)
+      return {
+        wanted: {
+          wallet: {
+            ...settings.wallet,
+            line: line ? { amount: formatDecimal(line), currency } : null,
+            daysLine: findCount(days) ?? null,
+            tellCashiers: tells,
+          },
+        },
+        problems: {
+          amount: amount !== '' && !isPossible(line) ? 'wallet.lowWrong' : undefined,
+          days: days !== '' && !isCountWithin(days, 1, MAX_DAYS) ? 'wallet.lowDaysWrong' : undefined,
+        },
+      }
+    },
+  })
+  const { amount, days, tells } = draft
+  const line = problems.amount ? undefined : findAmount(amount)
+  const worth = line && worthInDays(line, wallet)
   const stepBy = (change: number) => {
     const next = Math.floor(Number(line ? formatDecimal(line) : '0')) + change
-    return isAmountWrong || next < 0 ? undefined : () => setAmount(next === 0 ? '' : String(next))
+    return problems.amount || next < 0 ? undefined : () => set({ amount: next === 0 ? '' : String(next) })
   }
-  const daysBy = (change: number) => {
-    const next = (dayCount ?? 0) + change
-    return areDaysWrong || next < 0 || next > MAX_DAYS ? undefined : () => setDays(next === 0 ? '' : String(next))
-  }
-  const worth = isAmountWrong || !line ? undefined : worthInDays(line, wallet)
-  const isStale = save.error instanceof ProxyFailure && save.error.failure.code === 'stale-version'
   const isSaved = save.isSuccess && !isChanged
   return (
-    <form className="flex flex-col gap-3" onSubmit={onSubmit}>
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
       <p className="text-ink-2">{t('wallet.lowLead')}</p>
-      <Field
+      <StepperField
         label={t('wallet.lowLine')}
         hint={worth === undefined ? t('wallet.lowNone') : t('wallet.lowWorth', { days: worth })}
-        problem={isAmountWrong ? t('wallet.lowWrong') : undefined}
-      >
-        {(control) => (
-          <AmountStepper
-            control={control}
-            value={amount}
-            formatted={isAmountWrong ? amount : groupThousands(toAmountText(amount))}
-            placeholder={t('wallet.lowNone')}
-            {...unitBeside(nameCurrency(currency, locale), locale)}
-            inputMode="decimal"
-            lower={{ label: `${t('wallet.lower')}, ${t('wallet.lowLine')}`, onPress: stepBy(-STEP) }}
-            raise={{ label: `${t('wallet.raise')}, ${t('wallet.lowLine')}`, onPress: stepBy(STEP) }}
-            onType={(typed) => setAmount(cleanAmountText(typed))}
-          />
-        )}
-      </Field>
-      <Field label={t('wallet.lowDays')} problem={areDaysWrong ? t('wallet.lowDaysWrong') : undefined}>
-        {(control) => (
-          <AmountStepper
-            control={control}
-            value={days}
-            placeholder={t('wallet.lowNone')}
-            end={t('wallet.lowDaysUnit')}
-            inputMode="numeric"
-            lower={{ label: `${t('wallet.lower')}, ${t('wallet.lowDays')}`, onPress: daysBy(-1) }}
-            raise={{ label: `${t('wallet.raise')}, ${t('wallet.lowDays')}`, onPress: daysBy(1) }}
-            onType={(typed) => setDays(cleanCountText(typed))}
-          />
-        )}
-      </Field>
+        problem={problems.amount && t(problems.amount)}
+        value={amount}
+        formatted={problems.amount ? amount : groupThousands(toAmountText(amount))}
+        placeholder={t('wallet.lowNone')}
+        {...unitBeside(nameCurrency(currency, locale), locale)}
+        inputMode="decimal"
+        onLower={stepBy(-STEP)}
+        onRaise={stepBy(STEP)}
+        onType={(typed) => set({ amount: cleanAmountText(typed) })}
+      />
+      <CountField
+        label={t('wallet.lowDays')}
+        problem={t('wallet.lowDaysWrong')}
+        unit={t('wallet.lowDaysUnit')}
+        min={1}
+        max={MAX_DAYS}
+        isOptional
+        placeholder={t('wallet.lowNone')}
+        value={days}
+        onType={(typed) => set({ days: typed })}
+      />
       <div>
-        <Switch isOn={tells} onChange={setTells}>
+        <Switch isOn={tells} onChange={(isOn) => set({ tells: isOn })}>
           {t('wallet.lowTell')}
         </Switch>
         <p className="text-1 text-ink-2">{t('wallet.lowTellHint')}</p>
       </div>
-      {save.error && (
-        <Notice tone="info" role="alert">
-          {t(isStale ? 'staff.stale' : failureMessage(save.error))}
-        </Notice>
-      )}
-      <Button type="submit" size="lg" pending={save.isPending} isOff={!isChanged || isAmountWrong || areDaysWrong}>
+      <FormProblem error={save.error} />
+      <Button type="submit" size="lg" pending={save.isPending} isOff={!isChanged || hasProblem}>
         {t(isSaved ? 'wallet.lowSaved' : 'wallet.lowSave')}
       </Button>
       <span role="status" className="sr-only">
@@ -141,3 +127,6 @@ function LineForm({ known, wallet, currency }: LineFormProps) {
     </form>
   )
 }
+
+const isPossible = (line: Decimal | undefined): boolean =>
+  line !== undefined && line.scale <= MAX_DECIMALS && line.units / 10n ** BigInt(line.scale) <= MAX_AMOUNT

@@ -7,7 +7,7 @@ import { useExplainMovement } from '../../api/day.ts'
 import { formatMoney } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
@@ -17,22 +17,10 @@ const MAX_SLIP = 40
 const MAX_NOTE = 300
 
 const COLUMNS: Column<WalletMovement>[] = [
-  { id: 'when', header: 'wallet.when', width: 'fit', cell: ({ at }) => <When at={at} /> },
-  { id: 'what', header: 'wallet.what', width: 'half', cell: (movement) => <What movement={movement} /> },
-  {
-    id: 'amount',
-    header: 'wallet.amount',
-    align: 'end',
-    width: 'fit',
-    cell: (movement) => <Amount movement={movement} />,
-  },
-  {
-    id: 'action',
-    header: 'wallet.action',
-    hideHeader: true,
-    align: 'end',
-    cell: (movement) => <Explain movement={movement} />,
-  },
+  { id: 'when', header: 'wallet.when', width: 'fit', cell: When },
+  { id: 'what', header: 'wallet.what', width: 'half', cell: What },
+  { id: 'amount', header: 'wallet.amount', align: 'end', width: 'fit', cell: Amount },
+  { id: 'action', header: 'wallet.action', hideHeader: true, align: 'end', cell: Explain },
 ]
 
 /** What changed the balance besides our sales, newest first. Before a balance was read, nothing is known of its changes. */
@@ -55,9 +43,11 @@ export function Movements({ movements, isRead }: { movements: readonly WalletMov
   )
 }
 
-const When = ({ at }: { at: number }) => useFormatDate()(at)
+function When({ at }: WalletMovement) {
+  return useFormatDate()(at)
+}
 
-function What({ movement: { kind, sale, slip, note, explainedBy, isFromRestore } }: { movement: WalletMovement }) {
+function What({ kind, sale, slip, note, explainedBy, isFromRestore }: WalletMovement) {
   const t = useText()
   const more = [slip && t('wallet.slipIs', { slip }), note].filter(Boolean).join(', ')
   return (
@@ -78,7 +68,7 @@ function What({ movement: { kind, sale, slip, note, explainedBy, isFromRestore }
   )
 }
 
-function Amount({ movement }: { movement: WalletMovement }) {
+function Amount(movement: WalletMovement) {
   const amount = useAmount(movement)
   const Icon = movement.direction === 'in' ? ArrowDownLeft : ArrowUpRight
   const t = useText()
@@ -98,7 +88,7 @@ function useAmount({ amount, least }: WalletMovement): string {
   return least ? t('wallet.range', { least: formatMoney(least, locale), most }) : most
 }
 
-function Explain({ movement }: { movement: WalletMovement }) {
+function Explain(movement: WalletMovement) {
   const t = useText()
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -132,7 +122,8 @@ function ExplainDialog({ movement, onClose }: { movement: WalletMovement; onClos
     <DialogForm
       heading={t('wallet.explainHeading')}
       action={t('wallet.explainSave')}
-      isPending={explain.isPending}
+      sending={explain}
+      words={{ 'stale-version': 'wallet.explainStale' }}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -170,7 +161,6 @@ function ExplainDialog({ movement, onClose }: { movement: WalletMovement; onClos
         maxLength={MAX_NOTE}
         onChange={(event) => setNote(event.target.value)}
       />
-      <FormProblem error={explain.error} words={{ 'stale-version': 'wallet.explainStale' }} />
     </DialogForm>
   )
 }

@@ -12,12 +12,12 @@ import { paths } from '../../paths.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { useShopDays } from '../../shop-days.ts'
+import { ShareBar } from '../../report/Chart.tsx'
 
 /** A loss has a minus; amounts themselves have no sign. */
 type Amount = MoneyValue & { isLoss?: true }
 type Row = ReportAnswer['byKind'][number]
 
-/** What was sold today, and what the shop earned by it: the day report in short. */
 export function TodaySales() {
   const t = useText()
   const { today } = useShopDays()
@@ -44,7 +44,6 @@ export function TodaySales() {
   )
 }
 
-/** How many sales ended how: `47 sold, 1 not sold`. */
 function Counts({ totals: { sold, notSold, waiting, unknown } }: Pick<ReportAnswer, 'totals'>) {
   const t = useText()
   const open = waiting + unknown
@@ -107,7 +106,6 @@ function AmountText({ amount: { isLoss, ...money }, hasCurrency }: { amount: Amo
   )
 }
 
-/** Each kind with its share of what customers paid. */
 function Kinds({ rows, totals }: { rows: readonly Row[]; totals: ReportAnswer['totals'] }) {
   const t = useText()
   return (
@@ -149,15 +147,12 @@ function Kinds({ rows, totals }: { rows: readonly Row[]; totals: ReportAnswer['t
   )
 }
 
-/** A bar, and in words for those who do not see it. */
 function Share({ percent }: { percent: number | undefined }) {
   if (percent === undefined) return null
   return (
     <>
       <span className="sr-only">{percent.toFixed(0)}%</span>
-      <span className="block h-2 overflow-hidden rounded-full bg-sunken forced-color-adjust-none" aria-hidden="true">
-        <span className="block h-full bg-act-ink" style={{ inlineSize: `${percent}%` }} />
-      </span>
+      <ShareBar percent={percent} />
     </>
   )
 }
@@ -179,13 +174,12 @@ function shareOf([part, ...others]: readonly Amount[], [whole, ...more]: readonl
 }
 
 const COLUMNS: Column<CostDifferenceRow>[] = [
-  { id: 'sale', header: 'wallet.sale', width: 'half', cell: (row) => <SaleCell row={row} /> },
-  { id: 'promised', header: 'wallet.promised', align: 'end', cell: (row) => <Promised row={row} /> },
-  { id: 'expected', header: 'wallet.expected', align: 'end', cell: (row) => <Expected row={row} /> },
+  { id: 'sale', header: 'wallet.sale', width: 'half', cell: SaleCell },
+  { id: 'promised', header: 'wallet.promised', align: 'end', cell: Promised },
+  { id: 'expected', header: 'wallet.expected', align: 'end', cell: Expected },
   { id: 'cost', header: 'wallet.cost', align: 'end', cell: ({ cost }) => <Money money={cost} /> },
 ]
 
-/** Sales that cost something else than the commission promised. Nothing is shown while there are none. */
 export function CostDifferences({ differences }: { differences: readonly CostDifferenceRow[] }) {
   const t = useText()
   if (differences.length === 0) return null
@@ -206,7 +200,7 @@ export function CostDifferences({ differences }: { differences: readonly CostDif
   )
 }
 
-function SaleCell({ row: { saleId, number, serviceName, amount } }: { row: CostDifferenceRow }) {
+function SaleCell({ saleId, number, serviceName, amount }: CostDifferenceRow) {
   const locale = useLocale()
   return (
     <span className="block min-w-0">
@@ -223,7 +217,7 @@ function SaleCell({ row: { saleId, number, serviceName, amount } }: { row: CostD
   )
 }
 
-function Promised({ row: { commission, cost } }: { row: CostDifferenceRow }) {
+function Promised({ commission, cost }: CostDifferenceRow) {
   const locale = useLocale()
   return commission.kind === 'percent' ? (
     <bdi dir="ltr">{commission.value} %</bdi>
@@ -232,7 +226,7 @@ function Promised({ row: { commission, cost } }: { row: CostDifferenceRow }) {
   )
 }
 
-function Expected({ row: { expected } }: { row: CostDifferenceRow }) {
+function Expected({ expected }: CostDifferenceRow) {
   const t = useText()
   return expected ? <Money money={expected} /> : <span className="text-ink-2">{t('wallet.expectedNone')}</span>
 }

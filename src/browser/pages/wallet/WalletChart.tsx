@@ -1,10 +1,11 @@
 import { shopDayBounds, dayBeside, shopDayAt } from '#domain/shop-calendar.ts'
 import type { Wallet, WalletPoint } from '#api/wallet.ts'
-import { decimal, formatDecimal, type Money } from '#domain/money.ts'
+import type { Money } from '#domain/money.ts'
 import { useProxyNow } from '../../api/status.ts'
-import { formatMoney, formatTileMoney, groupThousands } from '../../i18n/formats.ts'
+import { formatMoney, formatTileMoney } from '../../i18n/formats.ts'
 import { formatShortDay, formatWeekday } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Chart, round } from '../../report/Chart.tsx'
 import { useShopCalendar } from '../../shop-days.ts'
 
 const DAYS_BEFORE = 6
@@ -14,7 +15,6 @@ const LEVELS = 3
 /** A place on the chart, 0 to 1 from its start and from its foot. Only places are numbers; amounts that are shown are exact. */
 type Place = { x: number; y: number }
 
-/** The balance of six days, and where it goes at this pace. A table says the same to those who do not see it. */
 export function WalletChart({ wallet }: { wallet: Wallet }) {
   const t = useText()
   const locale = useLocale()
@@ -57,98 +57,66 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
       {!current || !Number.isFinite(top) || top <= 0 ? (
         <p className="text-ink-2">{t('wallet.chart.none')}</p>
       ) : (
-        <div
-          className="grid min-h-[180px] flex-1 grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-1 text-ink-2"
-          style={{ gridTemplateRows: 'minmax(0, 1fr) auto' }}
-          aria-hidden="true"
-        >
-          <div className="relative">
-            {/* As wide as its widest. */}
-            <span className="invisible">{groupThousands(String(top))}</span>
-            {levels.map((level) => (
-              <span
-                key={level}
-                className="absolute end-0 -translate-y-1/2"
-                style={{ top: `${100 - (100 * level) / top}%` }}
-              >
-                {groupThousands(formatDecimal(decimal(String(round(level)))))}
-              </span>
-            ))}
-          </div>
-          <div className="relative">
-            <svg
-              className="absolute inset-0 size-full overflow-visible rtl:-scale-x-100"
-              viewBox="0 0 100 100"
-              preserveAspectRatio="none"
-              fill="none"
-            >
-              {levels.map((level) => (
-                <path
-                  key={level}
-                  className="stroke-line"
-                  vectorEffect="non-scaling-stroke"
-                  d={`M0 ${100 - (100 * level) / top} H100`}
-                />
-              ))}
-              {first && last && (
-                <path
-                  className="fill-act-tint"
-                  d={`${path(line)} L${round(100 * last.x)} 100 L${round(100 * first.x)} 100 Z`}
-                />
-              )}
-              <path className="stroke-act-ink" strokeWidth={2.5} vectorEffect="non-scaling-stroke" d={path(line)} />
-              <path
-                className="stroke-act-ink"
-                strokeWidth={2.5}
-                strokeDasharray="2 5"
-                strokeLinecap="round"
-                vectorEffect="non-scaling-stroke"
-                d={path(clip(ahead.map(placeOf)))}
-              />
+        <Chart
+          levels={levels}
+          ticks={days.map(({ day, from, to }, index) => ({
+            id: day,
+            text: formatWeekday((from + to) / 2, locale),
+            at: (100 * (index + 0.5)) / days.length,
+            isNow: day === today,
+            // Ten have room on a wide screen only.
+            isWide: index % 2 !== DAYS_BEFORE % 2,
+          }))}
+          over={
+            <>
               {wallet.line && (
-                <path
-                  className="stroke-wait"
-                  strokeWidth={2}
-                  strokeDasharray="7 4"
-                  vectorEffect="non-scaling-stroke"
-                  d={`M0 ${100 - lineAt} H100`}
+                <span
+                  className="absolute start-2 px-1 font-medium text-wait"
+                  // Where the line is low there is no room below it.
+                  style={lineAt < 25 ? { bottom: `calc(${lineAt}% + 4px)` } : { top: `calc(${100 - lineAt}% + 4px)` }}
+                >
+                  {t('wallet.chart.warn', { amount: formatTileMoney(wallet.line, locale) })}
+                </span>
+              )}
+              {deposit && (
+                <span className="absolute top-0 -translate-y-1/2 bg-surface px-1" style={besideOf(depositAt)}>
+                  {t('wallet.chart.added', { amount: formatTileMoney(deposit.amount, locale) })}
+                </span>
+              )}
+              {here && (
+                <span
+                  className="absolute -ms-2 -mt-2 size-4 rounded-full border-3 border-act-ink bg-surface"
+                  style={{ insetInlineStart: `${round(100 * here.x)}%`, top: `${round(100 - 100 * here.y)}%` }}
                 />
               )}
-            </svg>
-            {wallet.line && (
-              <span
-                className="absolute start-2 px-1 font-medium text-wait"
-                // Where the line is low there is no room below it.
-                style={lineAt < 25 ? { bottom: `calc(${lineAt}% + 4px)` } : { top: `calc(${100 - lineAt}% + 4px)` }}
-              >
-                {t('wallet.chart.warn', { amount: formatTileMoney(wallet.line, locale) })}
-              </span>
-            )}
-            {deposit && (
-              <span className="absolute top-0 -translate-y-1/2 bg-surface px-1" style={besideOf(depositAt)}>
-                {t('wallet.chart.added', { amount: formatTileMoney(deposit.amount, locale) })}
-              </span>
-            )}
-            {here && (
-              <span
-                className="absolute -ms-2 -mt-2 size-4 rounded-full border-3 border-act-ink bg-surface"
-                style={{ insetInlineStart: `${round(100 * here.x)}%`, top: `${round(100 - 100 * here.y)}%` }}
-              />
-            )}
-          </div>
-          {/* Each name stands around the middle of its day, whatever its width; ten have room on a wide screen only. */}
-          <div className="relative col-start-2 h-6 pt-2">
-            {days.map(({ day, from, to }, index) => (
-              <span
-                key={day}
-                className={`absolute flex justify-center ${day === today ? 'font-semibold text-ink' : ''} ${index % 2 === DAYS_BEFORE % 2 ? '' : 'max-lg:hidden'}`}
-                style={{ inlineSize: 0, insetInlineStart: `${(100 * (index + 0.5)) / days.length}%` }}
-              >
-                {formatWeekday((from + to) / 2, locale)}
-              </span>
-            ))}
-          </div>
-        </div>
+            </>
+          }
+        >
+          {first && last && (
+            <path
+              className="fill-act-tint"
+              d={`${path(line)} L${round(100 * last.x)} 100 L${round(100 * first.x)} 100 Z`}
+            />
+          )}
+          <path className="stroke-act-ink" strokeWidth={2.5} vectorEffect="non-scaling-stroke" d={path(line)} />
+          <path
+            className="stroke-act-ink"
+            strokeWidth={2.5}
+            strokeDasharray="2 5"
+            strokeLinecap="round"
+            vectorEffect="non-scaling-stroke"
+            d={path(clip(ahead.map(placeOf)))}
+          />
+          {wallet.line && (
+            <path
+              className="stroke-wait"
+              strokeWidth={2}
+              strokeDasharray="7 4"
+              vectorEffect="non-scaling-stroke"
+              d={`M0 ${100 - lineAt} H100`}
+            />
+          )}
+        </Chart>
       )}
       <ChartTable wallet={wallet} days={days} title={title} />
     </section>
@@ -157,7 +125,6 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
 
 type ChartTableProps = { wallet: Wallet; days: readonly { day: string; from: number; to: number }[]; title: string }
 
-/** The last reading of each day, and what is expected at the end of the days to come. */
 function ChartTable({ wallet, days, title }: ChartTableProps) {
   const t = useText()
   const locale = useLocale()
@@ -225,7 +192,6 @@ function steps(places: Place[], { movements, readings }: Wallet, placeOf: (point
   })
 }
 
-/** As far as the chart goes. */
 function clip(places: readonly Place[]): Place[] {
   const inside = places.filter(({ x }) => x <= 1)
   const [last, next] = [inside.at(-1), places[inside.length]]
@@ -240,7 +206,6 @@ const besideOf = (x: number) =>
 
 const asHeight = ({ amount }: Money): number => Number(amount)
 const heightOf = ({ balance }: WalletPoint): number => Math.max(0, asHeight(balance))
-const round = (value: number): number => Math.round(value * 100) / 100
 
 /** 1, 2 or 5 times a power of ten, at least `least`. */
 function niceStep(least: number): number {

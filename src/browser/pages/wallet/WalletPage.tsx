@@ -20,7 +20,9 @@ import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import type { PrintDocument } from '../../printing/print-document.ts'
-import { printDocument, type PrintOutcome } from '../../printing/print.ts'
+import { isUnclear, printDocument, type PrintOutcome } from '../../printing/print.ts'
+import { copyText } from '../../printing/share.ts'
+import { usePrint } from '../../printing/use-print.ts'
 import { useAnnouncement } from '../../ui/announce.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Tag } from '../../ui/Badge.tsx'
@@ -40,10 +42,8 @@ import { WalletChart } from './WalletChart.tsx'
 
 const AGE_STEP_MS = 10_000
 const DAY_MS = 24 * 60 * 60_000
-/** The strip shows a week. */
 const STRIP_DAYS = 7
 
-/** Whether the shop can go on selling, and what happened to its wallet. */
 export default function WalletPage() {
   const t = useText()
   const { data: wallet, error, isFetching, refetch } = useQuery(walletQuery)
@@ -141,7 +141,6 @@ function Balance({ wallet, isStale }: { wallet: Wallet; isStale: boolean }) {
   )
 }
 
-/** How long it lasts, in words and as the days of a week. */
 function RunwayStrip({ wallet: { runwayDays, asOf }, now }: { wallet: Wallet; now: number }) {
   const t = useText()
   const locale = useLocale()
@@ -180,20 +179,13 @@ function TopupCode({ wallet: { balance, problem, topupCode: code, movements } }:
   const formatWhen = useFormatDate()
   const words = usePrintContext()
   const [copied, setCopied] = useState<string>()
-  const [outcome, setOutcome] = useState<PrintOutcome>()
-  const [isPrinting, setIsPrinting] = useState(false)
+  const { print, isPrinting, outcome } = usePrint(printDocument)
   useAnnouncement(copied !== undefined && copied === code ? t('wallet.copied') : undefined)
   const printed = wordsOfSlip(outcome)
   useAnnouncement(printed === 'wallet.print' ? undefined : t(printed))
   const lastAdded = movements.find(({ kind }) => kind === 'deposit')
   const copy = async (text: string) => {
-    await navigator.clipboard.writeText(text)
-    setCopied(text)
-  }
-  const print = async (text: string) => {
-    setIsPrinting(true)
-    setOutcome(await printDocument(topupSlip(text, words)))
-    setIsPrinting(false)
+    if (await copyText(text)) setCopied(text)
   }
   return (
     <TicketSummary label={t('wallet.addMoney')}>
@@ -215,11 +207,11 @@ function TopupCode({ wallet: { balance, problem, topupCode: code, movements } }:
                   {t(copied === code ? 'wallet.copied' : 'wallet.copy')}
                 </Button>
               )}
-              <Button icon={Printer} pending={isPrinting} onClick={() => void print(code)}>
+              <Button icon={Printer} pending={isPrinting} onClick={() => void print(topupSlip(code, words))}>
                 {t(printed)}
               </Button>
             </div>
-            {isUnclear(outcome) && !isPrinting && <p role="alert">{t('printer.outcome.mayHavePrinted')}</p>}
+            {isUnclear(outcome) && <p role="alert">{t('printer.outcome.mayHavePrinted')}</p>}
           </>
         )}
         {lastAdded && (
@@ -239,14 +231,11 @@ function TopupCode({ wallet: { balance, problem, topupCode: code, movements } }:
   )
 }
 
-const isUnclear = (outcome: PrintOutcome | undefined) => outcome?.by === 'nothing' && outcome.mayHavePrinted === true
-
 function wordsOfSlip(outcome: PrintOutcome | undefined): 'wallet.print' | 'wallet.printed' | 'wallet.notPrinted' {
   if (outcome === undefined || isUnclear(outcome)) return 'wallet.print'
   return outcome.by === 'nothing' ? 'wallet.notPrinted' : 'wallet.printed'
 }
 
-/** For the person who takes money to the counter where it is paid in. */
 const topupSlip = (code: string, words: PrintContext): PrintDocument =>
   paperOf(
     'report',

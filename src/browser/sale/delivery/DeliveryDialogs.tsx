@@ -196,7 +196,7 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
       heading={t('delivery.reasonHeading')}
       action={t('delivery.show')}
       missing={missing && t(missing)}
-      isPending={isAsking}
+      sending={{ isPending: isAsking }}
       onSubmit={() => {
         onShow({ reason: reason.trim(), ...(needsPin && { pin: new Secret(pin) }) })
         setPin('')

@@ -33,7 +33,6 @@ type AlertsProps = {
   isPageInert: boolean
 }
 
-/** What is told on every page: what does not answer, above it; what happened meanwhile, over its foot. */
 export function Alerts({ trouble, isPageInert }: AlertsProps) {
   const away = trouble === 'stopped' ? undefined : trouble
   const { data: status } = useQuery(statusQuery)
@@ -54,7 +53,6 @@ export function Alerts({ trouble, isPageInert }: AlertsProps) {
   )
 }
 
-/** On the pages that the first steps lead to: the way back, until somebody sells. */
 function BackToFirstSteps() {
   const t = useText()
   const { pathname } = useLocation()
@@ -72,7 +70,6 @@ function BackToFirstSteps() {
   )
 }
 
-/** Once, when what was away is back. */
 function BackOnline({ away }: { away: Away | undefined }) {
   const t = useText()
   const [before, setBefore] = useState(away)
@@ -113,10 +110,7 @@ const useTold = create<{ told: readonly string[] }>()(
   persist(() => ({ told: [] as readonly string[] }), { name: 'told', storage: persistIn('told', readTold) }),
 )
 
-/**
- * What became of a sale while its cashier did something else: told once, to that cashier alone, and only between two sales, so that it never
- * covers what is being sold.
- */
+/** Told once, to the cashier of the sale alone, and only between two sales, so that it never covers what is being sold. */
 function Notifications() {
   const { data: session } = useQuery(sessionQuery)
   const { data } = useQuery(openItemsQuery)
@@ -144,7 +138,6 @@ function Notifications() {
 
 type NotificationProps = {
   sale: Sale
-  /** Of several only how many is told. */
   count: number
   onClose: () => void
 }
@@ -179,7 +172,6 @@ function wordingOf({ voucher, state }: Sale): 'alerts.codeCame' | 'alerts.wentTh
 
 const keyOf = ({ id, state, voucher }: Sale) => `${id} ${voucher ?? state}`
 
-/** Whether products are shown with no ticket, review or question over them. */
 function useIsBetweenSales(): boolean {
   const { pathname } = useLocation()
   const [hasDialog, setHasDialog] = useState(true)

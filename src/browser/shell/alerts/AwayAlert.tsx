@@ -121,7 +121,6 @@ function TryNow({ size, autoFocus = false }: { size: 'lg' | 'xl'; autoFocus?: bo
   )
 }
 
-/** The reason and, for supervisors, the way to go on. */
 function WhyStopped() {
   const t = useText()
   const { data: status } = useQuery(statusQuery)
@@ -145,7 +144,6 @@ function WhyStopped() {
 const useIsSupervisor = (): boolean =>
   useQuery({ ...sessionQuery, select: ({ person }) => person?.role === 'supervisor' }).data === true
 
-/** In place of the side panel, where there is one beside the page. */
 function WhatToDo({ trouble, open }: { trouble: Trouble; open: readonly OpenThen[] }) {
   const t = useText()
   const isSupervisor = useIsSupervisor()

@@ -8,12 +8,10 @@ import { Dialog } from '../../ui/Dialog.tsx'
 type FactBarProps = {
   icon: LucideIcon
   heading: string
-  /** At the end side. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A fact, and at its end what can be done about it. */
 export function FactBar({ icon: Icon, heading, action, children }: FactBarProps) {
   return (
     <section className="flex min-h-9 flex-wrap items-center gap-3 rounded-2 border-s-4 border-act bg-act-tint px-4 py-2 wrap-anywhere text-ink">
@@ -28,7 +26,6 @@ export function FactBar({ icon: Icon, heading, action, children }: FactBarProps)
   )
 }
 
-/** One or more of them, which a press has asked for. */
 export function FactsDialog({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   const t = useText()
   return (

@@ -16,7 +16,6 @@ const OUTLINE = 'border-[1.5px] border-rail-ink text-white'
 const WAITING = 'bg-night-wait text-night-on'
 const TO_DO = 'bg-night-bad text-night-on'
 
-/** What waits for somebody: orders of customers, quietly, and what is open. */
 export const OpenItemsChip = () => (
   <>
     <OrdersChip />
@@ -24,7 +23,6 @@ export const OpenItemsChip = () => (
   </>
 )
 
-/** How many orders of customers wait for this person. */
 function OrdersChip() {
   const t = useText()
   const { data: count = 0 } = useQuery({ ...statusQuery, select: ({ orders }) => orders ?? 0 })
@@ -44,7 +42,6 @@ function OrdersChip() {
   )
 }
 
-/** How many items are open in the shop, in words, and whether somebody has to act. F8 leads to them in any case. */
 function OpenItems() {
   const t = useText()
   const { data: status, isError, dataUpdatedAt } = useQuery(statusQuery)

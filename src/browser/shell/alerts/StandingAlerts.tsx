@@ -9,7 +9,7 @@ import {
   WalletMinimal,
   type LucideIcon,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import type { Status } from '#api/status.ts'
@@ -36,10 +36,7 @@ const FACTS: Record<Fact, { icon: LucideIcon; text: MessageId }> = {
   update: { icon: Sparkles, text: 'alerts.chip.update' },
 }
 
-/**
- * What stays as it is until somebody does something about it: a chip in the bar, which has the room for it, so that nothing on the page moves or
- * is covered when it comes and goes. The most pressing fact is in words; a press tells all of them and what to do.
- */
+/** A chip in the bar, which has the room for it, so that nothing on the page moves or is covered when it comes and goes. */
 export function StandingAlerts() {
   const t = useText()
   const away = useAway()
@@ -93,7 +90,6 @@ export function StandingAlerts() {
   )
 }
 
-/** A sale, or the ticket of one. */
 const SALE = /^\/(sale|batch|sell\/(product|service|international))(\/|$)/
 
 /** Whether a sale is open on this screen, or begun. One that only waits for the service goes on without a page. */
@@ -127,52 +123,20 @@ type FactBarProps = { fact: Fact; status: Status; isSupervisor: boolean; onLeave
 
 function FactBar({ fact, status, isSupervisor, onLeave }: FactBarProps) {
   const t = useText()
-  const { icon } = FACTS[fact]
-  switch (fact) {
-    case 'stopped':
-      return <SellingStopped status={status} isSupervisor={isSupervisor} onLeave={onLeave} />
-    case 'wallet':
-      return (
-        <Bar icon={icon} heading={t('alerts.wallet')}>
-          {t(isSupervisor ? 'alerts.walletSupervisor' : 'alerts.tellSupervisor')}
-        </Bar>
-      )
-    case 'clock':
-      return (
-        <Bar icon={icon} heading={t('alerts.clock')}>
-          {t('alerts.clockNext')}
-        </Bar>
-      )
-    case 'translated':
-    case 'unstored':
-      return (
-        <Bar icon={icon} heading={t(`alerts.${fact}`)}>
-          {t(`alerts.${fact}Next`)}
-        </Bar>
-      )
-    case 'pinLocks':
-      return (
-        <Bar
-          icon={icon}
-          heading={t('alerts.pinLocks', { count: status.pinLocks ?? 0 })}
-          action={
-            <ButtonLink to={paths.staff()} onClick={onLeave}>
-              {t('alerts.openStaff')}
-            </ButtonLink>
-          }
-        >
-          {t('alerts.pinLocksNext')}
-        </Bar>
-      )
-    case 'update':
-      return (
-        <Bar
-          icon={icon}
-          heading={t('alerts.update')}
-          action={<Button onClick={() => window.location.reload()}>{t('shell.loadAgain')}</Button>}
-        >
-          {t('alerts.updateNext')}
-        </Bar>
-      )
+  if (fact === 'stopped') return <SellingStopped status={status} isSupervisor={isSupervisor} onLeave={onLeave} />
+  const next: MessageId =
+    fact !== 'wallet' ? `alerts.${fact}Next` : isSupervisor ? 'alerts.walletSupervisor' : 'alerts.tellSupervisor'
+  const actions: Partial<Record<Fact, ReactNode>> = {
+    pinLocks: (
+      <ButtonLink to={paths.staff()} onClick={onLeave}>
+        {t('alerts.openStaff')}
+      </ButtonLink>
+    ),
+    update: <Button onClick={() => window.location.reload()}>{t('shell.loadAgain')}</Button>,
   }
+  return (
+    <Bar icon={FACTS[fact].icon} heading={t(`alerts.${fact}`, { count: status.pinLocks ?? 0 })} action={actions[fact]}>
+      {t(next)}
+    </Bar>
+  )
 }

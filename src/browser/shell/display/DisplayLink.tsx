@@ -13,7 +13,6 @@ const LOOK_EVERY_MS = 250
 /** One that stays the same is repeated, to learn what the customer says. */
 const REPEAT_MS = 1_000
 
-/** Tells the customer display of this till, where there is one, what is on the ticket or the sale on screen. */
 export function DisplayLink() {
   const { data: hasDisplay } = useQuery({ ...statusQuery, select: (status) => status.hasDisplay === true })
   return hasDisplay ? <TicketTeller /> : null

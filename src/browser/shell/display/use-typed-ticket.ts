@@ -31,7 +31,6 @@ const NO_TICKET: Ticket = { kind: 'none' }
 /** What a display can show as a number, as the proxy takes it. */
 const SHOWN = /^[+\d _().[\]/-]{1,60}$/
 
-/** The pages that show the customer a sale by themselves, once they know it. */
 const OF_A_SALE = /^\/(sale|batch)\//
 
 /** What is typed on this till, for its customer: a number from its first digit on, with what it is for. Nothing is said for the page of a sale. */

@@ -17,10 +17,7 @@ function readTurn(stored: unknown): { window: string; at: number } | undefined {
 
 const findTurn = () => recall('display-turn', readTurn)
 
-/**
- * Of two windows of one till that stand beside each other, one at a time tells the customer display what it shows. A window holds the turn while it
- * shows a ticket or a sale, and another one that does gets it as soon as somebody uses it. Returns whether no other window holds it.
- */
+/** Whether no other window of this till tells the display what it shows: one that is used and shows a ticket or a sale takes the turn. */
 export function mayTell(): boolean {
   const turn = findTurn()
   return !turn || turn.window === THIS_WINDOW || !isYoungerThan(HELD_MS, turn.at, Date.now())

@@ -22,7 +22,6 @@ import { KioskMark } from './LeaveKiosk.tsx'
 
 const ITEM = 'inline-flex min-h-hit shrink-0 items-center gap-2 rounded-2 px-2 sm:px-3'
 
-/** The bar of a kiosk: shop and till, whether the service answers, what is open here, who is here, and the lock. Nothing in it leads away from selling. */
 export function KioskBar() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
@@ -40,12 +39,7 @@ export function KioskBar() {
         </b>
         <bdi className="truncate text-1">{session?.terminal?.name}</bdi>
       </span>
-      {session && isPracticing(session) && (
-        <span className="inline-flex shrink-0 items-center gap-2 rounded-1 bg-train px-3 py-1 font-semibold text-train-on max-sm:px-2 max-sm:text-1">
-          <GraduationCap className="max-sm:hidden" size={20} aria-hidden />
-          {t('shell.practice')}
-        </span>
-      )}
+      {session && isPracticing(session) && <PracticeTag />}
       <StandingAlerts />
       <div className="ms-auto flex min-w-0 items-center gap-1">
         <Connection />
@@ -70,6 +64,16 @@ export function KioskBar() {
   )
 }
 
+export function PracticeTag() {
+  const t = useText()
+  return (
+    <span className="inline-flex shrink-0 items-center gap-2 rounded-1 bg-train px-3 py-1 font-semibold text-train-on max-sm:px-2 max-sm:text-1">
+      <GraduationCap className="max-sm:hidden" size={20} aria-hidden />
+      {t('shell.practice')}
+    </span>
+  )
+}
+
 function Connection() {
   const t = useText()
   const { data: status, isError } = useQuery(statusQuery)
@@ -90,10 +94,7 @@ function Connection() {
   )
 }
 
-/**
- * How many sales of this kiosk are open, in words; a press or F8 lists them. It is amber while they only wait, and coral when somebody has to
- * hand over a code or refund money.
- */
+/** Amber while the sales only wait, and coral when somebody has to hand over a code or refund money. */
 function OpenSalesChip() {
   const t = useText()
   const locale = useLocale()
@@ -136,7 +137,6 @@ function OpenSalesChip() {
   )
 }
 
-/** The open sales of this kiosk and person; a press leads to one. */
 function OpenSales({ onClose }: { onClose: () => void }) {
   const t = useText()
   const formats = useFormats()

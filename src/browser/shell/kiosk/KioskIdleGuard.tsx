@@ -73,7 +73,6 @@ function Watch() {
 
 type IdlePromptProps = {
   leftMs: number
-  /** What happens then. */
   lead: string
   onStay: () => void
 }
@@ -116,13 +115,9 @@ export function IdlePrompt({ leftMs, lead, onStay }: IdlePromptProps) {
 
 /** It is not settled, or its code is for a customer who comes back. */
 const isOpen = (sale: Sale): boolean => (!isComplete(sale) && !sale.resolution) || isUndelivered(sale)
-/** The till waits for an answer, and goes on with it. */
 const isOnItsWay = ({ state }: Sale): boolean => state === 'opened' || state === 'confirming'
 
-/**
- * Of the sale or the quantity on the screen: `isBusy` while something of it is on its way, `isOpen` when its cashier comes back to it after the
- * next sign-in.
- */
+/** `isBusy` while something of the sale on the screen is on its way, `isOpen` when its cashier comes back to it after the next sign-in. */
 function useCurrentSale(): { isBusy: boolean; isOpen: boolean } {
   const { pathname } = useLocation()
   const saleId = matchPath(routes.sale, pathname)?.params.saleId
@@ -172,14 +167,10 @@ type Idle = {
   /** What is left of the countdown; nothing while somebody is there. */
   leftMs: number | undefined
   isOver: boolean
-  /** Somebody is there. */
   stay: () => void
 }
 
-/**
- * How long nobody touched the till. While a sale is on its way nothing counts, and all of the time begins when it was answered. Times are compared, so that a
- * tablet that slept is over at once.
- */
+/** While a sale is on its way nothing counts. Times are compared, so that a tablet that slept is over at once. */
 export function useIdle(isBusy: boolean): Idle {
   const lastHandAt = useRef(Date.now())
   const held = useRef(isBusy)

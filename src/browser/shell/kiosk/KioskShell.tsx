@@ -37,10 +37,7 @@ export default function KioskShell({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * On an upright screen the ticket of the chosen product docks below the products, and opens as a sheet with its keys. What was begun, as by a
- * favorite or a number that was typed before, is open at once.
- */
+/** On an upright screen the ticket docks below the products; what was begun, as by a favorite, is open at once. */
 function TicketDock({ service, tile, children }: DockProps) {
   const isUpright = useMedia(ONE_COLUMN)
   // What of the draft is for this product.
@@ -94,7 +91,6 @@ function Dock({ service, tile, onOpen }: DockedProps) {
 
 const Arrow = () => <ArrowRight className="rtl:-scale-x-100" size={28} aria-hidden />
 
-/** What has to be entered before the ticket can be reviewed. */
 function wantedOf(service: Service) {
   const isFixed = findFixedAmount(service.rule) !== undefined
   if (service.kind === 'voucher') return isFixed ? 'quantity' : 'amount'

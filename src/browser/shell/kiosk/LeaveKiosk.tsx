@@ -27,7 +27,6 @@ export function LeaveKiosk() {
   )
 }
 
-/** The shop's mark at a kiosk: a long press on it is the way out. A line below it fills meanwhile. */
 export function KioskMark({ size }: { size?: number }) {
   const [isOpen, setIsOpen] = useState(false)
   const { isPressed, ...press } = useLongPress(() => setIsOpen(true))
@@ -76,7 +75,6 @@ function useLongPress(onPressed: () => void) {
   }
 }
 
-/** A supervisor makes this kiosk an ordinary terminal, or lets it practice. */
 function LeaveDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)

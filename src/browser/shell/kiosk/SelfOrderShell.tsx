@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { GraduationCap, Languages, RotateCcw } from 'lucide-react'
-import { use, useEffect, useState } from 'react'
+import { Languages, RotateCcw } from 'lucide-react'
+import { use, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { catalogueQuery } from '../../api/catalogue.ts'
@@ -15,16 +15,14 @@ import { paths } from '../../paths.ts'
 import { forget } from '../../storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { PracticeTag } from './KioskBar.tsx'
 import { IdlePrompt, useIdle, useWakeLock } from './KioskIdleGuard.tsx'
 import { useBlockBrowserGestures, useFullScreen } from './use-kiosk-screen.ts'
 
 /** A tablet may be made a till again, or be revoked. */
 const ASK_AGAIN_MS = 15_000
 
-/**
- * Around the pages of a tablet at which customers order: what invites them, the languages, and the end of each visit. What keeps the tablet to
- * ordering is the proxy.
- */
+/** What keeps the tablet to ordering is the proxy. */
 export default function SelfOrderShell() {
   use(loadLazyMessages())
   const navigate = useNavigate()
@@ -36,15 +34,18 @@ export default function SelfOrderShell() {
   if (session) setTimeZone(session.timeZone)
 
   /** Nothing of one customer is there for the next, nor their language. */
-  const end = () => {
-    setIsVisited(false)
+  const clear = () => {
     forget('person')
     void activateStoredLocale()
     void navigate(paths.sell(), { replace: true })
   }
+  const end = () => {
+    setIsVisited(false)
+    clear()
+  }
+  const clearBefore = useEffectEvent(clear)
   // After a reload in the middle of a visit.
-  // oxlint-disable-next-line react/exhaustive-deps
-  useEffect(() => end(), [])
+  useEffect(() => clearBefore(), [])
 
   if (!isVisited) return <Attraction onStart={() => setIsVisited(true)} />
   return (
@@ -64,7 +65,6 @@ function useShopName(): string {
   return name ?? agent ?? t('shell.title')
 }
 
-/** Between two customers. */
 function Attraction({ onStart }: { onStart: () => void }) {
   const t = useText()
   const name = useShopName()
@@ -80,7 +80,7 @@ function Attraction({ onStart }: { onStart: () => void }) {
           <bdi>{name}</bdi>
         </h1>
         <p className="text-4 text-ink-2">{t('selfOrder.attraction')}</p>
-        {isPractice && <Practice />}
+        {isPractice && <PracticeTag />}
         <div className="flex w-full max-w-page flex-col gap-3">
           <Button variant="primary" size="xl" onClick={onStart}>
             {t('selfOrder.start')}
@@ -116,7 +116,7 @@ function Bar({ onEnd }: { onEnd: () => void }) {
       <b className="truncate font-semibold text-white max-sm:hidden">
         <bdi>{name}</bdi>
       </b>
-      {isPractice && <Practice />}
+      {isPractice && <PracticeTag />}
       <div className="ms-auto flex min-w-0 items-center gap-1">
         {languages.map(({ locale, language, choose }) => (
           <button key={locale} type="button" lang={locale} className={ITEM} onClick={choose}>
@@ -134,16 +134,6 @@ function Bar({ onEnd }: { onEnd: () => void }) {
 
 const ITEM = 'inline-flex min-h-hit min-w-hit shrink-0 items-center justify-center gap-2 rounded-2 px-2 sm:px-3'
 
-function Practice() {
-  const t = useText()
-  return (
-    <span className="inline-flex shrink-0 items-center gap-2 rounded-1 bg-train px-3 py-1 font-semibold text-train-on max-sm:px-2 max-sm:text-1">
-      <GraduationCap className="max-sm:hidden" size={20} aria-hidden />
-      {t('shell.practice')}
-    </span>
-  )
-}
-
 /** The other languages, at one touch. They last for this customer. */
 function useOtherLanguages() {
   const shown = useLocale()
@@ -154,14 +144,12 @@ function useOtherLanguages() {
   }))
 }
 
-/** Ends a visit that nobody goes on with. */
 function Idle({ onOver }: { onOver: () => void }) {
   const t = useText()
   const { leftMs, isOver, stay } = useIdle(false)
+  const end = useEffectEvent(onOver)
   useEffect(() => {
-    if (isOver) onOver()
-    // Once.
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (isOver) end()
   }, [isOver])
   return leftMs === undefined ? null : <IdlePrompt leftMs={leftMs} lead={t('selfOrder.stillHereNext')} onStay={stay} />
 }

@@ -14,7 +14,6 @@ import { useSounds, type Sound } from './sound-preference.ts'
 const READ_BATCH_MS = 5_000
 const MAX_HEARD = 50
 
-/** What is heard at this till, where a sound is chosen. It shows nothing. */
 export function SoundEvents() {
   const queryClient = useQueryClient()
   const { person } = useCurrentUser()

@@ -8,7 +8,6 @@ import { Switch } from '../../ui/Switch.tsx'
 import { playSound, type SoundOutcome } from './play-sound.ts'
 import { SOUNDS, useSounds, type Sound } from './sound-preference.ts'
 
-/** Which sounds this till makes. Each can be heard before it is chosen. */
 export function SoundsDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const { on, choose } = useSounds()

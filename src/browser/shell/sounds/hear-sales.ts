@@ -19,14 +19,10 @@ type HearOptions = {
   /** Only what this person sells is heard. */
   personId: string
   hear: Hear
-  /** A quantity of theirs was read. */
   onBatch: (batch: Pick<BatchAnswer, 'id' | 'state'>) => void
 }
 
-/**
- * Hears what becomes of sales and quantities from whatever this tab reads of them. What is already over when it is first read is silent, as after a
- * reload, and so is all that happens behind another page. Returns how to end it.
- */
+/** What is already over when it is first read is silent, as after a reload, and so is all that happens behind another page. Returns how to end it. */
 export function hearSales(queryClient: QueryClient, { personId, hear, onBatch }: HearOptions): () => void {
   const known = new Map<string, Known>()
   let isListening = false

@@ -12,7 +12,6 @@ export type Sound = (typeof SOUNDS)[number]
 
 type SoundPreference = { on: readonly Sound[]; choose: (sound: Sound, isOn: boolean) => void }
 
-/** The sounds of this till: none until somebody chooses them, kept for everybody who signs in here. */
 export const useSounds = create<SoundPreference>()(
   persist(
     (set) => ({

@@ -115,7 +115,7 @@ it('money that left can only be a movement outside this shop', async () => {
 it('the low-balance line is saved with what was seen before', async () => {
   const { written } = show()
   const low = await screen.findByRole('region', { name: text('wallet.low') })
-  const name = new RegExp(`^${text('wallet.raise')}, ${text('wallet.lowLine')}`)
+  const name = new RegExp(`^${text('limits.raise')}, ${text('wallet.lowLine')}`)
   await userEvent.click(await within(low).findByRole('button', { name }))
   await userEvent.click(within(low).getByRole('button', { name: text('wallet.lowSave') }))
   const body = { wallet: { ...BEFORE, line: { amount: '1600', currency: 'AED' } }, expected: { wallet: BEFORE } }

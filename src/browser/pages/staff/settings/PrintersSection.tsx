@@ -10,8 +10,9 @@ import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Radios } from '../../../ui/Radios.tsx'
-import { Select } from '../../../ui/Select.tsx'
-import { CountInput, isWithin, Section, useSection } from './section.tsx'
+import { SelectField } from '../../../ui/Select.tsx'
+import { isCountWithin } from '../../../ui/StepperField.tsx'
+import { CountInput, Section, useSection } from './section.tsx'
 
 const MAX_PRINTERS = 10
 const MAX_NAME = 40
@@ -30,7 +31,7 @@ const nameProblem = ({ name }: Draft): MessageId | undefined =>
 const hostProblem = ({ host }: Draft): MessageId | undefined =>
   isPrinterHost(host.trim()) ? undefined : 'settings.printers.badHost'
 const portProblem = ({ port }: Draft): MessageId | undefined =>
-  isWithin(port, 1, MAX_PORT) ? undefined : 'settings.printers.badPort'
+  isCountWithin(port, 1, MAX_PORT) ? undefined : 'settings.printers.badPort'
 const problemOf = (printer: Draft) => nameProblem(printer) ?? hostProblem(printer) ?? portProblem(printer)
 
 const read = ({ printers }: ReturnType<typeof toDraft>) => ({
@@ -45,7 +46,6 @@ const read = ({ printers }: ReturnType<typeof toDraft>) => ({
   problems: { printers: printers.map(problemOf).find((problem) => problem !== undefined) },
 })
 
-/** The receipt printers in the shop's network. Tills choose one of them by its name. */
 export function PrintersSection({ settings }: { settings: Settings }) {
   const t = useText()
   const form = useSection({ settings, toDraft, read })
@@ -126,17 +126,13 @@ function PrinterFields({ printer, number, onChange, onRemove }: PrinterFieldsPro
         problem={port}
         onType={(text) => onChange({ port: text })}
       />
-      <Field label={t('settings.printers.language')}>
-        {(control) => (
-          <Select
-            id={control.id}
-            aria-describedby={control['aria-describedby']}
-            value={printer.language}
-            options={LANGUAGES.map((value) => ({ value, text: t(`settings.printers.language.${value}`) }))}
-            onChange={(language) => onChange({ language })}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={t('settings.printers.language')}
+
+        value={printer.language}
+        options={LANGUAGES.map((value) => ({ value, text: t(`settings.printers.language.${value}`) }))}
+        onChange={(language) => onChange({ language })}
+      />
       <Radios
         label={t('printer.width')}
         look="chips"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 
 import type { Settings } from '#api/settings.ts'
 import { sorted } from '#domain/in-order.ts'
@@ -16,16 +16,13 @@ import type { MessageId } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { SelectField } from '../../../ui/Select.tsx'
 import { AmountInput, findAmountProblem, Section, useSection } from './section.tsx'
 
 type Props = { settings: Settings; currency: string }
 
 const MAX_AMOUNTS = 6
-/**
- * Amounts with commas, semicolons or spaces between them; `undefined` for what is none. `1,000` is a thousand, as in every other field. `5,100` is not
- * clear: it may be a grouped amount or two of them.
- */
+/** `undefined` for what is no amount: `1,000` is a thousand, as in every other field, and `5,100` may be a grouped amount or two of them. */
 function readList(text: string): (Decimal | undefined)[] {
   return text
     .split(/[\s;]+|[,،](?:\s+|$)/)
@@ -49,7 +46,6 @@ function findListProblem(text: string, currency: string): MessageId | undefined 
   return amounts.some((amount) => amount && amount.scale > decimalsOf(currency)) ? 'limits.problem.decimals' : undefined
 }
 
-/** The amounts a recharge offers at one tap. */
 export function QuickAmountsSection({ settings, currency }: Props) {
   const t = useText()
   const form = useSection({
@@ -80,11 +76,9 @@ export function QuickAmountsSection({ settings, currency }: Props) {
 const MAX_FAVORITES = 10
 type Favorite = Settings['favorites'][number]
 
-/** Products that every till offers at one tap, after those of the person. */
 export function FavoritesSection({ settings, currency, services }: Props & { services: ReadonlyMap<string, Service> }) {
   const t = useText()
   const formats = useFormats()
-  const addId = useId()
   const form = useSection({
     settings,
     toDraft: ({ favorites }) => ({ favorites: favorites as readonly Favorite[] }),
@@ -139,20 +133,15 @@ export function FavoritesSection({ settings, currency, services }: Props & { ser
           ))}
         </ol>
       )}
-      <div className="flex flex-col gap-1">
-        <label htmlFor={addId} className="text-1 font-medium">
-          {t('settings.favorites.product')}
-        </label>
-        <Select
-          id={addId}
-          value={serviceId}
-          options={[
-            { value: '', text: t('settings.favorites.choose') },
-            ...sellable.map(({ id, name }) => ({ value: id, text: name })),
-          ]}
-          onChange={setServiceId}
-        />
-      </div>
+      <SelectField
+        label={t('settings.favorites.product')}
+        value={serviceId}
+        options={[
+          { value: '', text: t('settings.favorites.choose') },
+          ...sellable.map(({ id, name }) => ({ value: id, text: name })),
+        ]}
+        onChange={setServiceId}
+      />
       {takesAmount && (
         <AmountInput
           label={t('settings.favorites.amount')}

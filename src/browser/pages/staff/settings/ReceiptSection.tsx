@@ -20,7 +20,7 @@ import type { PrintDocument } from '../../../printing/print-document.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { SelectField } from '../../../ui/Select.tsx'
 import { Radios } from '../../../ui/Radios.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
 import { readLogo } from './logo-picture.ts'
@@ -70,7 +70,6 @@ const read = (draft: Draft) => ({
   },
 })
 
-/** What the shop adds to its receipts, with the top and the end of one as it is printed. */
 export function ReceiptSection({ settings }: { settings: Settings }) {
   const t = useText()
   const form = useSection({ settings, toDraft, read })
@@ -137,7 +136,6 @@ export function ReceiptSection({ settings }: { settings: Settings }) {
   )
 }
 
-/** The top and the end of a receipt, and one line between them. */
 function sampleReceipt(words: PrintContext): PrintDocument {
   const { t, money, receipt } = words
   const { footer } = receipt ?? {}
@@ -154,36 +152,31 @@ function sampleReceipt(words: PrintContext): PrintDocument {
 
 type LanguageFieldsProps = { draft: Pick<Draft, 'language' | 'second'>; onChange: (change: Partial<Draft>) => void }
 
-/** What customers' papers are in: one language, or two. */
 function LanguageFields({ draft: { language, second }, onChange }: LanguageFieldsProps) {
   const t = useText()
   const named = (locale: Locale) => ({ value: locale, text: LANGUAGES[locale].name, lang: locale })
   return (
     <>
-      <Field label={t('settings.receipt.language')} hint={t('settings.receipt.languageHint')}>
-        {(control) => (
-          <Select
-            {...control}
-            value={language}
-            options={[{ value: 'till', text: t('settings.receipt.language.till') }, ...LOCALES.map(named)]}
-            onChange={(chosen) => onChange({ language: chosen, ...(chosen === second && { second: 'none' }) })}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={t('settings.receipt.language')}
+        hint={t('settings.receipt.languageHint')}
+
+        value={language}
+        options={[{ value: 'till', text: t('settings.receipt.language.till') }, ...LOCALES.map(named)]}
+        onChange={(chosen) => onChange({ language: chosen, ...(chosen === second && { second: 'none' }) })}
+      />
       {language !== 'till' && (
-        <Field label={t('settings.receipt.second')} hint={t('settings.receipt.secondHint')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={second}
-              options={[
-                { value: 'none', text: t('settings.receipt.second.none') },
-                ...LOCALES.filter((locale) => locale !== language).map(named),
-              ]}
-              onChange={(chosen) => onChange({ second: chosen })}
-            />
-          )}
-        </Field>
+        <SelectField
+          label={t('settings.receipt.second')}
+          hint={t('settings.receipt.secondHint')}
+
+          value={second}
+          options={[
+            { value: 'none', text: t('settings.receipt.second.none') },
+            ...LOCALES.filter((locale) => locale !== language).map(named),
+          ]}
+          onChange={(chosen) => onChange({ second: chosen })}
+        />
       )}
     </>
   )

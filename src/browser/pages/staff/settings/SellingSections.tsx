@@ -1,14 +1,15 @@
 import type { Settings } from '#api/settings.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import { toAmountText } from '#domain/typed-amount.ts'
+import type { MessageId } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Radios } from '../../../ui/Radios.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { AmountInput, CountInput, findAmountProblem, isWithin, Section, useSection } from './section.tsx'
+import { isCountWithin } from '../../../ui/StepperField.tsx'
+import { AmountInput, CountInput, findAmountProblem, Section, useSection } from './section.tsx'
 
 type Props = { settings: Settings; currency: string }
 
-/** Whether sales note how the customer paid, and by which ways. */
 export function PaymentsSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
   const form = useSection({
@@ -89,7 +90,7 @@ export function ScamStopSection({ settings, currency }: Props) {
             quantity:
               quantity === '' && amount === ''
                 ? ('settings.scam.empty' as const)
-                : quantity === '' || isWithin(quantity, 0, MAX_QUANTITY)
+                : quantity === '' || isCountWithin(quantity, 0, MAX_QUANTITY)
                   ? undefined
                   : ('limits.problem.too-many' as const),
             amount: findAmountProblem(amount, currency),
@@ -125,35 +126,23 @@ export function ScamStopSection({ settings, currency }: Props) {
   )
 }
 
-/** Whether *Send* waits for the customer at a till with a display. */
-export function DisplaySection({ settings }: Pick<Props, 'settings'>) {
-  const t = useText()
-  const form = useSection({
-    settings,
-    toDraft: ({ customerConfirms }) => ({ isOn: customerConfirms }),
-    read: ({ isOn }) => ({ wanted: { customerConfirms: isOn } }),
-  })
-  return (
-    <Section heading={t('settings.display')} lead={t('settings.display.lead')} form={form}>
-      <Switch isOn={form.draft.isOn} onChange={(isOn) => form.set({ isOn })}>
-        {t('settings.display.ask')}
-      </Switch>
-    </Section>
-  )
+type SwitchSectionProps = Pick<Props, 'settings'> & {
+  of: 'customerConfirms' | 'testTransactions'
+  name: 'display' | 'test'
+  text: MessageId
 }
 
-/** Whether sales are sent to the service as test transactions. */
-export function TestSection({ settings }: Pick<Props, 'settings'>) {
+export function SwitchSection({ settings, of, name, text }: SwitchSectionProps) {
   const t = useText()
   const form = useSection({
     settings,
-    toDraft: ({ testTransactions }) => ({ isOn: testTransactions }),
-    read: ({ isOn }) => ({ wanted: { testTransactions: isOn } }),
+    toDraft: ({ [of]: isOn }) => ({ isOn }),
+    read: ({ isOn }) => ({ wanted: { [of]: isOn } }),
   })
   return (
-    <Section heading={t('settings.test')} lead={t('settings.test.lead')} form={form}>
+    <Section heading={t(`settings.${name}`)} lead={t(`settings.${name}.lead`)} form={form}>
       <Switch isOn={form.draft.isOn} onChange={(isOn) => form.set({ isOn })}>
-        {t('settings.test.send')}
+        {t(text)}
       </Switch>
     </Section>
   )

@@ -14,12 +14,11 @@ import { AdminLayout } from '../AdminLayout.tsx'
 import { PrintersSection } from './PrintersSection.tsx'
 import { FavoritesSection, QuickAmountsSection } from './QuickSections.tsx'
 import { ReceiptSection } from './ReceiptSection.tsx'
-import { DisplaySection, PaymentsSection, ScamStopSection, TestSection } from './SellingSections.tsx'
+import { PaymentsSection, ScamStopSection, SwitchSection } from './SellingSections.tsx'
 import { DaySection, DrawerSection, PicturesSection, PrivacySection, WalletSection } from './ShopSections.tsx'
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 
-/** What holds for the whole shop. Each section is saved alone. */
 export default function SettingsPage() {
   const t = useText()
   const settings = useQuery(settingsQuery)
@@ -58,9 +57,14 @@ export default function SettingsPage() {
                 <PaymentsSection settings={shopSettings} />
                 <DrawerSection {...props} />
                 <ScamStopSection {...props} />
-                <DisplaySection settings={shopSettings} />
+                <SwitchSection
+                  settings={shopSettings}
+                  of="customerConfirms"
+                  name="display"
+                  text="settings.display.ask"
+                />
                 <PicturesSection settings={shopSettings} />
-                <TestSection settings={shopSettings} />
+                <SwitchSection settings={shopSettings} of="testTransactions" name="test" text="settings.test.send" />
               </div>
             </div>
           )
@@ -70,7 +74,6 @@ export default function SettingsPage() {
   )
 }
 
-/** A section to which an address leads by its id. */
 function InSight({ id, children }: { id: string; children: ReactNode }) {
   const { hash } = useLocation()
   const place = useRef<HTMLDivElement>(null)

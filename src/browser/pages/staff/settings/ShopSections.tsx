@@ -7,16 +7,16 @@ import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { SelectField } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
-import { AmountInput, CountInput, findAmountProblem, isWithin, Section, useSection } from './section.tsx'
+import { isCountWithin } from '../../../ui/StepperField.tsx'
+import { AmountInput, CountInput, findAmountProblem, Section, useSection } from './section.tsx'
 
 type Props = { settings: Settings; currency: string }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour))
 
-/** When the shop's day begins, in which time zone, and where its lock and limits are. */
 export function DaySection({ settings, timeZone }: { settings: Settings; timeZone: string }) {
   const t = useText()
   const form = useSection({
@@ -26,17 +26,14 @@ export function DaySection({ settings, timeZone }: { settings: Settings; timeZon
   })
   return (
     <Section heading={t('settings.day')} lead={t('settings.day.lead')} form={form}>
-      <Field label={t('settings.day.starts')} hint={t('settings.day.zone', { zone: timeZone })}>
-        {(control) => (
-          <Select
-            id={control.id}
-            aria-describedby={control['aria-describedby']}
-            value={form.draft.hour}
-            options={HOURS.map((value) => ({ value, text: `${value.padStart(2, '0')}:00` }))}
-            onChange={(hour) => form.set({ hour })}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={t('settings.day.starts')}
+        hint={t('settings.day.zone', { zone: timeZone })}
+
+        value={form.draft.hour}
+        options={HOURS.map((value) => ({ value, text: `${value.padStart(2, '0')}:00` }))}
+        onChange={(hour) => form.set({ hour })}
+      />
       <p className="text-ink-2">{t('settings.day.lock', { minutes: settings.idleMinutes })}</p>
       <div className="flex">
         <ButtonLink to={paths.limits()}>{t('settings.day.limits')}</ButtonLink>
@@ -45,7 +42,6 @@ export function DaySection({ settings, timeZone }: { settings: Settings; timeZon
   )
 }
 
-/** Whether drawers are counted, and above which difference a reason is needed. */
 export function DrawerSection({ settings, currency }: Props) {
   const t = useText()
   const form = useSection({
@@ -109,7 +105,6 @@ export function WalletSection({ settings }: Pick<Props, 'settings'>) {
 
 const MAX_MONTHS = 120
 
-/** After how long customers' numbers are masked. */
 export function PrivacySection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
   const form = useSection({
@@ -121,7 +116,7 @@ export function PrivacySection({ settings }: Pick<Props, 'settings'>) {
     read: ({ isOn, months }) => ({
       wanted: { retentionMonths: isOn ? Number(months) : null },
       problems: {
-        months: isOn && !isWithin(months, 1, MAX_MONTHS) ? ('settings.privacy.rule' as const) : undefined,
+        months: isOn && !isCountWithin(months, 1, MAX_MONTHS) ? ('settings.privacy.rule' as const) : undefined,
       },
     }),
   })
@@ -147,7 +142,6 @@ export function PrivacySection({ settings }: Pick<Props, 'settings'>) {
 const MAX_HOSTS = 20
 const hostsOf = (text: string) => text.toLowerCase().split(/[\s,،]+/).filter((host) => host !== '') // prettier-ignore
 
-/** Further hosts of pictures. */
 export function PicturesSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
   const form = useSection({

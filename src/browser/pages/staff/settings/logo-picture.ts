@@ -5,10 +5,7 @@ const MAX_WIDTH = 384
 const MAX_HEIGHT = 240
 const TRIES = 6
 
-/**
- * Turns a file with a picture into a small PNG of black dots on white, as receipt printers print them. Nothing else of the file is left. Throws if
- * this browser cannot read it.
- */
+/** Turns a picture into a small PNG of black dots on white, as receipt printers print them; throws if this browser cannot read it. */
 export async function readLogo(file: File): Promise<string> {
   const picture = await createImageBitmap(file)
   try {

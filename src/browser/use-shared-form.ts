@@ -1,0 +1,54 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { isRecord } from './storage.ts'
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** What somebody else changed meanwhile comes into the fields that nobody touched here; what is typed stays. */
+export function mergeDraft<Draft>(typed: Draft, before: Draft, after: Draft): Draft {
+  if (isSame(typed, before)) return after
+  if (!isRecord(typed) || !isRecord(before) || !isRecord(after)) return typed
+  const merged = Object.keys(after).map((name) => [name, mergeDraft(typed[name], before[name], after[name])])
+  return { ...typed, ...Object.fromEntries(merged) }
+}
+
+/** The fields of something stored that others may change, too: it is saved only as long as it is what was seen here. */
+export function useSharedForm<Stored, Draft extends object>(
+  stored: Stored,
+  toDraft: (stored: Stored) => Draft,
+  findNow: (queryClient: QueryClient) => Stored | undefined,
+) {
+  const queryClient = useQueryClient()
+  const [seen, setSeen] = useState(stored)
+  const [draft, setDraft] = useState(() => toDraft(stored))
+  return {
+    seen,
+    draft,
+    isChanged: !isSame(draft, toDraft(seen)),
+    set: (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })),
+    /** For the mutation that stores `saved`. */
+    settling: (saved: Stored) => ({
+      onSuccess: () => {
+        setSeen(saved)
+        // As it is saved, unless the person typed on.
+        setDraft((now) => (isSame(now, draft) ? toDraft(saved) : now))
+      },
+      onError: () => {
+        const now = findNow(queryClient)
+        if (now === undefined) return
+        setDraft((typed) => mergeDraft(typed, toDraft(seen), toDraft(now)))
+        setSeen(now)
+      },
+    }),
+  }
+}
+
+type SaveState = { hasProblem: boolean; isChanged: boolean; save: { isSuccess: boolean } }
+
+/** Why there is nothing to save, in place of the verb. */
+export function saveBlock({ hasProblem, isChanged, save }: SaveState) {
+  if (hasProblem) return 'limits.fix'
+  if (isChanged) return undefined
+  return save.isSuccess ? 'limits.saved' : 'limits.unchanged'
+}
