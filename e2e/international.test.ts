@@ -34,14 +34,14 @@ async function openShelves(page: Page): Promise<void> {
 
 test('no digit is lost that is typed in the moment in which the next step appears @long', async ({ page, shop }) => {
   await page.addInitScript(() => {
-    const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
     const typeAtOnce = ({ target: input }: FocusEvent) => {
       if (!(input instanceof HTMLInputElement) || !location.pathname.endsWith('/PHL')) return
       window.removeEventListener('focusin', typeAtOnce)
       // Behind what React does with the page, before anything that it does later.
       queueMicrotask(() => {
         for (const digit of '91') {
-          write.call(input, input.value + digit)
+          value.set!.call(input, input.value + digit)
           input.dispatchEvent(new InputEvent('input', { bubbles: true, data: digit }))
         }
       })

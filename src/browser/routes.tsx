@@ -119,5 +119,5 @@ function useEffectsWithCommit(): void {
   const { key } = useLocation()
   const [, update] = useReducer((count: number) => count + 1, 0)
   // React runs all effects that are due before it renders an update from a layout effect.
-  useLayoutEffect(update, [key])
+  useLayoutEffect(update, [key, update])
 }
