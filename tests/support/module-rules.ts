@@ -14,7 +14,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
   server: {
     layers: ['wholesaler-api', 'api', 'domain', 'receipt-printer'],
     packages: words(
-      'cookie csv-stringify fastify @fastify/static kysely libsql nodemailer pg pino prom-client secure-json-parse undici valibot node:',
+      '@lingui/core @lingui/message-utils cookie csv-stringify fastify @fastify/static kysely libsql nodemailer pg pino prom-client secure-json-parse undici valibot node:',
     ),
   },
   sandbox: { layers: ['wholesaler-api'], packages: ['valibot', 'node:'] },

@@ -1,6 +1,5 @@
-import { isReceiptTrue, maskEmail } from '#domain/receipt-mail.ts'
 import { saleCan } from '#domain/sale/sale.ts'
-import type { ReceiptMail } from './receipt-mail.ts'
+import { isReceiptTrue, maskEmail, type ReceiptMail } from './receipt-mail.ts'
 import type { Clock } from '../lib/clock.ts'
 import { InvalidOperation, RequestRefused } from '../lib/failures.ts'
 import { createBuckets } from '../http/rate-buckets.ts'
