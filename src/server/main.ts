@@ -66,10 +66,7 @@ export type StartOptions = {
   spreadTimes?: SpreadTimes
 }
 
-type OpenedShop = Pick<
-  ShopOptions,
-  'config' | 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed' | 'shopId' | 'shops' | 'runAt'
->
+type OpenedShop = Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed' | 'shops' | 'runAt'>
 
 /**
  * How long one of several addresses of a name may take to answer (ms) before the next one is tried. The 250 ms of Node are shorter than the way over a
@@ -178,7 +175,7 @@ async function startShared({ options, installation, ...parts }: ProcessParts) {
       parts.open({
         ...given,
         trustProxy: trustFront(settings.trustProxy),
-        ...(given.config.shop ? { shopId: given.config.shop.id, shops: places } : {}),
+        ...(given.config.shop ? { shops: places } : {}),
       }),
     spreadTimes: options.spreadTimes ?? SPREAD_TIMES,
     greet: parts.greet,
@@ -239,9 +236,9 @@ function shopOpener(options: StartOptions, { output, portsOf, disk, metrics }: S
     const id = given.config.shop?.id
     const measured = metrics.ofShop(id)
     const shop = await openShop({
+      ...portsOf(id),
       openSandbox,
       browserFolder,
-      ports: portsOf(id),
       disk,
       metrics: measured,
       byAddress,

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { OpenedAlerts } from './alerts/open-alerts.ts'
-import type { Clock } from './lib/clock.ts'
 import { hasTls, type Config } from './config/config.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { compressLists } from './http/compression.ts'
@@ -11,8 +10,8 @@ import { limitEnrollment, limitRates, type LimitsByAddress } from './http/rate-l
 import { isApi, refuseMalformedRequests } from './http/request-shape.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import type { DailyBackups } from './database/maintenance/daily-backups.ts'
-import type { Log } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
+import type { ShopContext } from './shop-context.ts'
 import type { Printers } from './printers/printers.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -53,19 +52,10 @@ import type { StaffServices } from './staff/open-staff.ts'
 import { boundStatusAddress, type StatusLinks } from './status-page/status-link.ts'
 import type { PictureSource } from './wholesaler/picture.ts'
 
-export type ServerDeps = {
+export type ServerDeps = Pick<ShopContext, 'clock' | 'log' | 'calendar'> & {
   config: Pick<
     Config,
-    | 'shop'
-    | 'practice'
-    | 'host'
-    | 'port'
-    | 'publicOrigin'
-    | 'tls'
-    | 'trustProxy'
-    | 'timeZone'
-    | 'isMetricsToken'
-    | 'database'
+    'shop' | 'practice' | 'host' | 'port' | 'publicOrigin' | 'tls' | 'trustProxy' | 'isMetricsToken' | 'database'
   >
   /** What sells for the shop. A route of one till asks `stackFor`. */
   selling: SellingStack
@@ -85,8 +75,6 @@ export type ServerDeps = {
   cookies: Cookies
   /** Absent where no customer follows a sale. */
   statusLinks: StatusLinks | undefined
-  clock: Clock
-  log: Log
   /** What the shop is called, once that is known. */
   shopName: () => string | undefined
   /** The built app, and the hosts that its pictures may come from at that time. */
@@ -149,8 +137,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
 }
 
 function allRoutes(deps: ServerDeps, version: string): Route[] {
-  const { config, selling, stackFor, practice, staff, cookies, statusLinks, clock } = deps
-  const calendar = () => staff.settings.calendarIn(config.timeZone)
+  const { config, selling, stackFor, practice, staff, cookies, statusLinks, clock, calendar } = deps
   const stepUp = createStepUp({ pinGuard: staff.pinGuard, clock })
   // A till in practice finds here what its own stack serves, and what is about people and tills. Nothing else is open to it: it would be about
   // real money.

@@ -91,7 +91,10 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     // Work in progress is journaled first, but an answer that never comes is not waited for.
     await Promise.race([sales.stop(), settle()])
   })
-  const store = (options.wrap ?? ((plain) => plain))(salesStore(db, async (_, line) => () => void lines.push(line)))
+  const write = async (line: AuditEntry) => void lines.push(line)
+  const store = (options.wrap ?? ((plain) => plain))(
+    salesStore(db, { audit: { append: write, appendIn: async (_, line) => () => write(line) } }),
+  )
   const clock = { time: APPROVED_AT, now: () => clock.time, wall: () => clock.time }
   const timers = aTimetable(clock)
   const health: ServiceHealth = { service: 'ok', since: 0, wallet: 'ok', isClockAhead: false }
@@ -149,16 +152,14 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       refresh: async () => void (refreshes += 1),
     },
     offers: options.offers ?? NO_OFFERS,
-    ports: {
-      clock,
-      random: () => 0,
-      timers,
-      exit: (error) => {
-        // An error that passes here a second time would already have ended the process.
-        if (deaths.includes(error)) return undefined as never
-        deaths.push(error)
-        throw error
-      },
+    clock,
+    random: () => 0,
+    timers,
+    exit: (error) => {
+      // An error that passes here a second time would already have ended the process.
+      if (deaths.includes(error)) return undefined as never
+      deaths.push(error)
+      throw error
     },
     polling: {
       direct: { firstMs: 5 * SECOND, longestMs: MINUTE },
@@ -172,13 +173,16 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       scamStop: () => options.scamStop ?? null,
       isNumberConfirmed: () => false,
       asksForNumber: () => false,
-      audit: async (line) => void lines.push(line),
+      audit: write,
     },
     calendar: () => ({ timeZone: 'Asia/Dubai', dayStartHour: 0 }),
-    maySend: options.maySend,
+    maySend: options.maySend ?? (() => true),
+    marks: () => ({}),
+    mayBeLost: async () => false,
+    requireOrder: async () => {},
     refuseTill: options.refuseTill ?? (() => {}),
     drawers: options.drawers,
-    ...(options.isDiskFull ? { disk: { isFull: options.isDiskFull } } : {}),
+    disk: { isFull: options.isDiskFull ?? (() => false) },
     announce: ({ before, sale: { state }, events }) =>
       announced.push({ state, events: events.map(({ kind }) => kind), isNew: before === undefined }),
   })

@@ -7,6 +7,7 @@ import { canBeFound, isComplete, isRefundDue } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { inMillionths } from '#domain/wallet.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { ShopContext } from '../shop-context.ts'
 import { InvalidOperation, RequestRefused, staleChange } from '../lib/failures.ts'
 import { confirmRecovery, findOpenRecovery, noteResumed, type RecoveryRow } from '../database/maintenance/recoveries.ts'
 import { listOpenShifts } from '../shifts/store.ts'
@@ -30,11 +31,9 @@ export type Recovery = {
 
 type FirstNumbers = Omit<ConfirmRecovery, 'id'>
 
-type Deps = {
-  db: Kysely<JournalTables>
+type Deps = Pick<ShopContext, 'db' | 'clock'> & {
   selling: Pick<SellingStack, 'wholesaler' | 'sales' | 'wallet' | 'walletStore'>
   audit: StaffServices['audit']
-  clock: Clock
   /** How long an accepted confirm may take to be seen (CONFIRM_GRACE_SECONDS in ms). */
   pauseMs: number
 }

@@ -17,12 +17,10 @@ import {
   type UnknownSale,
 } from '#domain/alerts.ts'
 import type { Money } from '#domain/money.ts'
-import type { ShopCalendar, ShopDay } from '#domain/shop-calendar.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { ShopDay } from '#domain/shop-calendar.ts'
 import { createInFlight } from '../lib/concurrency.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { Log } from '../lib/log.ts'
-import type { Timers } from '../lib/ports.ts'
+import type { ShopContext } from '../shop-context.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
 import type { AlertSettings } from './alert-settings.ts'
@@ -61,15 +59,11 @@ const kindsOf = (sources: AlertSources): AlertKind[] =>
     return source === undefined || sources[source] !== undefined
   })
 
-type Deps = {
+type Deps = Pick<ShopContext, 'clock' | 'timers' | 'log' | 'calendar'> & {
   settings: AlertSettings
   store: AlertStore
   sources: AlertSources
   guard: AddressGuard
-  clock: Clock
-  timers: Timers
-  log: Log
-  calendar: () => ShopCalendar
   audit: Pick<AuditLog, 'append'>
   send: SendAlert
 }

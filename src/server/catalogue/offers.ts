@@ -1,8 +1,7 @@
 import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { ShopContext } from '../shop-context.ts'
 import { SERVICES_VALID_MS } from './catalogue-cache.ts'
-import { createListReport, createParts, type PartRead, type PartReport } from './cached-parts.ts'
-import type { LogWriter } from '../wholesaler/caller.ts'
+import { createListReport, createParts, partOf, type PartReport } from './cached-parts.ts'
 import type { Skipped } from '../wholesaler/read/read-list.ts'
 import type { CountryProviders, OperatorOffer, Read, Wholesaler } from '../wholesaler/wholesaler.ts'
 
@@ -38,26 +37,18 @@ const MAX_PROVIDERS = 20_000
 
 const keyOf = (providerId: string, denominationId: string) => `${providerId}\n${denominationId}`
 
-type OffersOptions = {
-  wholesaler: Pick<Wholesaler, 'countries' | 'categories' | 'providers' | 'providerOffer'>
-  clock: Clock
-  log?: LogWriter
-}
-
-export function createOffers({ wholesaler, clock, log = () => {} }: OffersOptions): Offers {
-  const { note, recordSkipped, createPart } = createParts(clock, log)
-  const countries = createPart('countries', SERVICES_VALID_MS, async (): Promise<PartRead<Country[]>> => {
-    const read = await wholesaler.countries()
-    if (!read.ok) return read
-    const { countries: value, ...skipped } = read.value
-    return { ok: true, value, ...skipped }
-  })
-  const categories = createPart('categories', SERVICES_VALID_MS, async (): Promise<PartRead<Category[]>> => {
-    const read = await wholesaler.categories()
-    if (!read.ok) return read
-    const { categories: value, ...skipped } = read.value
-    return { ok: true, value, ...skipped }
-  })
+export function createOffers(
+  context: Pick<ShopContext, 'clock' | 'log'>,
+  wholesaler: Pick<Wholesaler, 'countries' | 'categories' | 'providers' | 'providerOffer'>,
+): Offers {
+  const { clock } = context
+  const { note, recordSkipped, createPart } = createParts(context)
+  const countries = createPart('countries', SERVICES_VALID_MS, async () =>
+    partOf(await wholesaler.countries(), 'countries'),
+  )
+  const categories = createPart('categories', SERVICES_VALID_MS, async () =>
+    partOf(await wholesaler.categories(), 'categories'),
+  )
   const [shown, named] = [createShown(), createProvidersShown()]
   const lists = { providers: createListReport(clock), amounts: createListReport(clock) }
 

@@ -2,11 +2,11 @@ import type { PlaceOrder } from '#api/orders.ts'
 import { isOrderOpen, ORDER_LIFE_MS, type Order } from '#domain/order.ts'
 import type { NamedRef, Person } from '#domain/person.ts'
 import type { SaleContent } from '#domain/sale/record.ts'
-import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
-import type { Clock } from '../lib/clock.ts'
+import { shopDays } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { NewOrder, OrderStore } from './store.ts'
-import type { Cancel, Timers } from '../lib/ports.ts'
+import type { Cancel } from '../lib/ports.ts'
+import type { ShopContext } from '../shop-context.ts'
 import type { Offers } from '../catalogue/offers.ts'
 import { readShownInternational } from '../sales/international-content.ts'
 import { refOf } from '../sales/sale-access.ts'
@@ -21,13 +21,11 @@ const TERMINAL_WINDOW_MS = 10 * 60_000
 const ORDER_KEPT_MS = 24 * 60 * 60_000
 const SWEEP_EVERY_MS = 60_000
 
-type Deps = {
+type Context = Pick<ShopContext, 'clock' | 'timers' | 'calendar'>
+type Sources = {
   store: OrderStore
   catalogue: Pick<SellableSource, 'current'>
   offers: Pick<Offers, 'countries' | 'providerShown' | 'lastShown'>
-  calendar: () => ShopCalendar
-  clock: Pick<Clock, 'now'>
-  timers: Timers
 }
 
 /** What customers choose at a tablet, until a cashier takes it. Nothing here sells, and nothing is asked of the wholesaler. */
@@ -50,10 +48,10 @@ export type Orders = {
   stop: () => void
 }
 
-export function createOrders(deps: Deps): Orders {
-  const { store, catalogue, offers, calendar, clock } = deps
-  const { sweep, plan, stop } = orderSweep(deps)
-  const days = shopDays(calendar)
+export function createOrders(context: Context, { store, catalogue, offers }: Sources): Orders {
+  const { clock } = context
+  const { sweep, plan, stop } = orderSweep(context, store)
+  const days = shopDays(context.calendar)
 
   const listOpen = async () => {
     const now = clock.now()
@@ -127,7 +125,7 @@ export function createOrders(deps: Deps): Orders {
 }
 
 /** Masks and deletes old orders while there are any. */
-function orderSweep({ store, clock, timers }: Deps) {
+function orderSweep({ clock, timers }: Context, store: OrderStore) {
   let cancelNext: Cancel | undefined
   let isStopped = false
 

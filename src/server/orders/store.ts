@@ -4,10 +4,10 @@ import { isMasked, maskForGood } from '#domain/contact.ts'
 import type { DecimalText } from '#domain/money.ts'
 import { holdsOrder, ORDER_LIFE_MS, orderLabel, type Order } from '#domain/order.ts'
 import type { NamedRef } from '#domain/person.ts'
-import type { Commit } from '../database/drivers/group-commit.ts'
 import { createReadCache, type ReadCache } from '../database/drivers/read-cache.ts'
 import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
+import type { ShopContext } from '../shop-context.ts'
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
 
@@ -39,7 +39,7 @@ export type OrderStore = {
 /** More than any shop has in half an hour. */
 const LISTED = 500
 
-export function orderStore(db: Kysely<JournalTables>, commit: Commit): OrderStore {
+export function orderStore({ db, commit }: Pick<ShopContext, 'db' | 'commit'>): OrderStore {
   const known = createReadCache<{ orders: Order[] }>()
   /** Every change empties what is known, inside its commit. */
   const change = <T>(step: (trx: Transaction<JournalTables>) => Promise<T>) =>

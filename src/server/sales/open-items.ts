@@ -5,13 +5,12 @@ import { isRefundDue, saleCan, type Resolution } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleInput } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { SaleEngine } from './engine/engine.ts'
 import { readRefundMethod } from './payment.ts'
-import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
+import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
 import { mayHaveStarted, refOf } from './sale-access.ts'
-import { refundGuardFor, type Drawers } from './selling-guards.ts'
+import type { SaleParts } from './sale-parts.ts'
+import { refundGuardFor } from './selling-guards.ts'
 
 /** What people do with open items. Throws `RequestRefused` if it is not permitted. */
 export type OpenItemActions = {
@@ -24,16 +23,7 @@ export type OpenItemActions = {
   acknowledge: (id: SaleId, person: Person) => Promise<SaleRecord>
 }
 
-type Deps = {
-  engine: SaleEngine
-  /** The sale, if this person may see it. */
-  seen: (id: SaleId, person: Person) => Promise<SaleRecord>
-  staff: Pick<SaleStaff, 'payments'>
-  drawers?: Drawers | undefined
-  clock: Clock
-}
-
-export function openItemActions({ engine, seen, staff, drawers, clock }: Deps): OpenItemActions {
+export function openItemActions({ engine, seen, staff, drawers, clock }: SaleParts): OpenItemActions {
   return {
     takeOver: async (id, seller) => {
       await seen(id, seller.person)

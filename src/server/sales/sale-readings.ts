@@ -5,8 +5,7 @@ import type { SaleHistory } from '#domain/sale/event.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { countOpenItems, isOpenItemFor, type OpenItemCounts } from '#domain/sale/open-items.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { SalesStore } from './store.ts'
+import type { SaleParts } from './sale-parts.ts'
 
 /** What is read of sales and changes none. */
 export type SaleReadings = {
@@ -23,17 +22,10 @@ export type SaleReadings = {
   lastContradictionAt: () => Promise<number | undefined>
 }
 
-type Deps = {
-  store: SalesStore
-  clock: Clock
-  /** The sale, if this person may see it. */
-  seen: (id: SaleId, person: Person) => Promise<SaleRecord>
-}
-
 /** Of the history of a sale, so that the answer stays short however often somebody looked at it. */
 const MAX_EVENTS = 200
 
-export function saleReadings({ store, clock, seen }: Deps): SaleReadings {
+export function saleReadings({ store, clock, seen }: SaleParts): SaleReadings {
   return {
     read: async (id, person) => {
       const sale = await seen(id, person)

@@ -6,11 +6,11 @@ import { batchOwnerOf, holdsSameLine } from '#domain/sale/duplicate.ts'
 import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
+import { shopDays } from '#domain/shop-calendar.ts'
 import { batchRows, batchStore, type BatchStore } from './batches/store.ts'
 import { createGuardCheck, type AppendLine, type CommitGuard } from './commit-guard.ts'
 import { fixedQuery, type FixedQuery } from '../database/drivers/fixed-query.ts'
-import { groupCommit, type Commit } from '../database/drivers/group-commit.ts'
+import { groupCommit } from '../database/drivers/group-commit.ts'
 import { createReadCache, type ReadCache } from '../database/drivers/read-cache.ts'
 import { openItemsBy, saleQueries, type OpenItems, type SaleQueries } from './sale-queries.ts'
 import {
@@ -22,6 +22,7 @@ import {
   type ChangingColumns,
 } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
+import type { ShopContext } from '../shop-context.ts'
 
 /** Somebody else moved the sale on since it was read. */
 export class StaleSale extends Error {
@@ -92,15 +93,18 @@ export type SalesStore = SaleReads & {
  */
 export function salesStore(
   db: Kysely<JournalTables>,
-  appendLine?: AppendLine,
-  commit: Commit = groupCommit(db),
-  calendar: () => ShopCalendar = () => ({ timeZone: 'UTC', dayStartHour: 0 }),
+  {
+    audit,
+    commit = groupCommit(db),
+    calendar = inUtc,
+  }: Partial<Pick<ShopContext, 'audit' | 'commit' | 'calendar'>> = {},
 ): SalesStore {
   /** Every till looks every few seconds; each step of a sale empties it in its commit. */
   const known = createReadCache<OpenItems>()
   const queries = saleQueries(db)
   const { writeEvents, writeNext } = saleWrites(db, queries, known)
   const days = shopDays(calendar)
+  const appendLine: AppendLine = audit?.appendIn ?? refuseLine
   const batches = batchRows(db)
   const check = createGuardCheck(db)
 
@@ -141,8 +145,7 @@ export function salesStore(
       const { written, notify } = await commit(async (trx) => {
         await checkBatch(trx, sale, guard?.batch)
         await check(trx, sale, guard)
-        if (line && !appendLine) throw new Error('there is no audit log to write to')
-        return { written: await writeNext(trx, sale, events), notify: line && (await appendLine?.(trx, line)) }
+        return { written: await writeNext(trx, sale, events), notify: line && (await appendLine(trx, line)) }
       })
       notify?.()
       return written
@@ -159,6 +162,12 @@ export function salesStore(
 
     batches: batchStore({ db, commit, check, appendLine }, batches),
   }
+}
+
+const inUtc = () => ({ timeZone: 'UTC', dayStartHour: 0 })
+
+const refuseLine = () => {
+  throw new Error('there is no audit log to write to')
 }
 
 /** Writes inside a commit. */

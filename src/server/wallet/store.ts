@@ -14,10 +14,10 @@ import {
   type FundsChange,
   type MovementKind,
 } from '#domain/wallet.ts'
-import type { Commit } from '../database/drivers/group-commit.ts'
 import { chargesNow, judgeBalance, openCharges, sumOf, type SumRow } from './reconcile-balance.ts'
 import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
+import type { ShopContext } from '../shop-context.ts'
 import type { WalletMovementsColumns } from '../database/schema/wallet-schema.ts'
 
 /** Why a balance is read: a shift begins, the tills are quiet after sales, an hour is over, or a supervisor looks. */
@@ -177,7 +177,7 @@ function movementReads(db: Db) {
   }
 }
 
-export function walletStore(db: Db, commit: Commit) {
+export function walletStore({ db, commit }: Pick<ShopContext, 'db' | 'commit'>) {
   const newestEvent = async (on: Db | Trx = db): Promise<number> => {
     const row = await on
       .selectFrom('sale_events')

@@ -14,8 +14,7 @@ type ActionScheduler = {
   stop: () => Promise<void>
 }
 
-type Deps = {
-  ports: Ports
+type Actions = {
   /** Reads the sale in its turn and plans it again. */
   reconsider: (id: SaleId) => Promise<void>
   /** Performs an action and applies its answer. A confirm asks `isDue` in the instant before it leaves; `end` is called in the turn of the step. */
@@ -24,8 +23,10 @@ type Deps = {
   cancel: (id: SaleId, action: NextAction) => void
 }
 
-export function createActionScheduler({ ports, reconsider, perform, cancel }: Deps): ActionScheduler {
-  const { clock, timers } = ports
+export function createActionScheduler(
+  { clock, timers, exit }: Ports,
+  { reconsider, perform, cancel }: Actions,
+): ActionScheduler {
   const due = new Map<SaleId, { action: NextAction; cancel: Cancel }>()
   const underWay = new Map<string, Promise<unknown>>()
   const confirmsNotDue = new Set<SaleId>()
@@ -43,7 +44,7 @@ export function createActionScheduler({ ports, reconsider, perform, cancel }: De
     if (wait <= 0) return begin(sale, next)
     const cancelTimer = timers.after(wait, () => {
       due.delete(sale.id)
-      void inBackground(reconsider(sale.id), ports)
+      void inBackground(reconsider(sale.id), { exit })
     })
     due.set(sale.id, { action: next, cancel: cancelTimer })
   }
@@ -55,7 +56,7 @@ export function createActionScheduler({ ports, reconsider, perform, cancel }: De
       if (action.kind === 'confirm') confirmsNotDue.delete(sale.id)
     }
     const done = perform(sale, action, () => !confirmsNotDue.has(sale.id), end)
-    underWay.set(name, inBackground(done, ports))
+    underWay.set(name, inBackground(done, { exit }))
   }
 
   return {
