@@ -35,7 +35,7 @@ import type { ShopOptions } from './shop-parts.ts'
 import type { OpenSandbox, Sandbox } from './account/practice.ts'
 import { greetingFor, type ShopFacts, type StartupFacts } from './cli/start-greeting.ts'
 import { findWarnings } from './cli/start-warnings.ts'
-import { InvalidOperation } from './lib/failures.ts'
+import { InvalidOperation, problemOf } from './lib/failures.ts'
 import { SPREAD_TIMES, type SpreadTimes } from './cluster/rebalance.ts'
 import { createPinQueue, type PinCost } from './staff/pins/pins.ts'
 
@@ -218,7 +218,7 @@ const portsFor =
     exit: (error) => {
       logOfShop(output.log, shopId).error({
         what: isInPostgres(database) ? 'the journal or its lease is lost' : 'the journal cannot be written',
-        problem: error instanceof Error ? error.message : String(error),
+        problem: problemOf(error),
       })
       output.open()
       process.exit(1)

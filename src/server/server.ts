@@ -75,7 +75,6 @@ export type ServerDeps = Pick<ShopContext, 'clock' | 'log' | 'calendar'> & {
   cookies: Cookies
   /** Absent where no customer follows a sale. */
   statusLinks: StatusLinks | undefined
-  /** What the shop is called, once that is known. */
   shopName: () => string | undefined
   /** The built app, and the hosts that its pictures may come from at that time. */
   browserFolder: string

@@ -10,6 +10,7 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import type { Answer } from '#domain/transaction.ts'
+import type { LogLine } from '#server/lib/log.ts'
 import { salesStore, type SalesStore } from '#server/sales/store.ts'
 import type { SaleStaff } from '#server/sales/sale-staff.ts'
 import { createSales, type Sales } from '#server/sales/sales.ts'
@@ -19,6 +20,7 @@ import type { Offers } from '#server/catalogue/offers.ts'
 import type { Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import { aJournal, settle } from './a-journal.ts'
 import { createLatch, type Latch } from './latch.ts'
+import { noted } from './open-wholesaler.ts'
 import { amal, APPROVED_AT, hamad, joseph, MINUTE, SECOND, CONFIRM_GRACE_MS, till } from './sales.ts'
 
 /** Cashiers have every permission except the one to reveal codes again. */
@@ -91,10 +93,11 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     // Work in progress is journaled first, but an answer that never comes is not waited for.
     await Promise.race([sales.stop(), settle()])
   })
+  const problems: LogLine[] = []
+  const log = noted(problems)
   const write = async (line: AuditEntry) => void lines.push(line)
-  const store = (options.wrap ?? ((plain) => plain))(
-    salesStore(db, { audit: { append: write, appendIn: async (_, line) => () => write(line) } }),
-  )
+  const audit = { append: write, appendIn: async (_: unknown, line: AuditEntry) => () => void write(line) }
+  const store = (options.wrap ?? ((plain) => plain))(salesStore(db, { audit, log }))
   const clock = { time: APPROVED_AT, now: () => clock.time, wall: () => clock.time }
   const timers = aTimetable(clock)
   const health: ServiceHealth = { service: 'ok', since: 0, wallet: 'ok', isClockAhead: false }
@@ -182,6 +185,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     requireOrder: async () => {},
     refuseTill: options.refuseTill ?? (() => {}),
     drawers: options.drawers,
+    log,
     disk: { isFull: options.isDiskFull ?? (() => false) },
     announce: ({ before, sale: { state }, events }) =>
       announced.push({ state, events: events.map(({ kind }) => kind), isNew: before === undefined }),
@@ -190,6 +194,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
 
   const read = (id: SaleId | undefined = sale?.id) => store.find(id!)
   return {
+    db,
     sales,
     store,
     clock,
@@ -200,6 +205,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     /** The lines of the audit log. */
     lines,
     deaths,
+    problems,
     announced,
     read,
     refreshes: () => refreshes,

@@ -6,7 +6,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { PRACTICE_HEADER } from '#api/headers.ts'
 import { DEFAULT_SETTINGS } from '#api/settings.ts'
 import type { Terminal } from '#domain/person.ts'
-import { RequestRefused } from '../lib/failures.ts'
+import { RequestRefused, problemOf } from '../lib/failures.ts'
 import { bindAccount } from '../database/account-store.ts'
 import { openDatabase } from '../database/database.ts'
 import { groupCommit } from '../database/drivers/group-commit.ts'
@@ -103,7 +103,7 @@ export function createPractice(deps: Deps): Practice {
   /** A fault closes practice and nothing else: it has no money in it. The next switch to practice opens it again. */
   function closeAfterFault(opened: { close: () => Promise<void> }, error: unknown): void {
     if (current?.close === opened.close) current = undefined
-    log.error({ what: 'practice was closed', problem: error instanceof Error ? error.message : String(error) })
+    log.error({ what: 'practice was closed', problem: problemOf(error) })
     void opened.close()
   }
 
@@ -115,7 +115,7 @@ export function createPractice(deps: Deps): Practice {
     try {
       return await opening
     } catch (error) {
-      log.error({ what: 'practice cannot be opened', problem: error instanceof Error ? error.message : String(error) })
+      log.error({ what: 'practice cannot be opened', problem: problemOf(error) })
       throw practiceClosed()
     }
   }
@@ -266,7 +266,7 @@ async function closeInTurn(closes: readonly (() => unknown)[], log: ShopContext[
     try {
       await close()
     } catch (error) {
-      log.error({ what: 'practice did not close', problem: error instanceof Error ? error.message : String(error) })
+      log.error({ what: 'practice did not close', problem: problemOf(error) })
     }
   }
 }

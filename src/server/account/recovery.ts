@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 import type { ConfirmRecovery, Recovery as RecoveryView } from '#api/recovery.ts'
 import { isSameMoney } from '#domain/money.ts'
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import { canBeFound, isComplete, isRefundDue } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { inMillionths } from '#domain/wallet.ts'
@@ -85,7 +85,7 @@ export function createRecovery(deps: Deps): Recovery {
     await audit.commit(async (trx, note) => {
       const row = await findOpenRecovery(trx)
       if (row?.id !== numbers.id) throw staleChange()
-      const by = { id: person.id, name: person.name }
+      const by = refOf(person)
       await confirmRecovery(trx, row.id, { at: clock.now(), by, firstSaleNumber, firstZNumber })
       await note({
         kind: 'restore-confirmed',

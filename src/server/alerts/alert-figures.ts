@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
-import type { StoredZReport } from '#api/shifts.ts'
 import type { DaySummary, DrawerDifference, UnknownSale } from '#domain/alerts.ts'
 import { addMoney, decimal, money } from '#domain/money.ts'
 import { needsReason } from '#domain/shift.ts'
 import { shopDayBounds, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DailyBackups } from '../database/maintenance/daily-backups.ts'
-import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
+import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'
 import type { ShopContext } from '../shop-context.ts'
+import { readReport } from '../shifts/shift-reports.ts'
 import type { SellingStack } from '../account/services.ts'
 import type { AlertSources } from './alerts.ts'
 
@@ -50,7 +50,7 @@ export function alertSources(context: Context, { dailyBackups, selling }: Source
         .orderBy('opened_at')
         .limit(MAX_UNKNOWN)
         .execute()
-      return rows.map(recordOf).flatMap(({ id, number, serviceName, pays, confirmedAt, resolution }): UnknownSale[] =>
+      return recordsOf(rows).flatMap(({ id, number, serviceName, pays, confirmedAt, resolution }): UnknownSale[] =>
         // A supervisor has decided already.
         resolution || confirmedAt === undefined ? [] : [{ id, number, product: serviceName, pays, confirmedAt }],
       )
@@ -89,7 +89,7 @@ function drawerSources(
       .where('closed_at', '<', to)
       .execute()
     return rows.map(({ number, closed_at: closedAt, report }) => {
-      const { terminal, difference } = JSON.parse(report) as Pick<StoredZReport, 'terminal' | 'difference'>
+      const { terminal, difference } = readReport(report)
       return { number, closedAt, terminal, difference }
     })
   }

@@ -9,7 +9,6 @@ import { sendEmail } from './email.ts'
 import { sendPush } from './web-push.ts'
 import { sendWebhook } from './webhook.ts'
 
-/** What is sent by one way. */
 type Message = Pick<Delivery, 'alertId' | 'way' | 'target' | 'facts' | 'isTest' | 'madeAt'> & {
   kind?: AlertFact['kind']
 }

@@ -1,4 +1,5 @@
 import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
+import { createShared } from '../lib/concurrency.ts'
 import type { ShopContext } from '../shop-context.ts'
 import { SERVICES_VALID_MS } from './catalogue-cache.ts'
 import { createListReport, createParts, partOf, type PartReport } from './cached-parts.ts'
@@ -58,12 +59,14 @@ export function createOffers(
     else note(part, read.problem)
   }
 
-  const providers = shareReads(async (countryId: string) => {
-    const read = await wholesaler.providers(countryId)
-    record('providers', countryId, read)
-    if (read.ok) named.rememberList(countryId, read.value)
-    return read
-  })
+  const listsUnderWay = createShared<Read<CountryProviders>>()
+  const providers = (countryId: string) =>
+    listsUnderWay.run(countryId, async () => {
+      const read = await wholesaler.providers(countryId)
+      record('providers', countryId, read)
+      if (read.ok) named.rememberList(countryId, read.value)
+      return read
+    })
 
   async function readOffer(providerId: string, saleWithinMs?: number): Promise<Read<OperatorOffer>> {
     const read = await wholesaler.providerOffer(providerId, saleWithinMs)
@@ -71,11 +74,13 @@ export function createOffers(
     return read
   }
 
-  const showOffer = shareReads(async (providerId: string) => {
-    const read = await readOffer(providerId)
-    if (read.ok) shown.remember(read.value, providerId)
-    return read
-  })
+  const offersUnderWay = createShared<Read<OperatorOffer>>()
+  const showOffer = (providerId: string) =>
+    offersUnderWay.run(providerId, async () => {
+      const read = await readOffer(providerId)
+      if (read.ok) shown.remember(read.value, providerId)
+      return read
+    })
 
   return {
     countries: async () => {
@@ -154,17 +159,5 @@ function createProvidersShown() {
     rememberList,
     find: (id: string) => providersShown.get(id),
     hasRead: (countryId: string) => listsRead.has(countryId),
-  }
-}
-
-/** Shares one running read between all callers with the same id. */
-function shareReads<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
-  const running = new Map<string, Promise<T>>()
-  return (id) => {
-    const same = running.get(id)
-    if (same) return same
-    const result = read(id).finally(() => running.delete(id))
-    running.set(id, result)
-    return result
   }
 }

@@ -6,7 +6,7 @@ import { findDecimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { isYoungerThan } from '#domain/sale/sale.ts'
 import type { Clock } from '../lib/clock.ts'
-import { RequestRefused } from '../lib/failures.ts'
+import { wrongCode } from '../lib/failures.ts'
 import type { StackFor } from '../account/services.ts'
 import { access, actorOf, displayOf, personOf, terminalOf } from '../staff/access.ts'
 import type { Cookies } from '../staff/cookies.ts'
@@ -155,11 +155,7 @@ export function displayRoutes(deps: Deps): Route[] {
         const token = await displays.pair(code, cookies.readDisplay(request.headers.cookie))
         if (token === undefined) {
           await denials.recordWrongCode(request)
-          throw new RequestRefused(
-            401,
-            'wrong-code',
-            'This code is wrong, used or older than 15 minutes. Ask for a new one.',
-          )
+          throw wrongCode()
         }
         reply.header('set-cookie', cookies.setDisplay(token))
         return {}

@@ -112,6 +112,30 @@ export function createSerialQueue<Key>(): SerialQueue<Key> {
   }
 }
 
+/** What is under way for a key is done once: whoever asks for the same meanwhile gets the same result. */
+export function createShared<T, Key = string>() {
+  const underWay = new Map<Key, Promise<T>>()
+  return {
+    run: (key: Key, work: () => Promise<T>): Promise<T> => {
+      const running = underWay.get(key)
+      if (running) return running
+      const begun = work().finally(() => {
+        if (underWay.get(key) === begun) underWay.delete(key)
+      })
+      underWay.set(key, begun)
+      return begun
+    },
+    /** Something has changed: from now on it is done again. */
+    forget: () => underWay.clear(),
+  }
+}
+
+/** The same for work without a key. */
+export function shareRuns<T>(work: () => Promise<T>): () => Promise<T> {
+  const { run } = createShared<T, undefined>()
+  return () => run(undefined, work)
+}
+
 /** What is under way, so that a stop can wait for it. */
 type InFlight = {
   /** Counts a piece of work until it is settled, and returns it. */

@@ -1,6 +1,6 @@
 import type { PlaceOrder } from '#api/orders.ts'
 import { isOrderOpen, ORDER_LIFE_MS, type Order } from '#domain/order.ts'
-import type { NamedRef, Person } from '#domain/person.ts'
+import { refOf, type NamedRef, type Person } from '#domain/person.ts'
 import type { SaleContent } from '#domain/sale/record.ts'
 import { shopDays } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../lib/failures.ts'
@@ -9,7 +9,6 @@ import type { Cancel } from '../lib/ports.ts'
 import type { ShopContext } from '../shop-context.ts'
 import type { Offers } from '../catalogue/offers.ts'
 import { readShownInternational } from '../sales/international-content.ts'
-import { refOf } from '../sales/sale-access.ts'
 import { readServiceContent, type SellableSource } from '../sales/sale-content.ts'
 
 /** Beyond this many the queue is no queue any more. */

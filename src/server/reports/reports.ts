@@ -22,7 +22,6 @@ const LISTED_LOSSES = 50
 type Sources = { sales: ReportSales; catalogue: { latest: () => CatalogueReading | undefined } }
 type Days = { from: ShopDay; to: ShopDay }
 
-/** Reads reports of business days, both included. */
 export function createReports({ calendar: calendarNow }: Pick<ShopContext, 'calendar'>, { sales, catalogue }: Sources) {
   const findCategories = createCategories(catalogue)
 
@@ -62,7 +61,6 @@ export function createReports({ calendar: calendarNow }: Pick<ShopContext, 'cale
       await nextTurn()
       return { ...report.read(), losses: losses.flatMap(toLoss), ...(usual ? { usual } : {}) }
     },
-    /** The sales of a range (epoch ms) as CSV. */
     exportSales: (range: { from: number; to: number }, form?: ExportForm) =>
       exportSales(sales, range, calendarNow(), form),
   }

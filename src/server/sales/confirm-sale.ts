@@ -13,11 +13,11 @@ import { RequestRefused } from '../lib/failures.ts'
 import type { CommitGuard } from './commit-guard.ts'
 import type { LimitOverride } from './sale-limits.ts'
 import type { SaleParts } from './sale-parts.ts'
-import type { Approver } from '#domain/person.ts'
+import { refOf, type Approver } from '#domain/person.ts'
 import { notedPayment, readNumberCheck, readPayment, refuseUnasked, type AtCounter } from './payment.ts'
 import { auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
 import { drawerGuardFor, orderGuardFor, refuseWhenShuttingDown, refuseWhenStopped } from './selling-guards.ts'
-import { refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
+import { refuseInternational, refuseOtherCashier } from './sale-access.ts'
 
 /** `version` is the one the person saw, `duplicateOf` the other sale they were asked about, and `approver` permits exceeding limits. */
 export type Approval = AtCounter & {

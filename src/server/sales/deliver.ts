@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#domain/audit.ts'
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import { saleCan } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -12,7 +12,7 @@ import { RequestRefused } from '../lib/failures.ts'
 import type { DeliveryContent } from './delivery-cache.ts'
 import { findNow } from './engine/find-now.ts'
 import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
-import { mayHaveStarted, refOf } from './sale-access.ts'
+import { mayHaveStarted } from './sale-access.ts'
 import type { SaleParts } from './sale-parts.ts'
 
 export type RevealRequest = {

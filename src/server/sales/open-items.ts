@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#domain/audit.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import { isRefundDue, saleCan, type Resolution } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleInput } from '#domain/sale/input.ts'
@@ -8,13 +8,12 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { readRefundMethod } from './payment.ts'
 import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
-import { mayHaveStarted, refOf } from './sale-access.ts'
+import { mayHaveStarted } from './sale-access.ts'
 import type { SaleParts } from './sale-parts.ts'
 import { refundGuardFor } from './selling-guards.ts'
 
 /** What people do with open items. Throws `RequestRefused` if it is not permitted. */
 export type OpenItemActions = {
-  /** Continues a sale of another cashier. */
   takeOver: (id: SaleId, seller: Seller) => Promise<SaleRecord>
   /** Records a supervisor's decision on what the wholesaler left open (rule 15). */
   resolve: (id: SaleId, word: Pick<Resolution, 'outcome' | 'note'>, seller: Seller) => Promise<SaleRecord>

@@ -1,6 +1,6 @@
 import type { AlertOutcome } from '#domain/alerts.ts'
 import type { AuditEntry } from '#domain/audit.ts'
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import type { PrintWay, SalePaper } from '#domain/print-way.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleInput } from '#domain/sale/input.ts'
@@ -10,7 +10,7 @@ import { saleCan } from '#domain/sale/sale.ts'
 import { createInFlight } from '../lib/concurrency.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { DeliveryActions } from './deliver.ts'
-import { isOwnSale, mayHaveStarted, refOf } from './sale-access.ts'
+import { isOwnSale, mayHaveStarted } from './sale-access.ts'
 import type { SaleParts } from './sale-parts.ts'
 import { auditActor, auditSubject, type Seller } from './sale-staff.ts'
 import { refuseWhenShuttingDown } from './selling-guards.ts'
@@ -36,7 +36,6 @@ export type PrintActions = {
   ) => Promise<{ sale: SaleRecord; result: R }>
   /** A till has printed the code by itself and does not know whether it came out: that is asked, too. */
   reportPrint: (id: SaleId, way: PrintWay, seller: Seller) => Promise<SaleRecord>
-  /** A person says whether the code is on paper. */
   answerPrint: (id: SaleId, isOnPaper: boolean, seller: Seller) => Promise<SaleRecord>
   /** Sends the receipt without its code by e-mail, and records that it left. `to` is the address, masked. */
   mail: (

@@ -73,7 +73,6 @@ function moneyRoutes({ stackFor, version }: Deps, { view, refuseWithSale }: Sale
 
   type StepOfSale = 'find' | 'abandon' | 'take-over' | 'acknowledge'
   type Step = (sales: Sales, id: SaleId, seller: Seller) => Promise<SaleRecord>
-  /** A step that needs only the id of the sale. */
   const stepRoute = (step: StepOfSale, rule: AccessRule, take: Step): Route =>
     route(`POST /api/sales/:id/${step}`, {
       access: rule,
@@ -122,7 +121,6 @@ function moneyRoutes({ stackFor, version }: Deps, { view, refuseWithSale }: Sale
   ]
 }
 
-/** Reading a sale, its code, and the delivery of what was sold. */
 function codeRoutes({ stackFor, stepUp, clock }: Deps, { view }: SaleAnswers): Route[] {
   const salesOf = (request: FastifyRequest): Sales => stackFor(request).sales
   return [
@@ -166,7 +164,6 @@ const isViewableHere = (request: FastifyRequest, sale: SaleRecord, now: number):
 export const otherSaleFor = (request: FastifyRequest, sale: SaleRecord, now: number): Sale | SaleSummary =>
   isViewableHere(request, sale, now) ? saleFor(viewerOf(request), sale, now) : summaryOf(sale)
 
-/** The rejection of a duplicate (rule 11). */
 export const refuseDuplicate = (request: FastifyRequest, { kind, sale }: Duplicate, now: number): RequestRefused =>
   new RequestRefused(409, kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate', DUPLICATES[kind](sale), {
     sale: otherSaleFor(request, sale, now),

@@ -1,4 +1,4 @@
-import type { Approver } from '#domain/person.ts'
+import { refOf, type Approver } from '#domain/person.ts'
 import {
   findExceeded,
   limitWindows,
@@ -16,7 +16,6 @@ import { RequestRefused } from '../lib/failures.ts'
 import type { ShopContext } from '../shop-context.ts'
 import { AboveLimit, type CommitGuard } from './commit-guard.ts'
 import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
-import { refOf } from './sale-access.ts'
 
 /** The overridden limits, and the supervisor who permitted it. */
 export type LimitOverride = NonNullable<SaleApproval['overridden']>
@@ -47,7 +46,6 @@ export type SaleLimits = {
 /** The same sale at the same limit gets one audit log entry per this interval (ms). */
 const AUDIT_INTERVAL_MS = 60_000
 
-/** Sales limits over time, and their overrides. */
 export function saleLimits(
   { clock, calendar }: Pick<ShopContext, 'clock' | 'calendar'>,
   people: SaleStaff,

@@ -7,7 +7,6 @@ import { countOpenItems, isOpenItemFor, type OpenItemCounts } from '#domain/sale
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleParts } from './sale-parts.ts'
 
-/** What is read of sales and changes none. */
 export type SaleReadings = {
   read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; history: SaleHistory }>
   /** As the journal has them, for whoever has a link to it that was signed here, and for what a customer is shown at the till. */

@@ -1,4 +1,4 @@
-import type { Approver, Person } from '#domain/person.ts'
+import { refOf, type Approver, type Person } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleInput } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
@@ -20,7 +20,7 @@ import { saleLimits } from './sale-limits.ts'
 import { saleReadings, type SaleReadings } from './sale-readings.ts'
 import type { SaleParts, SaleSources } from './sale-parts.ts'
 import type { Seller } from './sale-staff.ts'
-import { mayView, requireVisible, refuseOtherCashier, refOf } from './sale-access.ts'
+import { mayView, requireVisible, refuseOtherCashier } from './sale-access.ts'
 
 type ApprovalRequest = AtCounter & {
   version?: number | undefined

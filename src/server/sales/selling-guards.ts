@@ -57,7 +57,6 @@ export function refuseNewSales(wholesaler: Pick<Wholesaler, 'health'>, disk: Pic
 /** The shop's drawers, if it counts them. */
 export type Drawers = {
   isOn: () => boolean
-  /** Whether a shift is open at a terminal. */
   stateAt: (terminalId: string) => Promise<ShiftState>
 }
 

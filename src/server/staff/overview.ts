@@ -1,7 +1,7 @@
 import type { StaffEntry } from '#api/staff.ts'
 import type { TerminalEntry } from '#api/terminals.ts'
 import { money } from '#domain/money.ts'
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import {
   findRemaining,
   limitWindows,
@@ -113,7 +113,7 @@ export async function listTerminals(
     return {
       ...terminal,
       ...(revokedAt !== null && { revokedAt }),
-      ...(person && { person: { id: person.id, name: person.name } }),
+      ...(person && { person: refOf(person) }),
       ...(lastSeenAt !== undefined && { lastSeenAt }),
       displays: screens
         .filter(({ terminalId }) => terminalId === terminal.id && revokedAt === null)

@@ -8,6 +8,7 @@ import type { BalanceReading, ReadingCause, WalletReadings, WalletStore } from '
 import { inBackground, type Cancel } from '../lib/ports.ts'
 import type { ShopContext } from '../shop-context.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+import { createShared } from '../lib/concurrency.ts'
 
 type WalletProblem = 'unreachable' | 'unreadable'
 
@@ -57,7 +58,7 @@ export function createWallet(
   const forecast = () => (reading ? forecasts.of(reading) : Promise.resolve(undefined))
   let reading: BalanceReading | undefined
   let problem: WalletProblem | undefined
-  let underWay: Promise<WalletNow> | undefined
+  const underWay = createShared<WalletNow>()
   let lastSaleReadingAt = -Infinity
   let isStopped = false
 
@@ -89,12 +90,7 @@ export function createWallet(
     return now()
   }
 
-  function takeReading(cause: ReadingCause): Promise<WalletNow> {
-    underWay ??= read(cause).finally(() => {
-      underWay = undefined
-    })
-    return underWay
-  }
+  const takeReading = (cause: ReadingCause) => underWay.run('balance', () => read(cause))
 
   const readSoon = (cause: ReadingCause) => void inBackground(takeReading(cause), context)
 
@@ -128,7 +124,6 @@ export function createWallet(
   }
 }
 
-/** The forecast of a reading, which is good for a minute. */
 function createForecasts({ calendar, clock }: Context, store: WalletStore) {
   const startOf = createDayStarts(calendar)
   let known: { at: number; of: BalanceReading; forecast: WalletForecast | undefined } | undefined
@@ -248,7 +243,6 @@ export async function forecastFrom(
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
-/** How many days of sales the shop's line is worth. */
 export const daysOfLine = ({ line }: Settings['wallet'], currency: string, pace: SalesPace): number | undefined =>
   line?.currency === currency ? daysWorth(asNumber(inMillionths(line.amount as DecimalText)), pace) : undefined
 

@@ -8,7 +8,7 @@ import {
   type BatchContext,
   type BatchNext,
 } from '#domain/sale/steps/batch-step.ts'
-import { RequestRefused } from '../../lib/failures.ts'
+import { RequestRefused, UnreadableRecord } from '../../lib/failures.ts'
 import { BatchMovedOn, DuplicateSaleError } from '../commit-guard.ts'
 import type { SaleParts } from '../sale-parts.ts'
 import { BatchLineTaken } from '../store.ts'
@@ -146,12 +146,18 @@ function createReminders({ clock, timers }: SaleParts, react: (id: string) => vo
 }
 
 /** The batches in the journal, and how the journal says that those of an earlier process, or of this one at its end, do not run any more. */
-function batchRecords({ store, engine, clock }: SaleParts) {
+function batchRecords({ store, engine, clock, log }: SaleParts) {
   const change = (id: string, choose: (known: KnownBatch) => BatchRecord) =>
     store.batches.change(id, (known) => ({ batch: choose(known) })).catch(engine.exitUnlessRefused)
+  /** One that cannot be read stays as it is, and nothing of it is sold. */
+  const changeReadable = (id: string, choose: (known: KnownBatch) => BatchRecord) =>
+    change(id, choose).catch((error: unknown) => {
+      if (!(error instanceof UnreadableRecord)) throw error
+      log.error({ what: 'a record of the journal is unreadable', problem: error.message })
+    })
   const interruptAll = async () => {
     const ids = await store.batches.unfinished()
-    await Promise.all(ids.map((id) => change(id, (known) => interruptBatch(known, clock.now()))))
+    await Promise.all(ids.map((id) => changeReadable(id, (known) => interruptBatch(known, clock.now()))))
   }
 
   return {
@@ -166,7 +172,7 @@ function batchRecords({ store, engine, clock }: SaleParts) {
     recover: async (isRestored: boolean): Promise<void> => {
       if (!isRestored) return interruptAll()
       const ids = await store.batches.incomplete()
-      await Promise.all(ids.map((id) => change(id, (known) => restoreBatch(known, clock.now()))))
+      await Promise.all(ids.map((id) => changeReadable(id, (known) => restoreBatch(known, clock.now()))))
     },
   }
 }

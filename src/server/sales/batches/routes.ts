@@ -44,7 +44,6 @@ export function batchRoutes({ stackFor, clock, version }: Deps): Route[] {
     throw notHere('unknown')
   }
 
-  /** What all routes of a batch have in common. */
   const batch = { access: access.selling, status: statusOf }
   return [
     route('PUT /api/batches/:id', {

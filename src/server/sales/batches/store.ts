@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 
 import type { AuditEntry } from '#domain/audit.ts'
 import { reservedLines, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
@@ -9,6 +9,7 @@ import type { AppendLine, CheckGuard, CommitGuard } from '../commit-guard.ts'
 import { fixedQuery } from '../../database/drivers/fixed-query.ts'
 import type { Commit } from '../../database/drivers/group-commit.ts'
 import { RECORD_COLUMNS, recordOf } from '../../database/schema/sale-row.ts'
+import { batchOf } from '../../database/schema/stored-records.ts'
 import type { JournalTables } from '../../database/schema/tables.ts'
 
 type Trx = Transaction<JournalTables>
@@ -30,7 +31,6 @@ export type BatchStore = {
   change: (id: string, choose: (known: KnownBatch) => BatchChange) => Promise<KnownBatch>
   /** The ids of the batches that are `checked` or `running`, the first that was opened first. */
   unfinished: () => Promise<string[]>
-  /** The ids of all that are not complete. */
   incomplete: () => Promise<string[]>
 }
 
@@ -156,9 +156,4 @@ const columnsOf = (batch: BatchRecord) => ({
   limit_voucher: Number(batch.content.kind === 'voucher'),
   limit_account: limitAccountKey(batch.content),
   record: JSON.stringify(batch),
-})
-
-const batchOf = (row: Selectable<JournalTables['batches']>): BatchRecord => ({
-  ...(JSON.parse(row.record) as BatchRecord),
-  version: row.version,
 })

@@ -49,7 +49,6 @@ export type SaleEngine = {
   resume: (sales: readonly SaleRecord[], after: 'restarted' | 'restored') => Promise<void>
   /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */
   waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) => Promise<SaleRecord>
-  /** Whether `stop` was called. */
   isStopped: () => boolean
   /** Starts no further action. Resolves when those under way have been answered and journaled. */
   stop: () => Promise<void>
@@ -143,7 +142,6 @@ export function createSaleEngine(deps: Deps): SaleEngine {
   }
 }
 
-/** Takes one step of a sale by the rules, as of now. */
 const stepTaker =
   ({ wholesaler, clock, random, polling, step = stepSale }: Deps): TakeStep =>
   (sale, input) =>
@@ -155,7 +153,6 @@ const stepTaker =
       confirmGraceMs: polling.confirmGraceMs,
     })
 
-/** Resumes sales in one commit. */
 async function resumeTogether(
   { store, exit, announce }: Deps,
   { takeStep, plan }: { takeStep: TakeStep; plan: (sale: SaleRecord) => void },

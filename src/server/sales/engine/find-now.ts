@@ -1,8 +1,7 @@
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { saleCan } from '#domain/sale/sale.ts'
-import { refOf } from '../sale-access.ts'
 import type { SaleParts } from '../sale-parts.ts'
 import { pollIntervalOf } from './poll-interval.ts'
 
