@@ -34,7 +34,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
  */
 const MODULES: Record<string, { top: string[]; modules: Record<string, string[]> }> = {
   server: {
-    top: words('main.ts server.ts shop.ts shop-parts.ts cluster cli'),
+    top: words('main.ts server.ts server-parts.ts shop.ts shop-parts.ts cluster cli'),
     modules: {
       lib: [],
       config: ['lib'],
@@ -62,7 +62,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       // Other shops of the installation, as their journals have them.
       shops: words('base lib database audit staff alerts reports sales sales-list wallet'),
       routes: words(
-        'base lib config database http wholesaler catalogue audit staff display shifts sales sales-list orders printers reports wallet account alerts shops status-page',
+        'top base lib config database http wholesaler catalogue audit staff display shifts sales sales-list orders printers reports wallet account alerts shops status-page',
       ),
     },
   },

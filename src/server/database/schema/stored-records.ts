@@ -10,26 +10,28 @@ import { count, time } from '#domain/schema-parts.ts'
 import { UnreadableRecord } from '../../lib/failures.ts'
 
 /** What everything is decided by. The rest of a sale is not looked at again: each till reads it many times a minute. */
-const StoredSale = v.looseObject({
+const StoredSale = v.object({
   ...v.pick(Sale, ['id', 'kind', 'state', 'amount', 'pays', 'cost', 'cashier', 'terminal', 'openedAt']).entries,
   transactionId: v.exactOptional(v.string()),
   stateVersion: count,
 })
 
-const StoredBatch = v.looseObject({
+const StoredBatch = v.object({
   id: v.string(),
   state: v.picklist(BATCH_STATES),
-  content: v.looseObject({ ...v.pick(Sale, ['kind', 'serviceId']).entries, amount: Money }),
+  content: v.object({ ...v.pick(Sale, ['kind', 'serviceId']).entries, amount: Money }),
   cashier: NamedRef,
   terminal: NamedRef,
   openedAt: time,
-  lines: v.array(v.looseObject({ saleId: SaleId })),
-  approvals: v.array(v.looseObject({ at: time, by: NamedRef, terminal: NamedRef, lines: v.array(count) })),
+  lines: v.array(v.object({ saleId: SaleId })),
+  approvals: v.array(v.object({ at: time, by: NamedRef, terminal: NamedRef, lines: v.array(count) })),
 })
+
+const Json = v.pipe(v.string(), v.parseJson())
 
 /** A record as the journal has it. Throws `UnreadableRecord`, which names it by `what`. */
 export function readStored<T>(isReadable: (record: unknown) => record is T, text: string, what: string): T {
-  const record = v.safeParse(v.pipe(v.string(), v.parseJson()), text)
+  const record = v.safeParse(Json, text)
   if (record.success && isReadable(record.output)) return record.output
   throw new UnreadableRecord(what)
 }
