@@ -12,19 +12,13 @@ import { mayHaveStarted } from './sale-access.ts'
 import type { SaleParts } from './sale-parts.ts'
 import { refundGuardFor } from './selling-guards.ts'
 
-/** What people do with open items. Throws `RequestRefused` if it is not permitted. */
-export type OpenItemActions = {
-  takeOver: (id: SaleId, seller: Seller) => Promise<SaleRecord>
-  /** Records a supervisor's decision on what the wholesaler left open (rule 15). */
-  resolve: (id: SaleId, word: Pick<Resolution, 'outcome' | 'note'>, seller: Seller) => Promise<SaleRecord>
-  /** Records that the customer was paid back, and how: as they paid, unless `paidBy` says otherwise. */
-  markRefunded: (id: SaleId, seller: Seller, paidBy?: PaymentMethod) => Promise<SaleRecord>
-  acknowledge: (id: SaleId, person: Person) => Promise<SaleRecord>
-}
+type Decision = Pick<Resolution, 'outcome' | 'note'>
+export type OpenItemActions = ReturnType<typeof openItemActions>
 
-export function openItemActions({ engine, seen, staff, drawers, clock }: SaleParts): OpenItemActions {
+/** What people do with open items. Throws `RequestRefused` if it is not permitted. */
+export function openItemActions({ engine, seen, staff, drawers, clock }: SaleParts) {
   return {
-    takeOver: async (id, seller) => {
+    takeOver: async (id: SaleId, seller: Seller): Promise<SaleRecord> => {
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
         if (saleCan.takeOver(current)) return { kind: 'taken-over', by: refOf(seller.person) }
@@ -35,7 +29,8 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: SalePar
       return engine.apply(id, choose, { auditLineFor: (before) => auditLine('taken-over', before, seller) })
     },
 
-    resolve: async (id, { outcome, note }, seller) => {
+    /** Records a supervisor's decision on what the wholesaler left open (rule 15). */
+    resolve: async (id: SaleId, { outcome, note }: Decision, seller: Seller): Promise<SaleRecord> => {
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput | undefined => {
         if (saleCan.resolve(current, clock.now())) return { kind: 'resolved', outcome, note, by: refOf(seller.person) }
@@ -54,7 +49,8 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: SalePar
       return engine.apply(id, choose, { auditLineFor: lineOf })
     },
 
-    markRefunded: async (id, seller, paidBy) => {
+    /** Records that the customer was paid back, and how: as they paid, unless `paidBy` says otherwise. */
+    markRefunded: async (id: SaleId, seller: Seller, paidBy?: PaymentMethod): Promise<SaleRecord> => {
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
         // If it was already marked, the first refund stays recorded.
@@ -71,7 +67,7 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: SalePar
       })
     },
 
-    acknowledge: async (id, person) => {
+    acknowledge: async (id: SaleId, person: Person): Promise<SaleRecord> => {
       await seen(id, person)
       const by = refOf(person)
       const sale = await engine.apply(id, ({ cashier }) =>
