@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
 
 import { LOCALES } from '#browser/i18n/writing.ts'
-import { STATUS_WORDS } from '#server/status-page/languages.ts'
 import { enrolKiosk, enrolTablet, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { openNewShop, setUp, type NewShop } from './support/new-shop.ts'
 import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
@@ -169,8 +168,7 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
       cashierPages,
       displays,
       shops,
-      // It has fewer languages than the till.
-      ...(look.locale in STATUS_WORDS ? [statusPages] : []),
+      statusPages,
       troubles,
     ])
       test(titleOf(each, look), ({ page, shop, consoleErrors }) => begin(page, shop, each, look, consoleErrors))

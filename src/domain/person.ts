@@ -40,6 +40,9 @@ export type Person = v.InferOutput<typeof Person>
 export const NamedRef = v.strictObject({ id: v.string(), name: v.string() })
 export type NamedRef = v.InferOutput<typeof NamedRef>
 
+/** A person or a terminal as it is noted. */
+export const refOf = ({ id, name }: NamedRef): NamedRef => ({ id, name })
+
 /** The supervisor who permits an override, with the PIN they typed. */
 export type Approver = { staffId: string; pin: string }
 

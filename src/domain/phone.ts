@@ -38,11 +38,6 @@ export function readUaeNumber(typed: string): UaeNumber {
   return { status: 'incomplete', national, missing: (isMobile ? MOBILE_LENGTH : LANDLINE_LENGTH) - national.length }
 }
 
-/** Whether a direct recharge may be sent to this account, as `readUaeNumber` returns it. */
-export function isUaeAccount(account: string): boolean {
-  return /^971(5\d{8}|[1-46-9]\d{7,8})$/.test(account)
-}
-
 /** The digits after the country code, or `undefined` if the number is of another country. */
 function findNational(text: string): string | undefined {
   if (text.startsWith('+')) return afterCountry(text.slice(1))

@@ -35,7 +35,7 @@ import type { ShopOptions } from './shop-parts.ts'
 import type { OpenSandbox, Sandbox } from './account/practice.ts'
 import { greetingFor, type ShopFacts, type StartupFacts } from './cli/start-greeting.ts'
 import { findWarnings } from './cli/start-warnings.ts'
-import { InvalidOperation } from './lib/failures.ts'
+import { InvalidOperation, problemOf } from './lib/failures.ts'
 import { SPREAD_TIMES, type SpreadTimes } from './cluster/rebalance.ts'
 import { createPinQueue, type PinCost } from './staff/pins/pins.ts'
 
@@ -66,10 +66,7 @@ export type StartOptions = {
   spreadTimes?: SpreadTimes
 }
 
-type OpenedShop = Pick<
-  ShopOptions,
-  'config' | 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed' | 'shopId' | 'shops' | 'runAt'
->
+type OpenedShop = Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed' | 'shops' | 'runAt'>
 
 /**
  * How long one of several addresses of a name may take to answer (ms) before the next one is tried. The 250 ms of Node are shorter than the way over a
@@ -178,7 +175,7 @@ async function startShared({ options, installation, ...parts }: ProcessParts) {
       parts.open({
         ...given,
         trustProxy: trustFront(settings.trustProxy),
-        ...(given.config.shop ? { shopId: given.config.shop.id, shops: places } : {}),
+        ...(given.config.shop ? { shops: places } : {}),
       }),
     spreadTimes: options.spreadTimes ?? SPREAD_TIMES,
     greet: parts.greet,
@@ -221,7 +218,7 @@ const portsFor =
     exit: (error) => {
       logOfShop(output.log, shopId).error({
         what: isInPostgres(database) ? 'the journal or its lease is lost' : 'the journal cannot be written',
-        problem: error instanceof Error ? error.message : String(error),
+        problem: problemOf(error),
       })
       output.open()
       process.exit(1)
@@ -239,9 +236,9 @@ function shopOpener(options: StartOptions, { output, portsOf, disk, metrics }: S
     const id = given.config.shop?.id
     const measured = metrics.ofShop(id)
     const shop = await openShop({
+      ...portsOf(id),
       openSandbox,
       browserFolder,
-      ports: portsOf(id),
       disk,
       metrics: measured,
       byAddress,

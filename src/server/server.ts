@@ -1,19 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { OpenedAlerts } from './alerts/open-alerts.ts'
-import type { Clock } from './lib/clock.ts'
-import { hasTls, type Config } from './config/config.ts'
+import { hasTls } from './config/config.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { compressLists } from './http/compression.ts'
 import { openHttp } from './http/open-http.ts'
 import { refuseForeignOrigin } from './http/own-origin.ts'
-import { limitEnrollment, limitRates, type LimitsByAddress } from './http/rate-limits.ts'
+import { limitEnrollment, limitRates } from './http/rate-limits.ts'
 import { isApi, refuseMalformedRequests } from './http/request-shape.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
-import type { DailyBackups } from './database/maintenance/daily-backups.ts'
-import type { Log } from './lib/log.ts'
-import type { Metrics } from './lib/metrics.ts'
-import type { Printers } from './printers/printers.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { batchRoutes } from './sales/batches/routes.ts'
@@ -30,6 +24,7 @@ import { receiptMailRoutes } from './alerts/receipt-mail-routes.ts'
 import { recoveryRoutes } from './account/recovery-routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { addRoutes, createRouteTable, type Route } from './http/route.ts'
+import type { ServerParts, ServerSources } from './server-parts.ts'
 import { salesListRoutes } from './sales-list/routes.ts'
 import { saleRoutes } from './sales/routes.ts'
 import { sessionRoutes } from './staff/session-routes.ts'
@@ -41,68 +36,16 @@ import { statusPageRoutes } from './status-page/routes.ts'
 import { statusRoutes } from './account/status-routes.ts'
 import { terminalRoutes } from './staff/terminal-routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
-import type { Practice } from './account/practice.ts'
-import type { Recovery } from './account/recovery.ts'
-import type { SellingStack, StackFor } from './account/services.ts'
-import type { SellingState } from './account/selling-state.ts'
-import type { Memberships } from './shops/memberships.ts'
-import type { OverShops } from './shops/over-shops.ts'
 import { createStepUp, guardRoutes, isIdentified, requesterOf } from './staff/access.ts'
-import { isOfDisplay, type Cookies } from './staff/cookies.ts'
-import type { StaffServices } from './staff/open-staff.ts'
-import { boundStatusAddress, type StatusLinks } from './status-page/status-link.ts'
-import type { PictureSource } from './wholesaler/picture.ts'
-
-export type ServerDeps = {
-  config: Pick<
-    Config,
-    | 'shop'
-    | 'practice'
-    | 'host'
-    | 'port'
-    | 'publicOrigin'
-    | 'tls'
-    | 'trustProxy'
-    | 'timeZone'
-    | 'isMetricsToken'
-    | 'database'
-  >
-  /** What sells for the shop. A route of one till asks `stackFor`. */
-  selling: SellingStack
-  stackFor: StackFor
-  recovery: Recovery
-  /** Absent in practice. */
-  dailyBackups: DailyBackups | undefined
-  alerts: OpenedAlerts
-  printers: Printers
-  /** Absent where the installation has one shop. */
-  overShops: OverShops | undefined
-  memberships: Memberships | undefined
-  /** Absent where the whole shop is in practice. */
-  practice: Practice | undefined
-  metrics: Metrics
-  staff: StaffServices
-  cookies: Cookies
-  /** Absent where no customer follows a sale. */
-  statusLinks: StatusLinks | undefined
-  clock: Clock
-  log: Log
-  /** What the shop is called, once that is known. */
-  shopName: () => string | undefined
-  /** The built app, and the hosts that its pictures may come from at that time. */
-  browserFolder: string
-  pictures: () => PictureSource
-  state: SellingState
-  byAddress: LimitsByAddress
-  /** Whose `X-Forwarded-…` is believed. */
-  trustProxy: Config['trustProxy']
-}
+import { isOfDisplay } from './staff/cookies.ts'
+import { boundStatusAddress } from './status-page/status-link.ts'
 
 /** Builds the server from its parts; it is the one file that knows all of them. Nothing listens yet. */
-export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
+export async function createServer(deps: ServerSources): Promise<FastifyInstance> {
   const { config, log } = deps
   const page = readPage(deps.browserFolder)
-  const table = createRouteTable(allRoutes(deps, versionOf(page)))
+  const stepUp = createStepUp({ pinGuard: deps.staff.pinGuard, clock: deps.clock })
+  const table = createRouteTable(allRoutes({ ...deps, version: versionOf(page), stepUp }))
   const routeOf = ({ method, routeOptions }: FastifyRequest) => table.find(method, routeOptions.url)
   const headers = createSecurityHeaders(page, deps.pictures, hasTls(config))
   const app = openHttp({
@@ -148,68 +91,47 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   return app
 }
 
-function allRoutes(deps: ServerDeps, version: string): Route[] {
-  const { config, selling, stackFor, practice, staff, cookies, statusLinks, clock } = deps
-  const calendar = () => staff.settings.calendarIn(config.timeZone)
-  const stepUp = createStepUp({ pinGuard: staff.pinGuard, clock })
+function allRoutes(parts: ServerParts): Route[] {
+  const { config, selling, stackFor, practice, staff, alerts, statusLinks, clock } = parts
   // A till in practice finds here what its own stack serves, and what is about people and tills. Nothing else is open to it: it would be about
   // real money.
   const inPractice: Route[] = [
     ...sessionRoutes({
-      staff,
-      cookies,
-      shopName: deps.shopName,
+      ...parts,
       practice: config.practice,
       hasPractice: practice !== undefined,
       hasShops: config.shop !== undefined,
-      memberships: deps.memberships,
-      calendar,
-      mailsReceipts: deps.alerts.receiptMail.isSetUp,
-      version,
+      mailsReceipts: alerts.receiptMail.isSetUp,
     }),
-    ...terminalRoutes({ staff, cookies, practice }),
-    ...displayRoutes({ ...deps, practice: config.practice }),
-    ...staffRoutes({ staff, calendar, memberships: deps.memberships }),
-    ...personShopsRoutes(deps),
-    ...settingsRoutes({ staff, stackFor, calendar, printers: deps.printers }),
+    ...terminalRoutes(parts),
+    ...displayRoutes(parts),
+    ...staffRoutes(parts),
+    ...personShopsRoutes(parts),
+    ...settingsRoutes(parts),
     ...auditRoutes(staff),
-    ...statusRoutes({ selling, stackFor, staff, config, state: deps.state, clock, version }),
-    ...metricsRoutes({ ...selling, config, metrics: deps.metrics, dailyBackups: deps.dailyBackups }),
+    ...statusRoutes(parts),
+    ...metricsRoutes({ ...selling, config, metrics: parts.metrics, dailyBackups: parts.dailyBackups }),
     ...catalogueRoutes(stackFor),
     ...internationalRoutes(stackFor),
-    ...saleRoutes({ stackFor, stepUp, statusLinks, clock, version }),
-    ...printerRoutes({ stackFor, staff, printers: deps.printers, clock }),
-    ...batchRoutes({ stackFor, clock, version }),
-    ...salesListRoutes({ stackFor, clock, calendar }),
+    ...saleRoutes(parts),
+    ...printerRoutes(parts),
+    ...batchRoutes(parts),
+    ...salesListRoutes(parts),
   ]
   return [
     ...inPractice.map((each): Route => ({ ...each, isOpenInPractice: true })),
-    ...readyRoutes({ ...selling, staff, dailyBackups: deps.dailyBackups, clock, version }),
-    ...shiftRoutes({
-      staff,
-      catalogue: selling.catalogue,
-      openItems: selling.sales.openItemsOfShop,
-      onShiftOpened: () => selling.wallet.readSoon('shift'),
-    }),
-    ...orderRoutes({ stackFor, version }),
+    ...readyRoutes({ ...selling, staff, dailyBackups: parts.dailyBackups, clock, version: parts.version }),
+    ...shiftRoutes(parts),
+    ...orderRoutes(parts),
     ...orderedInternationalRoutes(stackFor, clock),
     ...firstStepsRoutes({ ...selling, staff, config }),
-    ...reportRoutes({ reports: selling.reports, staff, calendar }),
-    ...shopsRoutes({ overShops: deps.overShops, staff, calendar }),
-    ...alertRoutes(deps.alerts),
-    ...receiptMailRoutes({ mail: deps.alerts.receiptMail, sales: selling.sales, clock }),
+    ...reportRoutes(parts),
+    ...shopsRoutes(parts),
+    ...alertRoutes(alerts),
+    ...receiptMailRoutes(parts),
     ...walletRoutes({ ...selling, staff, clock }),
-    ...recoveryRoutes(deps.recovery),
-    ...(statusLinks
-      ? statusPageRoutes({
-          links: statusLinks,
-          sales: selling.sales,
-          limits: deps.byAddress.statusPages,
-          calendar,
-          clock,
-          isPractice: config.practice,
-        })
-      : []),
+    ...recoveryRoutes(parts.recovery),
+    ...(statusLinks ? statusPageRoutes(parts, statusLinks) : []),
     browserRoute,
   ]
 }

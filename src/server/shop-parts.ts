@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 
-import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { createPrinterGuard } from './lib/address-guard.ts'
 import { alertSources } from './alerts/alert-figures.ts'
 import { openAlerts } from './alerts/open-alerts.ts'
@@ -11,18 +10,18 @@ import type { Backups } from './database/maintenance/backup.ts'
 import { createDailyBackups, type DailyBackups } from './database/maintenance/daily-backups.ts'
 import { isInPostgres } from './config/database-url.ts'
 import type { DiskGuard } from './database/maintenance/disk-guard.ts'
-import type { Commit } from './database/drivers/group-commit.ts'
 import { createRetention } from './database/maintenance/retention.ts'
 import type { JournalTables } from './database/schema/tables.ts'
 import type { Log } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
-import { systemTimers, type Ports } from './lib/ports.ts'
+import type { Ports } from './lib/ports.ts'
+import type { ShopContext } from './shop-context.ts'
 import { createPrinters } from './printers/printers.ts'
 import type { PrinterTimes } from './printers/send-job.ts'
 import { saleLine } from './sales/sale-log.ts'
 import { refusedSignature, silentService } from './account/open-account.ts'
 import { createPractice, type OpenSandbox, type TillModes } from './account/practice.ts'
-import { openSellingStack, type SellingStack, type SellingStackDeps } from './account/services.ts'
+import { openSellingStack, type Account, type SellingStack } from './account/services.ts'
 import { createMemberships } from './shops/memberships.ts'
 import { createOverShops } from './shops/over-shops.ts'
 import type { ShopPlace } from './shops/shop-place.ts'
@@ -32,12 +31,12 @@ import type { PinCost, PinQueue } from './staff/pins/pins.ts'
 import { createStatusLinks } from './status-page/status-link.ts'
 import type { PictureSource } from './wholesaler/picture.ts'
 
-export type ShopOptions = {
+export type ShopOptions = Ports & {
   config: Config
   /** The open journal, which is closed with the shop. */
   db: Kysely<JournalTables>
   /** Whether this process may still send; by default it always may. */
-  maySend?: (() => boolean) | undefined
+  maySend?: () => boolean
   /** Called before the first call to the service may leave. What it throws ends the opening. */
   beforeSending?: () => void
   /** Whose `X-Forwarded-…` is believed; by default as the settings say. */
@@ -46,7 +45,6 @@ export type ShopOptions = {
   onJournalClosed?: () => Promise<void>
   openSandbox: OpenSandbox | undefined
   browserFolder: string
-  ports: Ports
   disk: DiskGuard
   metrics: Metrics
   /** What is counted of each address, over all shops of this process. */
@@ -59,35 +57,33 @@ export type ShopOptions = {
   pinCost: PinCost | undefined
   /** How long printers have. Only tests shorten it. */
   printerTimes?: PrinterTimes | undefined
-  /** In an installation with several shops: which of them this is, and all of them. Absent where there is one shop. */
-  shopId?: string
+  /** All shops of the installation; absent where there is one. */
   shops?: readonly ShopPlace[]
   /** Runs a command at the process that leads a shop of this installation, which may be another process. */
   runAt?: (shopId: string, command: Command) => Promise<CommandResult>
 }
 
 /** What the parts of a shop are opened from. */
-export type ShopContext = ShopOptions & {
-  account: SellingStackDeps['account']
-  reader: Kysely<JournalTables>
-  commit: Commit
-  /** Absent in PostgreSQL. */
-  backups: Backups | undefined
-  staff: StaffServices
-  modes: TillModes
-  calendar: () => ShopCalendar
-  pictures: () => PictureSource
-  /** What ends with the shop, from last to first. */
-  opened: (() => unknown)[]
-}
+export type ShopParts = Omit<ShopOptions, 'maySend'> &
+  ShopContext & {
+    account: Account['account']
+    /** Absent in PostgreSQL. */
+    backups: Backups | undefined
+    staff: StaffServices
+    modes: TillModes
+    pictures: () => PictureSource
+    /** What ends with the shop, from last to first. */
+    opened: (() => unknown)[]
+  }
 
-export function openSelling(context: ShopContext, noteKeyMark: (mark: bigint) => void): SellingStack {
-  const { config, log, metrics, staff, recordLine, ports } = context
-  const selling = openSellingStack({
-    ...context,
+export function openSelling(shop: ShopParts, noteKeyMark: (mark: bigint) => void): SellingStack {
+  const { config, log, metrics, staff, recordLine, clock } = shop
+  const selling = openSellingStack(shop, {
+    account: shop.account,
+    config,
+    pictures: shop.pictures,
+    staff: staff.forSales,
     drawers: staff.shifts,
-    walletSettings: () => staff.settings.current().wallet,
-    log: log.info,
     onStop: (reason) => {
       if (reason === 'signature' && config.account) log.error({ what: refusedSignature(config.account) })
     },
@@ -96,84 +92,69 @@ export function openSelling(context: ShopContext, noteKeyMark: (mark: bigint) =>
     },
     observeCall: metrics.observeCall,
     noteKeyMark,
-    refuseTill: context.modes.refuseTill(false),
-    marks: () => (!config.practice && staff.settings.current().testTransactions ? { isTest: true } : {}),
+    refuseTill: shop.modes.refuseTill(false),
+    marks: () => (!config.practice && shop.settings().testTransactions ? { isTest: true } : {}),
     announce: (change) => {
-      const line = saleLine(change, ports.clock.now())
+      const line = saleLine(change, clock.now())
       if (line !== undefined) recordLine(line)
     },
   })
-  context.opened.push(selling.stop)
+  shop.opened.push(selling.stop)
   return selling
 }
 
 /** Masks customers' numbers in old sales. */
-export function openRetention({ db, commit, ports, staff, opened }: ShopContext) {
-  const retention = createRetention({
-    db,
-    commit,
-    clock: ports.clock,
-    timers: systemTimers,
-    months: () => staff.settings.current().retentionMonths,
-  })
-  opened.push(retention.stop)
+export function openRetention(shop: ShopParts) {
+  const retention = createRetention({ ...shop, months: () => shop.settings().retentionMonths })
+  shop.opened.push(retention.stop)
   return retention
 }
 
 /** Absent where the whole shop is in practice. */
-export function openPractice(context: ShopContext) {
-  const { config, openSandbox, calendar, disk, ports, staff, modes, log } = context
-  if (config.practice) return undefined
-  // Named one by one: nothing else of the shop gets into practice, least of all its journal.
-  const parts = { dataFolder: config.dataFolder, openSandbox, config, calendar, disk, ports, staff, modes, log }
-  const practice = createPractice(parts)
-  context.opened.push(practice.close)
+export function openPractice(shop: ShopParts) {
+  if (shop.config.practice) return undefined
+  const practice = createPractice(shop)
+  shop.opened.push(practice.close)
   // Beside everything else: whatever is wrong with practice, the shop opens.
-  if (modes.isAnyInPractice()) void practice.open().catch(() => {})
+  if (shop.modes.isAnyInPractice()) void practice.open().catch(() => {})
   return practice
 }
 
 /** Absent in practice. */
-export function openDailyBackups({ config, backups, calendar, ports, log, opened }: ShopContext) {
+export function openDailyBackups(shop: ShopParts) {
+  const { config } = shop
   if (!config.account) return undefined
   const dailyBackups = createDailyBackups({
+    ...shop,
     folder: config.backupFolder,
     isFolderSet: config.isBackupFolderSet,
-    backups,
     journalPlace: isInPostgres(config.database) ? config.dataFolder : config.database,
     posId: config.account.posId,
-    calendar,
-    clock: ports.clock,
-    timers: systemTimers,
-    log,
   })
-  opened.push(dailyBackups.close)
+  shop.opened.push(dailyBackups.close)
   return dailyBackups
 }
 
 export async function openShopAlerts(
-  context: ShopContext,
+  shop: ShopParts,
   selling: SellingStack,
   { dailyBackups, name }: { dailyBackups: DailyBackups | undefined; name: () => string | undefined },
 ) {
-  const { db, config, ports, staff, calendar } = context
-  const { clock } = ports
-  const alerts = await openAlerts({
-    ...context,
-    clock,
-    timers: systemTimers,
-    sources: alertSources({ db, dailyBackups, selling, settings: staff.settings, calendar, clock }),
+  const { config } = shop
+  const alerts = await openAlerts(shop, {
+    staff: shop.staff,
+    sources: alertSources(shop, { dailyBackups, selling }),
     allowsPrivateNetworks: config.alertsToPrivateNetworks,
     shop: { name, isPractice: config.practice, timeZone: config.timeZone, origin: config.publicOrigin },
   })
-  context.opened.push(alerts.close)
+  shop.opened.push(alerts.close)
   return alerts
 }
 
-export function openPrinters({ config, staff, printerTimes }: ShopContext) {
+export function openPrinters({ config, settings, printerTimes }: ShopParts) {
   const allowsLoopback = config.printersOnLoopback
   return createPrinters({
-    printers: () => staff.settings.current().printers,
+    printers: () => settings().printers,
     guard: createPrinterGuard({ allowsLoopback }),
     allowsLoopback,
     times: printerTimes,
@@ -181,19 +162,20 @@ export function openPrinters({ config, staff, printerTimes }: ShopContext) {
 }
 
 /** What a shop has to do with the other shops of its installation; nothing where it is alone. */
-export function openNeighbors({ shops: places, shopId: here, runAt, ports, log, staff, opened }: ShopContext) {
+export function openNeighbors(shop: ShopParts) {
+  const { shops: places, shopId: here, runAt, staff, clock, timers } = shop
   if (!places || here === undefined) return { overShops: undefined, memberships: undefined }
-  const readers = createShopReaders({ timers: systemTimers, log })
-  opened.push(readers.close)
+  const readers = createShopReaders(shop)
+  shop.opened.push(readers.close)
   return {
-    overShops: createOverShops({ here, places, readers, clock: ports.clock }),
-    memberships: runAt && createMemberships({ ...staff, here, places, readers, runAt, timers: systemTimers }),
+    overShops: createOverShops({ here, places, readers, clock }),
+    memberships: runAt && createMemberships({ ...staff, here, places, readers, runAt, timers }),
   }
 }
 
 /** The links by which customers follow their sales; absent where the shop has no address for them. */
-export function openStatusLinks({ config, staff, ports }: ShopContext) {
+export function openStatusLinks({ config, staff, clock, shopId }: ShopParts) {
   const origin = statusOriginOf(config)
   if (origin === undefined) return undefined
-  return createStatusLinks({ key: staff.statusKey, shopId: config.shop?.id, origin, now: ports.clock.now })
+  return createStatusLinks({ key: staff.statusKey, shopId, origin, now: clock.now })
 }

@@ -26,8 +26,8 @@ import {
   openSelling,
   openShopAlerts,
   openStatusLinks,
-  type ShopContext,
   type ShopOptions,
+  type ShopParts,
 } from './shop-parts.ts'
 import { createCookies } from './staff/cookies.ts'
 import { openStaff, type StaffServices } from './staff/open-staff.ts'
@@ -70,9 +70,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   try {
     const { account, sandbox } = await openAccount(config, options.openSandbox)
     if (sandbox) opened.push(sandbox.close)
-    const boundBefore = await bindJournal(config, db, account, options.ports.clock.now())
-    const context = await openContext(options, { account, reader, backups, opened })
-    const shop = await openParts(context)
+    const boundBefore = await bindJournal(config, db, account, options.clock.now())
+    const parts = await openContext(options, { account, reader, backups, opened })
+    const shop = await openParts(parts)
     return { ...shop, ...(sandbox && { sandbox }), ...(boundBefore && { boundBefore }), close }
   } catch (error) {
     await close()
@@ -83,16 +83,17 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
 /** Opens the people of the shop, from whose settings everything else follows. */
 async function openContext(
   options: ShopOptions,
-  parts: Pick<ShopContext, 'account' | 'reader' | 'backups' | 'opened'>,
-): Promise<ShopContext> {
-  const { config, db, metrics, ports, pinCost, pinQueue, recordLine } = options
+  parts: Pick<ShopParts, 'account' | 'reader' | 'backups' | 'opened'>,
+): Promise<ShopParts> {
+  const { config, db, metrics, clock, pinCost, pinQueue, recordLine } = options
+  const shopId = config.shop?.id
   const commit = groupCommit(db, metrics.observeCommit)
   const staff = await openStaff({
     db,
     commit,
-    clock: ports.clock,
+    clock,
     dataFolder: config.pepperFolder,
-    shopId: config.shop?.id,
+    shopId,
     pinCost,
     pinQueue,
     announce: recordLine,
@@ -103,8 +104,12 @@ async function openContext(
   return {
     ...options,
     ...parts,
+    maySend: options.maySend ?? (() => true),
+    shopId,
     commit,
     staff,
+    audit: staff.audit,
+    settings: staff.settings.current,
     modes: createTillModes(await staff.terminals.listPracticing()),
     calendar: () => staff.settings.calendarIn(config.timeZone),
     pictures: pictureSources(new URL(parts.account.baseUrl), pictureHosts),
@@ -112,41 +117,40 @@ async function openContext(
 }
 
 /** Opens what sells, and what is around it. The open sales of the process before go on before anything is served. */
-async function openParts(context: ShopContext): Promise<Omit<Shop, 'close'>> {
-  const { config, db, staff, backups, ports } = context
+async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
+  const { config, db, staff, backups, clock, shopId } = parts
   const noteKeyMark = await createKeyNotes(db, config.dataFolder, config.database)
-  context.beforeSending?.()
-  const retention = openRetention(context)
-  const selling = openSelling(context, noteKeyMark)
+  parts.beforeSending?.()
+  const retention = openRetention(parts)
+  const selling = openSelling(parts, noteKeyMark)
   followSettings(staff, selling, retention, () => practice)
   const pauseMs = config.polling.confirmGraceMs
-  const recovery = createRecovery({ db, selling, audit: staff.audit, clock: ports.clock, pauseMs })
+  const recovery = createRecovery({ db, selling, audit: staff.audit, clock, pauseMs })
   await recovery.begin()
   retention.start()
   await selling.orders.start()
-  const practice = openPractice(context)
-  const dailyBackups = openDailyBackups(context)
+  const practice = openPractice(parts)
+  const dailyBackups = openDailyBackups(parts)
   // The wholesaler may call all shops of a chain the same.
   const shopName = () => (config.shop?.name ?? selling.catalogue.latest()?.point.agentName) || undefined
-  const alerts = await openShopAlerts(context, selling, { dailyBackups, name: shopName })
-  const neighbors = openNeighbors(context)
-  const state = createSellingState(ports.clock)
+  const alerts = await openShopAlerts(parts, selling, { dailyBackups, name: shopName })
+  const neighbors = openNeighbors(parts)
+  const state = createSellingState(clock)
   const app = await createServer({
-    ...context,
+    ...parts,
     ...neighbors,
-    clock: ports.clock,
     selling,
     stackFor: chooseStack(selling, practice),
     practice,
     recovery,
     dailyBackups,
     alerts,
-    printers: openPrinters(context),
-    cookies: createCookies({ hasTls: hasTls(config), isPractice: config.practice, shopId: config.shop?.id }),
-    statusLinks: openStatusLinks(context),
+    printers: openPrinters(parts),
+    cookies: createCookies({ hasTls: hasTls(config), isPractice: config.practice, shopId }),
+    statusLinks: openStatusLinks(parts),
     state,
     shopName,
-    trustProxy: context.trustProxy ?? config.trustProxy,
+    trustProxy: parts.trustProxy ?? config.trustProxy,
   })
   await app.ready()
   return {

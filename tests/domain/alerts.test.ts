@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 
-import { wordAlert } from '#domain/alert-text.ts'
 import {
   ALERT_KINDS,
   findSummaryDue,
@@ -15,7 +14,6 @@ import {
   type KindMemory,
   type LastingKind,
 } from '#domain/alerts.ts'
-import { LANGUAGES } from '#domain/language.ts'
 import { decimal, money } from '#domain/money.ts'
 import { atLevel } from '../support/level.ts'
 
@@ -160,83 +158,5 @@ describe('a plan', () => {
   it('what was not sent is sent once a quarter of an hour has passed', () => {
     const sent = (lastAlertAt: number) => plan({ memory: { 'sale-unknown': { hasUntold: true, lastAlertAt } } }).alerts
     expect([sent(NOW - 10 * MINUTE), sent(NOW - 15 * MINUTE)]).toEqual([[], ['sale-unknown']])
-  })
-})
-
-describe('the words of an alert', () => {
-  const sums = { paid: [aed('1642.50')], margin: [aed('41.2')], refundsDue: [] }
-  const facts: Record<AlertFact['kind'], AlertFact> = {
-    'alerts-changed': { kind: 'alerts-changed', by: 'Noura', at: NOW },
-    'wallet-below': { kind: 'wallet-below', balance: aed('1400'), line: aed('1500') },
-    'wallet-days': { kind: 'wallet-days', days: 1.44, daysLine: 2 },
-    'sale-unknown': { kind: 'sale-unknown', number: 481, product: 'Du', pays: aed('50'), confirmedAt: NOW },
-    'selling-stopped': { kind: 'selling-stopped', reason: 'inactive', since: NOW },
-    'service-away': { kind: 'service-away', since: NOW },
-    'backup-old': { kind: 'backup-old', hours: 37 },
-    'drawer-difference': {
-      kind: 'drawer-difference',
-      zNumber: 42,
-      terminal: 'Till 1',
-      direction: 'short',
-      difference: aed('5'),
-      closedAt: NOW,
-    },
-    'day-summary': {
-      kind: 'day-summary',
-      day: '2026-11-20',
-      sold: 47,
-      notSold: 2,
-      waiting: 1,
-      unknown: 0,
-      ...sums,
-      drawers: { closed: 3, over: [aed('0.75')], short: [aed('12.5')] },
-    },
-  }
-  const figures: Record<AlertFact['kind'], string[]> = {
-    'alerts-changed': ['Noura', '16:00'],
-    'wallet-below': ['AED 1400.00', 'AED 1500.00'],
-    'wallet-days': ['1.4', '2'],
-    'sale-unknown': ['481', 'Du', 'AED 50.00', '16:00'],
-    'selling-stopped': ['16:00'],
-    'service-away': ['16:00'],
-    'backup-old': ['37'],
-    'drawer-difference': ['42', 'Till 1', 'AED 5.00', '16:00'],
-    'day-summary': ['2026-11-20', '47', 'AED 1642.50', 'AED 41.20', 'AED 0.75', 'AED 12.50'],
-  }
-
-  it.each(
-    [...ALERT_KINDS, 'alerts-changed' as const].flatMap((kind) => LANGUAGES.map((language) => ({ kind, language }))),
-  )('an alert of $kind in $language has its figures, and times by the clocks of the shop', ({ kind, language }) => {
-    const alert = { kind, facts: [facts[kind]], isTest: false, isPractice: false, shopName: 'Sidra' }
-    const { title, body } = wordAlert(alert, language, 'Asia/Dubai')
-    expect(title).toMatch(/^Sidra: ./)
-    for (const figure of figures[kind]) expect(body).toContain(figure)
-    expect(`${title}${body}`).not.toMatch(/undefined|\[object|NaN/)
-  })
-
-  it.each(['wallet-below', 'wallet-days', 'drawer-difference', 'day-summary'] as const)(
-    'where a cashier may see it, %s names no figure',
-    (kind) => {
-      const alert = { kind, facts: [facts[kind]], isTest: false, isPractice: false }
-      for (const language of LANGUAGES) {
-        const { title, body } = wordAlert(alert, language, 'Asia/Dubai', { hidesFigures: true })
-        expect(body).not.toBe('')
-        expect(`${title} ${body}`).not.toMatch(/\d/)
-      }
-    },
-  )
-
-  it('tests and practice say so first', () => {
-    const { title, body } = wordAlert({ facts: [], isTest: true, isPractice: true }, 'en', 'Asia/Dubai')
-    expect(title).toMatch(/^Test: Practice/)
-    expect(body).not.toBe('')
-  })
-
-  it('of many occurrences ten are named and the others counted', () => {
-    const many = Array.from({ length: 25 }, () => facts['sale-unknown'])
-    const alert = { kind: 'sale-unknown', facts: many, isTest: false, isPractice: false } as const
-    const { body } = wordAlert(alert, 'en', 'Asia/Dubai')
-    expect(body.split('\n')).toHaveLength(11)
-    expect(body).toContain('15')
   })
 })

@@ -167,26 +167,33 @@ export function createProcess(options: ProcessOptions) {
       wholesaler.stopSelling(reason)
     },
   }
-  const log = (line: unknown) => observer.said('the log', line)
-  const offers = createOffers({ wholesaler, clock, log })
-  const calendar = () => ({ timeZone: TIME_ZONE, dayStartHour: 0 })
+  const note = (line: unknown) => observer.said('the log', line)
+  const context = {
+    ...ports,
+    log: { info: note, error: note },
+    calendar: () => ({ timeZone: TIME_ZONE, dayStartHour: 0 }),
+  }
+  const offers = createOffers(context, wholesaler)
   const ordersOrFault = {
     ...orderStore,
     place: orFault(orderStore.place),
     change: orFault(orderStore.change),
     sweep: orFault(orderStore.sweep),
   }
-  const orders = createOrders({ store: ordersOrFault, catalogue, offers, calendar, clock, timers })
+  const orders = createOrders(context, { store: ordersOrFault, catalogue, offers })
   let opened = 0
   const real = createSales({
+    ...context,
     store,
     wholesaler: weakness.wholesaler ? weakness.wholesaler(watched) : watched,
     catalogue,
     offers,
-    ports,
     polling: { ...PACE, ...weakness.pace },
     staff: simulatedPeople(limits, (line) => observer.said('the audit log', line)),
-    calendar,
+    disk: { isFull: () => false },
+    maySend: () => true,
+    refuseTill: () => {},
+    mayBeLost: async () => false,
     requireOrder: orders.requireTaken,
     // Every fifth sale is a test transaction, which has to obey every rule as the others do. The service charges it.
     marks: () => ((opened += 1) % 5 === 0 ? { isTest: true } : {}),

@@ -14,7 +14,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
   server: {
     layers: ['wholesaler-api', 'api', 'domain', 'receipt-printer'],
     packages: words(
-      'cookie csv-stringify fastify @fastify/static kysely libsql nodemailer pg pino prom-client secure-json-parse undici valibot node:',
+      '@lingui/core @lingui/message-utils cookie csv-stringify fastify @fastify/static kysely libsql nodemailer pg pino prom-client secure-json-parse undici valibot node:',
     ),
   },
   sandbox: { layers: ['wholesaler-api'], packages: ['valibot', 'node:'] },
@@ -34,33 +34,35 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
  */
 const MODULES: Record<string, { top: string[]; modules: Record<string, string[]> }> = {
   server: {
-    top: words('main.ts server.ts shop.ts shop-parts.ts cluster cli'),
+    top: words('main.ts server.ts server-parts.ts shop.ts shop-parts.ts cluster cli'),
     modules: {
       lib: [],
       config: ['lib'],
       database: words('lib config wholesaler'),
       wholesaler: words('lib config'),
-      catalogue: words('lib http wholesaler'),
+      catalogue: words('base lib http wholesaler'),
       http: words('lib config staff status-page wholesaler'),
       'status-page': ['lib'],
       audit: ['lib', 'database'],
-      staff: words('lib http database audit display sales sales-list shifts status-page'),
-      display: words('lib database audit'),
-      shifts: words('lib database audit'),
-      sales: words('lib database wholesaler catalogue shifts'),
-      'sales-list': words('lib database sales'),
-      orders: words('lib database catalogue sales'),
+      // What the parts of a shop share.
+      base: words('lib database audit'),
+      staff: words('base lib http database audit display sales sales-list shifts status-page'),
+      display: words('base lib database audit'),
+      shifts: words('base lib database audit'),
+      sales: words('base lib database wholesaler catalogue shifts'),
+      'sales-list': words('base lib database sales'),
+      orders: words('base lib database catalogue sales'),
       printers: ['lib'],
-      reports: words('lib database catalogue sales-list'),
-      wallet: words('lib database wholesaler'),
+      reports: words('base lib database catalogue sales-list'),
+      wallet: words('base lib database wholesaler'),
       account: words(
-        'lib config database audit wholesaler catalogue sales sales-list orders reports shifts staff wallet',
+        'base lib config database audit wholesaler catalogue sales sales-list orders reports shifts staff wallet',
       ),
-      alerts: words('lib database audit account staff'),
+      alerts: words('base lib database audit account staff'),
       // Other shops of the installation, as their journals have them.
-      shops: words('lib database audit staff alerts reports sales sales-list wallet'),
+      shops: words('base lib database audit staff alerts reports sales sales-list wallet'),
       routes: words(
-        'lib config database http wholesaler catalogue audit staff display shifts sales sales-list orders printers reports wallet account alerts shops status-page',
+        'top base lib config database http wholesaler catalogue audit staff display shifts sales sales-list orders printers reports wallet account alerts shops status-page',
       ),
     },
   },

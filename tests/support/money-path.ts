@@ -10,6 +10,7 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import type { Answer } from '#domain/transaction.ts'
+import type { LogLine } from '#server/lib/log.ts'
 import { salesStore, type SalesStore } from '#server/sales/store.ts'
 import type { SaleStaff } from '#server/sales/sale-staff.ts'
 import { createSales, type Sales } from '#server/sales/sales.ts'
@@ -19,6 +20,7 @@ import type { Offers } from '#server/catalogue/offers.ts'
 import type { Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import { aJournal, settle } from './a-journal.ts'
 import { createLatch, type Latch } from './latch.ts'
+import { noted } from './open-wholesaler.ts'
 import { amal, APPROVED_AT, hamad, joseph, MINUTE, SECOND, CONFIRM_GRACE_MS, till } from './sales.ts'
 
 /** Cashiers have every permission except the one to reveal codes again. */
@@ -91,7 +93,11 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     // Work in progress is journaled first, but an answer that never comes is not waited for.
     await Promise.race([sales.stop(), settle()])
   })
-  const store = (options.wrap ?? ((plain) => plain))(salesStore(db, async (_, line) => () => void lines.push(line)))
+  const problems: LogLine[] = []
+  const log = noted(problems)
+  const write = async (line: AuditEntry) => void lines.push(line)
+  const audit = { append: write, appendIn: async (_: unknown, line: AuditEntry) => () => void write(line) }
+  const store = (options.wrap ?? ((plain) => plain))(salesStore(db, { audit, log }))
   const clock = { time: APPROVED_AT, now: () => clock.time, wall: () => clock.time }
   const timers = aTimetable(clock)
   const health: ServiceHealth = { service: 'ok', since: 0, wallet: 'ok', isClockAhead: false }
@@ -149,16 +155,14 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       refresh: async () => void (refreshes += 1),
     },
     offers: options.offers ?? NO_OFFERS,
-    ports: {
-      clock,
-      random: () => 0,
-      timers,
-      exit: (error) => {
-        // An error that passes here a second time would already have ended the process.
-        if (deaths.includes(error)) return undefined as never
-        deaths.push(error)
-        throw error
-      },
+    clock,
+    random: () => 0,
+    timers,
+    exit: (error) => {
+      // An error that passes here a second time would already have ended the process.
+      if (deaths.includes(error)) return undefined as never
+      deaths.push(error)
+      throw error
     },
     polling: {
       direct: { firstMs: 5 * SECOND, longestMs: MINUTE },
@@ -172,13 +176,17 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       scamStop: () => options.scamStop ?? null,
       isNumberConfirmed: () => false,
       asksForNumber: () => false,
-      audit: async (line) => void lines.push(line),
+      audit: write,
     },
     calendar: () => ({ timeZone: 'Asia/Dubai', dayStartHour: 0 }),
-    maySend: options.maySend,
+    maySend: options.maySend ?? (() => true),
+    marks: () => ({}),
+    mayBeLost: async () => false,
+    requireOrder: async () => {},
     refuseTill: options.refuseTill ?? (() => {}),
     drawers: options.drawers,
-    ...(options.isDiskFull ? { disk: { isFull: options.isDiskFull } } : {}),
+    log,
+    disk: { isFull: options.isDiskFull ?? (() => false) },
     announce: ({ before, sale: { state }, events }) =>
       announced.push({ state, events: events.map(({ kind }) => kind), isNew: before === undefined }),
   })
@@ -186,6 +194,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
 
   const read = (id: SaleId | undefined = sale?.id) => store.find(id!)
   return {
+    db,
     sales,
     store,
     clock,
@@ -196,6 +205,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     /** The lines of the audit log. */
     lines,
     deaths,
+    problems,
     announced,
     read,
     refreshes: () => refreshes,

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 
 import type { Clock } from '#server/lib/clock.ts'
-import type { LogLine } from '#server/lib/log.ts'
+import type { Log, LogLine } from '#server/lib/log.ts'
 import { systemTimers, type Timers } from '#server/lib/ports.ts'
 import { createWholesaler } from '#server/wholesaler/create-wholesaler.ts'
 import type { CallLimits } from '#server/wholesaler/call-limits.ts'
@@ -68,3 +68,9 @@ export async function openWholesaler(options: OpenOptions = {}): Promise<OpenWho
   onTestFinished(() => wholesaler.close(0))
   return { wholesaler, service, log }
 }
+
+/** A log that is kept in `lines`. */
+export const noted = (lines: LogLine[]): Log => ({
+  info: (line) => void lines.push(line),
+  error: (line) => void lines.push(line),
+})

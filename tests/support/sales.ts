@@ -169,6 +169,14 @@ export const aSale = {
   abandoned: abandonedSale,
 }
 
+/** The final states of the wholesaler, each with a sale that has it. */
+export const FINALS = [
+  { state: 1, given: aSale.succeeded },
+  { state: 2, given: aSale.failed },
+  { state: 3, given: aSale.cancelled },
+  { state: 4, given: aSale.replaced },
+] as const
+
 /** A voucher without an account, and a sale of it in each status. */
 export const openedVoucher = (changes: Partial<SaleRecord> = {}): SaleRecord => {
   const { account: _, ...rest } = openedSale({

@@ -11,7 +11,6 @@ type Deps = {
   countByState: () => Promise<{ state: string; count: number }[]>
 }
 
-/** How far a new shop is prepared. */
 export const firstStepsRoutes = ({ staff, walletStore, config, countByState }: Deps): Route[] => [
   route('GET /api/first-steps', {
     access: access.supervisor,

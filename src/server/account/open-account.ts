@@ -16,7 +16,6 @@ import type { OpenSandbox, Sandbox } from './practice.ts'
 
 type OpenAccount = { account: { baseUrl: string; posId: string; token: Token }; sandbox?: Sandbox }
 
-/** The account that the shop sells from: the configured one, or in practice that of a sandbox, which is opened. */
 export async function openAccount(config: Config, openSandbox: OpenSandbox | undefined): Promise<OpenAccount> {
   if (config.account) return { account: config.account }
   if (!openSandbox)

@@ -4,22 +4,22 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 
 import { PRACTICE_HEADER } from '#api/headers.ts'
+import { DEFAULT_SETTINGS } from '#api/settings.ts'
 import type { Terminal } from '#domain/person.ts'
-import { RequestRefused } from '../lib/failures.ts'
+import { RequestRefused, problemOf } from '../lib/failures.ts'
 import { bindAccount } from '../database/account-store.ts'
 import { openDatabase } from '../database/database.ts'
 import { groupCommit } from '../database/drivers/group-commit.ts'
 import { hasOpenWork } from '../sales/engine/open-work.ts'
 import { createRetention, type Retention } from '../database/maintenance/retention.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import type { Log } from '../lib/log.ts'
 import { makeFolder } from '../lib/make-folder.ts'
-import type { Ports } from '../lib/ports.ts'
+import type { ShopContext } from '../shop-context.ts'
 import { requesterOf, terminalOf } from '../staff/access.ts'
 import type { Actor } from '../audit/audit-log.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { Token } from '../config/token.ts'
-import { openSellingStack, type SellingStack, type SellingStackDeps, type StackFor } from './services.ts'
+import { openSellingStack, type Account, type SellingStack, type StackFor } from './services.ts'
 
 /** The sandbox of a practice shop, which the caller of `startToptill` opens. */
 export type Sandbox = { baseUrl: string; posId: string; token: string; controlUrl?: string; close: () => Promise<void> }
@@ -60,15 +60,14 @@ const modeChanged = () =>
     'This till was switched between practice and real selling. Reload the page; nothing was sent.',
   )
 
-type Deps = Pick<SellingStackDeps, 'config' | 'calendar' | 'disk'> & {
-  /** The data folder of the shop. Practice has a folder of its own in it. */
-  dataFolder: string
+/** What practice has of the shop: nothing of its money, least of all its journal. */
+type Deps = Pick<ShopContext, 'clock' | 'random' | 'timers' | 'log' | 'calendar' | 'disk'> & {
+  /** Practice has a folder of its own in the data folder of the shop. */
+  config: Account['config'] & { dataFolder: string }
   /** Absent where there is no sandbox to practice on. */
   openSandbox: OpenSandbox | undefined
-  ports: Pick<Ports, 'clock' | 'random' | 'timers'>
   staff: Pick<StaffServices, 'forSales' | 'settings' | 'terminals'>
   modes: TillModes
-  log: Log
 }
 
 /** Practice inside a shop that has a real account: a second stack on the sandbox, with a journal and a ledger of its own. */
@@ -97,14 +96,14 @@ type Opened = { stack: SellingStack; db: Kysely<JournalTables>; retention: Reten
 
 export function createPractice(deps: Deps): Practice {
   const { staff, modes, log } = deps
-  const folder = join(deps.dataFolder, 'practice')
+  const folder = join(deps.config.dataFolder, 'practice')
   let current: Opened | undefined
   let opening: Promise<Opened> | undefined
 
   /** A fault closes practice and nothing else: it has no money in it. The next switch to practice opens it again. */
   function closeAfterFault(opened: { close: () => Promise<void> }, error: unknown): void {
     if (current?.close === opened.close) current = undefined
-    log.error({ what: 'practice was closed', problem: error instanceof Error ? error.message : String(error) })
+    log.error({ what: 'practice was closed', problem: problemOf(error) })
     void opened.close()
   }
 
@@ -116,7 +115,7 @@ export function createPractice(deps: Deps): Practice {
     try {
       return await opening
     } catch (error) {
-      log.error({ what: 'practice cannot be opened', problem: error instanceof Error ? error.message : String(error) })
+      log.error({ what: 'practice cannot be opened', problem: problemOf(error) })
       throw practiceClosed()
     }
   }
@@ -162,7 +161,7 @@ async function openOnSandbox(
   onOpened: (opened: Opened) => Opened,
   onFault: (opened: Pick<Opened, 'close'>, error: unknown) => void,
 ): Promise<Opened> {
-  const { openSandbox, ports, staff, log } = deps
+  const { openSandbox, clock, timers, staff, log } = deps
   if (!openSandbox) throw new Error('no sandbox is here')
   const closes: (() => unknown)[] = []
   let closing: Promise<void> | undefined
@@ -174,7 +173,7 @@ async function openOnSandbox(
     closes.push(() => db.destroy())
     const sandbox = await openSandbox({ dataFolder: folder })
     closes.push(sandbox.close)
-    const { posId } = await bindAccount(db, { baseUrl: 'sandbox', posId: sandbox.posId }, ports.clock.now())
+    const { posId } = await bindAccount(db, { baseUrl: 'sandbox', posId: sandbox.posId }, clock.now())
     if (posId !== sandbox.posId) throw new Error(`its journal belongs to POS ${posId}`)
     const commit = groupCommit(db)
     const account = { baseUrl: sandbox.baseUrl, posId, token: new Token(sandbox.token) }
@@ -182,8 +181,8 @@ async function openOnSandbox(
     const retention = createRetention({
       db,
       commit,
-      clock: ports.clock,
-      timers: ports.timers,
+      clock,
+      timers,
       months: () => staff.settings.current().retentionMonths,
     })
     closes.push(retention.stop, stack.stop)
@@ -201,32 +200,37 @@ async function openOnSandbox(
 /** What practices on a sandbox. It has nothing of the shop but its people, its days and its disk. */
 function practiceStack(
   deps: Deps,
-  parts: Pick<SellingStackDeps, 'account' | 'db' | 'commit'>,
+  { account, db, commit }: Pick<Account, 'account'> & Pick<ShopContext, 'db' | 'commit'>,
   fault: (error: unknown) => void,
 ): SellingStack {
-  const { ports, staff, log } = deps
-  return openSellingStack({
-    calendar: deps.calendar,
-    disk: deps.disk,
-    config: { ...deps.config, keyFloor: 0n },
-    ...parts,
-    ports: {
-      ...ports,
-      exit: (error) => {
-        fault(error)
-        throw practiceClosed()
-      },
-    },
+  const { clock, random, timers, calendar, disk, staff, log } = deps
+  const context: ShopContext = {
+    clock,
+    random,
+    timers,
+    calendar,
+    disk,
+    db,
+    reader: db,
+    commit,
+    log: { ...log, info: (line) => log.info({ ...line, practice: true }) },
     // The audit log is about the shop. What is tried out in practice is no part of it.
-    staff: {
-      audit: { append: async () => {}, appendIn: async () => () => {} },
-      forSales: { ...staff.forSales, audit: async () => {} },
+    audit: { append: async () => {}, appendIn: async () => () => {} },
+    settings: () => DEFAULT_SETTINGS,
+    maySend: () => true,
+    exit: (error) => {
+      fault(error)
+      throw practiceClosed()
     },
+  }
+  return openSellingStack(context, {
+    account,
+    config: { ...deps.config, keyFloor: 0n },
+    staff: { ...staff.forSales, audit: async () => {} },
     // They are at an address that only this machine knows, and not among those a page may load from.
-    pictures: () => ({ origin: parts.account.baseUrl, hasNone: true }),
+    pictures: () => ({ origin: account.baseUrl, hasNone: true }),
     refuseTill: deps.modes.refuseTill(true),
     marks: () => ({ isPractice: true }),
-    log: (line) => log.info({ ...line, practice: true }),
     announce: () => {},
   })
 }
@@ -257,12 +261,12 @@ const stillOpen = () =>
     moneyMoved: 'unknown',
   })
 
-async function closeInTurn(closes: readonly (() => unknown)[], log: Log): Promise<void> {
+async function closeInTurn(closes: readonly (() => unknown)[], log: ShopContext['log']): Promise<void> {
   for (const close of closes) {
     try {
       await close()
     } catch (error) {
-      log.error({ what: 'practice did not close', problem: error instanceof Error ? error.message : String(error) })
+      log.error({ what: 'practice did not close', problem: problemOf(error) })
     }
   }
 }

@@ -80,7 +80,6 @@ export function readyRoutes(deps: Deps): Route[] {
   ]
 }
 
-/** Reads the whole board, as supervisors see it. */
 export function createBoard({ packages = findBuildPackages(), ...deps }: Deps): () => Promise<ReadyBoard> {
   const { clock, version } = deps
   const askService = createAsking(deps)

@@ -2,11 +2,12 @@ import { sql, type Kysely } from 'kysely'
 
 import type { ConfirmRecovery, Recovery as RecoveryView } from '#api/recovery.ts'
 import { isSameMoney } from '#domain/money.ts'
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import { canBeFound, isComplete, isRefundDue } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { inMillionths } from '#domain/wallet.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { ShopContext } from '../shop-context.ts'
 import { InvalidOperation, RequestRefused, staleChange } from '../lib/failures.ts'
 import { confirmRecovery, findOpenRecovery, noteResumed, type RecoveryRow } from '../database/maintenance/recoveries.ts'
 import { listOpenShifts } from '../shifts/store.ts'
@@ -30,11 +31,9 @@ export type Recovery = {
 
 type FirstNumbers = Omit<ConfirmRecovery, 'id'>
 
-type Deps = {
-  db: Kysely<JournalTables>
+type Deps = Pick<ShopContext, 'db' | 'clock'> & {
   selling: Pick<SellingStack, 'wholesaler' | 'sales' | 'wallet' | 'walletStore'>
   audit: StaffServices['audit']
-  clock: Clock
   /** How long an accepted confirm may take to be seen (CONFIRM_GRACE_SECONDS in ms). */
   pauseMs: number
 }
@@ -86,7 +85,7 @@ export function createRecovery(deps: Deps): Recovery {
     await audit.commit(async (trx, note) => {
       const row = await findOpenRecovery(trx)
       if (row?.id !== numbers.id) throw staleChange()
-      const by = { id: person.id, name: person.name }
+      const by = refOf(person)
       await confirmRecovery(trx, row.id, { at: clock.now(), by, firstSaleNumber, firstZNumber })
       await note({
         kind: 'restore-confirmed',

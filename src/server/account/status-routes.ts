@@ -39,7 +39,6 @@ type Deps = {
   version: string
 }
 
-/** The state of selling, for the status bar and for the administrator. */
 export function statusRoutes({ selling, stackFor, staff, config, state, clock, version }: Deps): Route[] {
   /** A refused sale is told to everybody; that the wallet is below the shop's own line, to cashiers only where the shop wants it. */
   const isBelowLineFor = (isSupervisor: boolean, { wallet }: Selling) =>

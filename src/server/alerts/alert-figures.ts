@@ -1,16 +1,14 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 
-import type { StoredZReport } from '#api/shifts.ts'
 import type { DaySummary, DrawerDifference, UnknownSale } from '#domain/alerts.ts'
 import { addMoney, decimal, money } from '#domain/money.ts'
 import { needsReason } from '#domain/shift.ts'
-import { shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
-import type { Clock } from '../lib/clock.ts'
+import { shopDayBounds, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DailyBackups } from '../database/maintenance/daily-backups.ts'
-import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
-import type { JournalTables } from '../database/schema/tables.ts'
+import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'
+import type { ShopContext } from '../shop-context.ts'
+import { readReport } from '../shifts/shift-reports.ts'
 import type { SellingStack } from '../account/services.ts'
-import type { ShopSettings } from '../staff/settings.ts'
 import type { AlertSources } from './alerts.ts'
 
 /** More than anyone reads one by one; the others are told once these are known. */
@@ -18,24 +16,21 @@ const MAX_UNKNOWN = 50
 /** More shifts than a shop closes between two looks, of which each is told once; and in a day. */
 const MAX_SHIFTS = { look: 50, day: 500 }
 
-type Deps = {
-  db: Kysely<JournalTables>
+type Context = Pick<ShopContext, 'db' | 'clock' | 'calendar' | 'settings'>
+type Sources = {
   /** Absent in practice. */
   dailyBackups: Pick<DailyBackups, 'known'> | undefined
   selling: Pick<SellingStack, 'wholesaler' | 'disk' | 'wallet' | 'reports'>
-  settings: ShopSettings
-  calendar: () => ShopCalendar
-  clock: Clock
 }
 
 /** What alerts are raised from, as this shop has it. */
-export function alertSources(deps: Deps): AlertSources {
-  const { db, dailyBackups, selling, settings, clock } = deps
+export function alertSources(context: Context, { dailyBackups, selling }: Sources): AlertSources {
+  const { db, clock, settings } = context
   const { wholesaler, disk, wallet } = selling
   let diskSince: number | undefined
 
   return {
-    ...drawerSources(deps),
+    ...drawerSources(context, selling.reports),
     service: () => {
       const { service, reason, since } = wholesaler.health()
       diskSince = disk.isFull() ? (diskSince ?? clock.now()) : undefined
@@ -55,7 +50,7 @@ export function alertSources(deps: Deps): AlertSources {
         .orderBy('opened_at')
         .limit(MAX_UNKNOWN)
         .execute()
-      return rows.map(recordOf).flatMap(({ id, number, serviceName, pays, confirmedAt, resolution }): UnknownSale[] =>
+      return recordsOf(rows).flatMap(({ id, number, serviceName, pays, confirmedAt, resolution }): UnknownSale[] =>
         // A supervisor has decided already.
         resolution || confirmedAt === undefined ? [] : [{ id, number, product: serviceName, pays, confirmedAt }],
       )
@@ -73,19 +68,17 @@ export function alertSources(deps: Deps): AlertSources {
       },
     }),
     walletLines: () => {
-      const { line, daysLine } = settings.current().wallet
+      const { line, daysLine } = settings().wallet
       return { line: line ? money(decimal(line.amount), line.currency) : undefined, daysLine: daysLine ?? undefined }
     },
   }
 }
 
 /** What the shifts that were closed say. */
-function drawerSources({
-  db,
-  selling: { reports },
-  settings,
-  calendar,
-}: Deps): Pick<AlertSources, 'drawerDifferences' | 'daySummary'> {
+function drawerSources(
+  { db, settings, calendar }: Context,
+  reports: SellingStack['reports'],
+): Pick<AlertSources, 'drawerDifferences' | 'daySummary'> {
   /** The newest shifts that were closed in this time, without its end. */
   async function readClosed({ from, to }: { from: number; to: number }, atMost: number) {
     const rows = await db
@@ -96,7 +89,7 @@ function drawerSources({
       .where('closed_at', '<', to)
       .execute()
     return rows.map(({ number, closed_at: closedAt, report }) => {
-      const { terminal, difference } = JSON.parse(report) as Pick<StoredZReport, 'terminal' | 'difference'>
+      const { terminal, difference } = readReport(report)
       return { number, closedAt, terminal, difference }
     })
   }
@@ -112,7 +105,7 @@ function drawerSources({
 
   return {
     drawerDifferences: async (closedSince) => {
-      const { drawer } = settings.current()
+      const { drawer } = settings()
       if (drawer === null) return []
       const closed = await readClosed({ from: closedSince, to: Number.MAX_SAFE_INTEGER }, MAX_SHIFTS.look)
       return closed.flatMap(({ number, closedAt, terminal, difference }): DrawerDifference[] => {
@@ -134,7 +127,7 @@ function drawerSources({
     daySummary: async (day) => {
       const { totals } = await reports.read({ from: day, to: day })
       const { sold, notSold, waiting, unknown, paid, margin, refundsDue } = totals
-      const drawers = settings.current().drawer === null ? undefined : await readDrawers(day)
+      const drawers = settings().drawer === null ? undefined : await readDrawers(day)
       const figures = { sold, notSold, waiting, unknown, paid, margin, refundsDue: refundsDue.amount }
       return { ...figures, ...(drawers && { drawers }) }
     },

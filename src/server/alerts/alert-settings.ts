@@ -135,7 +135,6 @@ export async function openAlertSettings(deps: Deps) {
   }
 }
 
-/** What is stored, or `otherwise` where nothing that can be read is. */
 async function read(on: Kysely<JournalTables>, seal: Seal, otherwise: Stored): Promise<Stored> {
   const row = await on.selectFrom('alert_settings').selectAll().executeTakeFirst()
   const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Record), row?.record)
@@ -149,7 +148,6 @@ async function read(on: Kysely<JournalTables>, seal: Seal, otherwise: Stored): P
 
 type DeviceStore = { write: (trx: Transaction<JournalTables>, next: Stored) => Promise<void>; current: () => Stored }
 
-/** The browsers that show alerts. */
 function alertDevices({ db, audit, seal, guard, clock }: Deps, { write, current }: DeviceStore) {
   const devices = () => readDevices(db)
 
@@ -164,7 +162,6 @@ function alertDevices({ db, audit, seal, guard, clock }: Deps, { write, current 
   return {
     devices,
 
-    /** Adds the browser of this person at this till, or takes it over. */
     async addDevice(
       subscription: AddAlertDevice,
       { person, terminal }: { person: NamedRef; terminal: NamedRef },
@@ -214,7 +211,6 @@ function alertDevices({ db, audit, seal, guard, clock }: Deps, { write, current 
 
     subscriptionOf,
 
-    /** Everything as it is now, for what is compared and sent after a change. */
     async snapshot() {
       const subscriptions = new Map<string, PushSubscription | undefined>()
       for (const { id } of await devices()) subscriptions.set(id, await subscriptionOf(id))

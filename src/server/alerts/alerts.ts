@@ -17,16 +17,14 @@ import {
   type UnknownSale,
 } from '#domain/alerts.ts'
 import type { Money } from '#domain/money.ts'
-import type { ShopCalendar, ShopDay } from '#domain/shop-calendar.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { ShopDay } from '#domain/shop-calendar.ts'
 import { createInFlight } from '../lib/concurrency.ts'
-import { RequestRefused } from '../lib/failures.ts'
-import type { Log } from '../lib/log.ts'
-import type { Timers } from '../lib/ports.ts'
+import { RequestRefused, problemOf } from '../lib/failures.ts'
+import type { ShopContext } from '../shop-context.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
 import type { AlertSettings } from './alert-settings.ts'
-import { changeNotices, createPace, problemOf } from './change-notices.ts'
+import { changeNotices, createPace } from './change-notices.ts'
 import type { AlertTarget, Delivery } from './deliveries.ts'
 import type { AlertStore } from './store.ts'
 import type { SendAlert } from './send-alert.ts'
@@ -61,15 +59,11 @@ const kindsOf = (sources: AlertSources): AlertKind[] =>
     return source === undefined || sources[source] !== undefined
   })
 
-type Deps = {
+type Deps = Pick<ShopContext, 'clock' | 'timers' | 'log' | 'calendar'> & {
   settings: AlertSettings
   store: AlertStore
   sources: AlertSources
   guard: AddressGuard
-  clock: Clock
-  timers: Timers
-  log: Log
-  calendar: () => ShopCalendar
   audit: Pick<AuditLog, 'append'>
   send: SendAlert
 }
@@ -151,7 +145,6 @@ export function createAlerts(deps: Deps): Alerts {
   return alerts
 }
 
-/** Raises alerts from what the sources say. Returns how that is done once. */
 function alertRaiser(
   { settings, store, sources, clock, calendar }: Deps,
   kinds: readonly AlertKind[],
@@ -178,7 +171,6 @@ function alertRaiser(
     return { now, ...sources.service(), ...sources.walletLines(), balance, runwayDays, backup }
   }
 
-  /** Moments of active kinds that have not been raised. */
   async function findMoments(now: number, active: ReadonlySet<AlertKind>): Promise<AlertMoment[]> {
     const found: AlertMoment[] = []
     if (active.has('sale-unknown')) {
@@ -209,7 +201,6 @@ function alertRaiser(
   return raise
 }
 
-/** Delivers what is due by every way. */
 function alertDelivery({ settings, store, clock, log, send }: Deps, stopping: AbortSignal) {
   const underWay = new Set<number>()
   const inFlight = createInFlight()

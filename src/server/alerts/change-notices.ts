@@ -8,6 +8,7 @@ import type { Log } from '../lib/log.ts'
 import type { AlertSettings } from './alert-settings.ts'
 import type { AlertTarget } from './deliveries.ts'
 import type { SendAlert } from './send-alert.ts'
+import { problemOf } from '../lib/failures.ts'
 
 type Deps = { settings: AlertSettings; clock: Clock; log: Log; send: SendAlert }
 
@@ -62,5 +63,3 @@ export function createPace(clock: Clock): () => boolean {
     return times.length < MAX_IN_A_MINUTE && times.push(now) > 0
   }
 }
-
-export const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -36,7 +36,6 @@ export type Delivery = AlertTarget & {
 /** At most this many are read at once; the others follow. */
 const PAGE = 50
 
-/** The tries of deliveries, and what became of them. */
 export function deliveryStore(db: Kysely<JournalTables>, commit: Commit) {
   const deliveries = () =>
     db

@@ -1,12 +1,10 @@
-import { isReceiptTrue, maskEmail } from '#domain/receipt-mail.ts'
 import { saleCan } from '#domain/sale/sale.ts'
-import type { ReceiptMail } from './receipt-mail.ts'
-import type { Clock } from '../lib/clock.ts'
+import { isReceiptTrue, maskEmail } from './receipt-mail.ts'
 import { InvalidOperation, RequestRefused } from '../lib/failures.ts'
 import { createBuckets } from '../http/rate-buckets.ts'
-import type { Sales } from '../sales/sales.ts'
 import { access, terminalOf } from '../staff/access.ts'
 import { sellerOf, viewerOf } from '../staff/kiosk-routes.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 import { saleFor } from '../sales/sale-view.ts'
 import { readSaleId } from '../sales/routes.ts'
@@ -19,10 +17,9 @@ const MAX_TILLS = 1_000
 const NOT_SOLD =
   'This sale is refunded, or it is not certain that it was sold. A receipt by e-mail would say that it is paid.'
 
-type Deps = { mail: ReceiptMail; sales: Pick<Sales, 'read' | 'mail'>; clock: Clock }
-
 /** A receipt by e-mail. The address leaves with the letter and is kept nowhere; the journal has it masked. */
-export function receiptMailRoutes({ mail, sales, clock }: Deps): Route[] {
+export function receiptMailRoutes({ alerts, selling: { sales }, clock }: ServerParts): Route[] {
+  const mail = alerts.receiptMail
   const ofTills = createBuckets(PER_TILL, MAX_TILLS, clock)
   const ofShop = createBuckets(PER_SHOP, 1, clock)
 

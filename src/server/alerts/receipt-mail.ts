@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 
 import type { AlertOutcome } from '#domain/alerts.ts'
 import type { Language } from '#domain/language.ts'
-import { wordReceiptMail } from '#domain/receipt-mail.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import { saleCan, type Sale } from '#domain/sale/sale.ts'
+import { clockAt } from '#domain/shop-calendar.ts'
+import { cutText } from '#domain/typed-text.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
+import { SAY } from '../lib/words.ts'
 import type { AlertSettings } from './alert-settings.ts'
 import { sendEmail } from './email.ts'
 import type { AlertedShop } from './send-alert.ts'
@@ -47,4 +50,49 @@ export function createReceiptMail({ settings, guard, shop, deadlineMs = DEADLINE
       return sendEmail(server, letter, { guard, deadlineMs, ca, signal: new AbortController().signal })
     },
   }
+}
+
+type MailedSale = Pick<
+  Sale,
+  'number' | 'kind' | 'serviceName' | 'account' | 'amount' | 'pays' | 'finalAt' | 'openedAt' | 'voucher' | 'isTest'
+>
+
+type MailContext = { shopName: string | undefined; timeZone: string; language: Language; isPractice: boolean }
+
+type Settled = Pick<Sale, 'state' | 'voucher' | 'conflicting' | 'refund' | 'resolution'>
+
+/** Whether a letter may say that the customer paid and got it. */
+export const isReceiptTrue = (sale: Settled): boolean =>
+  saleCan.deliver(sale) && !sale.conflicting && !sale.refund && sale.resolution?.outcome !== 'not-sold'
+
+/**
+ * The receipt of a sale as a letter to its customer. Each line is named here, and none is free text of the wholesaler, in which a code may stand: so no
+ * code is in it.
+ */
+export function wordReceiptMail(sale: MailedSale, { shopName, timeZone, language, isPractice }: MailContext) {
+  const say = SAY[language]
+  const line = (label: 'day' | 'product' | 'account' | 'faceValue' | 'gets' | 'paid', value: string) =>
+    say('receipt.line', { label: say(`receipt.${label}`), value })
+  const { day } = clockAt(sale.finalAt ?? sale.openedAt, timeZone)
+  const heading = say('receipt.heading', { number: `${isPractice ? 'P-' : ''}${sale.number}` })
+  const lines = [
+    ...(isPractice ? [say('receipt.practice')] : []),
+    ...(sale.isTest ? [say('receipt.test')] : []),
+    ...(shopName === undefined ? [] : [shopName]),
+    heading,
+    line('day', day),
+    line('product', sale.serviceName),
+    ...(sale.account === undefined ? [] : [line('account', sale.account)]),
+    line(sale.kind === 'voucher' ? 'faceValue' : 'gets', `${sale.amount.amount} ${sale.amount.currency}`),
+    line('paid', `${sale.pays.amount} ${sale.pays.currency}`),
+    ...(sale.voucher === 'delivered' ? [say('receipt.noCode')] : []),
+  ]
+  return { subject: shopName === undefined ? heading : `${shopName}: ${heading}`, text: lines.join('\n') }
+}
+
+/** An e-mail address as the journal keeps it: who sent it knows it again, and nobody can write to it. */
+export function maskEmail(address: string): string {
+  const [name = '', host = ''] = address.split('@')
+  const [ending = ''] = host.split('.').slice(-1)
+  return `${cutText(name, 1)}…@${cutText(host, 1)}….${ending}`
 }

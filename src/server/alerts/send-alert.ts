@@ -1,15 +1,14 @@
-import { wordAlert } from '#domain/alert-text.ts'
 import type { AlertFact, AlertOutcome } from '#domain/alerts.ts'
 import { cutText } from '#domain/typed-text.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
+import { wordAlert } from './alert-text.ts'
 import type { AlertSettings } from './alert-settings.ts'
 import type { Delivery } from './deliveries.ts'
 import { sendEmail } from './email.ts'
 import { sendPush } from './web-push.ts'
 import { sendWebhook } from './webhook.ts'
 
-/** What is sent by one way. */
 type Message = Pick<Delivery, 'alertId' | 'way' | 'target' | 'facts' | 'isTest' | 'madeAt'> & {
   kind?: AlertFact['kind']
 }

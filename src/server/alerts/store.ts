@@ -17,7 +17,6 @@ import type { JournalTables } from '../database/schema/tables.ts'
 type Db = Kysely<JournalTables>
 type Trx = Transaction<JournalTables>
 
-/** Occurrences, alerts and deliveries in the journal. */
 export function alertStore(db: Db, commit: Commit) {
   return {
     ...alertMemory(db),
@@ -67,7 +66,6 @@ export function alertStore(db: Db, commit: Commit) {
   }
 }
 
-/** What was raised before. */
 function alertMemory(db: Db) {
   return {
     /** What the journal remembers of every kind. */

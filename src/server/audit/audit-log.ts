@@ -19,7 +19,6 @@ export const about = ({ id, name }: { id: string; name: string }) => ({ about: {
 
 /** The number of lines and the hash of the last one, or the number of the first line whose hash is wrong. */
 export type AuditVerdict = { isIntact: true; lines: number; head: string } | { isIntact: false; firstBadLine: number }
-/** Adds a line to the commit in progress. */
 export type AddAuditLine = (entry: AuditEntry) => Promise<void>
 
 export type AuditLog = ReturnType<typeof createAuditLog>
@@ -105,7 +104,6 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
   }
 }
 
-/** What is read of the log. */
 function auditReads(db: Kysely<JournalTables>, key: Buffer) {
   /** The last line up to which the chain was verified. */
   let verified = START

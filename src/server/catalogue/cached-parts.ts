@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import type { LogWriter } from '../wholesaler/caller.ts'
+import type { ShopContext } from '../shop-context.ts'
 import { MAX_REASONS, type Skipped } from '../wholesaler/read/read-list.ts'
 import type { Read } from '../wholesaler/wholesaler.ts'
 
@@ -38,8 +38,15 @@ export type CachedPart<T> = {
   refreshIfDue: () => Promise<void>
 }
 
-export function createParts(clock: Clock, log: LogWriter) {
-  const note = (part: string, problem: string) => log({ what: 'catalogue', part, problem })
+/** The part of an answer that is called `name`. */
+export function partOf<K extends string, T>(read: Read<Record<K, T> & Skipped>, name: K): PartRead<T> {
+  if (!read.ok) return read
+  const { [name]: value, skipped, moreSkipped } = read.value
+  return { ok: true, value, skipped, ...(moreSkipped !== undefined && { moreSkipped }) }
+}
+
+export function createParts({ clock, log }: Pick<ShopContext, 'clock' | 'log'>) {
+  const note = (part: string, problem: string) => log.info({ what: 'catalogue', part, problem })
 
   function recordSkipped(part: string, { skipped, moreSkipped = 0 }: Skipped): void {
     for (const one of skipped) note(part, one)

@@ -1,9 +1,7 @@
 import type { Tile } from '#domain/frontview.ts'
 import type { Service } from '#domain/service.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Timers } from '../lib/ports.ts'
-import { createParts, type PartRead, type PartReport } from './cached-parts.ts'
-import type { LogWriter } from '../wholesaler/caller.ts'
+import type { ShopContext } from '../shop-context.ts'
+import { createParts, partOf, type PartRead, type PartReport } from './cached-parts.ts'
 import { waitAtMost } from '../lib/concurrency.ts'
 import type { Point, Wholesaler } from '../wholesaler/wholesaler.ts'
 
@@ -35,13 +33,6 @@ export type CatalogueCache = {
   report: () => CatalogueReport
 }
 
-type CacheOptions = {
-  wholesaler: Pick<Wholesaler, 'pointInfo' | 'frontview' | 'services' | 'currency'>
-  clock: Clock
-  timers: Timers
-  log?: LogWriter
-}
-
 const MINUTE_MS = 60_000
 const FRONTVIEW_VALID_MS = 5 * MINUTE_MS
 /** About hourly (spec 8). */
@@ -56,21 +47,16 @@ const UNKNOWN_POINT: Point = { posId: '', agentName: '', receiptName: '', addres
 const UNREADABLE: Tiles = { tiles: [], frontview: 'unreadable' }
 
 /** Caches point, frontview, services and currency for all terminals, even while the wholesaler is unreachable. */
-export function createCatalogueCache({ wholesaler, clock, timers, log = () => {} }: CacheOptions): CatalogueCache {
-  const { createPart } = createParts(clock, log)
-  const point = createPart('point', FRONTVIEW_VALID_MS, async (): Promise<PartRead<Point>> => {
-    const read = await wholesaler.pointInfo()
-    if (!read.ok) return read
-    const { point: value, ...skipped } = read.value
-    return { ok: true, value, ...skipped }
-  })
+export function createCatalogueCache(
+  context: Pick<ShopContext, 'clock' | 'timers' | 'log'>,
+  wholesaler: Pick<Wholesaler, 'pointInfo' | 'frontview' | 'services' | 'currency'>,
+): CatalogueCache {
+  const { createPart } = createParts(context)
+  const point = createPart('point', FRONTVIEW_VALID_MS, async () => partOf(await wholesaler.pointInfo(), 'point'))
   const currency = createPart('currency', SERVICES_VALID_MS, wholesaler.currency)
-  const services = createPart('services', SERVICES_VALID_MS, async (): Promise<PartRead<Service[]>> => {
-    const read = await wholesaler.services()
-    if (!read.ok) return read
-    const { services: value, ...skipped } = read.value
-    return { ok: true, value, ...skipped }
-  })
+  const services = createPart('services', SERVICES_VALID_MS, async () =>
+    partOf(await wholesaler.services(), 'services'),
+  )
   const frontview = createPart('frontview', FRONTVIEW_VALID_MS, async (): Promise<PartRead<Tiles>> => {
     // Another frontview may have been assigned in the meantime.
     await point.refreshIfDue()
@@ -117,7 +103,7 @@ export function createCatalogueCache({ wholesaler, clock, timers, log = () => {}
     current,
     forSale: async () => {
       if (services.current() && !services.isFailing())
-        await waitAtMost(timers, SALE_TIMEOUT_MS, services.refreshIfDue())
+        await waitAtMost(context.timers, SALE_TIMEOUT_MS, services.refreshIfDue())
       return current()
     },
     refresh: async () => {

@@ -1,8 +1,8 @@
 import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
-import type { Clock } from '../lib/clock.ts'
+import { createShared } from '../lib/concurrency.ts'
+import type { ShopContext } from '../shop-context.ts'
 import { SERVICES_VALID_MS } from './catalogue-cache.ts'
-import { createListReport, createParts, type PartRead, type PartReport } from './cached-parts.ts'
-import type { LogWriter } from '../wholesaler/caller.ts'
+import { createListReport, createParts, partOf, type PartReport } from './cached-parts.ts'
 import type { Skipped } from '../wholesaler/read/read-list.ts'
 import type { CountryProviders, OperatorOffer, Read, Wholesaler } from '../wholesaler/wholesaler.ts'
 
@@ -38,26 +38,18 @@ const MAX_PROVIDERS = 20_000
 
 const keyOf = (providerId: string, denominationId: string) => `${providerId}\n${denominationId}`
 
-type OffersOptions = {
-  wholesaler: Pick<Wholesaler, 'countries' | 'categories' | 'providers' | 'providerOffer'>
-  clock: Clock
-  log?: LogWriter
-}
-
-export function createOffers({ wholesaler, clock, log = () => {} }: OffersOptions): Offers {
-  const { note, recordSkipped, createPart } = createParts(clock, log)
-  const countries = createPart('countries', SERVICES_VALID_MS, async (): Promise<PartRead<Country[]>> => {
-    const read = await wholesaler.countries()
-    if (!read.ok) return read
-    const { countries: value, ...skipped } = read.value
-    return { ok: true, value, ...skipped }
-  })
-  const categories = createPart('categories', SERVICES_VALID_MS, async (): Promise<PartRead<Category[]>> => {
-    const read = await wholesaler.categories()
-    if (!read.ok) return read
-    const { categories: value, ...skipped } = read.value
-    return { ok: true, value, ...skipped }
-  })
+export function createOffers(
+  context: Pick<ShopContext, 'clock' | 'log'>,
+  wholesaler: Pick<Wholesaler, 'countries' | 'categories' | 'providers' | 'providerOffer'>,
+): Offers {
+  const { clock } = context
+  const { note, recordSkipped, createPart } = createParts(context)
+  const countries = createPart('countries', SERVICES_VALID_MS, async () =>
+    partOf(await wholesaler.countries(), 'countries'),
+  )
+  const categories = createPart('categories', SERVICES_VALID_MS, async () =>
+    partOf(await wholesaler.categories(), 'categories'),
+  )
   const [shown, named] = [createShown(), createProvidersShown()]
   const lists = { providers: createListReport(clock), amounts: createListReport(clock) }
 
@@ -67,12 +59,14 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
     else note(part, read.problem)
   }
 
-  const providers = shareReads(async (countryId: string) => {
-    const read = await wholesaler.providers(countryId)
-    record('providers', countryId, read)
-    if (read.ok) named.rememberList(countryId, read.value)
-    return read
-  })
+  const listsUnderWay = createShared<Read<CountryProviders>>()
+  const providers = (countryId: string) =>
+    listsUnderWay.run(countryId, async () => {
+      const read = await wholesaler.providers(countryId)
+      record('providers', countryId, read)
+      if (read.ok) named.rememberList(countryId, read.value)
+      return read
+    })
 
   async function readOffer(providerId: string, saleWithinMs?: number): Promise<Read<OperatorOffer>> {
     const read = await wholesaler.providerOffer(providerId, saleWithinMs)
@@ -80,11 +74,13 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
     return read
   }
 
-  const showOffer = shareReads(async (providerId: string) => {
-    const read = await readOffer(providerId)
-    if (read.ok) shown.remember(read.value, providerId)
-    return read
-  })
+  const offersUnderWay = createShared<Read<OperatorOffer>>()
+  const showOffer = (providerId: string) =>
+    offersUnderWay.run(providerId, async () => {
+      const read = await readOffer(providerId)
+      if (read.ok) shown.remember(read.value, providerId)
+      return read
+    })
 
   return {
     countries: async () => {
@@ -163,17 +159,5 @@ function createProvidersShown() {
     rememberList,
     find: (id: string) => providersShown.get(id),
     hasRead: (countryId: string) => listsRead.has(countryId),
-  }
-}
-
-/** Shares one running read between all callers with the same id. */
-function shareReads<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
-  const running = new Map<string, Promise<T>>()
-  return (id) => {
-    const same = running.get(id)
-    if (same) return same
-    const result = read(id).finally(() => running.delete(id))
-    running.set(id, result)
-    return result
   }
 }

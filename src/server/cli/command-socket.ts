@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 
 import * as v from 'valibot'
 
-import { InvalidOperation } from '../lib/failures.ts'
+import { InvalidOperation, problemOf } from '../lib/failures.ts'
 import type { Log } from '../lib/log.ts'
 import { AddressedCommand, CommandResult, type Command, type RunCommand } from './command.ts'
 
@@ -67,11 +67,10 @@ export async function listenForCommands(
   }
 }
 
-/** Logs a command that failed unexpectedly. */
 export const commandFailed =
   (log: Log) =>
   (error: unknown): void =>
-    log.error({ what: 'a command failed', problem: error instanceof Error ? error.message : String(error) })
+    log.error({ what: 'a command failed', problem: problemOf(error) })
 
 /**
  * Sends a command to the proxy that runs on this data folder, and there to the shop `shopId`, if it has several. Throws `InvalidOperation` if it does
@@ -98,9 +97,7 @@ export async function sendToRunningProxy(
         `The running Toptill belongs to another user: ${path} may not be opened. Be that user.`,
       )
     }
-    throw new InvalidOperation(
-      `The running Toptill gave no answer (${error instanceof Error ? error.message : String(error)}).`,
-    )
+    throw new InvalidOperation(`The running Toptill gave no answer (${problemOf(error)}).`)
   }
 }
 

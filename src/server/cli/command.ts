@@ -70,7 +70,6 @@ export type Command = v.InferOutput<typeof Command>
 export type BackupCommand = Extract<Command, { action: 'backup' }>
 /** A command on people, terminals or the audit log. */
 export type StaffCommand = Exclude<Command, BackupCommand>
-/** A person or a terminal, by id or by name. */
 export type IdOrName = v.InferOutput<typeof IdOrName>
 
 /** A command on its way to a process that runs: to the shop of this id, where it has several. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 
 import type { Command, IdOrName } from './command.ts'
+import { problemOf } from '../lib/failures.ts'
 
 export const NOUNS = ['staff', 'terminal', 'audit-log', 'backup'] as const
 export type Noun = (typeof NOUNS)[number]
@@ -158,7 +159,7 @@ function split(noun: Noun, words: readonly string[]): Typed {
     }
     return { action: positionals.join(' '), names: positionals, options, ...(shop === undefined ? {} : { shop }) }
   } catch (error) {
-    const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/)
+    const [sentence] = problemOf(error).split(/\.\s|\n/)
     throw new UsageError(`${sentence?.replace(/\.$/, '')}.\n\n${USAGE[noun]}`)
   }
 }

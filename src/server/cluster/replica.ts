@@ -13,6 +13,7 @@ import { ledShop, shopOpener, type OpenShop } from './led-shop.ts'
 import { createShopCommands } from './shop-commands.ts'
 import { createShopLease, type ShopLease } from './shop-lease.ts'
 import type { SpreadShop } from './rebalance.ts'
+import { problemOf } from '../lib/failures.ts'
 
 /** How long after a problem a shop is opened again (ms), and how often it is looked whether another process leads it meanwhile. */
 const TRY_AGAIN_MS = 5_000
@@ -163,7 +164,7 @@ function leadTries({ config, log }: Deps, lease: ShopLease, { lead, isLed, onPro
         return await lead(() => (problem = undefined))
       } catch (error) {
         if (!config.shop || isLed()) throw error
-        const found = error instanceof Error ? error.message : String(error)
+        const found = problemOf(error)
         // It may be the same for days, and is looked at every few seconds.
         if (found !== problem) log.error({ what: 'the shop cannot be opened', problem: found })
         problem = found

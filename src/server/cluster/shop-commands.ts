@@ -9,6 +9,7 @@ import type { UnderWay } from './under-way.ts'
 import type { Log } from '../lib/log.ts'
 import type { Shop } from '../shop.ts'
 import type { ShopLease } from './shop-lease.ts'
+import { problemOf } from '../lib/failures.ts'
 
 type Deps = {
   config: Pick<Config, 'shop'>
@@ -44,7 +45,7 @@ export function createShopCommands({ config, log, passing, underWay, lease, curr
     try {
       return v.parse(CommandResult, JSON.parse(await passing.sendCommand(text, to)))
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = problemOf(error)
       return {
         ok: false,
         text: `The Toptill at ${to.address}, which leads, gave no answer (${reason}). Look whether it was done before you try again.`,

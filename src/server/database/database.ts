@@ -12,6 +12,7 @@ import { openConnection, readersOf } from './drivers/postgres.ts'
 import type { ServerIdentity } from './drivers/postgres-server.ts'
 import { openFile } from './drivers/sqlite.ts'
 import type { JournalTables } from './schema/tables.ts'
+import { problemOf } from '../lib/failures.ts'
 
 /** The sandbox's ledger under the name that builds before the first release used. */
 const EARLIER_LEDGER = 'books.jsonl'
@@ -115,7 +116,6 @@ export type OpenedJournal = { db: Kysely<JournalTables>; hold?: (epoch: number) 
 type Migration = {
   /** Looks at a journal in PostgreSQL before anything is changed in it. What it throws ends the opening. */
   beforeMigration?: (db: Kysely<JournalTables>) => Promise<void>
-  /** Receives the migrations that the journal did not have yet. */
   onMigrated?: (names: readonly string[]) => void
 }
 
@@ -214,7 +214,7 @@ async function migrate(
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error === undefined) return onMigrated(results.map(({ migrationName }) => migrationName))
   throw new JournalUnusable(
-    `The journal ${name} could not be brought to this version: ${textOf(error)}. It is damaged, or something else made tables in it: put a backup in its place.`,
+    `The journal ${name} could not be brought to this version: ${problemOf(error)}. It is damaged, or something else made tables in it: put a backup in its place.`,
   )
 }
 
@@ -239,5 +239,3 @@ async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity): Pr
     await noteRestored(trx, { cause: 'server' })
   })
 }
-
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

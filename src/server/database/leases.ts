@@ -74,7 +74,6 @@ export type PostgresLease = {
   take: () => Promise<number | undefined>
   renew: (epoch: number) => Promise<boolean>
   release: (epoch: number) => Promise<void>
-  /** Who leads now, if anybody does. */
   findLeader: () => Promise<Leader | undefined>
   findReached: () => Promise<Reached | undefined>
   close: () => Promise<void>
@@ -136,7 +135,6 @@ export async function findEpoch(db: Kysely<JournalTables>): Promise<number | und
   return rows[0]?.epoch
 }
 
-/** Whether a process leads this journal now. */
 export async function isLed(db: Kysely<JournalTables>): Promise<boolean> {
   const { rows } = await sql<{ led: boolean }>`SELECT expires_at > clock_timestamp() AS led FROM account_lease`.execute(
     db,

@@ -9,6 +9,7 @@ import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
 import { carriesCode } from '#domain/sale/reveal-rights.ts'
 import { isComplete } from '#domain/sale/sale.ts'
 import type { Asked, TillTickets } from './till-tickets.ts'
+import { refOf } from '#domain/person.ts'
 
 /** How long a display thanks its customer before it shows the shop again (ms). */
 const THANKS_MS = 20_000
@@ -122,7 +123,7 @@ export function viewOfShown(
   const { international, serviceName } = content
   const product = {
     ...(international
-      ? { name: international.provider.name, country: pickName(international.country) }
+      ? { name: international.provider.name, country: refOf(international.country) }
       : { name: serviceName }),
     ...(picture !== undefined && { picture }),
   }
@@ -164,8 +165,6 @@ export function viewOfShown(
       }
   }
 }
-
-const pickName = ({ id, name }: { id: string; name: string }) => ({ id, name })
 
 const withNumber = (number: string | undefined, write = (text: string) => text) =>
   number === undefined ? {} : { number: write(number) }

@@ -43,13 +43,11 @@ export function createDisplays(deps: Deps) {
       })
     },
 
-    /** Whether a display is paired with this till. */
     hasTill: async (terminalId: string): Promise<boolean> => {
       const read = async () => ({ isPaired: (await ofTerminal({ id: terminalId })).rows.length > 0 })
       return (await paired.find(terminalId, true, read))?.isPaired === true
     },
 
-    /** The displays in use. */
     list: async (): Promise<{ id: string; terminalId: string; pairedAt: number }[]> => {
       const rows = await db
         .selectFrom('displays')
@@ -140,7 +138,6 @@ function pairing({ clock, audit, shopId }: Deps) {
   }
 }
 
-/** The queries of each request of a display or of its till. */
 function displayQueries(db: Kysely<JournalTables>) {
   const byToken = fixedQuery(db, ({ hash }: { hash: string }) =>
     db

@@ -5,27 +5,12 @@ import { isNumberOf, providerOf } from '#domain/customer-display.ts'
 import { findDecimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { isYoungerThan } from '#domain/sale/sale.ts'
-import type { Clock } from '../lib/clock.ts'
-import { RequestRefused } from '../lib/failures.ts'
-import type { StackFor } from '../account/services.ts'
+import { wrongCode } from '../lib/failures.ts'
 import { access, actorOf, displayOf, personOf, terminalOf } from '../staff/access.ts'
-import type { Cookies } from '../staff/cookies.ts'
-import type { StaffServices } from '../staff/open-staff.ts'
 import type { Asked } from './till-tickets.ts'
-import type { StatusLinks } from '../status-page/status-link.ts'
 import { askedOf, shownBatch, shownSale, viewOfShown, viewOfTyped, type Shown } from './display-view.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
-
-type Deps = {
-  staff: Pick<StaffServices, 'displays' | 'tickets' | 'settings' | 'denials'>
-  stackFor: StackFor
-  cookies: Cookies
-  shopName: () => string | undefined
-  statusLinks: Pick<StatusLinks, 'linkTo'> | undefined
-  /** The whole shop is in practice. */
-  practice: boolean
-  clock: Clock
-}
 
 /** A sale that was sent longer ago is not the present one of a page that shows it anew (ms). */
 const PRESENT_MS = 60_000
@@ -35,7 +20,7 @@ type Found = { shown: Shown; cashierId: string; confirmedAt: number | undefined 
 
 /** A sale or quantity by what a ticket names, in the journal of what the till sells from. */
 async function findNamed(
-  { stackFor, statusLinks }: Deps,
+  { stackFor, statusLinks }: ServerParts,
   request: FastifyRequest,
   { kind, id }: { kind: 'sale' | 'batch'; id: string },
 ): Promise<Found | undefined> {
@@ -53,8 +38,8 @@ async function findNamed(
 }
 
 /** What a till tells its display, and what the display shows of it. */
-function displayTickets(deps: Deps) {
-  const { stackFor, practice, clock } = deps
+function displayTickets(deps: ServerParts) {
+  const { stackFor, config, clock } = deps
   const { tickets, settings } = deps.staff
 
   /**
@@ -92,7 +77,7 @@ function displayTickets(deps: Deps) {
   }
 
   async function viewFor(request: FastifyRequest): Promise<DisplayView> {
-    const isPractice = practice || displayOf(request).till.isPractice === true
+    const isPractice = config.practice || displayOf(request).till.isPractice === true
     return { ...(await presentView(request)), ...(isPractice && { isPractice }) }
   }
 
@@ -120,7 +105,7 @@ function displayTickets(deps: Deps) {
 }
 
 /** Customer displays: how one is paired with its till and ended, what the till tells it, and what it shows and answers. */
-export function displayRoutes(deps: Deps): Route[] {
+export function displayRoutes(deps: ServerParts): Route[] {
   const { cookies, shopName } = deps
   const { displays, tickets, settings, denials } = deps.staff
   const { readTicket, viewFor } = displayTickets(deps)
@@ -155,11 +140,7 @@ export function displayRoutes(deps: Deps): Route[] {
         const token = await displays.pair(code, cookies.readDisplay(request.headers.cookie))
         if (token === undefined) {
           await denials.recordWrongCode(request)
-          throw new RequestRefused(
-            401,
-            'wrong-code',
-            'This code is wrong, used or older than 15 minutes. Ask for a new one.',
-          )
+          throw wrongCode()
         }
         reply.header('set-cookie', cookies.setDisplay(token))
         return {}

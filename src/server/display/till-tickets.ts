@@ -116,7 +116,6 @@ export function createTillTickets(deps: Deps) {
 function displayPresence({ clock, paired }: Deps) {
   /** No display can have read before. */
   let reachedAt = clock.now()
-  /** The displays that are there, by their id. */
   const reads = new Map<string, { terminalId: string; at: number }>()
   /** The tills of all displays in use, by the display. */
   const tills = new Map(paired.map(({ id, terminalId }) => [id, terminalId]))

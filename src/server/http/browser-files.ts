@@ -12,7 +12,6 @@ import type { Route } from './route.ts'
 
 const VERSION = new RegExp(`<meta name="${PAGE_VERSION_META}" content="([\\w.+-]{1,60})"`)
 
-/** The page of the built app. */
 export const readPage = (browserFolder: string): string => readFileSync(join(browserFolder, 'index.html'), 'utf8')
 
 /** The version of the page that we serve, as its build wrote it there, or the version of the package if nothing was built. */

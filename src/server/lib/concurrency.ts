@@ -85,17 +85,11 @@ export function createSemaphore(max: number): Semaphore {
   }
 }
 
-type SerialQueue<Key> = {
-  /** Runs the work of one key in order, one at a time. Different keys run concurrently. */
-  run: <T>(key: Key, work: () => Promise<T>) => Promise<T>
-  /** Resolves when the queue is empty. */
-  rest: () => Promise<void>
-}
-
-export function createSerialQueue<Key>(): SerialQueue<Key> {
+/** Work of one key is done in order, one at a time. Different keys run concurrently. */
+export function createSerialQueue<Key>() {
   const last = new Map<Key, Promise<void>>()
   return {
-    run: (key, work) => {
+    run: <T>(key: Key, work: () => Promise<T>): Promise<T> => {
       const before = last.get(key) ?? Promise.resolve()
       const mine = before.then(work, work)
       const settled = mine.then(
@@ -106,31 +100,50 @@ export function createSerialQueue<Key>(): SerialQueue<Key> {
       void settled.then(() => last.get(key) === settled && last.delete(key))
       return mine
     },
-    rest: async () => {
+    /** Resolves when the queue is empty. */
+    rest: async (): Promise<void> => {
       while (last.size > 0) await Promise.all(last.values())
     },
   }
 }
 
-/** What is under way, so that a stop can wait for it. */
-type InFlight = {
-  /** Counts a piece of work until it is settled, and returns it. */
-  count: <T>(work: Promise<T>) => Promise<T>
-  isEmpty: () => boolean
-  /** Resolves when all that is under way now is settled. */
-  rest: () => Promise<void>
+/** What is under way for a key is done once: whoever asks for the same meanwhile gets the same result. */
+export function createShared<T, Key = string>() {
+  const underWay = new Map<Key, Promise<T>>()
+  return {
+    run: (key: Key, work: () => Promise<T>): Promise<T> => {
+      const running = underWay.get(key)
+      if (running) return running
+      const begun = work().finally(() => {
+        if (underWay.get(key) === begun) underWay.delete(key)
+      })
+      underWay.set(key, begun)
+      return begun
+    },
+    /** Something has changed: from now on it is done again. */
+    forget: () => underWay.clear(),
+  }
 }
 
-export function createInFlight(): InFlight {
+/** The same for work without a key. */
+export function shareRuns<T>(work: () => Promise<T>): () => Promise<T> {
+  const { run } = createShared<T, undefined>()
+  return () => run(undefined, work)
+}
+
+/** What is under way, so that a stop can wait for it. */
+export function createInFlight() {
   const works = new Set<Promise<unknown>>()
   return {
-    count: (work) => {
+    /** Counts a piece of work until it is settled, and returns it. */
+    count: <T>(work: Promise<T>): Promise<T> => {
       const settled = work.catch(() => {})
       works.add(settled)
       void settled.then(() => works.delete(settled))
       return work
     },
     isEmpty: () => works.size === 0,
-    rest: async () => void (await Promise.all(works)),
+    /** Resolves when all that is under way now is settled. */
+    rest: async (): Promise<void> => void (await Promise.all(works)),
   }
 }

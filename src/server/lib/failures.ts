@@ -40,6 +40,26 @@ export class RequestRefused extends Error {
   }
 }
 
+/**
+ * A record of the journal cannot be read. What depends on it is refused, because nobody knows what it says: it is no zero, no success and no failure.
+ * Nothing else is stopped by it.
+ */
+export class UnreadableRecord extends RequestRefused {
+  /** `what` names it, such as `Sale 12`. */
+  constructor(what: string) {
+    super(500, 'internal-error', `${what} cannot be read in the journal. Ask the administrator to look at it.`, {
+      moneyMoved: 'unknown',
+    })
+  }
+}
+
+/** What an error says, for the log and for sentences to the administrator. */
+export const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** A 401 for a code that one browser enters once. */
+export const wrongCode = () =>
+  new RequestRefused(401, 'wrong-code', 'This code is wrong, used or older than 15 minutes. Ask for a new one.')
+
 /** A 409 for a change that was based on an older version than the stored one. */
 export const staleChange = () =>
   new RequestRefused(409, 'stale-version', 'Somebody else changed this meanwhile. Look at it again before you save.')

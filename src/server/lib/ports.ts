@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { UnreadableRecord } from './failures.ts'
 
 /** What the money path needs besides the wholesaler and the journal. */
 export type Ports = {
@@ -15,10 +16,10 @@ export type Ports = {
 
 /**
  * Lets work go on in the background. If it fails, what it belongs to is closed: the process, or practice alone, whose `exit` returns to it by
- * throwing.
+ * throwing. A record that cannot be read ends this work alone.
  */
 export const inBackground = (work: Promise<unknown>, { exit }: Pick<Ports, 'exit'>): Promise<unknown> =>
-  work.catch(exit).catch(() => {})
+  work.catch((error: unknown) => (error instanceof UnreadableRecord ? undefined : exit(error))).catch(() => {})
 
 /** `after` calls `run` once after `ms`, unless it is cancelled first. */
 export type Timers = { after: (ms: number, run: () => void) => Cancel }

@@ -1,15 +1,14 @@
 import type { PlaceOrder } from '#api/orders.ts'
 import { isOrderOpen, ORDER_LIFE_MS, type Order } from '#domain/order.ts'
-import type { NamedRef, Person } from '#domain/person.ts'
+import { refOf, type NamedRef, type Person } from '#domain/person.ts'
 import type { SaleContent } from '#domain/sale/record.ts'
-import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
-import type { Clock } from '../lib/clock.ts'
+import { shopDays } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { NewOrder, OrderStore } from './store.ts'
-import type { Cancel, Timers } from '../lib/ports.ts'
+import type { Cancel } from '../lib/ports.ts'
+import type { ShopContext } from '../shop-context.ts'
 import type { Offers } from '../catalogue/offers.ts'
 import { readShownInternational } from '../sales/international-content.ts'
-import { refOf } from '../sales/sale-access.ts'
 import { readServiceContent, type SellableSource } from '../sales/sale-content.ts'
 
 /** Beyond this many the queue is no queue any more. */
@@ -21,53 +20,36 @@ const TERMINAL_WINDOW_MS = 10 * 60_000
 const ORDER_KEPT_MS = 24 * 60 * 60_000
 const SWEEP_EVERY_MS = 60_000
 
-type Deps = {
+type Context = Pick<ShopContext, 'clock' | 'timers' | 'calendar'>
+type Sources = {
   store: OrderStore
   catalogue: Pick<SellableSource, 'current'>
   offers: Pick<Offers, 'countries' | 'providerShown' | 'lastShown'>
-  calendar: () => ShopCalendar
-  clock: Pick<Clock, 'now'>
-  timers: Timers
 }
+
+export type Orders = ReturnType<typeof createOrders>
 
 /** What customers choose at a tablet, until a cashier takes it. Nothing here sells, and nothing is asked of the wholesaler. */
-export type Orders = {
-  /** Places an order under an id that the tablet made; the same again is the same order, until it is over. Throws `RequestRefused`. */
-  place: (id: string, request: PlaceOrder, terminal: NamedRef) => Promise<Order>
-  /** The orders that are neither over nor sold, the oldest first. */
-  list: () => Promise<Order[]>
-  /** How many of them this person can go on with: nobody has taken them, or this person has. */
-  countFor: (person: Person) => Promise<number>
-  /** Gives an order to this person, in one commit: of two at the same time one gets it, and the other is told who has it. Throws `RequestRefused`. */
-  take: (id: string, person: Person) => Promise<Order>
-  /** Puts an order back that this person has, or as a supervisor that anybody has. Throws `RequestRefused`. */
-  release: (id: string, person: Person) => Promise<Order>
-  /** Throws `RequestRefused` unless this person has taken that order, and it is for what is about to be sold. */
-  requireTaken: (id: string, person: Person, content: OrderedContent) => Promise<void>
-  /** Masks and deletes what is due now, and again from time to time while there are orders. */
-  start: () => Promise<void>
-  sweep: () => Promise<void>
-  stop: () => void
-}
-
-export function createOrders(deps: Deps): Orders {
-  const { store, catalogue, offers, calendar, clock } = deps
-  const { sweep, plan, stop } = orderSweep(deps)
-  const days = shopDays(calendar)
+export function createOrders(context: Context, { store, catalogue, offers }: Sources) {
+  const { clock } = context
+  const { sweep, plan, stop } = orderSweep(context, store)
+  const days = shopDays(context.calendar)
 
   const listOpen = async () => {
     const now = clock.now()
     return (await store.listSince(now - ORDER_LIFE_MS)).filter((order) => isOrderOpen(order, now))
   }
 
-  const list = async () => {
+  /** The orders that are neither over nor sold, the oldest first. */
+  const list = async (): Promise<Order[]> => {
     const open = await listOpen()
     const held = await store.held(open.map(({ id }) => id))
     return open.filter(({ id }) => !held.has(id))
   }
 
   return {
-    place: async (id, request, terminal) => {
+    /** Places an order under an id that the tablet made; the same again is the same order, until it is over. Throws `RequestRefused`. */
+    place: async (id: string, request: PlaceOrder, terminal: NamedRef): Promise<Order> => {
       const content =
         request.kind === 'international'
           ? await readShownInternational(request, { catalogue, offers })
@@ -89,9 +71,12 @@ export function createOrders(deps: Deps): Orders {
 
     list,
 
-    countFor: async ({ id }) => (await list()).filter(({ taken }) => !taken || taken.by.id === id).length,
+    /** How many of them this person can go on with: nobody has taken them, or this person has. */
+    countFor: async ({ id }: Person): Promise<number> =>
+      (await list()).filter(({ taken }) => !taken || taken.by.id === id).length,
 
-    take: (id, person) =>
+    /** Gives an order to this person, in one commit: of two at the same time one gets it, and the other is told who has it. Throws `RequestRefused`. */
+    take: (id: string, person: Person): Promise<Order> =>
       store.change(id, (order) => {
         const now = clock.now()
         if (!order || !isOrderOpen(order, now)) throw orderOver(order)
@@ -99,7 +84,8 @@ export function createOrders(deps: Deps): Orders {
         return order.taken ?? { by: refOf(person), at: now }
       }),
 
-    release: async (id, person) => {
+    /** Puts an order back that this person has, or as a supervisor that anybody has. Throws `RequestRefused`. */
+    release: async (id: string, person: Person): Promise<Order> => {
       const isHeld = (await store.held([id])).has(id)
       return store.change(id, (order) => {
         if (!order) throw orderOver(order)
@@ -110,7 +96,8 @@ export function createOrders(deps: Deps): Orders {
       })
     },
 
-    requireTaken: async (id, person, content) => {
+    /** Throws `RequestRefused` unless this person has taken that order, and it is for what is about to be sold. */
+    requireTaken: async (id: string, person: Person, content: OrderedContent): Promise<void> => {
       const order = await store.find(id)
       if (!order) throw orderOver(order)
       const { label, taken } = order
@@ -120,6 +107,7 @@ export function createOrders(deps: Deps): Orders {
       throw new RequestRefused(409, 'content-mismatch', `Order ${label} is for something else. Sell this without it.`)
     },
 
+    /** Masks and deletes what is due now, and again from time to time while there are orders. */
     start: sweep,
     sweep,
     stop,
@@ -127,7 +115,7 @@ export function createOrders(deps: Deps): Orders {
 }
 
 /** Masks and deletes old orders while there are any. */
-function orderSweep({ store, clock, timers }: Deps) {
+function orderSweep({ clock, timers }: Context, store: OrderStore) {
   let cancelNext: Cancel | undefined
   let isStopped = false
 

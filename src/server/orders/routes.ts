@@ -1,18 +1,12 @@
 import { findSaleId } from '#domain/sale/id.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { refuseOutdatedPage } from '../http/request-shape.ts'
-import type { StackFor } from '../account/services.ts'
 import { access, personOf, terminalOf } from '../staff/access.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 
-type Deps = {
-  stackFor: StackFor
-  /** The version of the page that this proxy serves. */
-  version: string
-}
-
 /** The orders of customers: placed at a tablet where nobody is signed in, and taken at a counter. */
-export function orderRoutes({ stackFor, version }: Deps): Route[] {
+export function orderRoutes({ stackFor, version }: ServerParts): Route[] {
   return [
     route('PUT /api/orders/:id', {
       access: access.selfOrder,

@@ -1,13 +1,15 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import * as v from 'valibot'
 
 import { isMasked, maskForGood } from '#domain/contact.ts'
 import type { DecimalText } from '#domain/money.ts'
-import { holdsOrder, ORDER_LIFE_MS, orderLabel, type Order } from '#domain/order.ts'
+import { holdsOrder, Order, ORDER_LIFE_MS, orderLabel } from '#domain/order.ts'
 import type { NamedRef } from '#domain/person.ts'
-import type { Commit } from '../database/drivers/group-commit.ts'
 import { createReadCache, type ReadCache } from '../database/drivers/read-cache.ts'
-import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
+import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'
+import { readStored } from '../database/schema/stored-records.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
+import type { ShopContext } from '../shop-context.ts'
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
 
@@ -39,7 +41,7 @@ export type OrderStore = {
 /** More than any shop has in half an hour. */
 const LISTED = 500
 
-export function orderStore(db: Kysely<JournalTables>, commit: Commit): OrderStore {
+export function orderStore({ db, commit }: Pick<ShopContext, 'db' | 'commit'>): OrderStore {
   const known = createReadCache<{ orders: Order[] }>()
   /** Every change empties what is known, inside its commit. */
   const change = <T>(step: (trx: Transaction<JournalTables>) => Promise<T>) =>
@@ -127,7 +129,9 @@ function orderReads(db: Db, known: ReadCache<{ orders: Order[] }>): Pick<OrderSt
         .select([...RECORD_COLUMNS, 'order_id'])
         .where('order_id', 'in', ids)
         .execute()
-      return new Set(rows.filter((row) => holdsOrder(recordOf(row))).flatMap((row) => row.order_id ?? []))
+      // What cannot be read may be sold.
+      const isFree = (row: (typeof rows)[number]) => recordsOf([row]).some((sale) => !holdsOrder(sale))
+      return new Set(rows.filter((row) => !isFree(row)).flatMap((row) => row.order_id ?? []))
     },
   }
 }
@@ -166,6 +170,9 @@ const rowOf = (order: NewOrder, day: number, dayNumber: number): OrderRow => ({
   taken_at: null,
 })
 
+const Choice = v.pick(Order, ['international', 'pays'])
+const isChoice = (choice: unknown): choice is v.InferOutput<typeof Choice> => v.is(Choice, choice)
+
 const orderOf = (row: OrderRow): Order => {
   const taken = takenOf(row)
   return {
@@ -177,7 +184,7 @@ const orderOf = (row: OrderRow): Order => {
     brand: row.brand,
     ...(row.account === '' ? {} : { account: row.account }),
     amount: { amount: row.amount as DecimalText, currency: row.currency },
-    ...(row.international !== null && (JSON.parse(row.international) as Pick<Order, 'international' | 'pays'>)),
+    ...(row.international !== null && readStored(isChoice, row.international, `Order ${row.id}`)),
     terminal: { id: row.terminal_id, name: row.terminal_name },
     placedAt: row.placed_at,
     expiresAt: row.expires_at,

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 
 import type { NetworkPrinter } from '#api/network-printers.ts'
-import type { PrintBody, PrintFault, PrintResult } from '#api/printing.ts'
+import type { PrintBody, PrintResult } from '#api/printing.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
 import { InvalidOperation, RequestRefused } from '../lib/failures.ts'
 import { systemTimers } from '../lib/ports.ts'
 import { inTurns } from '../lib/cooperative.ts'
 import { createDeferred, createSerialQueue, waitAtMost } from '../lib/concurrency.ts'
-import { PRINTER_TIMES, sendJob, type PrinterTimes } from './send-job.ts'
+import { notPrinted, PRINTER_TIMES, sendJob, type PrinterTimes } from './send-job.ts'
 
 /**
  * Where print servers listen, one port for each of their printers. Nothing else may be entered, so that nobody can try out through the proxy what listens
@@ -94,7 +94,5 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
     },
   }
 }
-
-const notPrinted = (why: PrintFault): PrintResult => ({ kind: 'not-printed', why })
 
 const isLoopbackAddress = (host: string) => (isIP(host) === 4 ? host.startsWith('127.') : host === '::1')

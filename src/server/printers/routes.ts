@@ -2,21 +2,16 @@ import type { FastifyRequest } from 'fastify'
 
 import type { PrintBody } from '#api/printing.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { Printers } from './printers.ts'
-import type { StackFor } from '../account/services.ts'
 import { access, terminalOf } from '../staff/access.ts'
-import type { StaffServices } from '../staff/open-staff.ts'
 import { guardSaleAtKiosk, sellerOf, viewerOf } from '../staff/kiosk-routes.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 import { saleFor } from '../sales/sale-view.ts'
 import { readSaleId } from '../sales/routes.ts'
 
-type Deps = { stackFor: StackFor; staff: { shifts: StaffServices['shifts'] }; printers: Printers; clock: Clock }
-
 /** Printing at the shop's printers in the network. The page names a printer of the settings, and never an address. */
-export function printerRoutes({ stackFor, staff, printers, clock }: Deps): Route[] {
+export function printerRoutes({ stackFor, staff, printers, clock }: ServerParts): Route[] {
   const view = (request: FastifyRequest, sale: SaleRecord) => saleFor(viewerOf(request), sale, clock.now())
   /** Without a sale the drawer opens for the test page of a supervisor, and for who has written why. */
   const mayOpenDrawer = async (request: FastifyRequest): Promise<boolean> =>

@@ -99,7 +99,7 @@ async function sendAll(socket: Socket, line: Line, { bytes, tellsStatus, times }
   return line.error === undefined ? { kind: 'printed' } : unclear('lost')
 }
 
-const notPrinted = (why: PrintFault): PrintResult => ({ kind: 'not-printed', why })
+export const notPrinted = (why: PrintFault): PrintResult => ({ kind: 'not-printed', why })
 const unclear = (why: PrintFault): PrintResult => ({ kind: 'unclear', why })
 
 function whyNotThere(error: unknown): PrintFault {

@@ -16,7 +16,7 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleKind } from '#domain/sale/sale.ts'
 import type { Loss } from '#domain/sale/loss.ts'
 import { countedSales, type Piece } from '../sales-list/counted-sales.ts'
-import { RECORD_COLUMNS, recordOf, sumOfPays } from '../database/schema/sale-row.ts'
+import { RECORD_COLUMNS, recordOf, recordsOf, sumOfPays } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import { SALE_QUARTER_MS, startOf } from '../database/schema/totals-schema.ts'
 
@@ -36,7 +36,6 @@ export type ReportSales = {
   read: (piece: Piece) => Promise<SalesOfPiece>
   /** The sales of a piece alone, from which totals follow. */
   sales: (piece: Piece) => Promise<AlikeSales[]>
-  /** What was sold in each quarter of an hour. */
   quarters: (range: Range) => Promise<AlikeQuarters[]>
   /** When the first sale's day begins (epoch ms). */
   firstDay: () => Promise<number | undefined>
@@ -163,7 +162,6 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
   }
 }
 
-/** Sales one by one, where totals do not say enough. */
 function singleSales(
   db: Kysely<JournalTables>,
   counted: ReturnType<typeof countedSales>,
@@ -186,7 +184,7 @@ function singleSales(
         .orderBy('opened_at', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(recordOf)
+      return recordsOf(rows)
     },
 
     batches: async function* ({ from, to }, size) {

@@ -11,6 +11,7 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import { lossOf } from '#domain/sale/loss.ts'
 import { dayBeside, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import type { ReportSales } from './report-sales.ts'
+import type { ShopContext } from '../shop-context.ts'
 import type { CatalogueReading } from '../catalogue/catalogue-cache.ts'
 import { exportSales } from './sales-export.ts'
 
@@ -18,15 +19,10 @@ import { exportSales } from './sales-export.ts'
 const WEEKS = [1, 2, 3, 4]
 const LISTED_LOSSES = 50
 
-type Deps = {
-  sales: ReportSales
-  catalogue: { latest: () => CatalogueReading | undefined }
-  calendar: () => ShopCalendar
-}
+type Sources = { sales: ReportSales; catalogue: { latest: () => CatalogueReading | undefined } }
 type Days = { from: ShopDay; to: ShopDay }
 
-/** Reads reports of business days, both included. */
-export function createReports({ sales, catalogue, calendar: calendarNow }: Deps) {
+export function createReports({ calendar: calendarNow }: Pick<ShopContext, 'calendar'>, { sales, catalogue }: Sources) {
   const findCategories = createCategories(catalogue)
 
   async function readUsual(day: ShopDay, calendar: ShopCalendar): Promise<ReportAnswer['usual']> {
@@ -65,7 +61,6 @@ export function createReports({ sales, catalogue, calendar: calendarNow }: Deps)
       await nextTurn()
       return { ...report.read(), losses: losses.flatMap(toLoss), ...(usual ? { usual } : {}) }
     },
-    /** The sales of a range (epoch ms) as CSV. */
     exportSales: (range: { from: number; to: number }, form?: ExportForm) =>
       exportSales(sales, range, calendarNow(), form),
   }
@@ -106,7 +101,7 @@ const TILES_AT_ONCE = 5_000
  * Finds the category of each service in the present catalogue: the first tile of the storefront that contains it, or without a frontview the
  * category that the wholesaler gives it. Remembered while the catalogue stays the same.
  */
-function createCategories(catalogue: Deps['catalogue']): () => Promise<ReadonlyMap<string, NamedRef>> {
+function createCategories(catalogue: Sources['catalogue']): () => Promise<ReadonlyMap<string, NamedRef>> {
   let known: { of: CatalogueReading; categories: Map<string, NamedRef> } | undefined
   return async () => {
     const current = catalogue.latest()

@@ -3,21 +3,13 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 import type { ReportQuery } from '#api/reports.ts'
-import type { ShopCalendar } from '#domain/shop-calendar.ts'
-import type { Reports } from './reports.ts'
 import { access, actorOf } from '../staff/access.ts'
-import type { StaffServices } from '../staff/open-staff.ts'
 import { readDays } from '../sales-list/routes.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 
-type Deps = {
-  reports: Reports
-  staff: Pick<StaffServices, 'audit'>
-  calendar: () => ShopCalendar
-}
-
 /** What the shop sold and earned, for supervisors: as figures, and sale by sale as CSV. */
-export const reportRoutes = ({ reports, staff, calendar }: Deps): Route[] => [
+export const reportRoutes = ({ selling: { reports }, staff, calendar }: ServerParts): Route[] => [
   route('GET /api/reports', {
     access: access.supervisor,
     isCompressed: true,

@@ -78,7 +78,6 @@ const COLUMNS: Record<CountedTable, string> = {
   product_totals: [...SHARED, 'service_id', 'service_name', 'brand'].join(', '),
   service_totals: [...SUMS, 'service_id', 'service_name', 'brand'].join(', '),
 }
-/** How a single sale is counted. */
 const OF_ONE: Record<string, string> = {
   count: '1 AS count',
   whole: 'pays_whole AS whole',

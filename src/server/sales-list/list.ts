@@ -8,15 +8,13 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleSearch } from '#domain/sale/search.ts'
 import type { CountedSales } from '#domain/sold.ts'
 import { conditionsOf, countedSales, totalsFor, type RangeFilter } from './counted-sales.ts'
-import { RECORD_COLUMNS, recordOf, sumOfPays } from '../database/schema/sale-row.ts'
+import { RECORD_COLUMNS, recordsOf, sumOfPays } from '../database/schema/sale-row.ts'
 import type { SaleDaysColumns } from '../database/schema/sale-tables.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
 type ListFilter = RangeFilter & { group?: SaleGroup; openOnly?: boolean; below?: number; limit: number }
 
-/** The read-only queries of the sales list. */
 export type SalesList = {
-  /** Newest first, with numbers below `below`. */
   list: (filter: ListFilter) => Promise<SaleRecord[]>
   /** Counts by cashier, group and currency. Several counts may have the same ones. Throws unless `totalsFor` finds totals that answer the filter. */
   count: (filter: RangeFilter) => Promise<(CountedSales & { cashierId: string })[]>
@@ -86,7 +84,6 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
   }
 }
 
-/** Sales of any day that a search finds. */
 function saleSearch(db: Kysely<JournalTables>): Pick<SalesList, 'search'> {
   /** Finds numbers by account, a part of all accounts at a time, because a million of them take a while. */
   async function numbersOf(part: string, cashierId: string | undefined): Promise<number[]> {
@@ -137,9 +134,7 @@ function saleSearch(db: Kysely<JournalTables>): Pick<SalesList, 'search'> {
   }
 }
 
-/** The sales of some days. */
 function salesOfDays(db: Kysely<JournalTables>, counted: ReturnType<typeof countedSales>): Pick<SalesList, 'list'> {
-  /** The numbers of a day's sales, newest first. */
   async function numbersOfDay(day: NumberedDay, filter: ListFilter): Promise<number[]> {
     const { from, to, group, openOnly, below = Infinity, limit, ...narrowed } = filter
     const highest = Math.min(day.last_number, below - 1)
@@ -217,7 +212,7 @@ async function readRows(db: Kysely<JournalTables>, numbers: readonly number[]): 
     .where('number', 'in', numbers)
     .orderBy('number', 'desc')
     .execute()
-  return rows.map(recordOf)
+  return recordsOf(rows)
 }
 
 /** The days whose totals are searched for such sales in one turn. */

@@ -9,23 +9,20 @@ import {
   type ShopCalendar,
   type ShopDay,
 } from '#domain/shop-calendar.ts'
-import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { mayView } from '../sales/sale-access.ts'
 import type { Seller } from '../sales/sale-staff.ts'
 import type { PageRequest, SaleRecordPage, SalesPages } from './sales-pages.ts'
-import type { StackFor } from '../account/services.ts'
 import { access } from '../staff/access.ts'
 import { refuseHistoryAtKiosk, sellerOf, visibleHere } from '../staff/kiosk-routes.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 import { saleFor } from '../sales/sale-view.ts'
 
 const PAGE_SIZE = 50
 
-type Deps = { stackFor: StackFor; clock: Clock; calendar: () => ShopCalendar }
-
 /** `GET /api/sales`: the sales of a day or a range, the result of a search, or the open items. */
-export function salesListRoutes({ stackFor, clock, calendar }: Deps): Route[] {
+export function salesListRoutes({ stackFor, clock, calendar }: ServerParts): Route[] {
   function read(pages: SalesPages, query: SalesQuery, seller: Seller): Promise<SaleRecordPage> {
     const { person } = seller
     const page = pageRequestOf(query)

@@ -1,7 +1,7 @@
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
+import type { ShopContext } from '../shop-context.ts'
+import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
 
 /** More slips than a person handles in a minute. */
 export const LOOK_UPS_A_MINUTE = 10
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
  */
 export type NoteLookUp = (sale: SaleRecord, seller: Seller) => Promise<void>
 
-export function createLookUps({ clock, audit }: { clock: Clock } & Pick<SaleStaff, 'audit'>): NoteLookUp {
+export function createLookUps({ clock, audit }: Pick<ShopContext, 'clock' | 'audit'>): NoteLookUp {
   /** The times (epoch ms) of each person's recent lookups. */
   const lately = new Map<string, number[]>()
 
@@ -34,7 +34,7 @@ export function createLookUps({ clock, audit }: { clock: Clock } & Pick<SaleStaf
       )
     }
     lately.set(seller.person.id, [...times, now])
-    await audit({
+    await audit.append({
       kind: 'looked-up',
       ...auditActor(seller),
       ...auditSubject(sale),

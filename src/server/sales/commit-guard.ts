@@ -102,7 +102,6 @@ export function createGuardCheck(db: Kysely<JournalTables>): CheckGuard {
   }
 }
 
-/** The other sales that carry the order of this one. */
 async function salesOfSameOrder(trx: Trx, { id, orderId }: SaleRecord): Promise<SaleRecord[]> {
   if (orderId === undefined) return []
   const rows = await trx

@@ -11,20 +11,13 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { CommitGuard } from './commit-guard.ts'
-import type { Wholesaler } from '../wholesaler/wholesaler.ts'
-import type { SaleEngine } from './engine/engine.ts'
-import type { LimitOverride, SaleLimits } from './sale-limits.ts'
-import type { Approver } from '#domain/person.ts'
+import type { LimitOverride } from './sale-limits.ts'
+import type { SaleParts } from './sale-parts.ts'
+import { refOf, type Approver } from '#domain/person.ts'
 import { notedPayment, readNumberCheck, readPayment, refuseUnasked, type AtCounter } from './payment.ts'
 import { auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
-import {
-  drawerGuardFor,
-  orderGuardFor,
-  refuseWhenShuttingDown,
-  refuseWhenStopped,
-  type Drawers,
-} from './selling-guards.ts'
-import { refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
+import { drawerGuardFor, orderGuardFor, refuseWhenShuttingDown, refuseWhenStopped } from './selling-guards.ts'
+import { refuseInternational, refuseOtherCashier } from './sale-access.ts'
 
 /** `version` is the one the person saw, `duplicateOf` the other sale they were asked about, and `approver` permits exceeding limits. */
 export type Approval = AtCounter & {
@@ -32,16 +25,6 @@ export type Approval = AtCounter & {
   duplicateOf?: SaleId | undefined
   accept?: 'operator' | undefined
   approver?: Approver | undefined
-}
-
-type Deps = {
-  engine: SaleEngine
-  wholesaler: Pick<Wholesaler, 'health'>
-  staff: SaleStaff
-  limits: SaleLimits
-  drawers?: Drawers | undefined
-  refuseTill: (terminalId: string) => void
-  clock: Clock
 }
 
 const CONFIRM_TIMEOUT_MS = 10_000
@@ -56,7 +39,7 @@ export const guardAgainstDuplicates =
 type Attempt = { sale: SaleRecord; approval: Approval; seller: Seller; lifted?: LimitOverride | undefined }
 
 /** What has to be true before the sale is approved, in this order. Each rule throws what refuses the approval. */
-const RULES: Record<string, (attempt: Attempt, deps: Deps) => void> = {
+const RULES: Record<string, (attempt: Attempt, parts: SaleParts) => void> = {
   version: ({ sale, approval }) => refuseOutdated(sale, approval),
   permission: ({ sale, seller }) => refuseInternational(sale, seller.person),
   operator: ({ sale, approval }) => refuseUnconfirmedProvider(sale, approval),
@@ -70,7 +53,7 @@ const RULES: Record<string, (attempt: Attempt, deps: Deps) => void> = {
 /** What has to be true inside the commit of the approval: other sales, the drawer and the batch may have changed since the rules above ran. */
 const commitRules = (
   { sale, approval, seller: { person, terminal }, lifted }: Attempt,
-  { limits, drawers, refuseTill, clock }: Deps,
+  { limits, drawers, refuseTill, clock }: SaleParts,
   theirs: LimitsFor,
 ): CommitGuard => ({
   refuse: () => refuseTill(terminal.id),
@@ -86,8 +69,13 @@ const commitRules = (
  * toward limits. If it exceeds some, `approver` overrides exactly those with their PIN (rule 17). Throws `RequestRefused` or
  * `DuplicateSaleError`.
  */
-export async function confirmSale(deps: Deps, id: SaleId, approval: Approval, seller: Seller): Promise<SaleRecord> {
-  const { engine, staff, limits, clock } = deps
+export async function confirmSale(
+  parts: SaleParts,
+  id: SaleId,
+  approval: Approval,
+  seller: Seller,
+): Promise<SaleRecord> {
+  const { engine, staff, limits, clock } = parts
   const theirs = await staff.limitsFor(seller.person)
 
   const approve = (sale: SaleRecord, lifted?: LimitOverride): SaleInput | undefined => {
@@ -96,12 +84,12 @@ export async function confirmSale(deps: Deps, id: SaleId, approval: Approval, se
     // A second tap, another tab or a repeated request gets the sale in its current state.
     if (!saleCan.confirm(sale, clock.now())) return sale.state === 'checked' ? { kind: 'expired' } : undefined
     const attempt = { sale, approval, seller, lifted }
-    for (const rule of Object.values(RULES)) rule(attempt, deps)
+    for (const rule of Object.values(RULES)) rule(attempt, parts)
     return { kind: 'approved', ...approvalOf(attempt, staff) }
   }
   const approveOnce = (lifted?: LimitOverride) =>
     engine.apply(id, (sale) => approve(sale, lifted), {
-      guardFor: (sale) => commitRules({ sale, approval, seller, lifted }, deps, theirs),
+      guardFor: (sale) => commitRules({ sale, approval, seller, lifted }, parts, theirs),
       auditLineFor: (_, after) =>
         lifted && after.state === 'confirming' ? overrideLine(after, lifted, seller) : undefined,
     })

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#domain/audit.ts'
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import { saleCan } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -9,10 +9,11 @@ import { carriesCode, mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
 import { hasSecret, isUsable, type DeliveryMethod, type Voucher } from '#domain/voucher.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { SaleEngine } from './engine/engine.ts'
-import type { DeliveryCache, DeliveryContent } from './delivery-cache.ts'
+import type { DeliveryContent } from './delivery-cache.ts'
+import { findNow } from './engine/find-now.ts'
 import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
-import { mayHaveStarted, refOf } from './sale-access.ts'
+import { mayHaveStarted } from './sale-access.ts'
+import type { SaleParts } from './sale-parts.ts'
 
 export type RevealRequest = {
   /** Why a delivered code is shown again. */
@@ -28,21 +29,12 @@ export type DeliveryActions = {
   deliver: (id: SaleId, method: DeliveryMethod, seller: Seller) => Promise<SaleRecord>
 }
 
-type Deps = {
-  engine: SaleEngine
-  deliveries: DeliveryCache
-  /** The sale, if this person may see it. */
-  seen: (id: SaleId, person: Person) => Promise<SaleRecord>
-  /** Requests a find, no sooner than the spec allows, and waits for its answer. */
-  findNow: (id: SaleId, person: Person) => Promise<SaleRecord>
-  clock: Clock
-}
-
 const MINUTE_MS = 60_000
 /** More than anybody looks at one sale or prints it. */
 const MAX_A_MINUTE = 30
 
-export function deliveryActions({ engine, deliveries, seen, findNow, clock }: Deps): DeliveryActions {
+export function deliveryActions(parts: SaleParts): DeliveryActions {
+  const { engine, deliveries, seen, clock } = parts
   const pace = createPace(clock)
 
   return {
@@ -61,7 +53,7 @@ export function deliveryActions({ engine, deliveries, seen, findNow, clock }: De
       }
       if (carriesCode(sale)) refuseReveal(sale, request, person, clock.now())
       else refuseReprint(sale, person, clock.now())
-      if (!isCached(sale, deliveries.find(id))) await findNow(id, person)
+      if (!isCached(sale, deliveries.find(id))) await findNow(parts, id, person)
       // The find may have brought the code of an international sale.
       const told = await seen(id, person)
       const handout = deliveries.find(id)

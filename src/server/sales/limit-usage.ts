@@ -33,7 +33,6 @@ export async function usageWithout(
   return usageIn(db, windows, { account: limitAccountKey(sale), at: sale.confirmedAt, except })
 }
 
-/** What counts in these windows now, `now` in epoch ms. */
 export const usageAt = (db: Db, windows: LimitWindows, now: number): Promise<LimitUsage> =>
   usageIn(db, windows, { account: '', at: now, except: [] })
 

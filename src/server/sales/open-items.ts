@@ -1,41 +1,24 @@
 import type { AuditEntry } from '#domain/audit.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import { isRefundDue, saleCan, type Resolution } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleInput } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { SaleEngine } from './engine/engine.ts'
 import { readRefundMethod } from './payment.ts'
-import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
-import { mayHaveStarted, refOf } from './sale-access.ts'
-import { refundGuardFor, type Drawers } from './selling-guards.ts'
+import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
+import { mayHaveStarted } from './sale-access.ts'
+import type { SaleParts } from './sale-parts.ts'
+import { refundGuardFor } from './selling-guards.ts'
+
+type Decision = Pick<Resolution, 'outcome' | 'note'>
+export type OpenItemActions = ReturnType<typeof openItemActions>
 
 /** What people do with open items. Throws `RequestRefused` if it is not permitted. */
-export type OpenItemActions = {
-  /** Continues a sale of another cashier. */
-  takeOver: (id: SaleId, seller: Seller) => Promise<SaleRecord>
-  /** Records a supervisor's decision on what the wholesaler left open (rule 15). */
-  resolve: (id: SaleId, word: Pick<Resolution, 'outcome' | 'note'>, seller: Seller) => Promise<SaleRecord>
-  /** Records that the customer was paid back, and how: as they paid, unless `paidBy` says otherwise. */
-  markRefunded: (id: SaleId, seller: Seller, paidBy?: PaymentMethod) => Promise<SaleRecord>
-  acknowledge: (id: SaleId, person: Person) => Promise<SaleRecord>
-}
-
-type Deps = {
-  engine: SaleEngine
-  /** The sale, if this person may see it. */
-  seen: (id: SaleId, person: Person) => Promise<SaleRecord>
-  staff: Pick<SaleStaff, 'payments'>
-  drawers?: Drawers | undefined
-  clock: Clock
-}
-
-export function openItemActions({ engine, seen, staff, drawers, clock }: Deps): OpenItemActions {
+export function openItemActions({ engine, seen, staff, drawers, clock }: SaleParts) {
   return {
-    takeOver: async (id, seller) => {
+    takeOver: async (id: SaleId, seller: Seller): Promise<SaleRecord> => {
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
         if (saleCan.takeOver(current)) return { kind: 'taken-over', by: refOf(seller.person) }
@@ -46,7 +29,8 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: Deps): 
       return engine.apply(id, choose, { auditLineFor: (before) => auditLine('taken-over', before, seller) })
     },
 
-    resolve: async (id, { outcome, note }, seller) => {
+    /** Records a supervisor's decision on what the wholesaler left open (rule 15). */
+    resolve: async (id: SaleId, { outcome, note }: Decision, seller: Seller): Promise<SaleRecord> => {
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput | undefined => {
         if (saleCan.resolve(current, clock.now())) return { kind: 'resolved', outcome, note, by: refOf(seller.person) }
@@ -65,7 +49,8 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: Deps): 
       return engine.apply(id, choose, { auditLineFor: lineOf })
     },
 
-    markRefunded: async (id, seller, paidBy) => {
+    /** Records that the customer was paid back, and how: as they paid, unless `paidBy` says otherwise. */
+    markRefunded: async (id: SaleId, seller: Seller, paidBy?: PaymentMethod): Promise<SaleRecord> => {
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
         // If it was already marked, the first refund stays recorded.
@@ -82,7 +67,7 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: Deps): 
       })
     },
 
-    acknowledge: async (id, person) => {
+    acknowledge: async (id: SaleId, person: Person): Promise<SaleRecord> => {
       await seen(id, person)
       const by = refOf(person)
       const sale = await engine.apply(id, ({ cashier }) =>

@@ -1,17 +1,17 @@
 import type { AlertOutcome } from '#domain/alerts.ts'
 import type { AuditEntry } from '#domain/audit.ts'
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import type { PrintWay, SalePaper } from '#domain/print-way.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleInput } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
 import { saleCan } from '#domain/sale/sale.ts'
-import type { Clock } from '../lib/clock.ts'
 import { createInFlight } from '../lib/concurrency.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { SaleEngine } from './engine/engine.ts'
-import { isOwnSale, mayHaveStarted, refOf } from './sale-access.ts'
+import type { DeliveryActions } from './deliver.ts'
+import { isOwnSale, mayHaveStarted } from './sale-access.ts'
+import type { SaleParts } from './sale-parts.ts'
 import { auditActor, auditSubject, type Seller } from './sale-staff.ts'
 import { refuseWhenShuttingDown } from './selling-guards.ts'
 
@@ -36,7 +36,6 @@ export type PrintActions = {
   ) => Promise<{ sale: SaleRecord; result: R }>
   /** A till has printed the code by itself and does not know whether it came out: that is asked, too. */
   reportPrint: (id: SaleId, way: PrintWay, seller: Seller) => Promise<SaleRecord>
-  /** A person says whether the code is on paper. */
   answerPrint: (id: SaleId, isOnPaper: boolean, seller: Seller) => Promise<SaleRecord>
   /** Sends the receipt without its code by e-mail, and records that it left. `to` is the address, masked. */
   mail: (
@@ -50,29 +49,19 @@ export type PrintActions = {
 /** What a planned stop waits for: every paper and letter under way, until the journal says what became of it. */
 type PapersUnderWay = { hasPaperUnderWay: () => boolean; endPapers: () => Promise<void> }
 
-type Deps = {
-  engine: SaleEngine
-  clock: Clock
-  /** The sale, if this person may see it. */
-  seen: (id: SaleId, person: Person) => Promise<SaleRecord>
-  /** Records that the receipt was printed, with a line of the audit log if it is a copy. */
-  deliver: (id: SaleId, method: 'printed', seller: Seller) => Promise<SaleRecord>
-  /** Whether this process may still send. */
-  maySend: () => boolean
-}
-
 /** Notes in the timeline that nobody knows whether a paper without an undelivered code came out. */
 type NoteUnclear = (id: SaleId, of: PaperAt, person: Person) => Promise<SaleRecord>
 
 /** Where a shop notes no payment, everything is paid in cash. At a copy the money is in the drawer. */
 const isFirstForCash = ({ printCount, paidBy = 'cash' }: SaleRecord): boolean => printCount === 0 && paidBy === 'cash'
 
-export function printActions(deps: Deps): PrintActions & PapersUnderWay {
-  const { engine, clock, seen } = deps
+/** `deliver` records that a receipt was printed. */
+export function printActions(parts: SaleParts, deliver: DeliveryActions['deliver']): PrintActions & PapersUnderWay {
+  const { engine, clock, seen } = parts
   const papers = createInFlight()
   const noteUnclear: NoteUnclear = (id, of, person) =>
     engine.apply(id, () => ({ kind: 'paper-unclear', by: refOf(person), ...of }))
-  const printPaper = paperPrinter(deps, noteUnclear)
+  const printPaper = paperPrinter(parts, deliver, noteUnclear)
 
   const mailReceipt: PrintActions['mail'] = async (id, to, { person }, send) => {
     const sale = await seen(id, person)
@@ -134,7 +123,8 @@ export function printActions(deps: Deps): PrintActions & PapersUnderWay {
 }
 
 function paperPrinter(
-  { engine, clock, seen, deliver, maySend }: Deps,
+  { engine, clock, seen, maySend }: SaleParts,
+  deliver: DeliveryActions['deliver'],
   noteUnclear: NoteUnclear,
 ): PrintActions['print'] {
   /** A slip for who waits, or a report for support: it changes nothing of the sale. */

@@ -7,7 +7,6 @@ import { mayReveal } from '#domain/sale/reveal-rights.ts'
 import type { SaleHistory } from '#domain/sale/event.ts'
 import { isAnswered, isComplete, type Sale } from '#domain/sale/sale.ts'
 import { summaryOf, type SaleSummary } from '#domain/sale/summary.ts'
-import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { refuseOutdatedPage } from '../http/request-shape.ts'
 import { DuplicateSaleError } from './commit-guard.ts'
@@ -16,24 +15,14 @@ import { ProviderDiffersError } from './confirm-sale.ts'
 import { mayView } from './sale-access.ts'
 import type { Seller } from './sale-staff.ts'
 import type { Sales } from './sales.ts'
-import type { StackFor } from '../account/services.ts'
-import { access, type AccessRule, type StepUp } from '../staff/access.ts'
-import type { StatusLinks } from '../status-page/status-link.ts'
+import { access, type AccessRule } from '../staff/access.ts'
 import { guardSaleAtKiosk, isVisibleHere, sellerOf, viewerOf } from '../staff/kiosk-routes.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 import { saleFor } from './sale-view.ts'
 
-type Deps = {
-  stackFor: StackFor
-  stepUp: StepUp
-  statusLinks: StatusLinks | undefined
-  clock: Clock
-  /** The version of the page that this proxy serves. */
-  version: string
-}
-
 /** The sale as this person may see it, and the failures that are about a sale. */
-function saleAnswers({ statusLinks, clock }: Deps) {
+function saleAnswers({ statusLinks, clock }: ServerParts) {
   function view(request: FastifyRequest, sale: SaleRecord, history?: SaleHistory): Sale {
     const statusLink = statusLinks?.linkTo(sale)
     return {
@@ -60,7 +49,7 @@ function saleAnswers({ statusLinks, clock }: Deps) {
 type SaleAnswers = ReturnType<typeof saleAnswers>
 
 /** The routes of one sale. Each reads its request, calls the sales of its till, and returns the sale as this person may see it. */
-export function saleRoutes(deps: Deps): Route[] {
+export function saleRoutes(deps: ServerParts): Route[] {
   const { stackFor, clock } = deps
   const answers = saleAnswers(deps)
   const preHandler = guardSaleAtKiosk({ stackFor, clock })
@@ -68,12 +57,11 @@ export function saleRoutes(deps: Deps): Route[] {
 }
 
 /** The steps of a sale that move money, or decide whether it moved. */
-function moneyRoutes({ stackFor, version }: Deps, { view, refuseWithSale }: SaleAnswers): Route[] {
+function moneyRoutes({ stackFor, version }: ServerParts, { view, refuseWithSale }: SaleAnswers): Route[] {
   const salesOf = (request: FastifyRequest): Sales => stackFor(request).sales
 
   type StepOfSale = 'find' | 'abandon' | 'take-over' | 'acknowledge'
   type Step = (sales: Sales, id: SaleId, seller: Seller) => Promise<SaleRecord>
-  /** A step that needs only the id of the sale. */
   const stepRoute = (step: StepOfSale, rule: AccessRule, take: Step): Route =>
     route(`POST /api/sales/:id/${step}`, {
       access: rule,
@@ -122,8 +110,7 @@ function moneyRoutes({ stackFor, version }: Deps, { view, refuseWithSale }: Sale
   ]
 }
 
-/** Reading a sale, its code, and the delivery of what was sold. */
-function codeRoutes({ stackFor, stepUp, clock }: Deps, { view }: SaleAnswers): Route[] {
+function codeRoutes({ stackFor, stepUp, clock }: ServerParts, { view }: SaleAnswers): Route[] {
   const salesOf = (request: FastifyRequest): Sales => stackFor(request).sales
   return [
     route('POST /api/sales/:id/reveal', {
@@ -166,7 +153,6 @@ const isViewableHere = (request: FastifyRequest, sale: SaleRecord, now: number):
 export const otherSaleFor = (request: FastifyRequest, sale: SaleRecord, now: number): Sale | SaleSummary =>
   isViewableHere(request, sale, now) ? saleFor(viewerOf(request), sale, now) : summaryOf(sale)
 
-/** The rejection of a duplicate (rule 11). */
 export const refuseDuplicate = (request: FastifyRequest, { kind, sale }: Duplicate, now: number): RequestRefused =>
   new RequestRefused(409, kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate', DUPLICATES[kind](sale), {
     sale: otherSaleFor(request, sale, now),

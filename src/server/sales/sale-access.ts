@@ -1,10 +1,8 @@
 import { batchOwnerOf } from '#domain/sale/duplicate.ts'
-import { hasPermission, type Person, type NamedRef } from '#domain/person.ts'
+import { hasPermission, type Person } from '#domain/person.ts'
 import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { RequestRefused } from '../lib/failures.ts'
-
-export const refOf = ({ id, name }: NamedRef): NamedRef => ({ id, name })
 
 export const isOwnSale = (sale: SaleRecord, person: Person): boolean =>
   person.role === 'supervisor' || sale.cashier.id === person.id

@@ -16,7 +16,6 @@ import { mayHaveStarted, refuseOtherCashier } from './sale-access.ts'
 /** What may be sold, and in which currency. */
 export type SellableSource = {
   current: () => Promise<{ services: readonly Service[]; currency: string } | undefined>
-  /** Reads the catalogue again. */
   refresh: () => Promise<unknown>
 }
 

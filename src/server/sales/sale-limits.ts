@@ -1,4 +1,4 @@
-import type { Approver } from '#domain/person.ts'
+import { refOf, type Approver } from '#domain/person.ts'
 import {
   findExceeded,
   limitWindows,
@@ -11,12 +11,11 @@ import {
 import type { Money } from '#domain/money.ts'
 import type { SaleApproval } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
-import type { Clock } from '../lib/clock.ts'
+import { shopDays } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../lib/failures.ts'
+import type { ShopContext } from '../shop-context.ts'
 import { AboveLimit, type CommitGuard } from './commit-guard.ts'
 import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
-import { refOf } from './sale-access.ts'
 
 /** The overridden limits, and the supervisor who permitted it. */
 export type LimitOverride = NonNullable<SaleApproval['overridden']>
@@ -44,13 +43,13 @@ export type SaleLimits = {
   ) => Promise<T>
 }
 
-type Deps = { people: SaleStaff; clock: Clock; calendar: () => ShopCalendar }
-
 /** The same sale at the same limit gets one audit log entry per this interval (ms). */
 const AUDIT_INTERVAL_MS = 60_000
 
-/** Sales limits over time, and their overrides. */
-export function saleLimits({ people, clock, calendar }: Deps): SaleLimits {
+export function saleLimits(
+  { clock, calendar }: Pick<ShopContext, 'clock' | 'calendar'>,
+  people: SaleStaff,
+): SaleLimits {
   const days = shopDays(calendar)
   const noted = new Map<string, number>()
 

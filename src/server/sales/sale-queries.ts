@@ -4,7 +4,7 @@ import { NON_FINAL_STATES } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { fixedQuery } from '../database/drivers/fixed-query.ts'
 import { nextNumber } from '../database/schema/recovery-schema.ts'
-import { CHANGING_COLUMNS, RECORD_COLUMNS, recordOf, type columnsOf } from '../database/schema/sale-row.ts'
+import { CHANGING_COLUMNS, RECORD_COLUMNS, recordsOf, type columnsOf } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
 /** Codes that nobody handed over and that are listed: the customer of an older one comes with its slip. */
@@ -95,10 +95,10 @@ export type OpenItems = { sales: SaleRecord[]; undelivered: number }
 export const readOpenItems = (db: Kysely<JournalTables>): Promise<OpenItems> => openItemsBy(saleQueries(db))
 
 /** As `readOpenItems`, by the queries that its caller keeps. */
-export async function openItemsBy(queries: SaleQueries): Promise<OpenItems> {
+export async function openItemsBy(queries: SaleQueries, name?: (problem: string) => void): Promise<OpenItems> {
   const openItems = await queries.openItems({})
   const newest = await queries.undelivered({})
   const counted = await queries.countUndelivered({})
-  const sales = [...openItems.rows, ...newest.rows].map(recordOf).toSorted((a, b) => a.number - b.number)
+  const sales = recordsOf([...openItems.rows, ...newest.rows], name).toSorted((a, b) => a.number - b.number)
   return { sales, undelivered: Number(counted.rows[0]?.count) }
 }

@@ -1,10 +1,9 @@
 import type { AuditEntry } from '#domain/audit.ts'
 import type { NumberQuestion } from '#domain/customer-display.ts'
-import type { NamedRef, Person, Terminal } from '#domain/person.ts'
+import { refOf, type NamedRef, type Person, type Terminal } from '#domain/person.ts'
 import type { PaymentRules, ScamStop } from '#domain/payment.ts'
 import type { LimitsFor } from '#domain/sales-limits.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { refOf } from './sale-access.ts'
 
 /** What the money path needs to know about the shop's people and their rules. */
 export type SaleStaff = {

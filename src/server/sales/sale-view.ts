@@ -3,48 +3,24 @@ import type { Person } from '#domain/person.ts'
 import type { SaleEventKind, SaleHistory } from '#domain/sale/event.ts'
 import { findAttention, type Sale } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import { pick } from '../lib/pick.ts'
 import { mayKnowBatch } from './sale-access.ts'
 
 /** Events about the cost are for supervisors only, as the cost is (rule 10). */
 const OF_COST: readonly SaleEventKind[] = ['cost-differs']
 
 /**
- * A sale as this person may see it, copied field by field, so that no new field gets out by mistake; cost and commission are absent for cashiers
- *.
+ * A sale as this person may see it, copied field by field, so that no new field gets out by mistake; cost and commission are absent for cashiers.
  */
 export function saleFor(person: Person, record: SaleRecord, now: number, history?: SaleHistory): Sale {
   const { next } = record
   const attention = findAttention(record, now)
   const maySeeCost = person.role === 'supervisor'
   return {
-    id: record.id,
-    number: record.number,
-    version: record.version,
-    kind: record.kind,
-    state: record.state,
-    serviceId: record.serviceId,
-    serviceName: record.serviceName,
-    brand: record.brand,
-    revealCount: record.revealCount,
-    printCount: record.printCount,
-    amount: record.amount,
-    pays: record.pays,
-    openedAt: record.openedAt,
-    findCount: record.findCount,
-    cashier: record.cashier,
-    terminal: record.terminal,
-    ...pick(record, [
-      'account',
-      'customer',
-      'reference',
-      'voucher',
-      'isCodeUnreadable',
-      'delivered',
-      'mayBeDelivered',
-      'printedAt',
-      'print',
-    ]),
-    ...pick(record, ['paidBy', 'given', 'isTest', 'isPractice']),
+    ...pick(record, ['id', 'number', 'version', 'kind', 'state', 'serviceId', 'serviceName', 'brand']),
+    ...pick(record, ['revealCount', 'printCount', 'amount', 'pays', 'openedAt', 'findCount', 'cashier', 'terminal']),
+    ...pick(record, ['account', 'customer', 'reference', 'voucher', 'isCodeUnreadable', 'delivered']),
+    ...pick(record, ['mayBeDelivered', 'printedAt', 'print', 'paidBy', 'given', 'isTest', 'isPractice']),
     ...(mayKnowBatch(record, person) ? pick(record, ['batch']) : {}),
     ...pick(record, ['international', 'mismatch']),
     ...pick(record, ['held', 'transactionId', 'serviceTime', 'problem', 'conflicting', 'lastFindAt']),
@@ -59,8 +35,4 @@ export function saleFor(person: Person, record: SaleRecord, now: number, history
       ? { ...history, events: history.events.filter(({ kind }) => maySeeCost || !OF_COST.includes(kind)) }
       : {}),
   }
-}
-
-function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])) as Pick<T, K>
 }

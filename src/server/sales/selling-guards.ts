@@ -1,15 +1,13 @@
 import { holdsOrder } from '#domain/order.ts'
 import type { Terminal } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { CommitGuard } from './commit-guard.ts'
 import type { ShiftState } from '../shifts/store.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { SaleEngine } from './engine/engine.ts'
 import { mayHaveStarted } from './sale-access.ts'
-
-/** Whether there is enough room for new sales (rule 16). */
-export type Disk = { isFull: () => boolean }
 
 type StopReason = NonNullable<ReturnType<Wholesaler['health']>['reason']>
 
@@ -38,7 +36,7 @@ export function refuseWhenShuttingDown({ isStopped }: Pick<SaleEngine, 'isStoppe
 }
 
 /** Throws `RequestRefused` if no new sale may be opened: selling is stopped, the wholesaler is unreachable, or the disk is full. */
-export function refuseNewSales(wholesaler: Pick<Wholesaler, 'health'>, disk: Disk | undefined): void {
+export function refuseNewSales(wholesaler: Pick<Wholesaler, 'health'>, disk: Pick<DiskGuard, 'isFull'>): void {
   refuseWhenStopped(wholesaler)
   if (wholesaler.health().service === 'unreachable') {
     throw new RequestRefused(
@@ -47,7 +45,7 @@ export function refuseNewSales(wholesaler: Pick<Wholesaler, 'health'>, disk: Dis
       'The service does not answer. Nothing was sent; try again when it is back.',
     )
   }
-  if (disk?.isFull()) {
+  if (disk.isFull()) {
     throw new RequestRefused(
       503,
       'disk-full',
@@ -59,7 +57,6 @@ export function refuseNewSales(wholesaler: Pick<Wholesaler, 'health'>, disk: Dis
 /** The shop's drawers, if it counts them. */
 export type Drawers = {
   isOn: () => boolean
-  /** Whether a shift is open at a terminal. */
   stateAt: (terminalId: string) => Promise<ShiftState>
 }
 

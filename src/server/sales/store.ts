@@ -1,16 +1,17 @@
 import type { Kysely, Transaction, UpdateResult } from 'kysely'
+import * as v from 'valibot'
 
 import type { AuditEntry } from '#domain/audit.ts'
 import type { BatchRecord } from '#domain/sale/batch.ts'
 import { batchOwnerOf, holdsSameLine } from '#domain/sale/duplicate.ts'
-import type { SaleEvent } from '#domain/sale/event.ts'
+import { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
+import { shopDays } from '#domain/shop-calendar.ts'
 import { batchRows, batchStore, type BatchStore } from './batches/store.ts'
 import { createGuardCheck, type AppendLine, type CommitGuard } from './commit-guard.ts'
 import { fixedQuery, type FixedQuery } from '../database/drivers/fixed-query.ts'
-import { groupCommit, type Commit } from '../database/drivers/group-commit.ts'
+import { groupCommit } from '../database/drivers/group-commit.ts'
 import { createReadCache, type ReadCache } from '../database/drivers/read-cache.ts'
 import { openItemsBy, saleQueries, type OpenItems, type SaleQueries } from './sale-queries.ts'
 import {
@@ -19,9 +20,11 @@ import {
   columnsOf,
   RECORD_COLUMNS,
   recordOf,
+  recordsOf,
   type ChangingColumns,
 } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
+import type { ShopContext } from '../shop-context.ts'
 
 /** Somebody else moved the sale on since it was read. */
 export class StaleSale extends Error {
@@ -51,7 +54,6 @@ export type CommitOptions = { guard?: CommitGuard | undefined; line?: AuditEntry
 /** `opens`: the batch that is written with its first line. */
 export type InsertGuard = CommitGuard & { opens?: BatchRecord }
 
-/** What the journal says of sales. */
 type SaleReads = {
   find: (id: SaleId) => Promise<SaleRecord | undefined>
   /** Another sale that this transaction of the wholesaler belongs to. */
@@ -86,21 +88,22 @@ export type SalesStore = SaleReads & {
   batches: BatchStore
 }
 
+type StoreContext = Partial<Pick<ShopContext, 'audit' | 'commit' | 'calendar' | 'log'>>
+
 /**
  * Writes by `commit`, of which there is one for all that writes to the journal while it sells. Totals are kept by the days of the shop as its
  * calendar is now; by another calendar they are still right, and are read more slowly.
  */
 export function salesStore(
   db: Kysely<JournalTables>,
-  appendLine?: AppendLine,
-  commit: Commit = groupCommit(db),
-  calendar: () => ShopCalendar = () => ({ timeZone: 'UTC', dayStartHour: 0 }),
+  { audit, commit = groupCommit(db), calendar = inUtc, log }: StoreContext = {},
 ): SalesStore {
   /** Every till looks every few seconds; each step of a sale empties it in its commit. */
   const known = createReadCache<OpenItems>()
   const queries = saleQueries(db)
   const { writeEvents, writeNext } = saleWrites(db, queries, known)
   const days = shopDays(calendar)
+  const appendLine: AppendLine = audit?.appendIn ?? refuseLine
   const batches = batchRows(db)
   const check = createGuardCheck(db)
 
@@ -113,7 +116,7 @@ export function salesStore(
   }
 
   return {
-    ...saleReads(queries, known),
+    ...saleReads(queries, known, log),
     insert: (sale, events, guard) =>
       commit(async (trx) => {
         // Looked up first: a refused insert would use up a number, and people ask about missing ones.
@@ -141,8 +144,7 @@ export function salesStore(
       const { written, notify } = await commit(async (trx) => {
         await checkBatch(trx, sale, guard?.batch)
         await check(trx, sale, guard)
-        if (line && !appendLine) throw new Error('there is no audit log to write to')
-        return { written: await writeNext(trx, sale, events), notify: line && (await appendLine?.(trx, line)) }
+        return { written: await writeNext(trx, sale, events), notify: line && (await appendLine(trx, line)) }
       })
       notify?.()
       return written
@@ -161,7 +163,16 @@ export function salesStore(
   }
 }
 
-/** Writes inside a commit. */
+const Detail = v.pipe(v.string(), v.parseJson(), v.looseObject({}))
+const StoredEvent = v.looseObject(v.pick(SaleEvent, ['at', 'kind', 'given']).entries)
+const isEvent = (event: unknown): event is SaleEvent => v.is(StoredEvent, event)
+
+const inUtc = () => ({ timeZone: 'UTC', dayStartHour: 0 })
+
+const refuseLine = () => {
+  throw new Error('there is no audit log to write to')
+}
+
 function saleWrites(db: Kysely<JournalTables>, queries: SaleQueries, known: ReadCache<OpenItems>) {
   const update = saleUpdates(db)
 
@@ -184,8 +195,14 @@ function saleWrites(db: Kysely<JournalTables>, queries: SaleQueries, known: Read
   return { writeEvents, writeNext }
 }
 
-function saleReads(queries: SaleQueries, known: ReadCache<OpenItems>): SaleReads {
-  const findOpenItems = () => openItemsBy(queries)
+function saleReads(queries: SaleQueries, known: ReadCache<OpenItems>, log: ShopContext['log'] | undefined): SaleReads {
+  /** Named once: tills read the same list many times a minute. */
+  const named = new Set<string>()
+  const name = (problem: string) => {
+    if (!named.has(problem)) log?.error({ what: 'a record of the journal is unreadable', problem })
+    named.add(problem)
+  }
+  const findOpenItems = () => openItemsBy(queries, name)
   const cachedOpenItems = async () => (await known.find('open-items', true, findOpenItems)) ?? findOpenItems()
 
   return {
@@ -199,15 +216,20 @@ function saleReads(queries: SaleQueries, known: ReadCache<OpenItems>): SaleReads
 
     events: async (id, newest = Number.MAX_SAFE_INTEGER) => {
       const { rows } = await queries.events({ id, newest })
-      return rows
-        .toReversed()
-        .map(({ at, kind, detail }) => ({ ...(JSON.parse(detail) as object), at, kind }) as SaleEvent)
+      return rows.toReversed().flatMap(({ at, kind, detail }) => {
+        const read = v.safeParse(Detail, detail)
+        const event = { ...(read.success && read.output), at, kind }
+        if (read.success && isEvent(event)) return [event]
+        name(`The line "${kind}" in the history of sale ${id} cannot be read.`)
+        return []
+      })
     },
 
     eventCount: async (id) => Number((await queries.eventCount({ id })).rows[0]?.count ?? 0),
 
     // Ordered here: to order by number SQLite would read the whole table.
-    unfinished: async () => (await queries.unfinished({})).rows.map(recordOf).toSorted((a, b) => a.number - b.number),
+    unfinished: async () =>
+      recordsOf((await queries.unfinished({})).rows, name).toSorted((a, b) => a.number - b.number),
 
     restorable: async (openedSince) => {
       const found = [
@@ -217,7 +239,7 @@ function saleReads(queries: SaleQueries, known: ReadCache<OpenItems>): SaleReads
         await queries.abandonedSince({ openedSince }),
       ].flatMap(({ rows }) => rows)
       const byNumber = new Map(found.map((row) => [row.number, row]))
-      return [...byNumber.values()].map(recordOf).toSorted((a, b) => a.number - b.number)
+      return recordsOf([...byNumber.values()], name).toSorted((a, b) => a.number - b.number)
     },
 
     openItems: async () => [...(await cachedOpenItems()).sales],

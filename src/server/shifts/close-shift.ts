@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 
 import type { Kysely, Transaction } from 'kysely'
+import * as v from 'valibot'
 
-import type { CloseShift, StoredZReport, ZReport } from '#api/shifts.ts'
+import { StoredZReport, type CloseShift, type ZReport } from '#api/shifts.ts'
 import type { AuditKind } from '#domain/audit.ts'
-import type { CashCount } from '#domain/cash.ts'
 import { decimal, isSameDecimal, type DecimalText, type Money } from '#domain/money.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused, staleChange } from '../lib/failures.ts'
 import { findOpenRecovery } from '../database/maintenance/recoveries.ts'
+import { readStored } from '../database/schema/stored-records.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import { headOf, refTo, type AtDrawer, type ShiftReports } from './shift-reports.ts'
+import { headOf, type AtDrawer, type ShiftReports } from './shift-reports.ts'
 import { findZ, nextZNumber, readCounts, type ShiftRow } from './store.ts'
+import { refOf } from '#domain/person.ts'
 
 type Trx = Transaction<JournalTables>
 export type Detail = Record<string, string | number>
@@ -23,7 +25,6 @@ export type ChangeShift = (
   work: (trx: Trx, shift: ShiftRow, note: (kind: AuditKind, detail?: Detail) => Promise<void>) => Promise<void>,
 ) => Promise<string>
 
-/** The end of a shift: its Z report. */
 export function shiftEnd(
   { db, clock }: { db: Kysely<JournalTables>; clock: Clock },
   change: ChangeShift,
@@ -58,11 +59,11 @@ export function shiftEnd(
         ...headOf(shift),
         number: await nextZNumber(trx),
         closedAt: now,
-        closedBy: refTo(at.person),
+        closedBy: refOf(at.person),
         figures: compared.figures,
         expected: compared.expected,
         counted: compared.counted,
-        count: JSON.parse(last.counted) as CashCount & StoredZReport['count'],
+        count: readStored(isCount, last.counted, `The count of shift ${shift.id}`),
         countedTimes: counts.length,
         ...(first.amount === last.amount
           ? {}
@@ -93,6 +94,8 @@ export function shiftEnd(
     close,
   }
 }
+
+const isCount = (count: unknown): count is StoredZReport['count'] => v.is(StoredZReport.entries.count, count)
 
 /** Until the numbers are confirmed, a report could get one that is on a paper already. */
 const beforeConfirmation = () =>

@@ -1,22 +1,13 @@
 import type { DrawerQuery } from '#api/shifts.ts'
 import type { FastifyRequest } from 'fastify'
-import type { SaleRecord } from '#domain/sale/record.ts'
 import { access, personOf, terminalOf } from '../staff/access.ts'
-import type { StaffServices } from '../staff/open-staff.ts'
-import type { CatalogueCache } from '../catalogue/catalogue-cache.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 
-type Deps = {
-  staff: { shifts: StaffServices['shifts'] }
-  catalogue: Pick<CatalogueCache, 'forSale'>
-  openItems: () => Promise<SaleRecord[]>
-  /** Called when a shift begins, so that the wallet is read. */
-  onShiftOpened?: (() => void) | undefined
-}
-
 /** Shifts and the cash of a drawer. Nothing of it is there while the shop does not count drawers, and never at a kiosk. */
-export function shiftRoutes({ staff: { shifts }, catalogue, openItems, onShiftOpened }: Deps): Route[] {
-  const currency = async () => (await catalogue.forSale())?.currency
+export function shiftRoutes({ staff: { shifts }, selling }: ServerParts): Route[] {
+  const openItems = selling.sales.openItemsOfShop
+  const currency = async () => (await selling.catalogue.forSale())?.currency
   const at = (request: FastifyRequest) => ({ person: personOf(request), terminal: terminalOf(request) })
   const drawer = (request: FastifyRequest, query: DrawerQuery = {}) =>
     shifts.drawerAt(query, at(request), { currency, openItems })
@@ -32,7 +23,7 @@ export function shiftRoutes({ staff: { shifts }, catalogue, openItems, onShiftOp
       access: access.counter,
       handle: async ({ body, request }) => {
         await shifts.open(body.count, at(request), await currency())
-        onShiftOpened?.()
+        selling.wallet.readSoon('shift')
         return drawer(request)
       },
     }),

@@ -1,18 +1,19 @@
 import type { Kysely, Transaction } from 'kysely'
+import * as v from 'valibot'
 
 import type { Settings } from '#api/settings.ts'
-import type {
-  Comparison,
-  Drawer,
-  DrawerQuery,
-  OpenShiftAnswer,
-  ShiftList,
-  ShiftsQuery,
+import {
   StoredZReport,
-  ZReport,
+  type Comparison,
+  type Drawer,
+  type DrawerQuery,
+  type OpenShiftAnswer,
+  type ShiftList,
+  type ShiftsQuery,
+  type ZReport,
 } from '#api/shifts.ts'
 import { addDecimals, decimal, money, type DecimalText } from '#domain/money.ts'
-import type { NamedRef, Person, Terminal } from '#domain/person.ts'
+import { refOf, type Person, type Terminal } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { isRefundDue } from '#domain/sale/sale.ts'
 import { differenceOf, expectedCash, figuresOf, findMissingRefund, needsReason, type CashLine } from '#domain/shift.ts'
@@ -32,6 +33,7 @@ import {
   shiftStateOf,
   type ShiftRow,
 } from './store.ts'
+import { readStored } from '../database/schema/stored-records.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 
@@ -48,7 +50,6 @@ type Deps = {
 
 /** What a drawer needs to know besides its own shift. */
 export type DrawerPorts = {
-  /** The currency of the wallet, if it was read. */
   currency: () => Promise<string | undefined>
   /** The open items of the shop, some of which have a refund due. */
   openItems: () => Promise<readonly SaleRecord[]>
@@ -132,7 +133,6 @@ export function createShiftReports(deps: Deps) {
   }
 }
 
-/** The Z reports, which stay as they were written. */
 function zReports({ db, clock, audit }: Deps, requireDrawer: () => unknown) {
   /** All Z reports for a supervisor; for a cashier those they wrote at this till. */
   async function list({ terminal, cursor }: ShiftsQuery, at: AtDrawer): Promise<ShiftList> {
@@ -177,8 +177,8 @@ function zReports({ db, clock, audit }: Deps, requireDrawer: () => unknown) {
         .execute()
       await add({
         kind: 'z-note-added',
-        by: refTo(at.person),
-        terminal: refTo(at.terminal),
+        by: refOf(at.person),
+        terminal: refOf(at.terminal),
         about: { id, name: String(number) },
       })
     })
@@ -192,9 +192,6 @@ const isSupervisor = ({ role }: Person) => role === 'supervisor'
 
 export const notFound = (message: string) => new RequestRefused(404, 'not-found', message)
 
-export const refTo = ({ id, name }: { id: string; name: string }): NamedRef => ({ id, name })
-
-/** What every answer about a shift begins with. */
 export const headOf = (shift: ShiftRow) => ({
   id: String(shift.id),
   terminal: { id: shift.terminal_id, name: shift.terminal_name },
@@ -214,4 +211,6 @@ const addLines = (a: CashLine, b: CashLine): CashLine => ({
   amount: money(addDecimals(decimal(a.amount.amount), decimal(b.amount.amount)), a.amount.currency),
 })
 
-const readReport = (text: string): StoredZReport => JSON.parse(text) as StoredZReport
+/** Throws `UnreadableRecord`. */
+export const readReport = (text: string): StoredZReport =>
+  readStored((report): report is StoredZReport => v.is(StoredZReport, report), text, 'A Z report')

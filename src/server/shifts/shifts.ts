@@ -22,8 +22,9 @@ import type { JournalTables } from '../database/schema/tables.ts'
 import type { AddAuditLine, AuditLog } from '../audit/audit-log.ts'
 import { sayMoney, shiftEnd, type ChangeShift, type Detail } from './close-shift.ts'
 import { drawerOpenings } from './drawer-openings.ts'
-import { createShiftReports, headOf, notFound, refTo, type AtDrawer } from './shift-reports.ts'
+import { createShiftReports, headOf, notFound, type AtDrawer } from './shift-reports.ts'
 import { readCount, readMoved, refuseAboveDrawer } from './typed-cash.ts'
+import { refOf } from '#domain/person.ts'
 
 type Trx = Transaction<JournalTables>
 type Deps = {
@@ -95,14 +96,13 @@ export function createShifts(deps: Deps) {
     })
   }
 
-  /** The shift of this drawer so far, for a supervisor. */
   async function reportX(id: string, at: AtDrawer): Promise<XReport> {
     requireDrawer()
     return audit.commit(async (trx, add) => {
       const shift = await requireOpen(trx, id, at)
       const figures = figuresOf(await readBooks(trx, shift))
       await noteAt(add, at, shift)('x-report-read')
-      return { ...headOf(shift), at: Math.floor(clock.now()), by: refTo(at.person), figures }
+      return { ...headOf(shift), at: Math.floor(clock.now()), by: refOf(at.person), figures }
     })
   }
 
@@ -201,8 +201,8 @@ const noteAt =
   (kind: AuditKind, detail?: Detail): Promise<void> =>
     add({
       kind,
-      by: refTo(person),
-      terminal: refTo(terminal),
+      by: refOf(person),
+      terminal: refOf(terminal),
       about: { id: String(shift.id), name: shift.terminal_name },
       ...(detail ? { detail } : {}),
     })

@@ -2,13 +2,14 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 
 import { decimal, type DecimalText } from '#domain/money.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
-import { approvalOf, type BatchRecord } from '#domain/sale/batch.ts'
+import { approvalOf } from '#domain/sale/batch.ts'
 import { CUSTOMER_PRESENT_MS } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { DrawerMovement, MovementKind, PaymentSum, RefundSum, ShiftBooks } from '#domain/shift.ts'
 import { fixedQuery } from '../database/drivers/fixed-query.ts'
 import { nextNumber } from '../database/schema/recovery-schema.ts'
-import { RECORD_COLUMNS, recordOf, sumOfPays } from '../database/schema/sale-row.ts'
+import { RECORD_COLUMNS, recordsOf, sumOfPays } from '../database/schema/sale-row.ts'
+import { batchOf } from '../database/schema/stored-records.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
@@ -21,7 +22,6 @@ export type ShiftState = 'none' | 'open' | 'counting'
 export const shiftStateOf = (row: Pick<ShiftRow, 'counted_at'> | undefined): ShiftState =>
   row === undefined ? 'none' : row.counted_at === null ? 'open' : 'counting'
 
-/** Reads whether a shift is open at a till. */
 export function readShiftState(db: Kysely<JournalTables>) {
   const open = fixedQuery(db, ({ terminalId }: { terminalId: string }) =>
     db
@@ -128,7 +128,7 @@ export async function readOpenPayments(db: Db, { id, currency }: ShiftRow): Prom
     .orderBy('number')
     .limit(LISTED_PAYMENTS)
     .execute()
-  return rows.map(recordOf)
+  return recordsOf(rows)
 }
 
 /**
@@ -148,10 +148,10 @@ export async function isSelling(db: Db, shift: ShiftRow, now: number): Promise<b
     .limit(1)
     .executeTakeFirst()
   if (sale) return true
-  const { rows } = await sql<{ record: string }>`
-    SELECT record FROM batches WHERE state IN ('checked', 'running') AND opened_at IS NOT NULL`.execute(db)
+  const { rows } = await sql<{ id: string; version: number; record: string }>`
+    SELECT id, version, record FROM batches WHERE state IN ('checked', 'running') AND opened_at IS NOT NULL`.execute(db)
   return rows
-    .map(({ record }) => JSON.parse(record) as BatchRecord)
+    .map(batchOf)
     .some((batch) => batch.state === 'running' && approvalOf(batch)?.terminal.id === shift.terminal_id)
 }
 
@@ -163,7 +163,6 @@ export async function nextZNumber(db: Db): Promise<number> {
 export const findZ = (db: Db, shiftId: number) =>
   db.selectFrom('z_reports').selectAll().where('shift_id', '=', shiftId).executeTakeFirst()
 
-/** What supervisors added to a Z report, oldest first. */
 export async function readNotes(db: Db, number: number): Promise<{ at: number; by: string; text: string }[]> {
   const rows = await db.selectFrom('z_notes').selectAll().where('z_number', '=', number).orderBy('number').execute()
   return rows.map(({ at, by_name, text }) => ({ at, by: by_name, text }))

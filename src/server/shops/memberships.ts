@@ -9,7 +9,7 @@ import type { Timers } from '../lib/ports.ts'
 import type { Admissions, AskedFrom } from '../staff/shop-membership.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { readPerson } from '../staff/people-store.ts'
-import { shareReading } from './share-reading.ts'
+import { createShared } from '../lib/concurrency.ts'
 import type { ShopPlace } from './shop-place.ts'
 import type { ShopReaders } from './shop-readers.ts'
 import { knowsAll, messenger, type Asking, type Found, type RunAt } from './tell-shops.ts'
@@ -33,7 +33,7 @@ export type Memberships = ReturnType<typeof createMemberships>
 export function createMemberships(deps: Deps) {
   const { here, places, readers, admissions } = deps
   const nameHere = places.find(({ id }) => id === here)?.name ?? here
-  const lists = shareReading<PersonShop[]>()
+  const lists = createShared<PersonShop[]>()
   const { tellEach, tellOrRefuse } = messenger(deps, lists.forget)
   const others = places.filter(({ id }) => id !== here)
 
@@ -90,7 +90,6 @@ type Asked = ReturnType<typeof messenger> & {
   senderOf: (asking: Asking) => AskedFrom
 }
 
-/** Who is let into other shops, and kept out of them. */
 function admissionRequests({ admissions, audit }: Deps, { find, others, senderOf, tellEach, tellOrRefuse }: Asked) {
   /** Throws `InvalidOperation` where there is none, and where who asks may not know of it. */
   async function otherPlace(id: string, asking: NonNullable<Asking>): Promise<ShopPlace> {
@@ -139,11 +138,10 @@ function admissionRequests({ admissions, audit }: Deps, { find, others, senderOf
   }
 }
 
-/** The other shops of a person, as who asks may know of them. */
 function membershipList(
   find: FindPerson,
   admissions: Admissions,
-  lists: ReturnType<typeof shareReading<PersonShop[]>>,
+  lists: ReturnType<typeof createShared<PersonShop[]>>,
 ) {
   async function readList(id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> {
     const own = await admissions.read(id)
@@ -167,7 +165,7 @@ function membershipList(
      * another PIN, because it, or this one, did not hear of the newest.
      */
     list: (id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> =>
-      lists.read(JSON.stringify([id, asking.person.id, knowsAll(asking)]), () => readList(id, asking)),
+      lists.run(JSON.stringify([id, asking.person.id, knowsAll(asking)]), () => readList(id, asking)),
   }
 }
 

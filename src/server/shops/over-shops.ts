@@ -16,7 +16,7 @@ import type { JournalTables } from '../database/schema/tables.ts'
 import { exportShops, type ExportedShop } from '../reports/sales-export.ts'
 import { readSettings } from '../staff/settings.ts'
 import { readShop } from './read-shop.ts'
-import { shareReading } from './share-reading.ts'
+import { createShared } from '../lib/concurrency.ts'
 import type { ShopPlace } from './shop-place.ts'
 import type { ShopReaders } from './shop-readers.ts'
 
@@ -36,18 +36,18 @@ export type OverShops = ReturnType<typeof createOverShops>
 
 export function createOverShops(deps: Deps) {
   const { places, readers } = deps
-  const [looks, reports] = [shareReading<Shops>(), shareReading<ShopsReport>()]
+  const [looks, reports] = [createShared<Shops>(), createShared<ShopsReport>()]
 
   return {
     /** How all shops stand now. Who asks meanwhile gets the same answer. */
-    read: (): Promise<Shops> => looks.read('all', () => readAll(deps)),
+    read: (): Promise<Shops> => looks.run('all', () => readAll(deps)),
 
     /**
      * The totals of business days, both included, by the calendar of each shop. Who asks for the same meanwhile gets the same answer. Throws
      * `RequestRefused` 400 for a shop that is not there.
      */
     report: (days: Days, ids?: readonly string[]): Promise<ShopsReport> =>
-      reports.read(JSON.stringify([days.from, days.to, ids]), () => readReport(deps, days, ids)),
+      reports.run(JSON.stringify([days.from, days.to, ids]), () => readReport(deps, days, ids)),
 
     /**
      * The sales of business days as CSV, of each shop by its own calendar. Each is looked at before anything is sent, so that what cannot be read stands at

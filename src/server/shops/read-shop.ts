@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { KnownShop, OpenAlert } from '#api/shops.ts'
-import { wordAlert } from '#domain/alert-text.ts'
+import { wordAlert } from '../alerts/alert-text.ts'
 import { observeLasting, type AlertFact, type AlertKind, type LastingKind } from '#domain/alerts.ts'
 import type { Language } from '#domain/language.ts'
 import { decimal, money } from '#domain/money.ts'

@@ -1,24 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { Memberships } from './memberships.ts'
 import type { OverShops } from './over-shops.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
-import type { StaffServices } from '../staff/open-staff.ts'
 import { sendCsv } from '../reports/routes.ts'
 import { readDays } from '../sales-list/routes.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 
-type Deps = {
-  /** Absent where the installation has one shop. */
-  overShops: OverShops | undefined
-  staff: Pick<StaffServices, 'audit'>
-  calendar: () => ShopCalendar
-}
-
 /** All shops of the installation side by side, for owners. */
-export function shopsRoutes({ overShops, staff, calendar }: Deps): Route[] {
+export function shopsRoutes({ overShops, staff, calendar }: ServerParts): Route[] {
   const shops = (): OverShops => {
     if (overShops) return overShops
     throw oneShop()
@@ -55,7 +47,7 @@ const oneShop = () => new RequestRefused(404, 'not-found', 'This installation ha
 export const askingOf = (request: FastifyRequest) => ({ person: personOf(request), actor: actorOf(request) })
 
 /** In which other shops a person is. `memberships` is absent where the installation has one shop. */
-export function personShopsRoutes({ memberships }: { memberships: Memberships | undefined }): Route[] {
+export function personShopsRoutes({ memberships }: ServerParts): Route[] {
   const among = (): Memberships => {
     if (memberships) return memberships
     throw oneShop()

@@ -4,8 +4,8 @@ import type { ShopProblem } from '#domain/shops.ts'
 import { openForeignReader } from '../database/database.ts'
 import { isUnanswered } from '../database/drivers/postgres.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import type { Log } from '../lib/log.ts'
-import type { Timers } from '../lib/ports.ts'
+import { createSemaphore } from '../lib/concurrency.ts'
+import type { ShopContext } from '../shop-context.ts'
 import type { ShopPlace } from './shop-place.ts'
 
 /** The longest that one query of a shop may take (ms). */
@@ -18,17 +18,15 @@ const DOWNLOADS = 2
 /** What was read of a shop, or why nothing was. */
 export type Reading<T> = { place: ShopPlace } & ({ state: 'read'; value: T } | { state: ShopProblem })
 
-type Deps = { timers: Timers; log: Pick<Log, 'error'> }
-
 export type ShopReaders = ReturnType<typeof createShopReaders>
 
 /**
  * Reads the journals of other shops by connections that cannot write. Each reading of a shop has its own and closes it at its end, and few are read at
  * once, so that many looks at many shops hold few. What one shop does not answer spoils nothing of the others.
  */
-export function createShopReaders({ timers, log }: Deps) {
+export function createShopReaders({ timers, log }: Pick<ShopContext, 'timers' | 'log'>) {
   const closing = new Set<Promise<void>>()
-  const [enter, enterDownload] = [createGate(PARALLEL), createGate(DOWNLOADS)]
+  const [{ enter, run }, { enter: enterDownload }] = [createSemaphore(PARALLEL), createSemaphore(DOWNLOADS)]
   /** The shops whose log line was written already: an owner's page reads them every half a minute. */
   const told = new Set<string>()
 
@@ -61,23 +59,8 @@ export function createShopReaders({ timers, log }: Deps) {
 
   return {
     /** Reads each shop, in the order of `places`; one that takes longer than `atMostMs` is `unreachable`. Never rejects. */
-    readEach: async <T>(places: readonly ShopPlace[], atMostMs: number, read: Read<T>): Promise<Reading<T>[]> => {
-      const readings: Reading<T>[] = []
-      const waiting = [...places.entries()]
-      const next = async (): Promise<void> => {
-        const first = waiting.shift()
-        if (!first) return
-        const [index, place] = first
-        const leave = await enter()
-        try {
-          readings[index] = await readOne(place, atMostMs, read)
-        } finally {
-          leave()
-        }
-        return next()
-      }
-      await Promise.all(Array.from({ length: PARALLEL }, next))
-      return readings
+    readEach: <T>(places: readonly ShopPlace[], atMostMs: number, read: Read<T>): Promise<Reading<T>[]> => {
+      return Promise.all(places.map((place) => run(() => readOne(place, atMostMs, read))))
     },
     /** Reads one shop for as long as what is read is being used. Throws what the database throws. */
     readOn: async function* <T>(
@@ -96,22 +79,6 @@ export function createShopReaders({ timers, log }: Deps) {
       }
     },
     close: async () => void (await Promise.all(closing)),
-  }
-}
-
-/** Lets in so many at once, and the others in the order in which they came. Who goes calls, once, what they got on entering. */
-function createGate(places: number): () => Promise<() => void> {
-  let free = places
-  const waiting: (() => void)[] = []
-  const leave = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else free += 1
-  }
-  return async () => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    return leave
   }
 }
 

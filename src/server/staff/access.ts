@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { personAt, hasPermission, type Permission, type Person, type Terminal } from '#domain/person.ts'
+import { refOf, personAt, hasPermission, type Permission, type Person, type Terminal } from '#domain/person.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { isOfDisplay, type Cookies } from './cookies.ts'
@@ -30,16 +30,12 @@ export type AccessRule = {
 
 const selling: AccessRule = { who: 'staff', kiosk: true }
 
-/** The rules that routes choose from. */
 export const access = {
   anyone: { who: 'anyone', kiosk: true, selfOrder: true },
-  /** Where people sign in. */
   signIn: { who: 'anyone', kiosk: true },
   display: { who: 'display' },
-  /** What customers do at a tablet. */
   selfOrder: { who: 'self-order', selfOrder: true },
   terminal: { who: 'terminal', kiosk: true },
-  /** What selling requires. */
   selling,
   international: { ...selling, permission: 'international' },
   /** Any person who is signed in, but not at a kiosk. */
@@ -57,7 +53,6 @@ export type Requester = {
   /** On the routes of a display, instead of everything else. */
   display?: Display
   person?: Person
-  /** The id of the person's sign-in. */
   sessionId?: string
   /** When the person last entered their PIN, epoch ms. */
   pinConfirmedAt?: number
@@ -68,7 +63,6 @@ const requesters = new WeakMap<FastifyRequest, Requester>()
 type GuardDeps = {
   /** The access rule of a route, by the method and path with which it is added. */
   ruleOf: (method: string, path: string) => AccessRule | undefined
-  /** Whether a till in practice may use a route. */
   isOpenInPractice: (method: string, path: string) => boolean
   terminals: Pick<Terminals, 'findByToken'>
   displays: Pick<Displays, 'findByToken'>
@@ -199,7 +193,6 @@ export function personOf(request: FastifyRequest): Person {
   return person
 }
 
-/** The sign-in of that person. */
 export function signInOf(request: FastifyRequest): { id: string; person: Person } {
   const { sessionId: id } = requesterOf(request)
   if (id === undefined) throw new Error('this route is open to people who are not signed in')
@@ -208,18 +201,15 @@ export function signInOf(request: FastifyRequest): { id: string; person: Person 
 
 /** The person who sent the request, and their terminal, for the audit log. */
 export function actorOf(request: FastifyRequest): Actor {
-  const [person, terminal] = [personOf(request), terminalOf(request)]
-  return { by: { id: person.id, name: person.name }, terminal: { id: terminal.id, name: terminal.name } }
+  return { by: refOf(personOf(request)), terminal: refOf(terminalOf(request)) }
 }
 
-/** The terminal from which a signed-in person sent the request. */
 export function terminalOf(request: FastifyRequest): Terminal {
   const { terminal } = requesterOf(request)
   if (!terminal) throw new Error('this route is open to browsers that are no terminal')
   return terminal
 }
 
-/** The customer display that sent the request. */
 export function displayOf(request: FastifyRequest): Display {
   const { display } = requesterOf(request)
   if (!display) throw new Error('this route is open to browsers that are no display')

@@ -56,7 +56,6 @@ export function createCookies({ hasTls, isPractice = false, shopId }: CookieOpti
     /** The id of the shop that the cookie names which counts at this path: the display's or the terminal's. */
     findShop: (header: string | undefined, path = ''): string | undefined =>
       tokenIn(cookiesIn(header)[isOfDisplay(path) ? ofDisplay : named(terminal)])?.shop,
-    /** `Set-Cookie` lines. */
     setTerminal: (token: string) => write(named(terminal), withShop(token), TERMINAL_LIFE_SECONDS),
     setSession: (token: string) => write(named(session), token, SESSION_LIFE_MS / 1000),
     clearSession: () => write(named(session), '', 0),

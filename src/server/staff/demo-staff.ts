@@ -17,12 +17,10 @@ const DEMO_STAFF: readonly { name: string; role: Role; pin: string }[] = [
 
 export type DemoSignIn = Person & { pin: string }
 
-/** People to sign in as, for practice only. */
 export function createDemoStaff({ db, people, pepper }: { db: Kysely<JournalTables>; people: People; pepper: Buffer }) {
   // Results by PIN hash, because verifying a hash is slow and its result never changes.
   const verified = new Map<string, Promise<boolean>>()
 
-  /** Adds the demo staff to a journal without people. */
   async function seed(): Promise<void> {
     if (await people.hasAnyone()) return
     for (const newcomer of DEMO_STAFF) await people.add(newcomer)

@@ -4,6 +4,7 @@ import type { AuditEntry } from '#domain/audit.ts'
 import type { Clock } from '../lib/clock.ts'
 import { requesterOf, type Requester } from './access.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
+import { refOf } from '#domain/person.ts'
 
 const MAX_LINES_PER_MINUTE = 10
 const MINUTE_MS = 60_000
@@ -50,6 +51,6 @@ export function createDenials({ clock, audit }: { clock: Clock; audit: AuditLog 
 const routeOf = ({ method, routeOptions: { url = '' } }: FastifyRequest) => `${method} ${url}`
 
 const namesOf = ({ person, terminal }: Requester) => ({
-  ...(person && { by: { id: person.id, name: person.name } }),
-  ...(terminal && { terminal: { id: terminal.id, name: terminal.name } }),
+  ...(person && { by: refOf(person) }),
+  ...(terminal && { terminal: refOf(terminal) }),
 })

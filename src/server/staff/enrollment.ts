@@ -67,7 +67,6 @@ export function enrollment({ clock, audit, shopId }: Deps) {
     })
   }
 
-  /** Makes a browser a terminal without a code. For practice on the same machine only. */
   function enrolItself(name: string): Promise<Enrolled> {
     return audit.commit(async (trx, note) => {
       const enrolled = await insert(trx, name)

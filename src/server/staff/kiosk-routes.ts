@@ -9,6 +9,7 @@ import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Clock } from '../lib/clock.ts'
+import { pick } from '../lib/pick.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { Seller } from '../sales/sale-staff.ts'
 import type { Sales } from '../sales/sales.ts'
@@ -67,7 +68,6 @@ export function refuseHistoryAtKiosk(request: FastifyRequest, query: SalesQuery)
   throw new RequestRefused(403, 'not-allowed', 'At a kiosk nothing but selling is open.')
 }
 
-/** Returns the sales of a list that are visible from here. */
 export const visibleHere = (request: FastifyRequest, sales: readonly SaleRecord[], now: number): SaleRecord[] =>
   sales.filter((sale) => isVisibleHere(request, sale, now))
 
@@ -85,46 +85,11 @@ export async function countVisibleHere(request: FastifyRequest, { sales, clock }
 }
 
 /** A line of the seller's own batch that is not visible from here, with only the fields that are needed to continue with the other lines. */
-export function asTakenLine(sale: Sale): Sale {
-  const { id, number, version, kind, state, serviceId, serviceName, brand, account, amount, pays } = sale
-  const {
-    isPractice,
-    isTest,
-    batch,
-    international,
-    voucher,
-    conflicting,
-    openedAt,
-    confirmedAt,
-    finalAt,
-    cashier,
-    terminal,
-  } = sale
-  return {
-    id,
-    number,
-    version,
-    kind,
-    state,
-    serviceId,
-    serviceName,
-    brand,
-    amount,
-    pays,
-    openedAt,
-    cashier,
-    terminal,
-    findCount: 0,
-    revealCount: 0,
-    printCount: 0,
-    ...(account === undefined ? {} : { account }),
-    ...(isPractice === undefined ? {} : { isPractice }),
-    ...(isTest === undefined ? {} : { isTest }),
-    ...(batch === undefined ? {} : { batch }),
-    ...(international === undefined ? {} : { international }),
-    ...(voucher === undefined ? {} : { voucher }),
-    ...(conflicting === undefined ? {} : { conflicting }),
-    ...(confirmedAt === undefined ? {} : { confirmedAt }),
-    ...(finalAt === undefined ? {} : { finalAt }),
-  }
-}
+export const asTakenLine = (sale: Sale): Sale => ({
+  ...pick(sale, ['id', 'number', 'version', 'kind', 'state', 'serviceId', 'serviceName', 'brand', 'account', 'amount']),
+  ...pick(sale, ['pays', 'isPractice', 'isTest', 'batch', 'international', 'voucher', 'conflicting', 'openedAt']),
+  ...pick(sale, ['confirmedAt', 'finalAt', 'cashier', 'terminal']),
+  findCount: 0,
+  revealCount: 0,
+  printCount: 0,
+})

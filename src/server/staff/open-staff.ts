@@ -31,7 +31,6 @@ export type StaffDeps = {
   db: Kysely<JournalTables>
   commit?: Commit | undefined
   clock: Clock
-  /** The folder that holds the pepper. */
   dataFolder: string
   /** Which one it is of several shops. */
   shopId?: string | undefined

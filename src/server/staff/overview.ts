@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely'
-
 import type { StaffEntry } from '#api/staff.ts'
 import type { TerminalEntry } from '#api/terminals.ts'
 import { money } from '#domain/money.ts'
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import {
   findRemaining,
   limitWindows,
@@ -14,22 +12,21 @@ import {
 } from '#domain/sales-limits.ts'
 import { shopDayAt, shopDayBounds, type ShopCalendar } from '#domain/shop-calendar.ts'
 import { addUpSold, type Sold } from '#domain/sold.ts'
-import type { Clock } from '../lib/clock.ts'
 import { usageAt, usageToday } from '../sales/limit-usage.ts'
 import { salesList } from '../sales-list/list.ts'
-import type { JournalTables } from '../database/schema/tables.ts'
+import type { ShopContext } from '../shop-context.ts'
 import type { People } from './people.ts'
 import type { Sessions } from './sessions.ts'
 import type { Displays } from '../display/displays.ts'
 import type { Terminals } from './terminals.ts'
 import type { TillTickets } from '../display/till-tickets.ts'
 
-type JournalDeps = { db: Kysely<JournalTables>; clock: Clock }
+type Journal = Pick<ShopContext, 'db' | 'clock'>
 export type UsageOfDay = (calendar: ShopCalendar) => Promise<Map<Person['id'], StaffEntry['usedToday']>>
 
 /** What counts today, a day of the shop, toward the limits of each person (by id). */
 export const usageOfDay =
-  ({ db, clock }: JournalDeps): UsageOfDay =>
+  ({ db, clock }: Journal): UsageOfDay =>
   async (calendar) => {
     const now = clock.now()
     const uses = await usageToday(db, shopDayBounds(shopDayAt(now, calendar), calendar).from, now)
@@ -47,18 +44,16 @@ function addUpUsage(usage: LimitUse[]): StaffEntry['usedToday'] {
 
 /** What each person (by id) sold today, a day of the shop: the sales that the sales list shows under their name. */
 export const soldOfDay =
-  ({ db, clock }: JournalDeps) =>
+  ({ db, clock }: Journal) =>
   async (calendar: ShopCalendar): Promise<Map<Person['id'], Sold>> => {
     const counted = await salesList(db).count(shopDayBounds(shopDayAt(clock.now(), calendar), calendar))
     const people = new Set(counted.map(({ cashierId }) => cashierId))
     return new Map([...people].map((id) => [id, addUpSold(counted.filter(({ cashierId }) => cashierId === id))]))
   }
 
-type RemainingDeps = JournalDeps & { limitsFor: (person: Person) => Promise<LimitsFor> }
-
 /** What a person may still sell before each limit that applies to them, by the shop's days. */
 export const remainingLimits =
-  ({ db, clock, limitsFor }: RemainingDeps) =>
+  ({ db, clock }: Journal, limitsFor: (person: Person) => Promise<LimitsFor>) =>
   async (person: Person, calendar: ShopCalendar): Promise<RemainingLimit[]> => {
     const now = clock.now()
     const limits = await limitsFor(person)
@@ -118,7 +113,7 @@ export async function listTerminals(
     return {
       ...terminal,
       ...(revokedAt !== null && { revokedAt }),
-      ...(person && { person: { id: person.id, name: person.name } }),
+      ...(person && { person: refOf(person) }),
       ...(lastSeenAt !== undefined && { lastSeenAt }),
       displays: screens
         .filter(({ terminalId }) => terminalId === terminal.id && revokedAt === null)

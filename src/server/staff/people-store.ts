@@ -19,13 +19,11 @@ export type StaffMember = Person & {
   hasUnreadableLimits?: true
 }
 
-/** Reads the people of the journal. */
 export function peopleStore(db: Db) {
   const limitsById = fixedQuery(db, ({ id }: { id: string }) =>
     db.selectFrom('staff').select(['name', 'limits']).where('id', '=', id),
   )
 
-  /** Whether a person was ever added. */
   async function hasAnyone(): Promise<boolean> {
     return (await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()) !== undefined
   }
@@ -35,7 +33,6 @@ export function peopleStore(db: Db) {
     return (await activeRows(db).orderBy('created_at').execute()).map(readPerson)
   }
 
-  /** All people, including the disabled ones. */
   async function listAll(): Promise<StaffMember[]> {
     const rows = await db.selectFrom('staff').selectAll().orderBy('created_at').execute()
     return rows.map((row) => ({
@@ -59,7 +56,6 @@ export function peopleStore(db: Db) {
     )
   }
 
-  /** The person `id`, if they may sign in. */
   async function find(id: string): Promise<Person | undefined> {
     const row = await findActiveRow(db, id)
     return row && readPerson(row)
@@ -85,7 +81,6 @@ export async function activeRowOf(db: Db, id: string) {
   return row
 }
 
-/** How many supervisors may sign in. */
 export async function countSupervisors(db: Db): Promise<number> {
   return (await activeRows(db).execute()).filter(({ role }) => role === 'supervisor').length
 }

@@ -39,7 +39,6 @@ export async function createPeople(deps: PeopleDeps) {
   const store = peopleStore(db)
   /** Compared for a person who is not there, so that it takes as long as a wrong PIN of somebody who is. */
   const placeholderHash = await hashPin('', pepper, pinCost)
-  /** The locks of people at all terminals, by person. */
   const pinLocks = () => locks.find(db, clock.now())
 
   /**
@@ -89,7 +88,6 @@ export async function createPeople(deps: PeopleDeps) {
   }
 }
 
-/** How people are added. */
 function newcomers({ clock, audit, owners }: PeopleDeps, pinHash: HashPin) {
   async function add(newcomer: Newcomer, actor: Actor = ADMINISTRATOR): Promise<Person> {
     const hash = await pinHash(newcomer.role, newcomer.pin)

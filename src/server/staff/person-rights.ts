@@ -8,7 +8,6 @@ import { activeRowOf, readLimits, readPerson } from './people-store.ts'
 import { roleOf, type ChangePerson } from './person-changes.ts'
 import { describeLimits } from './settings.ts'
 
-/** What a person may do and sees. */
 export function personRights({ audit, owners }: { audit: AuditLog; owners: Owners }, change: ChangePerson) {
   function setPermissions(id: string, may: readonly Permission[], actor: Actor = ADMINISTRATOR): Promise<Person> {
     return change(id, actor, async (trx, before) => {

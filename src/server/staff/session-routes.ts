@@ -15,12 +15,10 @@ import { route, type Route } from '../http/route.ts'
 export type SessionDeps = {
   staff: StaffServices
   cookies: Cookies
-  /** What the shop is called, once that is known. */
   shopName: () => string | undefined
   /** Whether the whole shop is in practice, and whether a till of it can be. */
   practice: boolean
   hasPractice: boolean
-  /** Whether this is one of several shops. */
   hasShops: boolean
   /** Absent where the installation has one shop. */
   memberships?: Memberships | undefined
@@ -29,7 +27,6 @@ export type SessionDeps = {
   version: string
 }
 
-/** The session of this browser as it is answered. */
 function sessionAnswer(deps: SessionDeps) {
   const { staff, shopName, practice, hasPractice, hasShops, calendar, mailsReceipts, version } = deps
   let hasPeople = false

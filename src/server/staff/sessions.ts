@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 import type { SessionEntry } from '#api/session.ts'
-import { SESSION_LIFE_MS, type Person, type Terminal } from '#domain/person.ts'
+import { refOf, SESSION_LIFE_MS, type Person, type Terminal } from '#domain/person.ts'
 import type { Clock } from '../lib/clock.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import { fixedQuery } from '../database/drivers/fixed-query.ts'
@@ -78,7 +78,6 @@ export function createSessions(deps: SessionDeps) {
     if (isDue) await db.updateTable('sessions').set({ last_activity_at: now }).where('id', '=', id).execute()
   }
 
-  /** Ends the session of `token`. */
   async function end(token: string): Promise<void> {
     const row = await active().where('sessions.token_hash', '=', hashToken(token)).executeTakeFirst()
     if (row) await endWith(row)
@@ -204,7 +203,6 @@ const activeIn = (from: Kysely<JournalTables>) =>
     .where('staff.disabled_at', 'is', null)
     .where('terminals.revoked_at', 'is', null)
 
-/** The queries of each request. */
 function sessionQueries(db: Kysely<JournalTables>) {
   const active = () => activeIn(db)
   const byToken = fixedQuery(db, ({ hash, terminalId }: { hash: string; terminalId: string }) =>
@@ -281,7 +279,4 @@ type TerminalRow = Omit<Parameters<typeof readTerminal>[0], 'id' | 'name'> & {
 const terminalOf = ({ terminal_id, terminal_name, ...kind }: TerminalRow) =>
   readTerminal({ ...kind, id: terminal_id, name: terminal_name })
 
-const actorOf = (person: Person, terminal: Terminal) => ({
-  by: { id: person.id, name: person.name },
-  terminal: { id: terminal.id, name: terminal.name },
-})
+const actorOf = (person: Person, terminal: Terminal) => ({ by: refOf(person), terminal: refOf(terminal) })

@@ -13,8 +13,6 @@ import { InvalidOperation, staleChange } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 
-export type ShopSettings = Awaited<ReturnType<typeof openSettings>>
-
 /** The shop's settings, cached in memory. Throws `InvalidOperation` if the journal's cannot be read, because they may contain limits. */
 export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; audit: AuditLog }) {
   let current = await readSettings(db)

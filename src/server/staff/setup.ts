@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 
 import type { Setup } from '#api/session.ts'
 import { plainCode } from '#domain/enrollment-code.ts'
-import type { Person, Terminal } from '#domain/person.ts'
+import { refOf, type Person, type Terminal } from '#domain/person.ts'
 import { inShop } from '#domain/shop-code.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -44,8 +44,8 @@ export function createSetup({ clock, audit, people, terminals, shopId }: Deps) {
       const sessionToken = await startSession(trx, { person, terminal, now: clock.now() })
       await note({
         kind: 'shop-set-up',
-        by: { id: person.id, name: person.name },
-        terminal: { id: terminal.id, name: terminal.name },
+        by: refOf(person),
+        terminal: refOf(terminal),
       })
       return { person, terminal, terminalToken, sessionToken }
     })

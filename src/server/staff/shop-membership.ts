@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
 import type { Language } from '#domain/language.ts'
-import { DEFAULT_PERMISSIONS, type Role } from '#domain/person.ts'
+import { refOf, DEFAULT_PERMISSIONS, type Role } from '#domain/person.ts'
 import { isSameName } from '#domain/typed-text.ts'
 import type { Clock } from '../lib/clock.ts'
 import { InvalidOperation } from '../lib/failures.ts'
@@ -234,7 +234,7 @@ function roleAfter(row: Selectable<StaffColumns>, { role: given }: Admitted): Ro
   return row.disabled_at !== null && given === 'cashier' ? given : role
 }
 
-const byOf = ({ person }: AskedFrom) => (person ? { by: { id: person.id, name: person.name } } : {})
+const byOf = ({ person }: AskedFrom) => (person ? { by: refOf(person) } : {})
 
 function assertAboveAll(isAboveAll: boolean, name: string): void {
   if (!isAboveAll) throw aboveActor(name)

@@ -11,7 +11,6 @@ import { COUNTER, readTerminal, TERMINAL_COLUMNS, type TerminalKind } from '../d
 
 type Trx = Transaction<JournalTables>
 
-/** What people change of a terminal in use. */
 export function terminalChanges(audit: AuditLog, clock: Clock) {
   /** Makes a terminal an ordinary browser again and ends the session there. */
   function revoke(id: string, actor: Actor = ADMINISTRATOR): Promise<Terminal> {

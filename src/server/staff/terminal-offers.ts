@@ -17,7 +17,6 @@ const MAX_OFFERS = 1_000
 
 /** Browsers that become terminals without a code. For practice on the same machine only. */
 export function createTerminalOffers({ audit, clock }: { audit: AuditLog; clock: Clock }) {
-  /** Offers by the hash of their secret. */
   const offers = new Map<string, Offer>()
 
   return {

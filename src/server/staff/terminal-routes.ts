@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { LeaveKiosk } from '#api/terminals.ts'
-import { InvalidOperation, RequestRefused } from '../lib/failures.ts'
+import { InvalidOperation, RequestRefused, wrongCode } from '../lib/failures.ts'
 import type { Practice } from '../account/practice.ts'
 import { access, actorOf, terminalOf } from './access.ts'
 import type { Cookies } from './cookies.ts'
@@ -9,6 +9,7 @@ import { listTerminals } from './overview.ts'
 import type { StaffServices } from './open-staff.ts'
 import type { PinPurpose } from './pins/pin-guard.ts'
 import { route, type Route } from '../http/route.ts'
+import { refOf } from '#domain/person.ts'
 
 type Deps = { staff: StaffServices; cookies: Cookies; practice: Pick<Practice, 'switchTill'> | undefined }
 
@@ -22,7 +23,7 @@ export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
     const { person, assertStillValid } = await pinGuard.verify({ terminalId: id, staffId, pin, purpose })
     if (person.role !== 'supervisor')
       throw new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor may.`)
-    return { actor: { by: { id: person.id, name: person.name }, terminal: { id, name } }, assertStillValid }
+    return { actor: { by: refOf(person), terminal: { id, name } }, assertStillValid }
   }
 
   return [
@@ -32,11 +33,7 @@ export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
         const enrolled = await terminals.enrol(code)
         if (!enrolled) {
           await denials.recordWrongCode(request)
-          throw new RequestRefused(
-            401,
-            'wrong-code',
-            'This code is wrong, used or older than 15 minutes. Ask for a new one.',
-          )
+          throw wrongCode()
         }
         // The secret of the terminal goes into a cookie and nowhere else.
         reply.header('set-cookie', [cookies.setTerminal(enrolled.token), cookies.clearSession()])

@@ -47,7 +47,6 @@ export function createTerminals(deps: TerminalDeps) {
 
 /** What is read of the terminals besides the one of a cookie. */
 function terminalReads({ db, clock }: TerminalDeps) {
-  /** Whether this is the secret of a revoked terminal. */
   async function wasRevoked(token: string): Promise<boolean> {
     const row = await db
       .selectFrom('terminals')
@@ -58,7 +57,6 @@ function terminalReads({ db, clock }: TerminalDeps) {
     return row !== undefined
   }
 
-  /** All terminals, including the revoked ones. */
   async function listAll(): Promise<TerminalMember[]> {
     const rows = await db.selectFrom('terminals').selectAll().orderBy('created_at').orderBy('id').execute()
     return rows.map((row) => ({ ...readTerminal(row), createdAt: row.created_at, revokedAt: row.revoked_at }))
@@ -83,7 +81,6 @@ function terminalReads({ db, clock }: TerminalDeps) {
     return inUse.filter((terminal) => isSameName(terminal.name, name)).map(readTerminal)
   }
 
-  /** The ids of the tills in practice. */
   async function listPracticing(): Promise<string[]> {
     const rows = await db
       .selectFrom('terminals')

@@ -1,12 +1,5 @@
 import type { Language } from '#domain/language.ts'
-import { ar } from './words/ar.ts'
-import { en } from './words/en.ts'
-import { hi } from './words/hi.ts'
-import type { StatusWords } from './words/status-words.ts'
-import { ur } from './words/ur.ts'
-
-/** The words of the page by language. */
-export const STATUS_WORDS: Record<Language, StatusWords> = { en, ar, ur, hi }
+import { SAY } from '../lib/words.ts'
 
 /** As much as any browser sends. */
 const MAX_HEADER = 200
@@ -26,4 +19,4 @@ export function chooseLanguage(header = ''): Language {
 /** Such as `ar`, `ar-ae` or `en-gb;q=0.8`. */
 const RANGE = /^([a-z]{2,3})(?:-[a-z0-9-]*)?(?:\s*;\s*q=([01](?:\.\d{1,3})?))?$/
 
-const isLanguage = (name: string): name is Language => Object.hasOwn(STATUS_WORDS, name)
+const isLanguage = (name: string): name is Language => Object.hasOwn(SAY, name)

@@ -1,28 +1,17 @@
 import { customerViewOf } from '#domain/sale/customer-status.ts'
-import type { ShopCalendar } from '#domain/shop-calendar.ts'
-import type { Clock } from '../lib/clock.ts'
 import { networkOf } from '../http/rate-address.ts'
-import type { LimitsByAddress } from '../http/rate-limits.ts'
-import type { Sales } from '../sales/sales.ts'
 import { access } from '../staff/access.ts'
 import { chooseLanguage } from './languages.ts'
 import { STATUS_ROUTE, STAY, type StatusLinks } from './status-link.ts'
 import { busyPage, nothingPage, sendStatusPage, statusPage } from './status-page.ts'
+import type { ServerParts } from '../server-parts.ts'
 import type { Route } from '../http/route.ts'
 
-type Deps = {
-  links: StatusLinks
-  sales: Pick<Sales, 'findForCustomer'>
-  /** What each network address may ask here. */
-  limits: LimitsByAddress['statusPages']
-  calendar: () => ShopCalendar
-  clock: Clock
-  /** The whole shop is in practice. A till in practice makes no links. */
-  isPractice: boolean
-}
-
 /** The page with which a customer follows a sale. It looks at no cookie, and says the same of every link that leads to no sale. */
-export function statusPageRoutes({ links, sales, limits, calendar, clock, isPractice }: Deps): Route[] {
+export function statusPageRoutes(
+  { selling, byAddress, calendar, clock, config }: ServerParts,
+  links: StatusLinks,
+): Route[] {
   return [
     {
       method: 'GET',
@@ -32,14 +21,14 @@ export function statusPageRoutes({ links, sales, limits, calendar, clock, isPrac
       handle: async ({ request, reply }) => {
         const language = chooseLanguage(request.headers['accept-language'])
         // Before the link is looked at.
-        if (limits.take(networkOf(request.ip)) > 0) return sendStatusPage(reply, busyPage(language, 429))
+        if (byAddress.statusPages.take(networkOf(request.ip)) > 0) return sendStatusPage(reply, busyPage(language, 429))
         const id = links.findSale((request.params as { '*': string })['*'])
-        const sale = id && (await sales.findForCustomer(id))
+        const sale = id && (await selling.sales.findForCustomer(id))
         if (!sale) return sendStatusPage(reply, nothingPage(language))
         const seen = {
           now: clock.now(),
           timeZone: calendar().timeZone,
-          isPractice,
+          isPractice: config.practice,
           stays: STAY in (request.query as Record<string, string>),
         }
         return sendStatusPage(reply, statusPage(customerViewOf(sale), seen, language))

@@ -5,9 +5,8 @@ import type { FastifyReply } from 'fastify'
 import type { Language } from '#domain/language.ts'
 import { mayChange, type CustomerStatus, type CustomerView } from '#domain/sale/customer-status.ts'
 import { cutText } from '#domain/typed-text.ts'
-import { STATUS_WORDS } from './languages.ts'
+import { SAY } from '../lib/words.ts'
 import { STAY } from './status-link.ts'
-import type { Said } from './words/status-words.ts'
 
 /** How often the page is read again (seconds), while something may change. */
 const AGAIN_SECONDS = 20
@@ -41,7 +40,7 @@ const POLICY = [
 
 type Tone = 'ok' | 'wait' | 'bad' | 'unk' | 'none'
 
-const TONES: Record<CustomerStatus, Tone> = {
+export const TONES: Record<CustomerStatus, Tone> = {
   'on-its-way': 'wait',
   'code-coming': 'wait',
   'not-known': 'unk',
@@ -68,34 +67,36 @@ export function statusPage(
   { now, timeZone, isPractice, stays }: Seen,
   language: Language,
 ): StatusPage {
-  const words = STATUS_WORDS[language]
+  const say = SAY[language]
   const changes = mayChange(view.status)
   const facts: [string, string][] = [
-    [words.product, escaped(view.product)],
-    ...(view.lastDigits === undefined ? [] : [[words.lastDigits, leftToRight(view.lastDigits)] as [string, string]]),
-    [words.sentAt, leftToRight(stampOf(view.sentAt, timeZone))],
-    [words.seenAt, leftToRight(stampOf(now, timeZone))],
+    [say('status.product'), escaped(view.product)],
+    ...(view.lastDigits === undefined
+      ? []
+      : [[say('status.lastDigits'), leftToRight(view.lastDigits)] as [string, string]]),
+    [say('status.sentAt'), leftToRight(stampOf(view.sentAt, timeZone))],
+    [say('status.seenAt'), leftToRight(stampOf(now, timeZone))],
   ]
   const again = stays
-    ? `<p class="again"><a href="?">${words.look}</a></p>`
-    : `<p class="again">${words.looksAgain} <a href="?${STAY}">${words.stay}</a></p>`
+    ? `<p class="again"><a href="?">${say('status.look')}</a></p>`
+    : `<p class="again">${say('status.looksAgain')} <a href="?${STAY}">${say('status.stay')}</a></p>`
   const more = `<dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>${changes ? again : ''}`
-  const mark = isPractice ? `<p class="next">${words.practice}</p>` : ''
-  const body = documentOf(language, TONES[view.status], words.statuses[view.status], mark, more)
+  const mark = isPractice ? `<p class="next">${say('status.practice')}</p>` : ''
+  const body = documentOf(language, TONES[view.status], view.status, mark, more)
   return { status: 200, body, looksAgain: changes && !stays }
 }
 
 /** What every link gets that leads to no sale, whatever is wrong with it. */
 export const nothingPage = (language: Language): StatusPage => ({
   status: 404,
-  body: documentOf(language, 'none', STATUS_WORDS[language].nothing),
+  body: documentOf(language, 'none', 'nothing'),
   looksAgain: false,
 })
 
 /** What every link gets that was not looked at: too many at once (429), or nobody who could (503). */
 export const busyPage = (language: Language, status: 429 | 503): StatusPage => ({
   status,
-  body: documentOf(language, 'none', STATUS_WORDS[language].busy),
+  body: documentOf(language, 'none', 'busy'),
   looksAgain: true,
 })
 
@@ -115,12 +116,20 @@ export const sendStatusPage = (reply: FastifyReply, { status, body, looksAgain }
     })
     .send(body)
 
-function documentOf(language: Language, tone: Tone, { heading, what, next }: Said, mark = '', more = ''): string {
+function documentOf(
+  language: Language,
+  tone: Tone,
+  said: CustomerStatus | 'nothing' | 'busy',
+  mark = '',
+  more = '',
+): string {
+  const say = SAY[language]
+  const heading = say(`status.${said}.heading`)
   return [
-    `<!doctype html><html lang="${language}" dir="${STATUS_WORDS[language].dir}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${language}" dir="${say('direction')}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     `<link rel="icon" href="data:,"><title>${heading}</title><style>${STYLE}</style></head>`,
-    `<body><main class="${tone}"><h1>${heading}</h1>${mark}<p>${what}</p><p class="next">${next}</p>${more}</main></body></html>`,
+    `<body><main class="${tone}"><h1>${heading}</h1>${mark}<p>${say(`status.${said}.what`)}</p><p class="next">${say(`status.${said}.next`)}</p>${more}</main></body></html>`,
   ].join('')
 }
 

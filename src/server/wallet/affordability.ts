@@ -1,9 +1,8 @@
-import type { Settings } from '#api/settings.ts'
 import type { Money } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { findMarks, type WalletMarks } from '#domain/wallet-marks.ts'
 import { inMillionths, moneyOf } from '#domain/wallet.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { ShopContext } from '../shop-context.ts'
 import type { BalanceReading, WalletStore } from './store.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -14,18 +13,19 @@ export type Marking = {
   marksOf: (services: readonly Service[]) => Promise<WalletMarks>
 }
 
-type Deps = {
+type Sources = {
   wallet: Pick<Wallet, 'now' | 'readSoon'>
   store: Pick<WalletStore, 'held' | 'certainCost' | 'learnedFits'>
-  settings: () => Settings['wallet']
-  clock: Clock
 }
 
 /** However many tills ask, an old balance is read again this often at most (ms). */
 const READ_AGAIN_MS = 60_000
 
 /** The last balance, less what was charged since and what open sales may take. */
-export function createMarking({ wallet, store, settings, clock }: Deps): Marking {
+export function createMarking(
+  { clock, settings }: Pick<ShopContext, 'clock' | 'settings'>,
+  { wallet, store }: Sources,
+): Marking {
   let askedAt = Number.NEGATIVE_INFINITY
   let since: { reading: BalanceReading; cost: bigint } | undefined
 
@@ -36,7 +36,7 @@ export function createMarking({ wallet, store, settings, clock }: Deps): Marking
   }
 
   async function findFree(): Promise<Money | undefined> {
-    if (!settings().marksUnaffordable) return undefined
+    if (!settings().wallet.marksUnaffordable) return undefined
     const { reading, isStale } = wallet.now()
     if (!reading || isStale) {
       readAgain()

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import * as v from 'valibot'
 
 import { formatDecimal, type Money } from '#domain/money.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type WalletState,
 } from '#domain/wallet.ts'
 import { findRecoverySince } from '../database/maintenance/recoveries.ts'
+import { UnreadableRecord } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
 type Db = Kysely<JournalTables>
@@ -132,19 +134,26 @@ async function findUnpaidSale(
   return rows[0]?.id
 }
 
+const whole = v.pipe(
+  v.string(),
+  v.regex(/^-?\d+$/),
+  v.transform((digits) => BigInt(digits)),
+)
+const StoredState = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    currency: v.string(),
+    funds: v.object({ least: whole, most: whole }),
+    assumed: whole,
+    settled: v.object({ unsureAdded: whole, unsureRemoved: whole }),
+    before: v.exactOptional(whole),
+  }),
+)
+
+/** Throws `UnreadableRecord`. */
 function parseState(record: string): WalletState {
-  const read = JSON.parse(record) as {
-    currency: string
-    funds: { least: string; most: string }
-    assumed: string
-    settled: { unsureAdded: string; unsureRemoved: string }
-    before?: string
-  }
-  return {
-    currency: read.currency,
-    funds: { least: BigInt(read.funds.least), most: BigInt(read.funds.most) },
-    assumed: BigInt(read.assumed),
-    settled: { unsureAdded: BigInt(read.settled.unsureAdded), unsureRemoved: BigInt(read.settled.unsureRemoved) },
-    ...(read.before === undefined ? {} : { before: BigInt(read.before) }),
-  }
+  const state = v.safeParse(StoredState, record)
+  if (state.success) return state.output
+  throw new UnreadableRecord('The state of the wallet')
 }

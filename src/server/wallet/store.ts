@@ -14,10 +14,10 @@ import {
   type FundsChange,
   type MovementKind,
 } from '#domain/wallet.ts'
-import type { Commit } from '../database/drivers/group-commit.ts'
 import { chargesNow, judgeBalance, openCharges, sumOf, type SumRow } from './reconcile-balance.ts'
-import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
+import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
+import type { ShopContext } from '../shop-context.ts'
 import type { WalletMovementsColumns } from '../database/schema/wallet-schema.ts'
 
 /** Why a balance is read: a shift begins, the tills are quiet after sales, an hour is over, or a supervisor looks. */
@@ -125,7 +125,6 @@ export function walletReadings(db: Db) {
   }
 }
 
-/** What changed the wallet without a sale, and sales that cost something else than expected. */
 function movementReads(db: Db) {
   return {
     /** Which way the commission counts for each kind of sale, as far as sales have shown it. */
@@ -133,13 +132,7 @@ function movementReads(db: Db) {
 
     /** Newest first; with `recoveryId` those that belong to that restore. */
     movements: async (recoveryId?: number): Promise<Movement[]> => {
-      const query = db
-        .selectFrom('wallet_movements')
-        .leftJoin('sales', 'sales.id', 'wallet_movements.sale_id')
-        .selectAll('wallet_movements')
-        .select('sales.number as sale_number')
-        .orderBy('wallet_movements.id', 'desc')
-        .limit(MAX_MOVEMENTS)
+      const query = movementsIn(db).orderBy('wallet_movements.id', 'desc').limit(MAX_MOVEMENTS)
       const rows = await (
         recoveryId === undefined ? query : query.where('wallet_movements.recovery_id', '=', recoveryId)
       ).execute()
@@ -161,23 +154,26 @@ function movementReads(db: Db) {
         .map((row) => ({ row, fit: row.cost_fit as CostFit, learned: learned.get(row.kind as SaleKind) }))
         .filter(({ fit, learned }) => isCostDifference(fit, learned))
         .slice(0, MAX_DIFFERENCES)
-        .map(({ row, fit, learned }) => ({ sale: recordOf(row), fit, ...(learned && { learned }) }))
+        .flatMap(({ row, fit, learned }) =>
+          recordsOf([row]).map((sale) => ({ sale, fit, ...(learned && { learned }) })),
+        )
     },
 
     findMovement: async (id: number, on: Db | Trx = db): Promise<Movement | undefined> => {
-      const row = await on
-        .selectFrom('wallet_movements')
-        .leftJoin('sales', 'sales.id', 'wallet_movements.sale_id')
-        .selectAll('wallet_movements')
-        .select('sales.number as sale_number')
-        .where('wallet_movements.id', '=', id)
-        .executeTakeFirst()
+      const row = await movementsIn(on).where('wallet_movements.id', '=', id).executeTakeFirst()
       return row && movementOf(row)
     },
   }
 }
 
-export function walletStore(db: Db, commit: Commit) {
+const movementsIn = (on: Db | Trx) =>
+  on
+    .selectFrom('wallet_movements')
+    .leftJoin('sales', 'sales.id', 'wallet_movements.sale_id')
+    .selectAll('wallet_movements')
+    .select('sales.number as sale_number')
+
+export function walletStore({ db, commit }: Pick<ShopContext, 'db' | 'commit'>) {
   const newestEvent = async (on: Db | Trx = db): Promise<number> => {
     const row = await on
       .selectFrom('sale_events')

@@ -5,8 +5,10 @@ import { daysWorth, findRunway, LEARNED_DAYS, learnPace, type Runway, type Sales
 import { asNumber, inMillionths, isBelowLine } from '#domain/wallet.ts'
 import { COST_QUARTER_MS } from '../database/schema/wallet-schema.ts'
 import type { BalanceReading, ReadingCause, WalletReadings, WalletStore } from './store.ts'
-import { inBackground, type Cancel, type Ports } from '../lib/ports.ts'
+import { inBackground, type Cancel } from '../lib/ports.ts'
+import type { ShopContext } from '../shop-context.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+import { createShared } from '../lib/concurrency.ts'
 
 type WalletProblem = 'unreachable' | 'unreadable'
 
@@ -45,22 +47,18 @@ const FORECAST_VALID_MS = 60_000
 /** The share of a day that is still to come follows from so many days. */
 const PROFILE_DAYS = 28
 
-type Deps = {
-  wholesaler: Pick<Wholesaler, 'balance'>
-  store: WalletStore
-  ports: Pick<Ports, 'clock' | 'timers' | 'exit'>
-  calendar: () => ShopCalendar
-  settings: () => Settings['wallet']
-}
+type Context = Pick<ShopContext, 'clock' | 'timers' | 'exit' | 'calendar' | 'settings'>
 
-export function createWallet(deps: Deps): Wallet {
-  const { wholesaler, store, ports, settings } = deps
-  const { clock } = ports
-  const forecasts = createForecasts(deps)
+export function createWallet(
+  context: Context,
+  { wholesaler, store }: { wholesaler: Pick<Wholesaler, 'balance'>; store: WalletStore },
+): Wallet {
+  const { clock, settings } = context
+  const forecasts = createForecasts(context, store)
   const forecast = () => (reading ? forecasts.of(reading) : Promise.resolve(undefined))
   let reading: BalanceReading | undefined
   let problem: WalletProblem | undefined
-  let underWay: Promise<WalletNow> | undefined
+  const underWay = createShared<WalletNow>()
   let lastSaleReadingAt = -Infinity
   let isStopped = false
 
@@ -83,7 +81,7 @@ export function createWallet(deps: Deps): Wallet {
       return now()
     }
     const taken = { at: clock.now(), balance: answer.value }
-    await store.record(taken, cause, seenEvent).catch(ports.exit)
+    await store.record(taken, cause, seenEvent).catch(context.exit)
     problem = undefined
     reading = taken
     if (cause === 'sale') lastSaleReadingAt = taken.at
@@ -92,20 +90,15 @@ export function createWallet(deps: Deps): Wallet {
     return now()
   }
 
-  function takeReading(cause: ReadingCause): Promise<WalletNow> {
-    underWay ??= read(cause).finally(() => {
-      underWay = undefined
-    })
-    return underWay
-  }
+  const takeReading = (cause: ReadingCause) => underWay.run('balance', () => read(cause))
 
-  const readSoon = (cause: ReadingCause) => void inBackground(takeReading(cause), ports)
+  const readSoon = (cause: ReadingCause) => void inBackground(takeReading(cause), context)
 
   const opened = store.latest().then((latest) => {
     reading ??= latest
   })
-  void inBackground(opened, ports)
-  const times = readingTimes(ports, readSoon, {
+  void inBackground(opened, context)
+  const times = readingTimes(context, readSoon, {
     ageOfReading: () => reading && clock.now() - reading.at,
     lastSaleReadingAt: () => lastSaleReadingAt,
   })
@@ -121,7 +114,7 @@ export function createWallet(deps: Deps): Wallet {
       return forecast()
     },
     findLow: () => {
-      return reading && lowOf(reading.balance, forecasts.latest()?.runway.days, settings())
+      return reading && lowOf(reading.balance, forecasts.latest()?.runway.days, settings().wallet)
     },
     noteSale: times.noteSale,
     stop: () => {
@@ -131,8 +124,7 @@ export function createWallet(deps: Deps): Wallet {
   }
 }
 
-/** The forecast of a reading, which is good for a minute. */
-function createForecasts({ store, calendar, ports: { clock } }: Deps) {
+function createForecasts({ calendar, clock }: Context, store: WalletStore) {
   const startOf = createDayStarts(calendar)
   let known: { at: number; of: BalanceReading; forecast: WalletForecast | undefined } | undefined
   return {
@@ -149,7 +141,7 @@ function createForecasts({ store, calendar, ports: { clock } }: Deps) {
 
 /** When the wallet is read by itself: some time after the last sale, and when no reading is younger than an hour. */
 function readingTimes(
-  { clock, timers }: Deps['ports'],
+  { clock, timers }: Context,
   readSoon: (cause: ReadingCause) => void,
   { ageOfReading, lastSaleReadingAt }: { ageOfReading: () => number | undefined; lastSaleReadingAt: () => number },
 ) {
@@ -251,7 +243,6 @@ export async function forecastFrom(
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
-/** How many days of sales the shop's line is worth. */
 export const daysOfLine = ({ line }: Settings['wallet'], currency: string, pace: SalesPace): number | undefined =>
   line?.currency === currency ? daysWorth(asNumber(inMillionths(line.amount as DecimalText)), pace) : undefined
 

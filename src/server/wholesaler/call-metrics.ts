@@ -10,35 +10,30 @@ export type CallMetrics = {
 }
 export type CallOutcome = 'answered' | 'refused' | 'lost' | 'not-sent'
 
-/** Counts calls. Paths are those of the contract, so the table stays small. */
-export type CallCounter = {
-  /** `ms` since it was sent. */
-  recordReply: (path: string, reply: Reply, ms: number) => void
-  recordResent: () => void
-  recordOvertakenConfirm: () => void
-  metrics: () => CallMetrics
-}
+export type CallCounter = ReturnType<typeof createCallCounter>
 
 export type ObserveCall = (path: string, outcome: CallOutcome, ms: number) => void
 
-export function createCallCounter(observe?: ObserveCall): CallCounter {
+/** Counts calls. Paths are those of the contract, so the table stays small. */
+export function createCallCounter(observe?: ObserveCall) {
   const counts = new Map<string, { path: string; outcome: CallOutcome; count: number }>()
   let resent = 0
   let overtakenConfirms = 0
   return {
-    recordReply: (path, reply, ms) => {
+    /** `ms` since it was sent. */
+    recordReply: (path: string, reply: Reply, ms: number): void => {
       const outcome = outcomeOf(reply)
       if (outcome !== 'not-sent') observe?.(path, outcome, ms)
       const row = counts.get(`${path} ${outcome}`) ?? { path, outcome, count: 0 }
       counts.set(`${path} ${outcome}`, { ...row, count: row.count + 1 })
     },
-    recordResent: () => {
+    recordResent: (): void => {
       resent += 1
     },
-    recordOvertakenConfirm: () => {
+    recordOvertakenConfirm: (): void => {
       overtakenConfirms += 1
     },
-    metrics: () => ({ calls: [...counts.values()], resent, overtakenConfirms }),
+    metrics: (): CallMetrics => ({ calls: [...counts.values()], resent, overtakenConfirms }),
   }
 }
 

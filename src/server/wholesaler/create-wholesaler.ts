@@ -18,6 +18,7 @@ import { readBalance, readCurrency } from './read/read-point.ts'
 import type { Token } from '../config/token.ts'
 import { transactionCalls } from './transactions.ts'
 import type { Wholesaler } from './wholesaler.ts'
+import { shareRuns } from '../lib/concurrency.ts'
 
 export type WholesalerOptions = {
   baseUrl: URL
@@ -155,18 +156,13 @@ const catalogueReader =
 
 /** Reads the balance, and resumes selling if its answer shows that the reason of the stop is gone. One try at a time. */
 function sellingResumer(fence: Fence, health: Health): () => Promise<boolean> {
-  let trying: Promise<boolean> | undefined
-  async function tryOnce(): Promise<boolean> {
+  return shareRuns(async () => {
     const { reason } = health.current()
     const { reply } = await fence.readBalance()
     const isFine = provesKeys(reply) && !(reply.kind === 'refusal' && reply.refusal.code === NOT_ACTIVE)
     if (reason && reason !== 'restored' && isFine) health.resume(reason)
     return health.current().service !== 'stopped'
-  }
-  return () =>
-    (trying ??= tryOnce().finally(() => {
-      trying = undefined
-    }))
+  })
 }
 
 const maxElementsOf = (path: WholesalerPath) => (path === wholesalerPaths.frontview ? MAX_FRONTVIEW : MAX_LIST)

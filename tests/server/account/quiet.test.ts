@@ -32,31 +32,30 @@ async function parts() {
   const staff = await aStaffStore()
   const { clock } = staff
   const disk = createDiskGuard({ folder: aFolder(), clock, hasReserve: false, readFree: () => 5_000_000_000 })
-  const ports = { clock, random: () => 0, timers: noTimers, exit }
-  const config = { keyFloor: 0n, polling: POLLING }
-  return { staff, clock, disk, ports, config, calendar: () => ({ timeZone: 'UTC', dayStartHour: 0 }) }
+  const log = createLog('silent', () => {})
+  const config = { keyFloor: 0n, polling: POLLING, dataFolder: aFolder() }
+  const calendar = () => ({ timeZone: 'UTC', dayStartHour: 0 })
+  return { context: { clock, random: () => 0, timers: noTimers, exit, log, calendar, disk }, staff, config }
 }
 
 /** What sells for a shop, with one sale in its journal that nothing is due for. */
 async function aStack() {
-  const { staff, clock, ...rest } = await parts()
+  const { context, staff, config } = await parts()
+  const { db, audit, clock } = staff
   const { opened, open: answerFind } = createLatch()
   const service = await startScriptedService({
     '/balance': answer(aBalance),
     '/transaction/find': after(opened, answer({ error: { code: 20 } })),
   })
-  const commit = groupCommit(staff.db)
+  const commit = groupCommit(db)
   const sale = succeededSale()
-  await salesStore(staff.db, undefined, commit).insert(sale, [])
-  const stack = openSellingStack({
-    ...rest,
+  await salesStore(db, { commit }).insert(sale, [])
+  const shop = { ...context, db, reader: db, commit, audit, settings: () => DEFAULT_SETTINGS, maySend: () => true }
+  const stack = openSellingStack(shop, {
     account: { baseUrl: service.url.href, posId: POS_ID, token: new Token(TOKEN_TEXT) },
-    db: staff.db,
-    commit,
+    config,
     pictures: () => ({ origin: '', hasNone: true }),
-    staff,
-    walletSettings: () => DEFAULT_SETTINGS.wallet,
-    log: () => {},
+    staff: staff.forSales,
     announce: () => {},
     refuseTill: () => {},
     marks: () => ({}),
@@ -109,14 +108,13 @@ it('a shop is not quiet while a paper of it is printed, a letter leaves or a cal
 })
 
 it('practice is not idle while something of it is under way', async () => {
-  const { staff, ...rest } = await parts()
+  const { context, staff, config } = await parts()
   const practice = createPractice({
-    ...rest,
-    dataFolder: aFolder(),
+    ...context,
+    config,
     openSandbox: ({ dataFolder }) => startSandbox({ dataFolder }),
     staff,
     modes: createTillModes([]),
-    log: createLog('silent', () => {}),
   })
   onTestFinished(practice.close)
   expect(practice.isIdle()).toBe(true)

@@ -223,13 +223,15 @@ describe('a board over a journal and a disk of its own', () => {
     const staff = await aStaffStore()
     const { wholesaler } = await openWholesaler({ script: { '/balance': answer(balance) } })
     const disk = createDiskGuard({ folder: aFolder(), clock: staff.clock, hasReserve: false, readFree: () => free })
-    const wallet = createWallet({
-      wholesaler,
-      store: walletStore(staff.db, groupCommit(staff.db)),
-      ports: { clock: staff.clock, timers: { after: () => () => {} }, exit: failTest },
+    const context = {
+      clock: staff.clock,
+      timers: { after: () => () => {} },
+      exit: failTest,
       calendar: () => ({ timeZone: 'UTC', dayStartHour: 0 }),
-      settings: () => ({ ...DEFAULT_SETTINGS.wallet, daysLine }),
-    })
+      settings: () => ({ ...DEFAULT_SETTINGS, wallet: { ...DEFAULT_SETTINGS.wallet, daysLine } }),
+    }
+    const store = walletStore({ db: staff.db, commit: groupCommit(staff.db) })
+    const wallet = createWallet(context, { wholesaler, store })
     onTestFinished(wallet.stop)
     const readBoard = createBoard({
       wholesaler,
@@ -246,7 +248,7 @@ describe('a board over a journal and a disk of its own', () => {
 
   it('a wallet that does not last for the days of the line needs a look, and says how long it lasts', async () => {
     const { readBoard, db, clock } = await aBoard({ balance: aBalance, daysLine: 3 })
-    const sales = salesStore(db, undefined, groupCommit(db))
+    const sales = salesStore(db)
     for (let day = 1; day <= 10; day += 1) {
       const confirmedAt = clock.now() - day * DAY - DAY / 2
       const cost = money(decimal('500'), 'AED')

@@ -64,18 +64,20 @@ export async function anAlertShop({ allowsPrivateNetworks = true } = {}) {
     const announce = (line: string) => void announced.push(line)
     const staff = await openStaff({ db, commit, clock, dataFolder: folder, pinCost: CHEAP_PINS, announce })
     const write = (line: object) => void logged.push(JSON.stringify(line))
-    const alerts: OpenedAlerts = await openAlerts({
+    const context = {
       db,
       commit,
       clock,
       log: { info: write, error: write },
+      timers: { after: () => () => {} },
+      calendar: () => ({ timeZone: 'Asia/Dubai', dayStartHour: 0 }),
+    }
+    const alerts: OpenedAlerts = await openAlerts(context, {
       staff,
       sources,
       allowsPrivateNetworks,
       deadlineMs: 60_000,
       ca: AUTHORITY,
-      timers: { after: () => () => {} },
-      calendar: () => ({ timeZone: 'Asia/Dubai', dayStartHour: 0 }),
       shop: { name: () => 'Sidra Corner Shop', isPractice: false, timeZone: 'Asia/Dubai' },
     })
     return { db, staff, alerts }

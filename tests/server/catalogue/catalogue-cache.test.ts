@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createCatalogueCache } from '#server/catalogue/catalogue-cache.ts'
 import { createVirtualTime } from '../../support/virtual-time.ts'
-import { aBalance, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
+import { aBalance, createStillClock, openWholesaler, noted } from '../../support/open-wholesaler.ts'
 import { createLatch } from '../../support/latch.ts'
 import { after, answer, hangUp, silence, type Script } from '../../support/scripted-service.ts'
 
@@ -35,7 +35,7 @@ async function openCache(script: Script = {}) {
   const { wholesaler, service, log } = await openWholesaler({ clock, script: { ...wholeScript, ...script } })
   await wholesaler.fenced
   const { timers, pass } = createVirtualTime()
-  const cache = createCatalogueCache({ wholesaler, clock, timers, log: (line) => log.push(line) })
+  const cache = createCatalogueCache({ clock, timers, log: noted(log) }, wholesaler)
   return { cache, service, clock, log, pass }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { createOffers } from '#server/catalogue/offers.ts'
-import { aBalance, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
+import { aBalance, createStillClock, openWholesaler, noted } from '../../support/open-wholesaler.ts'
 import { answer, hangUp, type Script } from '../../support/scripted-service.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -36,7 +36,7 @@ async function openOffers(script: Script = {}) {
   const { wholesaler, service, log } = await openWholesaler({ clock, script: { ...wholeScript, ...script } })
   await wholesaler.fenced
   const asked = (path: string) => service.received.filter((call) => call.path === `/international-bridge/${path}`)
-  return { offers: createOffers({ wholesaler, clock, log: (line) => log.push(line) }), asked, clock, log }
+  return { offers: createOffers({ clock, log: noted(log) }, wholesaler), asked, clock, log }
 }
 
 describe('the choices for an international sale', () => {

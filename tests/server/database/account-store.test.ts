@@ -34,7 +34,7 @@ it('an unused journal is bound to another account, whose wallet it knows nothing
   const db = await aJournal()
   await bindAccount(db, FIRST, 1)
   await keyStore(db).saveMark(1_795_000_000_000n)
-  const wallet = walletStore(db, groupCommit(db))
+  const wallet = walletStore({ db, commit: groupCommit(db) })
   await wallet.record({ at: 2, balance: money(decimal('84'), 'AED') }, 'hour', 0)
   await wallet.record({ at: 3, balance: money(decimal('50'), 'AED') }, 'hour', 0)
   expect(await bindUnusedAgain(db, CORRECTED, 4)).toBe(true)
@@ -66,7 +66,7 @@ it.each<{ what: string; use: (db: Awaited<ReturnType<typeof aJournal>>) => Promi
   },
   {
     what: 'a sale',
-    use: (db) => salesStore(db, undefined, groupCommit(db)).insert(openedSale({ id: aSaleId('S') }), []),
+    use: (db) => salesStore(db).insert(openedSale({ id: aSaleId('S') }), []),
   },
   { what: 'a restore', use: (db) => db.transaction().execute((trx) => noteRestored(trx, { cause: 'keys' })) },
 ])('a journal with $what stays bound', async ({ use }) => {

@@ -56,7 +56,7 @@ it('no query about sales scans the whole table or the whole of an index of all s
   const opened = await store.insert({ ...confirmingSale(), batch, orderId }, [{ at: 1, kind: 'opened' }], guard)
   const saved = await store.save({ ...opened!, state: 'pending' }, [{ at: 2, kind: 'pending' }], { guard })
   await store.find(saved.id)
-  expect(await orderStore(db, groupCommit(db)).held([orderId])).toEqual(new Set([orderId]))
+  expect(await orderStore({ db, commit: groupCommit(db) }).held([orderId])).toEqual(new Set([orderId]))
   await store.events(saved.id)
   await store.findOtherSaleWith(THEIR_ID, saved.id)
   await store.unfinished()
@@ -95,7 +95,7 @@ it('no query about sales scans the whole table or the whole of an index of all s
   await isSelling(db, shift, OPENED_AT)
   // No open sale leaves the amount of the movement open.
   await store.save({ ...saved, state: 'failed' }, [])
-  const wallet = walletStore(db, groupCommit(db))
+  const wallet = walletStore({ db, commit: groupCommit(db) })
   const balance = money(decimal('100'), 'AED')
   for (const amount of ['100', '150'])
     await wallet.record(

@@ -118,7 +118,7 @@ it('totals equal those of the sales in any time zone, after any steps and rollba
       .asyncProperty(shop, async ({ sales, steps, zones }) => {
         const db = await aJournal()
         const commit = groupCommit(db)
-        const stores = zones.map((zone) => salesStore(db, undefined, commit, () => zone))
+        const stores = zones.map((zone) => salesStore(db, { commit, calendar: () => zone }))
         const opened: SaleRecord[] = []
         for (const [index, of] of sales.entries()) {
           const sale = { ...confirmingSale(), ...of, id: aSaleId(LETTERS[index]) }
@@ -179,7 +179,7 @@ it('a group whose commit fails leaves totals unchanged', async () => {
     savepoint: async () => ({ release: async () => {}, rollBack: async () => {} }),
     defer: setImmediate,
   })
-  await expect(salesStore(db, undefined, failing).save({ ...second, state: 'succeeded' }, [])).rejects.toThrow('gone')
+  await expect(salesStore(db, { commit: failing }).save({ ...second, state: 'succeeded' }, [])).rejects.toThrow('gone')
   await expectTotals(db)
   expect(await countByState(db)).toEqual([
     { state: 'confirming', count: 1 },
@@ -190,11 +190,7 @@ it('a group whose commit fails leaves totals unchanged', async () => {
 it('a day that was begun in another time zone is shortened and not counted twice', async () => {
   const db = await aJournal()
   const open = async (last: string, openedAt: number, zone: string) =>
-    insert(
-      salesStore(db, undefined, undefined, () => ({ timeZone: zone, dayStartHour: 0 })),
-      last,
-      openedAt,
-    )
+    insert(salesStore(db, { calendar: () => ({ timeZone: zone, dayStartHour: 0 }) }), last, openedAt)
   const midnight = Date.UTC(2026, 10, 20)
   await open('A', midnight + HOUR, 'UTC')
   await open('B', midnight - 3 * HOUR, 'Asia/Dubai')

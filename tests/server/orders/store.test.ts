@@ -24,7 +24,7 @@ const anOrder = (changes: Partial<NewOrder> = {}): NewOrder => {
 
 async function aStore() {
   const db = await aJournal()
-  const store = orderStore(db, groupCommit(db))
+  const store = orderStore({ db, commit: groupCommit(db) })
   const place = (order: NewOrder, day = DAY) => store.place(order, day, 0, () => {})
   return { db, store, place }
 }

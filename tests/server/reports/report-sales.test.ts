@@ -189,7 +189,7 @@ async function live(
   const calendar = { timeZone: zone.timeZone, dayStartHour }
   const earlier = before ? { timeZone: before.zone.timeZone, dayStartHour: before.dayStartHour } : calendar
   const commit = groupCommit(db)
-  const storeOf = (of: ShopCalendar) => salesStore(db, undefined, commit, () => of)
+  const storeOf = (of: ShopCalendar) => salesStore(db, { commit, calendar: () => of })
   const [first, second] = [storeOf(earlier), storeOf(calendar)]
   const lived = await Promise.all(
     sales.map(async (wish, index) => {
@@ -255,11 +255,8 @@ async function expectReports(
 ): Promise<void> {
   const clockOf = (sale: SaleRecord) => wallClock(sale.openedAt, calendar.timeZone, calendar.dayStartHour)
   const days = [...new Set(all.map(({ record }) => clockOf(record).day))].toSorted()
-  const reports = createReports({
-    sales: reportSales(db),
-    catalogue: { latest: () => undefined },
-    calendar: () => calendar,
-  })
+  const sources = { sales: reportSales(db), catalogue: { latest: () => undefined } }
+  const reports = createReports({ calendar: () => calendar }, sources)
   const ranges = [...days.map((day) => [day, day] as const), [days[0]!, days.at(-1)!] as const]
   for (const [from, to] of ranges) {
     const sales = all.filter(({ record }) => clockOf(record).day >= from && clockOf(record).day <= to)

@@ -6,7 +6,6 @@ import { decimal, money } from '#domain/money.ts'
 import type { ExportForm } from '#api/sales.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
-import { groupCommit } from '#server/database/drivers/group-commit.ts'
 import { reportSales } from '#server/reports/report-sales.ts'
 import { salesStore } from '#server/sales/store.ts'
 import { exportSales } from '#server/reports/sales-export.ts'
@@ -26,7 +25,7 @@ async function exported(
   form?: ExportForm,
 ): Promise<string> {
   const db = await aJournal()
-  const store = salesStore(db, undefined, groupCommit(db), () => calendar)
+  const store = salesStore(db, { calendar: () => calendar })
   for (const [index, changes] of sales.entries()) {
     const id = aSaleId('0123456789ABCDEFGHJKMNPQRSTVWXYZ'[index])
     const sale = openedSale({ number: 0, version: 0, openedAt: NOON + index, ...changes, id })

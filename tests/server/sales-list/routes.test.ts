@@ -175,13 +175,14 @@ it('pages contain every sale once', async () => {
   }
 })
 
-it('a search for a colleague’s sale is a look-up, also where a filter hides the sale', async () => {
+async function aShopOfThree() {
   const own = await openShop()
-  const [amal, joseph, hamad] = [
-    await signedIn(own, 'Amal'),
-    await signedIn(own, 'Joseph'),
-    await signedIn(own, 'Hamad'),
-  ]
+  const [amal, joseph] = [await signedIn(own, 'Amal'), await signedIn(own, 'Joseph')]
+  return { amal, joseph, hamad: await signedIn(own, 'Hamad') }
+}
+
+it('a search for a colleague’s sale is a look-up, also where a filter hides the sale', async () => {
+  const { amal, joseph, hamad } = await aShopOfThree()
   await sell(amal, { account: '0501234501' })
   // The counts would reveal a sale that a filter hides.
   for (const filter of [{}, { group: 'unknown' }, { service: 'another' }])
@@ -193,12 +194,7 @@ it('a search for a colleague’s sale is a look-up, also where a filter hides th
 })
 
 it('a duplicate of a colleague is returned as a summary and is not recorded as looked up', async () => {
-  const own = await openShop()
-  const [amal, joseph, hamad] = [
-    await signedIn(own, 'Amal'),
-    await signedIn(own, 'Joseph'),
-    await signedIn(own, 'Hamad'),
-  ]
+  const { amal, joseph, hamad } = await aShopOfThree()
   const wish = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' } as const
   const quantity = { ...wish, account: recipients.success, customer: '0501112233' }
   const ids = (await sellQuantity(amal, quantity, 2)).lines.map(({ sale }) => sale?.id ?? '')

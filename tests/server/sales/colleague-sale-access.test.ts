@@ -8,7 +8,8 @@ import { amal, joseph, MINUTE, OPENED_AT, openedSale, SECOND, till } from '../..
 function aCounter() {
   const clock = { time: OPENED_AT, now: () => clock.time, wall: () => clock.time }
   const lines: AuditEntry[] = []
-  const note = createLookUps({ clock, audit: async (line) => void lines.push(line) })
+  const audit = { append: async (line: AuditEntry) => void lines.push(line), appendIn: async () => () => {} }
+  const note = createLookUps({ clock, audit })
   return { clock, lines, look: (person = otherCashier) => note(openedSale(), sellerOf(person)) }
 }
 

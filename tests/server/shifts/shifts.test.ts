@@ -46,7 +46,7 @@ async function aDrawerShop({ currency = 'AED' } = {}) {
   const clock = { time: APPROVED_AT, now: () => clock.time, wall: () => clock.time }
   const commit = groupCommit(db)
   const staff = await openStaff({ db, commit, clock, dataFolder: aFolder(), pinCost: CHEAP_PINS })
-  const store = salesStore(db, staff.audit.appendIn, commit)
+  const store = salesStore(db, { audit: staff.audit, commit })
   await staff.settings.set({ drawer: { reasonAbove: '1' } }, {})
   const { shifts } = staff
   const ports = { currency: async () => currency, openItems: store.openItems }

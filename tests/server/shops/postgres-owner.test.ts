@@ -62,8 +62,8 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
   const souk = await aJournalOfAnotherAccount(installation.database, 'souk')
   const commit = groupCommit(souk)
   const opened = openedSale({ id: aSaleId('S'), pays: kwd('7.5'), amount: kwd('7.5'), openedAt: NOON })
-  await salesStore(souk, undefined, commit).insert(opened, [])
-  await walletStore(souk, commit).record({ at: NOON, balance: kwd('12.250') }, 'hour', 0)
+  await salesStore(souk, { commit }).insert(opened, [])
+  await walletStore({ db: souk, commit }).record({ at: NOON, balance: kwd('12.250') }, 'hour', 0)
   await souk.destroy()
   const karama = await aJournalOfAnotherAccount(installation.database, 'karama')
   await karama.insertInto('settings').values({ id: 1, record: '{"wallet": "AED 5.00"}' }).execute()
@@ -149,7 +149,7 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
 it('while a report over shops is added up, the process sells on after each piece of each shop', async () => {
   const database = await aJournalPlace()
   const db = await openDatabase(database)
-  const store = salesStore(db, undefined, groupCommit(db))
+  const store = salesStore(db)
   const [first, last] = [Date.UTC(2026, 10, 18, 10), Date.UTC(2026, 10, 20, 10)]
   for (let at = first, id = 1; at <= last; at += 24 * 60 * 60_000, id += 1)
     await store.insert(openedSale({ id: aSaleId(String(id)), openedAt: at, state: 'unknown' }), [])

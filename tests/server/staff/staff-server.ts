@@ -43,7 +43,7 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
     ...staffRoutes({ staff: shop, calendar }),
     ...settingsRoutes({
       staff: shop,
-      stackFor: () => ({ remainingLimits: remainingLimits({ ...shop, limitsFor: shop.forSales.limitsFor }) }),
+      stackFor: () => ({ remainingLimits: remainingLimits(shop, shop.forSales.limitsFor) }),
       calendar,
       printers: { requireUsable: () => {} },
     }),

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { customerViewOf, type CustomerStatus, type CustomerView } from '#domain/sale/customer-status.ts'
+import { customerViewOf, type CustomerView } from '#domain/sale/customer-status.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { LANGUAGES, type Language } from '#domain/language.ts'
-import { chooseLanguage, STATUS_WORDS } from '#server/status-page/languages.ts'
-import { statusPage } from '#server/status-page/status-page.ts'
+import { SAY } from '#server/lib/words.ts'
+import { chooseLanguage } from '#server/status-page/languages.ts'
+import { statusPage, TONES } from '#server/status-page/status-page.ts'
 import {
   abandonedSale,
   anAmount,
@@ -28,11 +29,12 @@ const pageOf = (changes: Partial<CustomerView> = {}, language: Language = 'en', 
 
 describe('the page about a sale', () => {
   it.each(LANGUAGES)('says in %s what happened and what to do, and looks again while that may change', (language) => {
-    const { dir, statuses } = STATUS_WORDS[language]
-    for (const [status, { heading, what, next }] of Object.entries(statuses)) {
-      const { body, looksAgain } = pageOf({ status: status as CustomerStatus }, language)
-      expect(body).toContain(`<html lang="${language}" dir="${dir}">`)
-      for (const text of [heading, what, next]) expect(body).toContain(`>${text}</`)
+    const say = SAY[language]
+    for (const status of Object.keys(TONES) as (keyof typeof TONES)[]) {
+      const { body, looksAgain } = pageOf({ status }, language)
+      expect(body).toContain(`<html lang="${language}" dir="${say('direction')}">`)
+      for (const part of ['heading', 'what', 'next'] as const)
+        expect(body).toContain(`>${say(`status.${status}.${part}`)}</`)
       expect(looksAgain, status).toBe(['on-its-way', 'code-coming', 'not-known'].includes(status))
       expect(body.includes('href="?stay"')).toBe(looksAgain)
       expect(body).not.toMatch(/<script|<img|<form|\son\w+=|style=/)
@@ -52,8 +54,8 @@ describe('the page about a sale', () => {
   })
 
   it('says so in practice', () => {
-    expect(pageOf({}, 'en', { isPractice: true }).body).toContain(STATUS_WORDS.en.practice)
-    expect(pageOf().body).not.toContain(STATUS_WORDS.en.practice)
+    expect(pageOf({}, 'en', { isPractice: true }).body).toContain(SAY.en('status.practice'))
+    expect(pageOf().body).not.toContain(SAY.en('status.practice'))
   })
 
   it('shows the name of a product as text, and cuts a long one', () => {

@@ -10,6 +10,7 @@ import { findOpenRecovery, noteRestored } from '#server/database/maintenance/rec
 import { salesStore } from '#server/sales/store.ts'
 import { walletStore } from '#server/wallet/store.ts'
 import { createWallet } from '#server/wallet/wallet.ts'
+import type { Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import { aJournal, closeJournals, journalRuns, settle } from '../../support/a-journal.ts'
 import { DAY, HOUR, MINUTE, OPENED_AT, SECOND, openedSale } from '../../support/sales.ts'
 
@@ -21,40 +22,36 @@ const idOf = (index: number) => `01JD6X${String(index).padStart(20, '0')}` as Sa
 async function aWallet(settings = DEFAULT_SETTINGS.wallet) {
   const db = await aJournal()
   const commit = groupCommit(db)
-  const sales = salesStore(db, undefined, commit)
-  const store = walletStore(db, commit)
+  const sales = salesStore(db, { commit })
+  const store = walletStore({ db, commit })
   const clock = { time: NOW, now: () => clock.time, wall: () => clock.time }
   let timers: { at: number; run: () => void }[] = []
   const deaths: unknown[] = []
   const fault = undefined as 'unreadable' | 'refused' | undefined
   const service = { balance: '1000', reads: 0, fault, meanwhile: async () => {} }
-  const wallet = createWallet({
-    wholesaler: {
-      balance: async () => {
-        service.reads += 1
-        await service.meanwhile()
-        if (service.fault) return { ok: false, reason: service.fault, problem: 'wallets.main' }
-        return { ok: true, value: aed(service.balance) }
+  const context: Parameters<typeof createWallet>[0] = {
+    clock,
+    timers: {
+      after: (ms, run) => {
+        const entry = { at: clock.time + ms, run }
+        timers.push(entry)
+        return () => void (timers = timers.filter((one) => one !== entry))
       },
     },
-    store,
-    ports: {
-      clock,
-      timers: {
-        after: (ms, run) => {
-          const entry = { at: clock.time + ms, run }
-          timers.push(entry)
-          return () => void (timers = timers.filter((one) => one !== entry))
-        },
-      },
-      exit: (error) => {
-        deaths.push(error)
-        throw error
-      },
+    exit: (error) => {
+      deaths.push(error)
+      throw error
     },
     calendar: () => ({ timeZone: 'Asia/Dubai', dayStartHour: 0 }),
-    settings: () => settings,
-  })
+    settings: () => ({ ...DEFAULT_SETTINGS, wallet: settings }),
+  }
+  const balance: Wholesaler['balance'] = async () => {
+    service.reads += 1
+    await service.meanwhile()
+    if (service.fault) return { ok: false, reason: service.fault, problem: 'wallets.main' }
+    return { ok: true, value: aed(service.balance) }
+  }
+  const wallet = createWallet(context, { wholesaler: { balance }, store })
   let count = 0
   const parts = { db, sales, store, wallet, service, clock, deaths }
   return {

@@ -50,12 +50,9 @@ describe('the wholesaler in practice', () => {
   it('the catalogue of the sandbox is read without skipping anything', async () => {
     const { wholesaler, clock } = await openPractice()
     const problems: unknown[] = []
-    const catalogue = await createCatalogueCache({
-      wholesaler,
-      clock,
-      timers: systemTimers,
-      log: (line) => problems.push(line),
-    }).current()
+    const note = (line: unknown) => void problems.push(line)
+    const context = { clock, timers: systemTimers, log: { info: note, error: note } }
+    const catalogue = await createCatalogueCache(context, wholesaler).current()
     expect(problems).toEqual([])
     expect(catalogue?.currency).toBe('AED')
     expect(catalogue?.services.length).toBeGreaterThan(10)

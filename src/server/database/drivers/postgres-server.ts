@@ -2,6 +2,7 @@ import type pg from 'pg'
 
 import { nameOf } from '../../config/database-url.ts'
 import { JournalUnusable } from './journal-unusable.ts'
+import { problemOf as messageOf } from '../../lib/failures.ts'
 
 const OLDEST_VERSION = 15
 
@@ -79,6 +80,6 @@ export function whyNotOpened(url: string, error: unknown): string {
     case '53300':
       return `${name} has no connection left. Allow more of them (max_connections), or stop what uses them.`
     default:
-      return `The journal in ${name} cannot be opened: ${error instanceof Error ? error.message : String(error)}.`
+      return `The journal in ${name} cannot be opened: ${messageOf(error)}.`
   }
 }

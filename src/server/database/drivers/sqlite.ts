@@ -7,6 +7,7 @@ import { makeFolder } from '../../lib/make-folder.ts'
 import { LARGEST_LOG_PAGES } from './checkpoints.ts'
 import { JournalUnusable } from './journal-unusable.ts'
 import { Libsql, libsqlDialect } from './libsql-dialect.ts'
+import { problemOf } from '../../lib/failures.ts'
 
 /**
  * Opens a file, or `:memory:` for tests: WAL, every commit synced to disk, one connection, the file locked for this process. Throws
@@ -62,7 +63,7 @@ function openLocked(path: string, look: (migrations: readonly string[]) => void)
     return database
   } catch (error) {
     if (error instanceof JournalUnusable) throw error
-    const problem = textOf(error)
+    const problem = problemOf(error)
     throw new JournalUnusable(openProblem(path, problem), { isInUse: IN_USE.test(problem) })
   }
 }
@@ -87,5 +88,3 @@ export function openProblem(path: string, problem: string): string {
   }
   return `The journal ${path} cannot be opened: ${problem}.`
 }
-
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -86,7 +86,6 @@ export async function expectNoOthers(db: Journal, tables: readonly Table[]): Pro
   }
 }
 
-/** The number of rows of each table that has any. */
 export async function countRows(db: Journal, tables: readonly Table[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const { name } of tables) {

@@ -7,8 +7,8 @@ import type { Log } from '../../lib/log.ts'
 import { makeFolder } from '../../lib/make-folder.ts'
 import type { Timers } from '../../lib/ports.ts'
 import { BackupFailed, checkCopy, syncFolder, type Backups } from './backup.ts'
+import { problemOf } from '../../lib/failures.ts'
 
-/** What is known of the backups of a journal. */
 type BackupFacts = {
   /** When the newest good one was made, and its size. Absent if there is none. */
   at?: number
@@ -22,9 +22,7 @@ type BackupFacts = {
 export type DailyBackups = {
   /** What was known when the folder was last read; `undefined` until a backup that was due at the start had its time. */
   known: () => BackupFacts | undefined
-  /** Reads the folder. */
   look: () => Promise<BackupFacts>
-  /** Makes one now. Throws `BackupFailed`. */
   make: () => Promise<void>
   /** False in PostgreSQL, where Toptill only looks how old the newest dump is. */
   canMake: boolean
@@ -90,7 +88,7 @@ export function createDailyBackups(options: Options): DailyBackups {
       await making
       problem = undefined
     } catch (error) {
-      problem = textOf(error)
+      problem = problemOf(error)
       throw error
     } finally {
       await look().catch(() => {})
@@ -112,7 +110,7 @@ export function createDailyBackups(options: Options): DailyBackups {
     try {
       await keepUp()
     } catch (error) {
-      log.error({ what: 'the daily backup failed', problem: textOf(error) })
+      log.error({ what: 'the daily backup failed', problem: problemOf(error) })
     }
     hasTried = true
     if (!isClosed) schedule(LOOK_EVERY_MS)
@@ -184,7 +182,9 @@ function backupFolder({ folder, isFolderSet, backups, journalPlace, posId, clock
       await syncFolder(folder)
     } catch (error) {
       await rm(draft, { force: true }).catch(() => {})
-      throw error instanceof BackupFailed ? error : new BackupFailed(`${file} could not be written (${textOf(error)}).`)
+      throw error instanceof BackupFailed
+        ? error
+        : new BackupFailed(`${file} could not be written (${problemOf(error)}).`)
     }
     for (const old of await findOwn())
       if (!old.isGood || old.at < now - KEPT_MS) await rm(old.file, { force: true }).catch(() => {})
@@ -192,5 +192,3 @@ function backupFolder({ folder, isFolderSet, backups, journalPlace, posId, clock
 
   return { readFolder, makeOne }
 }
-
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

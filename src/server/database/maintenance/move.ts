@@ -15,6 +15,7 @@ import {
 import { findVersion, markMoved, movedName, openWithoutMigration } from '../database.ts'
 import { JournalUnusable } from '../drivers/journal-unusable.ts'
 import type { JournalTables } from '../schema/tables.ts'
+import { problemOf } from '../../lib/failures.ts'
 
 /** A journal was not moved. The message is a sentence for the administrator, without the password of an address. */
 export class MoveFailed extends Error {
@@ -72,7 +73,7 @@ async function copyAll(source: Kysely<JournalTables>, { db, name }: Target, { fr
     })
   } catch (error) {
     if (error instanceof MoveFailed || error instanceof JournalUnusable) throw error
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = problemOf(error)
     throw new MoveFailed(
       isCompared
         ? `Whether the journal is in ${name} is not known, because the commit was not acknowledged (${problem}). Run the command again before anything sells: it looks, and finishes what is there.`

@@ -1,13 +1,13 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 
 import { hasNumbers, maskBatch, maskSale, mayMaskNumbers, monthsBefore } from '#domain/sale/retention.ts'
-import type { BatchRecord } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { limitAccountKey } from '#domain/sales-limits.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Timers } from '../../lib/ports.ts'
 import type { Commit } from '../drivers/group-commit.ts'
-import { RECORD_COLUMNS, recordOf } from '../schema/sale-row.ts'
+import { RECORD_COLUMNS, recordsOf } from '../schema/sale-row.ts'
+import { batchOf } from '../schema/stored-records.ts'
 import type { JournalTables } from '../schema/tables.ts'
 
 /** Sales read at once, and sales masked in one commit: a fraction of what a sale of a till may wait. */
@@ -116,7 +116,7 @@ async function maskPage(
     .limit(READ_AT_ONCE)
     .execute()
   const young = rows.findIndex(({ opened_at }) => opened_at >= before)
-  const old = (young < 0 ? rows : rows.slice(0, young)).map(recordOf)
+  const old = recordsOf(young < 0 ? rows : rows.slice(0, young))
   const withNumbers = old.filter(hasNumbers)
   const due = withNumbers.filter((sale) => mayMaskNumbers(sale) && (sale.finalAt ?? 0) < before)
   const masked = new Set<number>()
@@ -160,13 +160,13 @@ async function maskAll(trx: Trx, sales: readonly SaleRecord[]): Promise<number[]
 async function maskBatchOf(trx: Trx, id: string): Promise<void> {
   const row = await trx
     .selectFrom('batches')
-    .select(['record', 'version'])
+    .select(['id', 'record', 'version'])
     .where('id', '=', id)
     .where('state', 'not in', ['checked', 'running'])
     .executeTakeFirst()
-  const batch = row && (JSON.parse(row.record) as BatchRecord)
+  const batch = row && batchOf(row)
   if (!batch || !hasNumbers(batch.content)) return
-  const next = maskBatch({ ...batch, version: row.version + 1 })
+  const next = maskBatch({ ...batch, version: batch.version + 1 })
   await trx
     .updateTable('batches')
     .set({ version: next.version, limit_account: limitAccountKey(next.content), record: JSON.stringify(next) })

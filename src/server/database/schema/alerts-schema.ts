@@ -12,7 +12,6 @@ export async function createAlerts(db: Kysely<unknown>): Promise<void> {
   await createDeliveries(db)
 }
 
-/** Where alerts go. */
 async function createSettings(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('alert_settings')
@@ -63,7 +62,6 @@ async function createOccurrences(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** The alerts, and their deliveries. */
 async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('alerts')

@@ -10,19 +10,33 @@ import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
 import { lossOf } from '#domain/sale/loss.ts'
 import { paymentStateOf } from '#domain/shift.ts'
 import { costFitOf, walletChargeOf } from '#domain/wallet.ts'
+import { UnreadableRecord } from '../../lib/failures.ts'
+import { isStoredSale, readStored } from './stored-records.ts'
 import type { JournalTables } from './tables.ts'
 
 /** The columns that `recordOf` reads. The other columns only repeat the record, and each costs as much to fetch. */
 export const RECORD_COLUMNS = ['number', 'version', 'record'] as const
 
-/** The sale of a row: its record with the number and version of the row. */
-export const recordOf = (
-  row: Pick<Selectable<JournalTables['sales']>, (typeof RECORD_COLUMNS)[number]>,
-): SaleRecord => ({
-  ...(JSON.parse(row.record) as SaleRecord),
-  number: row.number,
-  version: row.version,
+type StoredRow = Pick<Selectable<JournalTables['sales']>, (typeof RECORD_COLUMNS)[number]>
+
+/** The sale of a row: its record with the number and version of the row. Throws `UnreadableRecord`. */
+export const recordOf = ({ number, version, record }: StoredRow): SaleRecord => ({
+  ...readStored(isStoredSale, record, `Sale ${number}`),
+  number,
+  version,
 })
+
+/** The sales of a list, without those that cannot be read: `name` says them to the administrator. */
+export const recordsOf = (rows: readonly StoredRow[], name: (problem: string) => void = () => {}): SaleRecord[] =>
+  rows.flatMap((row) => {
+    try {
+      return [recordOf(row)]
+    } catch (error) {
+      if (!(error instanceof UnreadableRecord)) throw error
+      name(error.message)
+      return []
+    }
+  })
 
 /** The row of a new sale without its number. Columns that are not among the changing ones stay as they were when the sale was opened. */
 export const columnsOf = (sale: SaleRecord, pays = inMillionths(sale.pays.amount)) => ({

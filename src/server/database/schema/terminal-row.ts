@@ -6,7 +6,6 @@ export const TERMINAL_COLUMNS = ['id', 'name', 'is_kiosk', 'is_self_order', 'is_
 export type TerminalKind = Pick<TerminalRow, 'is_kiosk' | 'is_self_order'>
 export const COUNTER: TerminalKind = { is_kiosk: 0, is_self_order: 0 }
 
-/** A row of the journal as a terminal. */
 export const readTerminal = ({ id, name, is_kiosk, is_self_order, is_practice }: TerminalRow): Terminal => ({
   id,
   name,

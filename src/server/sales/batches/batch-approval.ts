@@ -4,13 +4,13 @@ import { approvalOf, batchPaidBy, saleOfLine, type BatchRecord, type KnownBatch 
 import { approveBatch, findLineStart, type LineStart } from '#domain/sale/steps/batch-step.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isQuoteExpired } from '#domain/sale/sale.ts'
-import type { Approver } from '#domain/person.ts'
+import { refOf, type Approver } from '#domain/person.ts'
 import { RequestRefused } from '../../lib/failures.ts'
-import type { BatchRunnerDeps } from './batch-runner.ts'
 import { readNumberCheck, readPayment, refuseUnasked, type AtCounter } from '../payment.ts'
-import { mayHaveStarted, refOf } from '../sale-access.ts'
+import { mayHaveStarted } from '../sale-access.ts'
 import { readDuplicateOf } from '../sale-content.ts'
-import type { SaleStaff, Seller } from '../sale-staff.ts'
+import type { SaleParts } from '../sale-parts.ts'
+import type { Seller } from '../sale-staff.ts'
 import { refuseNewSales, refuseWhenShuttingDown, refuseWhenStopped } from '../selling-guards.ts'
 
 /** `version` is the version of the batch that the person saw. */
@@ -21,17 +21,11 @@ export type BatchApprovalRequest = AtCounter & {
   duplicateOf?: string | undefined
 }
 
-type Deps = Pick<BatchRunnerDeps, 'engine' | 'wholesaler' | 'disk'> & {
-  clock: BatchRunnerDeps['ports']['clock']
-  staff: SaleStaff
-  mintSaleId: () => SaleId
-}
-
 /** More than anybody gives for ten lines. Each is written with the batch, and may leave a sale that each step of the batch reads again. */
 const MAX_APPROVALS = 100
 
 /** Turns what a person approved of a quantity into its next record, inside the commit. */
-export function createBatchApproval({ engine, wholesaler, disk, clock, staff, mintSaleId }: Deps) {
+export function createBatchApproval({ engine, wholesaler, disk, clock, staff }: SaleParts, mintSaleId: () => SaleId) {
   /** What approves the lines inside the commit: all of them, or none. */
   function approve(known: KnownBatch, request: BatchApprovalRequest, seller: Seller): BatchRecord | undefined {
     const { batch } = known

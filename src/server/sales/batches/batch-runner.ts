@@ -8,14 +8,13 @@ import {
   type BatchContext,
   type BatchNext,
 } from '#domain/sale/steps/batch-step.ts'
-import { RequestRefused } from '../../lib/failures.ts'
+import { RequestRefused, UnreadableRecord } from '../../lib/failures.ts'
 import { BatchMovedOn, DuplicateSaleError } from '../commit-guard.ts'
-import { BatchLineTaken, type SalesStore } from '../store.ts'
-import { inBackground, type Cancel, type Ports } from '../../lib/ports.ts'
-import type { Wholesaler } from '../../wholesaler/wholesaler.ts'
-import type { Disk } from '../selling-guards.ts'
+import type { SaleParts } from '../sale-parts.ts'
+import { BatchLineTaken } from '../store.ts'
+import { inBackground, type Cancel } from '../../lib/ports.ts'
 import { createSerialQueue } from '../../lib/concurrency.ts'
-import { lineSeller, type LineDeps } from './sell-line.ts'
+import { lineSeller } from './sell-line.ts'
 
 /** Sells the approved lines of quantities one after the other (rule 18). */
 export type BatchRunner = {
@@ -33,32 +32,25 @@ export type BatchRunner = {
   stop: () => Promise<void>
 }
 
-export type BatchRunnerDeps = LineDeps & {
-  store: SalesStore
-  wholesaler: Pick<Wholesaler, 'health'>
-  disk?: Disk | undefined
-}
-
 /** After a step that the journal refused, the batch is read again after this time, so that nothing turns in a circle. */
 const RETRY_MS = 1_000
 
-export function createBatchRunner(deps: BatchRunnerDeps): BatchRunner {
-  const { store, ports } = deps
-  const { clock } = ports
-  const reminders = createReminders(ports, react)
+export function createBatchRunner(parts: SaleParts): BatchRunner {
+  const { store, clock } = parts
+  const reminders = createReminders(parts, react)
   const { run, rest } = createSerialQueue<string>()
-  const { change, interruptAll, find, recover } = batchRecords(deps)
+  const { change, interruptAll, find, recover } = batchRecords(parts)
   let isStopped = false
-  const sellLine = lineSeller(deps, {
+  const sellLine = lineSeller(parts, {
     isStopped: () => isStopped,
-    isSelling: () => !isStopped && findObstacle(deps) !== 'selling-stopped',
+    isSelling: () => !isStopped && findObstacle(parts) !== 'selling-stopped',
   })
-  const contextNow = (): BatchContext => ({ now: clock.now(), obstacle: findObstacle(deps) })
+  const contextNow = (): BatchContext => ({ now: clock.now(), obstacle: findObstacle(parts) })
 
   function react(id: string): void {
     void inBackground(
       run(id, () => advance(id)),
-      ports,
+      parts,
     )
   }
 
@@ -121,15 +113,15 @@ export function createBatchRunner(deps: BatchRunnerDeps): BatchRunner {
   }
 }
 
-function findObstacle({ wholesaler, disk }: BatchRunnerDeps): SellingObstacle | undefined {
+function findObstacle({ wholesaler, disk }: SaleParts): SellingObstacle | undefined {
   const { service } = wholesaler.health()
   if (service === 'stopped') return 'selling-stopped'
   if (service === 'unreachable') return 'service-unreachable'
-  return disk?.isFull() ? 'disk-full' : undefined
+  return disk.isFull() ? 'disk-full' : undefined
 }
 
 /** One reminder a batch, at which it is looked at again. */
-function createReminders({ clock, timers }: Ports, react: (id: string) => void) {
+function createReminders({ clock, timers }: SaleParts, react: (id: string) => void) {
   const reminders = new Map<string, Cancel>()
 
   function remind(id: string, at: number): void {
@@ -154,12 +146,18 @@ function createReminders({ clock, timers }: Ports, react: (id: string) => void) 
 }
 
 /** The batches in the journal, and how the journal says that those of an earlier process, or of this one at its end, do not run any more. */
-function batchRecords({ store, engine, ports: { clock } }: BatchRunnerDeps) {
+function batchRecords({ store, engine, clock, log }: SaleParts) {
   const change = (id: string, choose: (known: KnownBatch) => BatchRecord) =>
     store.batches.change(id, (known) => ({ batch: choose(known) })).catch(engine.exitUnlessRefused)
+  /** One that cannot be read stays as it is, and nothing of it is sold. */
+  const changeReadable = (id: string, choose: (known: KnownBatch) => BatchRecord) =>
+    change(id, choose).catch((error: unknown) => {
+      if (!(error instanceof UnreadableRecord)) throw error
+      log.error({ what: 'a record of the journal is unreadable', problem: error.message })
+    })
   const interruptAll = async () => {
     const ids = await store.batches.unfinished()
-    await Promise.all(ids.map((id) => change(id, (known) => interruptBatch(known, clock.now()))))
+    await Promise.all(ids.map((id) => changeReadable(id, (known) => interruptBatch(known, clock.now()))))
   }
 
   return {
@@ -174,7 +172,7 @@ function batchRecords({ store, engine, ports: { clock } }: BatchRunnerDeps) {
     recover: async (isRestored: boolean): Promise<void> => {
       if (!isRestored) return interruptAll()
       const ids = await store.batches.incomplete()
-      await Promise.all(ids.map((id) => change(id, (known) => restoreBatch(known, clock.now()))))
+      await Promise.all(ids.map((id) => changeReadable(id, (known) => restoreBatch(known, clock.now()))))
     },
   }
 }

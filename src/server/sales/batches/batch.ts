@@ -1,36 +1,23 @@
 import type { AuditEntry } from '#domain/audit.ts'
 import { approvalOf, newBatch, saleOfLine, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
 import { isStoppedByPerson, stopBatch } from '#domain/sale/steps/batch-step.ts'
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import { isAnswered } from '#domain/sale/sale.ts'
 import { nameLimits, type LimitsFor } from '#domain/sales-limits.ts'
 import { RequestRefused } from '../../lib/failures.ts'
 import type { BatchChange } from './store.ts'
-import type { Offers } from '../../catalogue/offers.ts'
 import { createBatchApproval, refuseBatch, type BatchApprovalRequest } from './batch-approval.ts'
-import { createBatchRunner, type BatchRunner, type BatchRunnerDeps } from './batch-runner.ts'
+import { createBatchRunner, type BatchRunner } from './batch-runner.ts'
 import { guardAgainstDuplicates } from '../confirm-sale.ts'
-import { refOf, requireVisible } from '../sale-access.ts'
-import {
-  isSameService,
-  readContent,
-  readDuplicateOf,
-  type SaleMarks,
-  type SellableSource,
-  type ServiceRequest,
-} from '../sale-content.ts'
+import { requireVisible } from '../sale-access.ts'
+import { isSameService, readContent, readDuplicateOf, type ServiceRequest } from '../sale-content.ts'
 import { createSaleIds } from '../sale-ids.ts'
-import type { LimitOverride, SaleLimits } from '../sale-limits.ts'
-import { auditActor, auditSubject, type SaleStaff, type Seller } from '../sale-staff.ts'
-import {
-  drawerGuardFor,
-  refuseNewSales,
-  refuseWhenShuttingDown,
-  requireShift,
-  type Drawers,
-} from '../selling-guards.ts'
+import type { LimitOverride } from '../sale-limits.ts'
+import type { SaleParts } from '../sale-parts.ts'
+import { auditActor, auditSubject, type Seller } from '../sale-staff.ts'
+import { drawerGuardFor, refuseNewSales, refuseWhenShuttingDown, requireShift } from '../selling-guards.ts'
 
 export type OpenBatchRequest = ServiceRequest & { count: number }
 
@@ -48,24 +35,13 @@ export type Batches = {
   stop: (id: string, seller: Seller) => Promise<BatchReading>
 }
 
-type Deps = BatchRunnerDeps & {
-  catalogue: SellableSource
-  offers: Offers
-  staff: SaleStaff
-  limits: SaleLimits
-  drawers?: Drawers | undefined
-  refuseTill: (terminalId: string) => void
-  marks: () => SaleMarks
-  mayBeLost: (id: SaleId) => Promise<boolean>
-}
-
 const OPEN_TIMEOUT_MS = 20_000
-export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunner } {
-  const { store, engine, wholesaler, ports, disk, staff, limits, mayBeLost } = deps
-  const { clock } = ports
-  const runner = createBatchRunner(deps)
-  const mintSaleId = createSaleIds(ports)
-  const approve = createBatchApproval({ engine, wholesaler, disk, clock, staff, mintSaleId })
+
+export function createBatches(parts: SaleParts): { batches: Batches; runner: BatchRunner } {
+  const { store, engine, clock, staff, limits, mayBeLost } = parts
+  const runner = createBatchRunner(parts)
+  const mintSaleId = createSaleIds(parts)
+  const approve = createBatchApproval(parts, mintSaleId)
 
   async function read(id: string, person: Person): Promise<BatchReading> {
     const known = await requireKnown(id, person)
@@ -92,7 +68,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
         await runner.inTurn(id, async () => {
           const known = await runner.find(id)
           if (known) requireSameContent(known, request, seller.person)
-          else await openNew(deps, mintSaleId, { id, request, seller })
+          else await openNew(parts, mintSaleId, { id, request, seller })
         })
         const { sales } = await requireKnown(id, seller.person)
         const unanswered = sales.find((sale) => sale.batch?.line === 1 && !isAnswered(sale))
@@ -114,7 +90,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
           store.batches.change(id, (known): BatchChange => {
             const approved = approve(known, request, seller)
             if (!approved) return { batch: known.batch }
-            return changeOf(known, approved, { request, seller, theirs, lifted }, deps)
+            return changeOf(known, approved, { request, seller, theirs, lifted }, parts)
           })
         await limits.withOverride((lifted) => attempt(lifted).catch(engine.exitUnlessRefused), approver, seller)
         runner.react(id)
@@ -141,7 +117,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
 
 /** Writes a new batch with its first line, whose check begins. */
 async function openNew(
-  { engine, wholesaler, catalogue, offers, ports, disk, drawers, beginSale, refuseTill, marks }: Deps,
+  { engine, wholesaler, catalogue, offers, clock, disk, drawers, beginSale, refuseTill, marks }: SaleParts,
   mintSaleId: () => SaleId,
   { id, request: { count, ...request }, seller }: { id: string; request: OpenBatchRequest; seller: Seller },
 ): Promise<void> {
@@ -151,11 +127,11 @@ async function openNew(
   refuseWhenShuttingDown(engine)
   refuseNewSales(wholesaler, disk)
   const saleIds = Array.from({ length: count }, mintSaleId)
-  const [cashier, terminal, now] = [refOf(seller.person), refOf(seller.terminal), ports.clock.now()]
+  const [cashier, terminal, now] = [refOf(seller.person), refOf(seller.terminal), clock.now()]
   const batch = newBatch(id, content, saleIds, { cashier, terminal, now })
   const line = { ...content, batch: { id, line: 1, of: count } }
   const sale = newSale(requireId(batch, 1), line, cashier, terminal, now)
-  const duplicate = guardAgainstDuplicates(sale, content.duplicateOf, ports.clock)
+  const duplicate = guardAgainstDuplicates(sale, content.duplicateOf, clock)
   const begun = await beginSale(sale, { refuse: () => refuseTill(terminal.id), duplicate, opens: batch })
   if (!begun) throw new Error(`batch ${id} appeared beside its own turn`)
 }
@@ -167,7 +143,7 @@ function changeOf(
   known: KnownBatch,
   approved: BatchRecord,
   { request, seller, theirs, lifted }: Approving,
-  { ports: { clock }, limits, drawers, refuseTill }: Deps,
+  { clock, limits, drawers, refuseTill }: SaleParts,
 ): BatchChange {
   const sale = saleForGuard(known, clock.now())
   const named = { count: request.lines.length, except: numbersOf(known, request.lines) }

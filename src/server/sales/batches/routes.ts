@@ -6,28 +6,20 @@ import { decimal, money, timesOver } from '#domain/money.ts'
 import { approvalOf, batchCash, batchPaidBy, saleOfLine } from '#domain/sale/batch.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { isAnswered } from '#domain/sale/sale.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { RequestRefused } from '../../lib/failures.ts'
 import { refuseOutdatedPage } from '../../http/request-shape.ts'
 import { DuplicateSaleError } from '../commit-guard.ts'
 import { ForeignBatch } from '../store.ts'
 import type { Batches, BatchReading } from './batch.ts'
-import type { StackFor } from '../../account/services.ts'
 import { access } from '../../staff/access.ts'
 import { asTakenLine, isBatchVisibleHere, isVisibleHere, sellerOf, viewerOf } from '../../staff/kiosk-routes.ts'
+import type { ServerParts } from '../../server-parts.ts'
 import { route, type Route } from '../../http/route.ts'
 import { saleFor } from '../sale-view.ts'
 import { otherSaleFor, refuseDuplicate } from '../routes.ts'
 
-type Deps = {
-  stackFor: StackFor
-  clock: Clock
-  /** The version of the page that this proxy serves. */
-  version: string
-}
-
 /** The routes of batches (rule 18). Each reads its request, calls the batches of its till, and returns the batch as this person may see it. */
-export function batchRoutes({ stackFor, clock, version }: Deps): Route[] {
+export function batchRoutes({ stackFor, clock, version }: ServerParts): Route[] {
   const batchesOf = (request: FastifyRequest): Batches => stackFor(request).sales.batches
   const view = (request: FastifyRequest, reading: BatchReading) => batchFor(request, reading, clock.now())
 
@@ -44,7 +36,6 @@ export function batchRoutes({ stackFor, clock, version }: Deps): Route[] {
     throw notHere('unknown')
   }
 
-  /** What all routes of a batch have in common. */
   const batch = { access: access.selling, status: statusOf }
   return [
     route('PUT /api/batches/:id', {

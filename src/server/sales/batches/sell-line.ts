@@ -4,18 +4,9 @@ import type { SaleApproval, SaleInput } from '#domain/sale/input.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import { saleCan } from '#domain/sale/sale.ts'
 import { BatchMovedOn } from '../commit-guard.ts'
-import type { Ports } from '../../lib/ports.ts'
 import { guardAgainstDuplicates } from '../confirm-sale.ts'
-import type { SaleEngine } from '../engine/engine.ts'
-import type { BeginSale } from '../open-sale.ts'
-import { refuseUnsellable, type SellableSource } from '../sale-content.ts'
-
-export type LineDeps = {
-  engine: SaleEngine
-  catalogue: Pick<SellableSource, 'current'>
-  ports: Ports
-  beginSale: BeginSale
-}
+import { refuseUnsellable } from '../sale-content.ts'
+import type { SaleParts } from '../sale-parts.ts'
 
 type Step = Extract<BatchNext, { line: number; kind: 'open' | 'approve' | 'abandon' }>
 
@@ -24,7 +15,7 @@ type SellLine = (known: KnownBatch, next: Step) => Promise<boolean>
 
 /** `isStopped`: nothing begins any more; `isSelling`: nor is selling stopped. Both are asked in the instant before something is written. */
 export function lineSeller(
-  { engine, catalogue, ports: { clock }, beginSale }: LineDeps,
+  { engine, catalogue, clock, beginSale }: SaleParts,
   { isStopped, isSelling }: { isStopped: () => boolean; isSelling: () => boolean },
 ): SellLine {
   async function openLine(batch: BatchRecord, approval: BatchApproval, line: number): Promise<boolean> {

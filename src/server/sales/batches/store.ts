@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 
 import type { AuditEntry } from '#domain/audit.ts'
 import { reservedLines, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
@@ -9,6 +9,7 @@ import type { AppendLine, CheckGuard, CommitGuard } from '../commit-guard.ts'
 import { fixedQuery } from '../../database/drivers/fixed-query.ts'
 import type { Commit } from '../../database/drivers/group-commit.ts'
 import { RECORD_COLUMNS, recordOf } from '../../database/schema/sale-row.ts'
+import { batchOf } from '../../database/schema/stored-records.ts'
 import type { JournalTables } from '../../database/schema/tables.ts'
 
 type Trx = Transaction<JournalTables>
@@ -30,7 +31,6 @@ export type BatchStore = {
   change: (id: string, choose: (known: KnownBatch) => BatchChange) => Promise<KnownBatch>
   /** The ids of the batches that are `checked` or `running`, the first that was opened first. */
   unfinished: () => Promise<string[]>
-  /** The ids of all that are not complete. */
   incomplete: () => Promise<string[]>
 }
 
@@ -38,7 +38,7 @@ type Deps = {
   db: Kysely<JournalTables>
   commit: Commit
   check: CheckGuard
-  appendLine: AppendLine | undefined
+  appendLine: AppendLine
 }
 
 /** What a line's own commit needs of its batch. */
@@ -74,8 +74,7 @@ export function batchStore({ db, commit, check, appendLine }: Deps, rows: BatchR
         if (batch === before.batch) return { known: before }
         if (guard) await check(trx, guard.sale, guard)
         const written = await rows.save(trx, before.batch, batch)
-        if (line && !appendLine) throw new Error('there is no audit log to write to')
-        return { known: { ...before, batch: written }, notify: line && (await appendLine?.(trx, line)) }
+        return { known: { ...before, batch: written }, notify: line && (await appendLine(trx, line)) }
       })
       notify?.()
       return known
@@ -157,9 +156,4 @@ const columnsOf = (batch: BatchRecord) => ({
   limit_voucher: Number(batch.content.kind === 'voucher'),
   limit_account: limitAccountKey(batch.content),
   record: JSON.stringify(batch),
-})
-
-const batchOf = (row: Selectable<JournalTables['batches']>): BatchRecord => ({
-  ...(JSON.parse(row.record) as BatchRecord),
-  version: row.version,
 })

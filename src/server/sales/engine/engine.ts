@@ -20,16 +20,16 @@ import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
 /** A change of a sale, announced once it is durable. `before` is absent for a new sale. */
 export type SaleChange = { before?: SaleRecord; sale: SaleRecord; events: readonly SaleEvent[] }
 
-type Deps = {
+export type EngineSources = Ports & {
   store: SalesStore
   wholesaler: Wholesaler
-  ports: Ports
-  deliveries: DeliveryCache
   polling: PollIntervals
+  /** Called for every change of a sale, once it is durable. */
   announce: (change: SaleChange) => void
   /** The rules. Tests replace them with weaker ones to prove that the checks notice. */
   step?: typeof stepSale
 }
+type Deps = EngineSources & { deliveries: DeliveryCache }
 
 /**
  * Drives every sale from step to step: the new record is durable before its next action runs (rule 1). Steps of one sale run one at a
@@ -49,7 +49,6 @@ export type SaleEngine = {
   resume: (sales: readonly SaleRecord[], after: 'restarted' | 'restored') => Promise<void>
   /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */
   waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) => Promise<SaleRecord>
-  /** Whether `stop` was called. */
   isStopped: () => boolean
   /** Starts no further action. Resolves when those under way have been answered and journaled. */
   stop: () => Promise<void>
@@ -66,13 +65,12 @@ type StepOptions = {
 }
 
 export function createSaleEngine(deps: Deps): SaleEngine {
-  const { store, wholesaler, ports, announce } = deps
+  const { store, wholesaler, clock, timers, announce } = deps
   const takeStep = stepTaker(deps)
-  const exitUnlessRefused = exitUnlessRefusal(ports)
+  const exitUnlessRefused = exitUnlessRefusal(deps)
   const { run, rest } = createSerialQueue<SaleId>()
-  const watchers = createSaleWatchers(ports.timers, get)
-  const scheduler = createActionScheduler({
-    ports,
+  const watchers = createSaleWatchers(timers, get)
+  const scheduler = createActionScheduler(deps, {
     reconsider: (id) => run(id, async () => scheduler.plan(await get(id))),
     perform: async (sale, action, isDue, end) => {
       const input = await performAction(deps, sale, action, isDue)
@@ -120,8 +118,8 @@ export function createSaleEngine(deps: Deps): SaleEngine {
   function endRetry(id: SaleId, action: NextAction): void {
     if (action.kind !== 'confirm') return
     const isWaiting = ({ next }: SaleRecord) => next?.kind === 'confirm' && !scheduler.isUnderWay(id, next)
-    const choose: ChooseInput = (sale) => (isWaiting(sale) ? notSentAt(ports.clock.now()) : undefined)
-    void inBackground(applyInTurn(id, choose), ports)
+    const choose: ChooseInput = (sale) => (isWaiting(sale) ? notSentAt(clock.now()) : undefined)
+    void inBackground(applyInTurn(id, choose), deps)
   }
 
   return {
@@ -144,21 +142,19 @@ export function createSaleEngine(deps: Deps): SaleEngine {
   }
 }
 
-/** Takes one step of a sale by the rules, as of now. */
 const stepTaker =
-  ({ wholesaler, ports, polling, step = stepSale }: Deps): TakeStep =>
+  ({ wholesaler, clock, random, polling, step = stepSale }: Deps): TakeStep =>
   (sale, input) =>
     step(sale, input, {
-      now: ports.clock.now(),
-      jitter: ports.random(),
+      now: clock.now(),
+      jitter: random(),
       isSellingStopped: wholesaler.health().service === 'stopped',
       pollInterval: pollIntervalOf(sale.kind, polling),
       confirmGraceMs: polling.confirmGraceMs,
     })
 
-/** Resumes sales in one commit. */
 async function resumeTogether(
-  { store, ports, announce }: Deps,
+  { store, exit, announce }: Deps,
   { takeStep, plan }: { takeStep: TakeStep; plan: (sale: SaleRecord) => void },
   found: readonly SaleRecord[],
   after: 'restarted' | 'restored',
@@ -167,7 +163,7 @@ async function resumeTogether(
   const changed = steps
     .filter(({ before, sale }) => sale !== before)
     .map((step) => ({ ...step, sale: withStateVersion(step.before, step.sale) }))
-  const saved = changed.length > 0 ? await store.saveAll(changed).catch(ports.exit) : []
+  const saved = changed.length > 0 ? await store.saveAll(changed).catch(exit) : []
   const now = new Map(saved.map((sale) => [sale.id, sale]))
   for (const sale of found) plan(now.get(sale.id) ?? sale)
   for (const { before, sale, events } of changed) announce({ before, sale: now.get(sale.id) ?? sale, events })

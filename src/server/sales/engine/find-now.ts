@@ -1,18 +1,14 @@
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { saleCan } from '#domain/sale/sale.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { SaleEngine } from './engine.ts'
-import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
-import { refOf } from '../sale-access.ts'
-
-type Deps = { engine: SaleEngine; clock: Clock; polling: PollIntervals }
+import type { SaleParts } from '../sale-parts.ts'
+import { pollIntervalOf } from './poll-interval.ts'
 
 const FIND_TIMEOUT_MS = 10_000
 
 /** Requests a find and waits for its answer, unless the last one was sent too recently (rule 8). */
-export async function findNow({ engine, clock, polling }: Deps, id: SaleId, person: Person): Promise<SaleRecord> {
+export async function findNow({ engine, clock, polling }: SaleParts, id: SaleId, person: Person): Promise<SaleRecord> {
   let before = 0
   const sale = await engine.apply(id, (current) => {
     before = current.findCount

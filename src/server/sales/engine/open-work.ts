@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
-import { approvalOf, type BatchRecord } from '#domain/sale/batch.ts'
+import { approvalOf } from '#domain/sale/batch.ts'
+import { batchOf } from '../../database/schema/stored-records.ts'
 import type { JournalTables } from '../../database/schema/tables.ts'
 
 /** Whether a till has a sale or a quantity open in a journal. */
@@ -14,9 +15,6 @@ export async function hasOpenWork(db: Kysely<JournalTables>, terminalId: string)
     .limit(1)
     .executeTakeFirst()
   if (sale) return true
-  const batches = await db.selectFrom('batches').select('record').where('state', 'in', ['checked', 'running']).execute()
-  return batches.some(({ record }) => {
-    const batch = JSON.parse(record) as BatchRecord
-    return batch.terminal.id === terminalId || approvalOf(batch)?.terminal.id === terminalId
-  })
+  const batches = await db.selectFrom('batches').selectAll().where('state', 'in', ['checked', 'running']).execute()
+  return batches.map(batchOf).some((batch) => [batch, approvalOf(batch)].some((of) => of?.terminal.id === terminalId))
 }

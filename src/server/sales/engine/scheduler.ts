@@ -2,20 +2,7 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { NextAction, SaleRecord } from '#domain/sale/record.ts'
 import { inBackground, type Cancel, type Ports } from '../../lib/ports.ts'
 
-/** When the next action of each sale begins, and which are under way. One kind of action of a sale runs once at a time. */
-type ActionScheduler = {
-  /** Begins the next action of a sale as the journal has it, or sets its timer. It replaces what was planned before. */
-  plan: (sale: SaleRecord) => void
-  isUnderWay: (id: SaleId, action: Pick<NextAction, 'kind'>) => boolean
-  /** The sale left `confirming`, as when a find saw the confirm before at work. A confirm that still waits for its turn does not leave. */
-  withdrawConfirm: (id: SaleId) => void
-  isStopped: () => boolean
-  /** Begins nothing more. Resolves when every action under way has been answered. */
-  stop: () => Promise<void>
-}
-
-type Deps = {
-  ports: Ports
+type Actions = {
   /** Reads the sale in its turn and plans it again. */
   reconsider: (id: SaleId) => Promise<void>
   /** Performs an action and applies its answer. A confirm asks `isDue` in the instant before it leaves; `end` is called in the turn of the step. */
@@ -24,15 +11,16 @@ type Deps = {
   cancel: (id: SaleId, action: NextAction) => void
 }
 
-export function createActionScheduler({ ports, reconsider, perform, cancel }: Deps): ActionScheduler {
-  const { clock, timers } = ports
+/** When the next action of each sale begins, and which are under way. One kind of action of a sale runs once at a time. */
+export function createActionScheduler({ clock, timers, exit }: Ports, { reconsider, perform, cancel }: Actions) {
   const due = new Map<SaleId, { action: NextAction; cancel: Cancel }>()
   const underWay = new Map<string, Promise<unknown>>()
   const confirmsNotDue = new Set<SaleId>()
   let isStopped = false
 
-  const isUnderWay: ActionScheduler['isUnderWay'] = (id, action) => underWay.has(actionName(id, action))
+  const isUnderWay = (id: SaleId, action: Pick<NextAction, 'kind'>): boolean => underWay.has(actionName(id, action))
 
+  /** Begins the next action of a sale as the journal has it, or sets its timer. It replaces what was planned before. */
   function plan(sale: SaleRecord): void {
     due.get(sale.id)?.cancel()
     due.delete(sale.id)
@@ -43,7 +31,7 @@ export function createActionScheduler({ ports, reconsider, perform, cancel }: De
     if (wait <= 0) return begin(sale, next)
     const cancelTimer = timers.after(wait, () => {
       due.delete(sale.id)
-      void inBackground(reconsider(sale.id), ports)
+      void inBackground(reconsider(sale.id), { exit })
     })
     due.set(sale.id, { action: next, cancel: cancelTimer })
   }
@@ -55,17 +43,19 @@ export function createActionScheduler({ ports, reconsider, perform, cancel }: De
       if (action.kind === 'confirm') confirmsNotDue.delete(sale.id)
     }
     const done = perform(sale, action, () => !confirmsNotDue.has(sale.id), end)
-    underWay.set(name, inBackground(done, ports))
+    underWay.set(name, inBackground(done, { exit }))
   }
 
   return {
     plan,
     isUnderWay,
-    withdrawConfirm: (id) => {
+    /** The sale left `confirming`, as when a find saw the confirm before at work. A confirm that still waits for its turn does not leave. */
+    withdrawConfirm: (id: SaleId): void => {
       if (isUnderWay(id, { kind: 'confirm' })) confirmsNotDue.add(id)
     },
     isStopped: () => isStopped,
-    stop: async () => {
+    /** Begins nothing more. Resolves when every action under way has been answered. */
+    stop: async (): Promise<void> => {
       isStopped = true
       for (const [id, planned] of due) {
         planned.cancel()

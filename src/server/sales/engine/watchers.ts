@@ -3,27 +3,20 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Timers } from '../../lib/ports.ts'
 
 /** Everyone who waits for a sale to get somewhere. */
-type SaleWatchers = {
-  /** Shows a sale, after a step of it, to those who wait for it. */
-  tell: (sale: SaleRecord) => void
-  /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */
-  waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) => Promise<SaleRecord>
-  /** Ends all waiting, now and from now on: everyone gets the sale as it is. */
-  end: () => void
-}
-
-export function createSaleWatchers(timers: Timers, get: (id: SaleId) => Promise<SaleRecord>): SaleWatchers {
+export function createSaleWatchers(timers: Timers, get: (id: SaleId) => Promise<SaleRecord>) {
   const watchers = new Map<SaleId, Set<(sale: SaleRecord) => void>>()
   /** Ends the wait of everyone who waits. */
   const waiting = new Set<() => void>()
   let hasEnded = false
 
   return {
-    tell: (sale) => {
+    /** Shows a sale, after a step of it, to those who wait for it. */
+    tell: (sale: SaleRecord): void => {
       for (const tell of watchers.get(sale.id) ?? []) tell(sale)
     },
-    waitUntil: (id, isEnough, withinMs) =>
-      new Promise((resolve, reject) => {
+    /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */
+    waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) =>
+      new Promise<SaleRecord>((resolve, reject) => {
         const mine = watchers.get(id) ?? new Set()
         watchers.set(id, mine)
         const end = () => {
@@ -53,7 +46,8 @@ export function createSaleWatchers(timers: Timers, get: (id: SaleId) => Promise<
           reject(error instanceof Error ? error : new Error(String(error)))
         })
       }),
-    end: () => {
+    /** Ends all waiting, now and from now on: everyone gets the sale as it is. */
+    end: (): void => {
       hasEnded = true
       for (const giveUp of waiting) giveUp()
     },

@@ -24,7 +24,6 @@ const CLASS = 5011
 /** A lock of one person at all terminals. `until` (epoch ms) is absent if a supervisor or the administrator has to unlock them. */
 export type PinLock = { until?: number }
 
-/** One person at one terminal. */
 type PersonAtTerminal = { staffId: string; terminalId: string }
 
 /** The attempts of a person at a terminal so far, and how long the lock there still lasts (ms, 0 without a lock). Counts nothing. */

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 
 import type { AuditKind } from '#domain/audit.ts'
-import type { Person } from '#domain/person.ts'
+import { refOf, type Person } from '#domain/person.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { RequestRefused } from '../../lib/failures.ts'
 import type { JournalTables } from '../../database/schema/tables.ts'
@@ -174,7 +174,7 @@ async function recordFailure(
     await note({
       kind,
       ...(terminal && { terminal }),
-      ...(person && { about: { id: person.id, name: person.name } }),
+      ...(person && { about: refOf(person) }),
       detail,
     })
   })

@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely'
 import { toWesternDigits } from '#domain/digits.ts'
 import { PIN_LENGTH, type Role } from '#domain/person.ts'
 import { findPinWeakness, type PinWeakness } from '#domain/pin.ts'
-import { InvalidOperation, RequestRefused } from '../../lib/failures.ts'
+import { InvalidOperation, RequestRefused, problemOf } from '../../lib/failures.ts'
 import type { JournalTables } from '../../database/schema/tables.ts'
 import { makeFolder } from '../../lib/make-folder.ts'
 
@@ -176,7 +176,7 @@ function createPepper(dataFolder: string, file: string): Buffer {
   } catch (error) {
     const created = readPepper(file)
     if (created) return created
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = problemOf(error)
     throw new InvalidOperation(
       `${file} cannot be written (${reason}). Give this user the right to write in that folder.`,
     )

@@ -11,6 +11,7 @@ import {
   aTransaction,
   confirmAnswered,
   findAnswered,
+  FINALS,
   FIRST_POLLED_AT,
   HOUR,
   kindsOf,
@@ -24,22 +25,14 @@ import {
 const now = FIRST_POLLED_AT + HOUR
 
 describe('G5, contradictions of the wholesaler', () => {
-  const finals = [
-    { state: 1, given: aSale.succeeded },
-    { state: 2, given: aSale.failed },
-    { state: 3, given: aSale.cancelled },
-    { state: 4, given: aSale.replaced },
-  ]
-  const rows = finals.flatMap(({ state, given }) =>
-    finals
-      .filter((other) => other.state !== state)
-      .map((other) => ({
-        was: state,
-        says: other.state,
-        given,
-        // Support cancels or replaces a success by hand.
-        stops: !(state === 1 && other.state >= 3),
-      })),
+  const rows = FINALS.flatMap(({ state, given }) =>
+    FINALS.filter((other) => other.state !== state).map((other) => ({
+      was: state,
+      says: other.state,
+      given,
+      // Support cancels or replaces a success by hand.
+      stops: !(state === 1 && other.state >= 3),
+    })),
   )
 
   it.each(rows)('G5: state $says after state $was stops selling: $stops', ({ given, says: state, stops }) => {

@@ -13,6 +13,7 @@ import {
   CONFIRM_GRACE_MS,
   DAY,
   findAnswered,
+  FINALS,
   FIRST_POLLED_AT,
   HOUR,
   kindsOf,
@@ -246,14 +247,8 @@ describe('G3, the proof that a confirm was not executed (rule 5)', () => {
 
 describe('a find for a final sale', () => {
   const now = PROVEN_AT + HOUR
-  const finals = [
-    { state: 1, given: aSale.succeeded },
-    { state: 2, given: aSale.failed },
-    { state: 3, given: aSale.cancelled },
-    { state: 4, given: aSale.replaced },
-  ]
 
-  it.each(finals)(
+  it.each(FINALS)(
     'G4: a sale in final state $state is not changed by -1, 0, 6, an unknown state or silence',
     ({ state, given }) => {
       for (const answer of [says(-1), says(0), says(6), says('unlisted'), says(state), ...SAYS_NOTHING]) {
@@ -285,7 +280,7 @@ describe('a find for a final sale', () => {
     },
   )
 
-  it.each(finals)(
+  it.each(FINALS)(
     'G5: another final state than $state makes the sale conflicting, and the state remains',
     ({ state, given }) => {
       for (const other of finals.filter((final) => final.state !== state)) {

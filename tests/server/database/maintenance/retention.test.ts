@@ -25,7 +25,7 @@ const accountOf = (at: number) => `97150${String(1_000_000 + at)}`
 async function aFullJournal(count: number, change: (sale: SaleRecord, at: number) => SaleRecord = (sale) => sale) {
   const db = await aJournal()
   const commit = groupCommit(db)
-  const store = salesStore(db, undefined, commit)
+  const store = salesStore(db, { commit })
   const template = succeededSale()
   for (let from = 0; from < count; from += 500) {
     const some = Array.from({ length: Math.min(500, count - from) }, (_, index) => from + index)

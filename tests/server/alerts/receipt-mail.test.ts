@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
 import { LANGUAGES } from '#domain/language.ts'
-import { isReceiptTrue, wordReceiptMail } from '#domain/receipt-mail.ts'
+import { isReceiptTrue, wordReceiptMail } from '#server/alerts/receipt-mail.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { openedSale } from '../support/sales.ts'
+import { openedSale } from '../../support/sales.ts'
 
 const sold = (changes: Partial<Sale> = {}) => ({ ...openedSale(), state: 'succeeded' as const, ...changes })
 const lettered = (voucher?: Sale['voucher']) =>

@@ -1,0 +1,59 @@
+import type { OpenedAlerts } from './alerts/open-alerts.ts'
+import type { Practice } from './account/practice.ts'
+import type { Recovery } from './account/recovery.ts'
+import type { SellingState } from './account/selling-state.ts'
+import type { SellingStack, StackFor } from './account/services.ts'
+import type { Config } from './config/config.ts'
+import type { DailyBackups } from './database/maintenance/daily-backups.ts'
+import type { LimitsByAddress } from './http/rate-limits.ts'
+import type { Metrics } from './lib/metrics.ts'
+import type { Printers } from './printers/printers.ts'
+import type { ShopContext } from './shop-context.ts'
+import type { Memberships } from './shops/memberships.ts'
+import type { OverShops } from './shops/over-shops.ts'
+import type { StepUp } from './staff/access.ts'
+import type { Cookies } from './staff/cookies.ts'
+import type { StaffServices } from './staff/open-staff.ts'
+import type { StatusLinks } from './status-page/status-link.ts'
+import type { PictureSource } from './wholesaler/picture.ts'
+
+/** What a server is built from. */
+export type ServerSources = Pick<ShopContext, 'clock' | 'log' | 'calendar'> & {
+  config: Pick<
+    Config,
+    'shop' | 'practice' | 'host' | 'port' | 'publicOrigin' | 'tls' | 'trustProxy' | 'isMetricsToken' | 'database'
+  >
+  /** What sells for the shop. A route of one till asks `stackFor`. */
+  selling: SellingStack
+  stackFor: StackFor
+  recovery: Recovery
+  /** Absent in practice. */
+  dailyBackups: DailyBackups | undefined
+  alerts: OpenedAlerts
+  printers: Printers
+  /** Absent where the installation has one shop. */
+  overShops: OverShops | undefined
+  memberships: Memberships | undefined
+  /** Absent where the whole shop is in practice. */
+  practice: Practice | undefined
+  metrics: Metrics
+  staff: StaffServices
+  cookies: Cookies
+  /** Absent where no customer follows a sale. */
+  statusLinks: StatusLinks | undefined
+  shopName: () => string | undefined
+  /** The built app, and the hosts that its pictures may come from at that time. */
+  browserFolder: string
+  pictures: () => PictureSource
+  state: SellingState
+  byAddress: LimitsByAddress
+  /** Whose `X-Forwarded-…` is believed. */
+  trustProxy: Config['trustProxy']
+}
+
+/** What the routes are made from. */
+export type ServerParts = ServerSources & {
+  /** Of the page that this proxy serves. */
+  version: string
+  stepUp: StepUp
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+
+import { aMoneyPath, cashier, refusal, sellerOf, supervisor } from '../../support/money-path.ts'
+import { aSaleId, pendingSale, succeededSale, theirId } from '../../support/sales.ts'
+
+const [BROKEN, WHOLE, NEW] = [aSaleId(), aSaleId('B'), aSaleId('C')]
+const unreadable = refusal(500, 'internal-error', 'unknown')
+const request = { kind: 'direct', serviceId: 'qamra', amount: '50' } as const
+const seller = sellerOf(cashier)
+
+const DAMAGES: Record<string, string> = {
+  'a record that is cut off': JSON.stringify(pendingSale()).slice(0, -1),
+  'a state that there is not': JSON.stringify({ ...pendingSale(), state: 'sold' }),
+  'an amount that is none': JSON.stringify({ ...pendingSale(), pays: { amount: '1e9', currency: 'AED' } }),
+  'another kind of id': JSON.stringify({ ...pendingSale(), id: 7 }),
+}
+
+it.each(Object.keys(DAMAGES))(
+  'a sale with %s is named, is neither sold nor sold again, and stops nothing else',
+  async (damage) => {
+    const other = { ...succeededSale(), id: WHOLE, transactionId: theirId('b'), refund: {}, account: '971507654321' }
+    const path = await aMoneyPath({
+      sales: [{ ...pendingSale(), id: BROKEN }, other],
+      script: { check: { kind: 'transaction', transaction: { id: theirId('c'), state: -1 } } },
+    })
+    await sql`UPDATE sales SET record = ${DAMAGES[damage]} WHERE id = ${BROKEN}`.execute(path.db)
+    await path.sales.recover()
+    expect(path.problems).toMatchObject([{ problem: expect.stringContaining('Sale 1 ') as string }])
+    expect((await path.sales.openItems(supervisor)).map(({ id }) => id)).toEqual([WHOLE])
+    await expect(path.sales.read(BROKEN, supervisor)).rejects.toMatchObject(unreadable)
+    await expect(path.sales.open(NEW, { ...request, account: '0501234567' }, seller)).rejects.toMatchObject(unreadable)
+    expect(await path.sales.open(NEW, { ...request, account: '0509876543' }, seller)).toMatchObject({
+      state: 'checked',
+    })
+    expect(path.deaths).toEqual([])
+  },
+)
