@@ -74,7 +74,7 @@ function lineOf(fact: AlertFact, words: AlertWords, time: (at: number) => string
     case 'backup-old':
       return words.backupOld(fact.hours)
     case 'alerts-changed':
-      return words.changed(isolate(fact.by), time(fact.at))
+      return words.changed(isolate(fact.by || words.administrator), time(fact.at))
     case 'drawer-difference': {
       const difference = `${words.directions[fact.direction]} ${amountOf(fact.difference)}`
       return words.drawer(isolate(fact.terminal), fact.zNumber, difference, time(fact.closedAt))

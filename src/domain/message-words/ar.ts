@@ -35,6 +35,7 @@ export const ar: MessageWords = {
     away: (time) => `لم يُجب المزوّد منذ ${time}.`,
     backupOld: (hours) =>
       `${hours === undefined ? 'لا توجد نسخة احتياطية من السجل.' : `مضى على آخر نسخة احتياطية سليمة من السجل (بالساعات): ${hours}.`} السبب في صفحة الجاهزية للبيع.`,
+    administrator: 'حاسوب المتجر',
     changed: (by, time) =>
       `غيّر ${by} عند الساعة ${time} وجهة التنبيهات أو ما يُرسل منها. إذا لم تكن تتوقع ذلك، فسجّل الدخول وراجع «المحفظة» ثم «التنبيهات».`,
     drawer: (terminal, zNumber, difference, time) =>

@@ -35,6 +35,7 @@ export const en: MessageWords = {
     away: (time) => `The service has not answered since ${time}.`,
     backupOld: (hours) =>
       `${hours === undefined ? 'There is no backup of the journal.' : `The last good backup of the journal is ${hours} hours old.`} Ready to sell says why.`,
+    administrator: "The shop's computer",
     changed: (by, time) =>
       `${by} changed at ${time} where alerts go or what is told. If you did not expect that, sign in and look under Wallet, Alerts.`,
     drawer: (terminal, zNumber, difference, time) => `${terminal}, Z ${zNumber}, closed at ${time}: ${difference}.`,

@@ -35,6 +35,7 @@ export const hi: MessageWords = {
     away: (time) => `सर्विस ने ${time} बजे से जवाब नहीं दिया है।`,
     backupOld: (hours) =>
       `${hours === undefined ? 'जर्नल का कोई बैकअप नहीं है।' : `जर्नल का आखिरी सही बैकअप ${hours} घंटे पुराना है।`} वजह उस पेज पर है जो बेचने की तैयारी दिखाता है।`,
+    administrator: 'दुकान के कंप्यूटर',
     changed: (by, time) =>
       `${by} ने ${time} बजे बदला कि अलर्ट कहाँ जाएँ या क्या बताया जाए। अगर आपको इसकी उम्मीद नहीं थी, तो साइन इन करके वॉलेट में अलर्ट देखें।`,
     drawer: (terminal, zNumber, difference, time) =>

@@ -24,6 +24,8 @@ export type AlertWords = {
   away: (time: string) => string
   /** Without `hours` there is no backup. */
   backupOld: (hours: number | undefined) => string
+  /** Changes things at the command line. */
+  administrator: string
   changed: (by: string, time: string) => string
   drawer: (terminal: string, zNumber: number, difference: string, time: string) => string
   directions: Record<'over' | 'short', string>

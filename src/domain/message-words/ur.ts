@@ -35,6 +35,7 @@ export const ur: MessageWords = {
     away: (time) => `سروس نے ${time} بجے سے جواب نہیں دیا۔`,
     backupOld: (hours) =>
       `${hours === undefined ? 'جرنل کا کوئی بیک اپ نہیں ہے۔' : `جرنل کا آخری درست بیک اپ ${hours} گھنٹے پرانا ہے۔`} وجہ اس صفحے پر ہے جو فروخت کی تیاری دکھاتا ہے۔`,
+    administrator: 'دکان کے کمپیوٹر',
     changed: (by, time) =>
       `${by} نے ${time} بجے بدلا کہ الرٹس کہاں جائیں یا کیا بتایا جائے۔ اگر آپ کو اس کی توقع نہیں تھی تو سائن اِن کریں اور والٹ میں الرٹس دیکھیں۔`,
     drawer: (terminal, zNumber, difference, time) =>

@@ -41,5 +41,6 @@ export async function openAlerts(options: OpenAlerts): Promise<OpenedAlerts> {
   const send = createSender({ guard, clock, shop, deadlineMs, ca })
   const store = alertStore(db, commit)
   const receiptMail = createReceiptMail({ settings, guard, shop, deadlineMs, ca })
-  return { settings, receiptMail, ...createAlerts({ ...options, settings, store, guard, send, audit: staff.audit }) }
+  const alerts = await createAlerts({ ...options, settings, store, guard, send, audit: staff.audit })
+  return { settings, receiptMail, ...alerts }
 }
