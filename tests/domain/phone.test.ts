@@ -33,7 +33,8 @@ describe('readUaeNumber', () => {
       ['M: 0501234567', 'T: 050 123 4567', 'No. 0501234567', 'Phone number: 0501234567', 'Cell 0501234567'],
       ['هاتف 0501234567', 'جوال: ٠٥٠١٢٣٤٥٦٧', 'رقم: 0501234567', 'फोन 0501234567', '☎0501234567', '📞 0501234567'],
       ['https://wa.me/971501234567?text=Hi', 'whatsapp://send?phone=971501234567', 'Tel.: 050/1234567'],
-      ['https://api.whatsapp.com/send?phone=971501234567', '<0501234567>', '050 123 4567\r\n'],
+      ['https://api.whatsapp.com/send/?phone=971501234567&text&type=phone_number', '<0501234567>', '050 123 4567\r\n'],
+      ['501234567.0', '971501234567.0'],
       ['050 123 4567,', '050 123 4567.', '050·123·4567', '050‒123−4567', '(+971)501234567;'],
     ].flat(),
   )('"%s" is read as the mobile number', (typed) =>
@@ -71,6 +72,7 @@ describe('readUaeNumber', () => {
       ['not-uae', ['+44 7700 900123', '0044', '+1', '000', '+98', 'wa.me/501234567?text=hi']],
       ['starts-wrong', ['+97100', '97100501234567']],
       ['not-digits', ['Amal', '050 123 456x', '050+1234567', '++971501234567', '٥٠٪', '0501234567&text=0559']],
+      ['not-digits', ['050123456²', '①0501234567']],
     ]),
   )('%s is refused: %s', (typed, reason) => expect(readUaeNumber(typed)).toMatchObject({ status: 'refused', reason }))
 

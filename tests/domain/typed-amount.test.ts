@@ -68,7 +68,7 @@ describe('an amount as people type and paste it', () => {
   it.each(
     [
       ['1.250,50', '1.2.3', '1234,567', '1,0000', '1,2,3', '1 2 3', '1e5', '-5', '−5', '+5', '5k', '2 lakh', '50a'],
-      ['a', '5/2', '½', '1234567890123456'],
+      ['a', '5/2', '½', '1234567890123456', '25¹', '5²', '㊿'],
     ].flat(),
   )('%s is not clear, and no amount', (typed) => {
     expect(reading(typed)).toBe('unclear')
