@@ -150,7 +150,7 @@ function SoldToday({ person: { limits, soldToday, usedToday } }: PersonProps) {
   const sold = soldToday.count > 0 ? soldToday.amount : currency === undefined ? [] : [money(decimal(0), currency)]
   const total = (
     <bdi className={`whitespace-nowrap ${soldToday.count === 0 ? 'text-ink-2' : ''}`}>
-      {list.format(sold.map(short))}
+      {list.format(sold.map(formats.money))}
     </bdi>
   )
   if (limits?.perDay === undefined) return total
