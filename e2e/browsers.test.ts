@@ -98,24 +98,19 @@ test('a browser that is too old says which one is needed @long', async ({ page, 
 /** Puts elements in place of all texts, again whenever the page changes, from a world of its own as browsers give it to extensions. */
 async function rewriteTexts(page: Page, way: 'each' | 'twice' | 'around' | 'joined'): Promise<void> {
   const rewrite = (way: string) => {
-    const fontOf = (...content: (Node | string)[]) => {
-      const font = document.createElement('font')
-      font.append(...content)
-      return font
-    }
+    const fontOf = (text: string | null) => Object.assign(document.createElement('font'), { textContent: text })
     const rewriteIn = (parent: Element) => {
       const texts = [...parent.childNodes].filter((node) => node instanceof Text && node.data.trim() !== '')
       if (texts.length === 0 || parent.matches('font, script, style, option')) return
-      if (way === 'joined') {
-        for (const text of texts) parent.removeChild(text)
-        return parent.append(fontOf(texts.map(({ textContent }) => textContent).join('')))
-      }
+      const all = texts.map(({ textContent }) => textContent).join('')
       for (const text of texts) {
-        const font = fontOf(text.textContent ?? '')
-        parent.replaceChild(font, text)
-        if (way === 'twice') font.replaceWith(fontOf(font.textContent ?? ''))
+        const font = fontOf(text.textContent)
+        if (way === 'joined') parent.removeChild(text)
+        else parent.replaceChild(font, text)
+        if (way === 'twice') font.replaceWith(fontOf(font.textContent))
         if (way === 'around') font.replaceChildren(text)
       }
+      if (way === 'joined') parent.append(fontOf(all))
     }
     const run = () => {
       for (const element of document.body.querySelectorAll('*')) rewriteIn(element)

@@ -41,16 +41,15 @@ describe('readUaeNumber', () => {
     expect(readUaeNumber(typed)).toEqual({ status: 'mobile', national: '501234567', account: MOBILE }),
   )
 
-  it.each([
-    { typed: '041234567', account: '97141234567' },
-    { typed: '41234567', account: '97141234567' },
-    { typed: '+971 4 123 4567', account: '97141234567' },
-    { typed: '00971 2 123 4567', account: '97121234567' },
-    { typed: '+971800123456', account: '971800123456' },
-    // 09 is the area code of Fujairah, so 09 71… does not begin with the country code.
-    { typed: '09 712 3456', account: '97197123456' },
-    { typed: '+971 9 712 3456', account: '97197123456' },
-  ])('$typed is read as a UAE number that is not a mobile one', ({ typed, account }) =>
+  it.each(
+    rowsOf([
+      ['97141234567', ['041234567', '41234567', '+971 4 123 4567']],
+      ['97121234567', ['00971 2 123 4567']],
+      ['971800123456', ['+971800123456']],
+      // 09 is the area code of Fujairah, so 09 71… does not begin with the country code.
+      ['97197123456', ['09 712 3456', '+971 9 712 3456']],
+    ]),
+  )('%s is read as the UAE number %s that is not a mobile one', (typed, account) =>
     expect(readUaeNumber(typed)).toMatchObject({ status: 'other', account }),
   )
 
