@@ -22,6 +22,16 @@ const PAGES: { has: string; body: string; fault?: RegExp }[] = [
     body: '<main><button style="height: 48px; width: 60px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">Larkspur Family Bundle</button></main>',
   },
   {
+    has: 'a name whose ellipsis is where it begins',
+    body: '<main dir="rtl"><button style="height: 48px; width: 60px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">Larkspur Family Bundle</button></main>',
+    fault: /loses its beginning/,
+  },
+  {
+    has: 'a number that begins at the other side',
+    body: '<p dir="rtl"><input dir="ltr" aria-label="Number" style="height: 48px" /></p>',
+    fault: /^input “Number” begins at the other side$/,
+  },
+  {
     has: 'a line that is cut in its height',
     body: '<p style="height: 10px; overflow: clip; font-size: 20px">AED 12.50</p>',
     fault: /is cut off by \d+ px in its height/,

@@ -96,7 +96,12 @@ export function measureLayout(mayShorten: string[]): string[] {
       isFreeY ||= isScrolled(box.y)
       const cutX = isFreeX || box.x === 'visible' ? 0 : Math.max(inner.left - line.left, line.right - inner.right)
       const cutY = isFreeY || box.y === 'visible' ? 0 : Math.max(inner.top - top, bottom - inner.bottom)
-      if (Math.max(cutX, cutY) <= 1 || mayEndInEllipsis(box.element, box.style, text)) continue
+      if (Math.max(cutX, cutY) <= 1) continue
+      if (mayEndInEllipsis(box.element, box.style, text)) {
+        const isFromRight = /^\P{L}*\p{Script=Arabic}/u.test(text)
+        if (cutX > 1 && isFromRight !== (box.style.direction === 'rtl')) faults.add(`${what} loses its beginning`)
+        continue
+      }
       faults.add(`${what} is cut off by ${Math.ceil(Math.max(cutX, cutY))} px in its ${cutX > 1 ? 'width' : 'height'}`)
     }
     const start = boxesOf(element).find((box) => isScrolled(box.y))?.element
@@ -118,6 +123,9 @@ export function measureLayout(mayShorten: string[]): string[] {
     const isList = field instanceof HTMLSelectElement
     const text = isList ? (field.selectedOptions[0]?.text ?? '') : field.value
     const shown = text || (field as HTMLInputElement).placeholder || ''
+    const { direction, textAlign } = getComputedStyle(field)
+    if (!isList && textAlign === 'start' && direction !== getComputedStyle(field.parentElement!).direction)
+      faults.add(`${nameOf(field)} begins at the other side`)
     // What a person writes may be longer than any field; a figure never is.
     if (field.type === 'password' || (!isList && text !== '' && /\p{L}/u.test(text))) continue
     const { font, letterSpacing, paddingLeft, paddingRight } = getComputedStyle(field)

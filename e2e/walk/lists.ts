@@ -159,7 +159,7 @@ const REPORTS: Stop[] = [
     async (walker) => {
       await turnDrawersOn(walker.shop)
       await walker.follow(paths.reports())
-      await walker.page.locator('main [aria-haspopup="dialog"]').click()
+      await walker.page.locator('main [aria-haspopup="dialog"]').first().click()
       await dialogOf(walker).getByText(walker.text('reports.preset.week')).click()
       await dialogOf(walker).getByRole('button').last().click()
       await expect(walker.page.getByRole('complementary')).toBeVisible()

@@ -1,4 +1,4 @@
-import { toWesternDigits } from './digits.ts'
+import { toWesternDigits, withPlainForms } from './digits.ts'
 
 /** The typed number of a direct recharge: UAE numbers only (spec 1). */
 export type UaeNumber =
@@ -62,6 +62,8 @@ const BEFORE_NUMBER =
 /** The beginning of a link to a chat. */
 const CHAT_LINK = /(?:wa\.me\/|\?phone=)$/iu
 const AFTER_NUMBER = /[,;:.!>،؛。\s]/u
+/** What a spreadsheet makes of a number. */
+const AS_DECIMAL = /^(\+?\d{8,})\.0$/
 /** What people and programs put between digits: spaces, dashes, brackets, quotes, points and slashes. */
 const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u22C5\u2212]/gu
 
@@ -70,16 +72,16 @@ const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u22C5\u2212
  * be seen. Other characters stay, so that the number is refused and names them. All phone numbers are read through this.
  */
 export function plainNumber(typed: string): string {
-  const written = toWesternDigits(typed.normalize('NFKC').replace(UNSEEN, ''))
+  const written = toWesternDigits(withPlainForms(typed).replace(UNSEEN, ''))
   const before = BEFORE_NUMBER.exec(written)?.[0] ?? ''
   const text = withCountry(before, written.slice(before.length))
-  return withoutEnd(text, AFTER_NUMBER).replace(SEPARATORS, '')
+  return withoutEnd(text, AFTER_NUMBER).replace(AS_DECIMAL, '$1').replace(SEPARATORS, '')
 }
 
-/** The number of a link to a chat, which begins with a country and may be followed by a text; any other as it is. */
+/** The number of a link to a chat, which begins with a country and may be followed by other parts; any other as it is. */
 function withCountry(before: string, number: string): string {
   if (!CHAT_LINK.test(before)) return number
-  return number.replace(/[?&]text=.*$/su, '').replace(/^(?=[1-9])/, '+')
+  return number.replace(/[?&].*$/su, '').replace(/^(?=[1-9])/, '+')
 }
 
 /** A text without the signs of one kind at its end. */

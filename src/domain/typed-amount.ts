@@ -1,4 +1,4 @@
-import { toWesternDigits } from './digits.ts'
+import { toWesternDigits, withPlainForms } from './digits.ts'
 import { findDecimal, formatDecimal, type Decimal, type DecimalText } from './money.ts'
 import { withoutHidden } from './typed-text.ts'
 
@@ -81,7 +81,7 @@ export const findCount = (text: string): number | undefined => (/^\d{1,9}$/.test
 
 /** A typed amount without what says nothing: hidden characters, the forms of digits and marks, and a currency before or behind it. */
 function plainAmount(typed: string): string {
-  const text = withoutHidden(toWesternDigits(typed.normalize('NFKC')))
+  const text = withoutHidden(toWesternDigits(withPlainForms(typed)))
     .replace(/\p{M}/gu, '')
     .replaceAll('٫', '.')
     .replaceAll('،', ',')

@@ -40,3 +40,12 @@ it('the image is built with every file that the build reads', () => {
   const read = [...BUILT_FROM.map((path) => path.split('/')[0]), ...references.map(({ path }) => path.slice(2))]
   expect(given).toEqual(expect.arrayContaining(read.map((name) => `!${name}`)))
 })
+
+it('what compose.yaml starts keeps a log of a bounded size', () => {
+  const compose = readFileSync('deploy/compose.yaml', 'utf8')
+  const [, services = ''] = /^services:\n(.*?)^networks:/ms.exec(compose) ?? []
+  const each = services.split(/^ {2}(?=\S)/m).slice(1)
+  expect(each.map((service) => /logging: \*logging|<<: \*till/.test(service))).toEqual([true, true, true, true])
+  expect(compose).toMatch(/&logging\n.*\n +options: \{ max-size: \d+m/)
+  expect(compose).toMatch(/&till\n +logging: \*logging/)
+})

@@ -33,23 +33,23 @@ describe('readUaeNumber', () => {
       ['M: 0501234567', 'T: 050 123 4567', 'No. 0501234567', 'Phone number: 0501234567', 'Cell 0501234567'],
       ['هاتف 0501234567', 'جوال: ٠٥٠١٢٣٤٥٦٧', 'رقم: 0501234567', 'फोन 0501234567', '☎0501234567', '📞 0501234567'],
       ['https://wa.me/971501234567?text=Hi', 'whatsapp://send?phone=971501234567', 'Tel.: 050/1234567'],
-      ['https://api.whatsapp.com/send?phone=971501234567', '<0501234567>', '050 123 4567\r\n'],
+      ['https://api.whatsapp.com/send/?phone=971501234567&text&type=phone_number', '<0501234567>', '050 123 4567\r\n'],
+      ['501234567.0', '971501234567.0'],
       ['050 123 4567,', '050 123 4567.', '050·123·4567', '050‒123−4567', '(+971)501234567;'],
     ].flat(),
   )('"%s" is read as the mobile number', (typed) =>
     expect(readUaeNumber(typed)).toEqual({ status: 'mobile', national: '501234567', account: MOBILE }),
   )
 
-  it.each([
-    { typed: '041234567', account: '97141234567' },
-    { typed: '41234567', account: '97141234567' },
-    { typed: '+971 4 123 4567', account: '97141234567' },
-    { typed: '00971 2 123 4567', account: '97121234567' },
-    { typed: '+971800123456', account: '971800123456' },
-    // 09 is the area code of Fujairah, so 09 71… does not begin with the country code.
-    { typed: '09 712 3456', account: '97197123456' },
-    { typed: '+971 9 712 3456', account: '97197123456' },
-  ])('$typed is read as a UAE number that is not a mobile one', ({ typed, account }) =>
+  it.each(
+    rowsOf([
+      ['97141234567', ['041234567', '41234567', '+971 4 123 4567']],
+      ['97121234567', ['00971 2 123 4567']],
+      ['971800123456', ['+971800123456']],
+      // 09 is the area code of Fujairah, so 09 71… does not begin with the country code.
+      ['97197123456', ['09 712 3456', '+971 9 712 3456']],
+    ]),
+  )('%s is read as the UAE number %s that is not a mobile one', (typed, account) =>
     expect(readUaeNumber(typed)).toMatchObject({ status: 'other', account }),
   )
 
@@ -71,6 +71,7 @@ describe('readUaeNumber', () => {
       ['not-uae', ['+44 7700 900123', '0044', '+1', '000', '+98', 'wa.me/501234567?text=hi']],
       ['starts-wrong', ['+97100', '97100501234567']],
       ['not-digits', ['Amal', '050 123 456x', '050+1234567', '++971501234567', '٥٠٪', '0501234567&text=0559']],
+      ['not-digits', ['050123456²', '①0501234567']],
     ]),
   )('%s is refused: %s', (typed, reason) => expect(readUaeNumber(typed)).toMatchObject({ status: 'refused', reason }))
 

@@ -125,7 +125,7 @@ export function StatusBar() {
         <Logo />
       </div>
       <div className={`flex min-w-0 flex-col ${session && isPracticing(session) ? 'max-sm:hidden' : ''}`}>
-        <b className="truncate text-2 leading-5 text-white max-sm:hidden">
+        <b className="self-start max-w-full truncate text-2 leading-5 text-white max-sm:hidden" dir="auto">
           {(session?.shop?.name ?? catalogue?.point.agentName) || t('shell.title')}
         </b>
         {isPhone && session?.person && (

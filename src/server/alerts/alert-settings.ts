@@ -12,6 +12,7 @@ import type { JournalTables } from '../database/schema/tables.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
+import { readSettings } from '../staff/settings.ts'
 import type { AlertTarget } from './deliveries.ts'
 import { createVapidKey, isUsableSubscription, type PushSubscription } from './web-push.ts'
 import { findWebhookProblem } from './webhook.ts'
@@ -56,6 +57,7 @@ type Deps = {
 }
 
 export type AlertSettings = Awaited<ReturnType<typeof openAlertSettings>>
+export type AlertSnapshot = Awaited<ReturnType<AlertSettings['snapshot']>>
 
 /** Where alerts go, and the secrets for it, cached in memory. Each change is a line of the audit log, which names hosts and no secret. */
 export async function openAlertSettings(deps: Deps) {
@@ -131,10 +133,28 @@ export async function openAlertSettings(deps: Deps) {
     /** Everything that the ways which are on lead to. */
     targets: async () => targetsOf(record, await devices.devices()),
 
+    snapshot: snapshotReader(deps, devices, () => ({ record, secrets })),
+
     waysOf: (kind: AlertKind): readonly AlertWay[] => record.choice.ways[kind],
   }
 }
 
+type Devices = Pick<ReturnType<typeof alertDevices>, 'devices' | 'subscriptionOf'>
+
+/** Reads all that decides what is sent and where, as the journal has it. */
+const snapshotReader =
+  ({ db, seal }: Deps, { devices, subscriptionOf }: Devices, current: () => Stored) =>
+  async () => {
+    const stored = await read(db, seal, current())
+    const subscriptions = new Map<string, PushSubscription | undefined>()
+    const present = await devices()
+    for (const { id } of present) subscriptions.set(id, await subscriptionOf(id))
+    const { drawer, wallet } = await readSettings(db)
+    const { line, daysLine } = wallet
+    return { ...stored, subscriptions, targets: targetsOf(stored.record, present), drawer, line, daysLine }
+  }
+
+/** What is stored, or `otherwise` where nothing that can be read is. */
 async function read(on: Kysely<JournalTables>, seal: Seal, otherwise: Stored): Promise<Stored> {
   const row = await on.selectFrom('alert_settings').selectAll().executeTakeFirst()
   const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Record), row?.record)
@@ -210,12 +230,6 @@ function alertDevices({ db, audit, seal, guard, clock }: Deps, { write, current 
     },
 
     subscriptionOf,
-
-    async snapshot() {
-      const subscriptions = new Map<string, PushSubscription | undefined>()
-      for (const { id } of await devices()) subscriptions.set(id, await subscriptionOf(id))
-      return { ...current(), subscriptions }
-    },
   }
 }
 

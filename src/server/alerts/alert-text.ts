@@ -78,7 +78,7 @@ function lineOf(fact: AlertFact, say: Say, clock: (at: number) => string): strin
     case 'backup-old':
       return fact.hours === undefined ? say('alert.noBackup') : say('alert.backupOld', { hours: fact.hours })
     case 'alerts-changed':
-      return say('alert.changed', { by: isolate(fact.by), time: clock(fact.at) })
+      return say('alert.changed', { by: isolate(fact.by || say('alert.administrator')), time: clock(fact.at) })
     case 'drawer-difference': {
       const difference = say(`alert.${fact.direction}`, { amount: amountOf(fact.difference) })
       const { zNumber, closedAt } = fact

@@ -64,7 +64,7 @@ type Deps = Pick<ShopContext, 'clock' | 'timers' | 'log' | 'calendar'> & {
   store: AlertStore
   sources: AlertSources
   guard: AddressGuard
-  audit: Pick<AuditLog, 'append'>
+  audit: Pick<AuditLog, 'append' | 'onChange'>
   send: SendAlert
 }
 
@@ -74,8 +74,6 @@ export type Alerts = {
   /** Looks again and again until `close`. */
   start: () => void
   test: (wanted: TestAlert, actor: Actor) => Promise<void>
-  /** Makes a change of these settings, and tells everyone who got alerts before it. */
-  change: (make: () => Promise<void>, actor: Actor) => Promise<void>
   answer: () => Promise<AlertsAnswer>
   close: () => Promise<void>
 }
@@ -87,13 +85,13 @@ const DAY_MS = 24 * 60 * 60_000
 const MINUTE_MS = 60_000
 
 /** Raises alerts from what the sources say, and delivers them by the ways that supervisors have set up. */
-export function createAlerts(deps: Deps): Alerts {
+export async function createAlerts(deps: Deps): Promise<Alerts> {
   const { settings, store, clock, timers, log, audit } = deps
   const kinds = kindsOf(deps.sources)
   const stopping = new AbortController()
   const raise = alertRaiser(deps, kinds)
   const { deliver, rest } = alertDelivery(deps, stopping.signal)
-  const changes = changeNotices(deps, stopping.signal)
+  const changes = await changeNotices(deps, stopping.signal)
   const mayTest = createPace(clock)
   let raising: Promise<void> = Promise.resolve()
   let cancel = () => {}
@@ -129,8 +127,6 @@ export function createAlerts(deps: Deps): Alerts {
       await store.addTest(kind, targets, clock.now())
       await deliver()
     },
-
-    change: changes.make,
 
     answer: () => readAnswer(deps, kinds),
 

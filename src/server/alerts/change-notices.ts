@@ -1,45 +1,55 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
-import type { Actor } from '../audit/audit-log.ts'
+import type { AuditLine } from '#api/audit.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createInFlight, createSemaphore } from '../lib/concurrency.ts'
 import type { Log } from '../lib/log.ts'
-import type { AlertSettings } from './alert-settings.ts'
+import type { AlertSettings, AlertSnapshot } from './alert-settings.ts'
 import type { AlertTarget } from './deliveries.ts'
 import type { SendAlert } from './send-alert.ts'
 import { problemOf } from '../lib/failures.ts'
 
-type Deps = { settings: AlertSettings; clock: Clock; log: Log; send: SendAlert }
+type Deps = { settings: AlertSettings; audit: Pick<AuditLog, 'onChange'>; clock: Clock; log: Log; send: SendAlert }
 
 const PARALLEL_SENDS = 4
 const MINUTE_MS = 60_000
 /** Of tests that supervisors send, and of changes that are told. */
 const MAX_IN_A_MINUTE = 10
 
-/** Tells everyone who got alerts that the settings of the alerts were changed, by the addresses and secrets of before. */
-export function changeNotices({ settings, clock, log, send }: Deps, stopping: AbortSignal) {
+/** Tells everyone who got alerts that something was changed of what is sent and where, by the addresses and secrets of before. */
+export async function changeNotices({ settings, audit, clock, log, send }: Deps, stopping: AbortSignal) {
   const inFlight = createInFlight()
   const mayTell = createPace(clock)
   const places = createSemaphore(PARALLEL_SENDS)
+  let known = Promise.resolve(await settings.snapshot())
 
-  async function make(change: () => Promise<void>, actor: Actor): Promise<void> {
-    const [before, targets] = [await settings.snapshot(), await settings.targets()]
-    await change()
+  audit.onChange((lines) => {
+    if (lines) known = known.then((before) => compare(before, lines))
+  })
+
+  /** A change without a line is nobody's: a push service forgot a device. */
+  async function compare(before: AlertSnapshot, [line]: readonly AuditLine[]): Promise<AlertSnapshot> {
     // The change is made: what cannot be compared any more is told.
     const after = await settings.snapshot().catch(() => undefined)
-    if (targets.length === 0 || isDeepStrictEqual(before, after)) return
+    if (line && !isDeepStrictEqual(before, after)) tell(before, line)
+    return after ?? before
+  }
+
+  function tell({ record, secrets, subscriptions, targets }: AlertSnapshot, { by }: AuditLine): void {
+    if (targets.length === 0) return
     if (!mayTell()) return log.info({ what: 'a change of the alerts was not told', problem: 'too many in a minute' })
     const at = clock.now()
-    const fact = { kind: 'alerts-changed' as const, by: actor.by?.name ?? '', at }
+    const fact = { kind: 'alerts-changed' as const, by: by?.name ?? '', at }
     const message = { alertId: randomUUID(), kind: fact.kind, facts: [fact], isTest: false, madeAt: at }
     const asBefore = {
-      record: () => before.record,
-      secrets: () => before.secrets,
-      subscriptionOf: async (id: string) => before.subscriptions.get(id),
+      record: () => record,
+      secrets: () => secrets,
+      subscriptionOf: async (id: string) => subscriptions.get(id),
     }
     // Once, and in the background: what receives alerts may be gone for a good reason.
-    const tell = async (target: AlertTarget): Promise<void> => {
+    const tellOne = async (target: AlertTarget): Promise<void> => {
       if (stopping.aborted) return
       const outcome = await send(asBefore, { ...message, ...target }, stopping)
       if (!outcome.ok)
@@ -47,11 +57,16 @@ export function changeNotices({ settings, clock, log, send }: Deps, stopping: Ab
     }
     for (const target of targets)
       void inFlight
-        .count(places.run(() => tell(target)))
+        .count(places.run(() => tellOne(target)))
         .catch((error: unknown) => log.error({ what: 'alerts', problem: problemOf(error) }))
   }
 
-  return { make, rest: inFlight.rest }
+  return {
+    rest: async () => {
+      await known
+      await inFlight.rest()
+    },
+  }
 }
 
 /** Whether one more may be done in this minute. */

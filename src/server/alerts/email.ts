@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream'
 import { createTransport } from 'nodemailer'
 
 import type { AlertOutcome, AlertProblem } from '#domain/alerts.ts'
@@ -28,9 +29,7 @@ export async function sendEmail(
   let broken: unknown
   socket.on('error', (error) => (broken ??= error))
   const deadline = AbortSignal.timeout(deadlineMs)
-  const both = AbortSignal.any([signal, deadline])
-  const stop = () => socket.destroy(new Error('stopped'))
-  both.addEventListener('abort', stop)
+  addAbortSignal(AbortSignal.any([signal, deadline]), socket)
   try {
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve)
@@ -59,7 +58,6 @@ export async function sendEmail(
   } catch (error) {
     return { ok: false, ...(deadline.aborted ? { problem: 'no-reply' } : reasonOf(error, broken)) }
   } finally {
-    both.removeEventListener('abort', stop)
     socket.destroy()
   }
 }

@@ -31,5 +31,6 @@ export async function openAlerts(context: Context, options: OpenAlerts): Promise
   const send = createSender({ guard, clock, shop, deadlineMs, ca })
   const store = alertStore(db, commit)
   const receiptMail = createReceiptMail({ settings, guard, shop, deadlineMs, ca })
-  return { settings, receiptMail, ...createAlerts({ ...context, sources, settings, store, guard, send, audit }) }
+  const alerts = await createAlerts({ ...context, sources, settings, store, guard, send, audit })
+  return { settings, receiptMail, ...alerts }
 }

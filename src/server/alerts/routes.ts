@@ -1,15 +1,11 @@
-import type { FastifyRequest } from 'fastify'
-
-import type { Actor } from '../audit/audit-log.ts'
 import type { OpenedAlerts } from './open-alerts.ts'
 import { access, actorOf, personOf, terminalOf } from '../staff/access.ts'
 import { route, type Route } from '../http/route.ts'
 
 /** Where alerts go, for supervisors. Each change returns what `GET /api/alerts` returns. Secrets go in and never come out. */
-export function alertRoutes({ settings, answer, test, look, change }: OpenedAlerts): Route[] {
-  const answerChange = async (request: FastifyRequest, make: (actor: Actor) => Promise<void>) => {
-    const actor = actorOf(request)
-    await change(() => make(actor), actor)
+export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Route[] {
+  const answerChange = async (change: Promise<void>) => {
+    await change
     // What holds already is told at once by a way that was turned on.
     void look()
     return answer()
@@ -21,16 +17,16 @@ export function alertRoutes({ settings, answer, test, look, change }: OpenedAler
     }),
     route('PUT /api/alerts/email', {
       access: access.stepUp,
-      handle: ({ body, request }) => answerChange(request, (actor) => settings.setEmail(body, actor)),
+      handle: ({ body, request }) => answerChange(settings.setEmail(body, actorOf(request))),
     }),
     route('PUT /api/alerts/webhook', {
       access: access.stepUp,
-      handle: ({ body, request }) => answerChange(request, (actor) => settings.setWebhook(body, actor)),
+      handle: ({ body, request }) => answerChange(settings.setWebhook(body, actorOf(request))),
     }),
     route('PUT /api/alerts/conditions', {
       access: access.stepUp,
       handle: ({ body: { expected, ...choice }, request }) =>
-        answerChange(request, (actor) => settings.setChoice(choice, actor, expected)),
+        answerChange(settings.setChoice(choice, actorOf(request), expected)),
     }),
     route('POST /api/alerts/test', {
       access: access.supervisor,
@@ -43,12 +39,12 @@ export function alertRoutes({ settings, answer, test, look, change }: OpenedAler
       access: access.stepUp,
       handle: ({ body, request }) => {
         const [person, terminal] = [personOf(request), terminalOf(request)]
-        return answerChange(request, (actor) => settings.addDevice(body, { person, terminal }, actor))
+        return answerChange(settings.addDevice(body, { person, terminal }, actorOf(request)))
       },
     }),
     route('POST /api/alerts/devices/:id/remove', {
       access: access.stepUp,
-      handle: ({ id, request }) => answerChange(request, (actor) => settings.removeDevice(id, actor)),
+      handle: ({ id, request }) => answerChange(settings.removeDevice(id, actorOf(request))),
     }),
   ]
 }

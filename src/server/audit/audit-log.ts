@@ -41,9 +41,9 @@ const START = { number: 0, hash: FIRST }
 /** The log of what people did. It is append-only, and a keyed hash chains each line to the one before. */
 export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, announce }: Deps) {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', FIRST, 32))
-  const onChange = new Set<() => void>()
-  const notifyChange = () => {
-    for (const run of onChange) run()
+  const onChange = new Set<(lines?: readonly AuditLine[]) => void>()
+  const notifyChange = (lines?: readonly AuditLine[]) => {
+    for (const run of onChange) run(lines)
   }
 
   async function write(trx: Transaction<JournalTables>, entry: AuditEntry): Promise<AuditLine> {
@@ -84,10 +84,10 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
     },
 
     /**
-     * Calls `run` twice for every `commit`: at its end and again once it is durable. Every change to people, terminals and sessions is such a
-     * commit, so caches of them are emptied here.
+     * Calls `run` twice for every `commit`: at its end, and again with its lines once it is durable. Every change to people, terminals, sessions
+     * and settings is such a commit, so caches of them are emptied here.
      */
-    onChange: (run: () => void): void => void onChange.add(run),
+    onChange: (run: (lines?: readonly AuditLine[]) => void): void => void onChange.add(run),
 
     /** Runs `work` and writes the lines it adds in one commit, then announces the lines. */
     commit: async <T>(work: (trx: Transaction<JournalTables>, note: AddAuditLine) => Promise<T>): Promise<T> => {
@@ -97,7 +97,7 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
         notifyChange()
         return done
       })
-      notifyChange()
+      notifyChange(lines)
       for (const line of lines) announceLine(line)
       return result
     },

@@ -1,5 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 
+import { sendEmail } from '#server/alerts/email.ts'
+import { createAddressGuard } from '#server/lib/address-guard.ts'
 import { createSeal } from '#server/lib/seal.ts'
 import { aMailServer, aPushBrowser, aReceiver, isSigned, readVapid } from '../../support/alert-receivers.ts'
 import { textsOf } from '../../support/a-journal.ts'
@@ -10,6 +12,7 @@ type Shop = Awaited<ReturnType<typeof anAlertShop>>
 
 const setWebhook = (shop: Shop, url: string) =>
   shop.alerts.settings.setWebhook({ isOn: true, url, secret: A_SECRET }, BY)
+const LOWER = { line: { amount: '1', currency: 'AED' }, daysLine: null, tellCashiers: true, marksUnaffordable: false }
 const makeWalletLow = (shop: Shop) => Object.assign(shop.world, { balance: aed('1400.00'), line: aed('1500.00') })
 const last = async (shop: Shop, way: 'email' | 'webhook') => (await shop.alerts.answer())[way].last
 
@@ -195,7 +198,8 @@ it('a receiver that never answers delays no other way', async () => {
   makeWalletLow(shop)
   void shop.look()
   await expect.poll(() => mail.letters.length).toBe(1)
-  await expect.poll(() => receiver.requests.length).toBe(1)
+  // That e-mail was set up, and the alert.
+  await expect.poll(() => receiver.requests.length).toBe(2)
 })
 
 /** A shop whose alerts go to a device of a supervisor. */
@@ -203,8 +207,9 @@ async function aShopWithDevice() {
   const service = await aReceiver({ tls: true })
   const browser = aPushBrowser(service.origin)
   const shop = await anAlertShop()
-  await shop.alerts.settings.addDevice(browser.subscription, await shop.aSupervisor(), BY)
-  return { service, browser, shop }
+  const supervisor = await shop.aSupervisor()
+  await shop.alerts.settings.addDevice(browser.subscription, supervisor, BY)
+  return { service, browser, shop, supervisor }
 }
 
 it('a device can read its push message, and its push service knows the shop', async () => {
@@ -234,8 +239,10 @@ it('a long push message in Arabic still fits into one record', async () => {
   const unknown = { product: 'بطاقة اتصال دولية '.repeat(8), pays: aed('50.00'), confirmedAt: shop.now() - HOUR }
   shop.world.unknown = Array.from({ length: 40 }, (_, number) => ({ id: `S${number}`, number, ...unknown }))
   await shop.look()
-  expect(service.requests[0]?.body.length).toBeLessThanOrEqual(4096)
-  expect(browser.read(service.requests[0]!.body).body).toContain('بطاقة')
+  // That the language was changed, and the alert.
+  await expect.poll(() => service.requests.length).toBe(2)
+  for (const { body } of service.requests) expect(body.length).toBeLessThanOrEqual(4096)
+  expect(service.requests.map(({ body }) => browser.read(body).body).join()).toContain('بطاقة')
 })
 
 it('a device that is gone is forgotten', async () => {
@@ -250,15 +257,29 @@ it('a device that is gone is forgotten', async () => {
   expect(failed).toMatchObject([{ way: 'push', problem: 'gone' }])
 })
 
-it('a person who was disabled and a till that was revoked get no more messages', async () => {
-  const { service, shop } = await aShopWithDevice()
-  const [hamad, noura] = [await shop.staff.people.findByName('Hamad'), await shop.aSupervisor('Noura')]
-  await shop.alerts.settings.addDevice(aPushBrowser(service.origin).subscription, noura, BY)
-  await shop.staff.people.disable(hamad!.id, BY)
-  await shop.staff.terminals.revoke(noura.terminal.id, BY)
+type Change = (staff: Shop['staff'], supervisor: Awaited<ReturnType<Shop['aSupervisor']>>) => Promise<unknown>
+it.each<[string, Change, number]>([
+  ['a person was disabled, who gets no more', (staff, { person }) => staff.people.disable(person.id, BY), 0],
+  ['a till was revoked, which gets no more', (staff, { terminal }) => staff.terminals.revoke(terminal.id, BY), 0],
+  ['the line of the wallet was changed', (staff) => staff.settings.set({ wallet: LOWER }, BY), 1],
+  ['drawers count in another way', (staff) => staff.settings.set({ drawer: { reasonAbove: '9.00' } }, BY), 1],
+])('a device that got alerts is told when %s', async (_, change, alerts) => {
+  const { service, browser, shop, supervisor } = await aShopWithDevice()
+  await shop.aSupervisor('Noura')
+  await change(shop.staff, supervisor)
+  await expect.poll(() => service.requests.length).toBe(1)
+  expect(browser.read(service.requests[0]!.body).path).toBe('/wallet/alerts')
   makeWalletLow(shop)
   await shop.look()
-  expect(service.requests).toEqual([])
+  expect(service.requests).toHaveLength(1 + alerts)
+})
+
+it('a mail server is told nothing once the till stops', async () => {
+  const mail = await aMailServer()
+  const options = { guard: createAddressGuard(true), deadlineMs: 60_000, signal: AbortSignal.abort() }
+  const letter = { id: '1', from: 'a@sidra.example', to: 'b@sidra.example', subject: '', text: '' }
+  await sendEmail({ host: 'localhost', port: mail.port, security: 'none' }, letter, options)
+  expect(mail.letters).toEqual([])
 })
 
 it('addresses and keys of devices that cannot be used are refused', async () => {

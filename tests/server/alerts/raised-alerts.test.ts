@@ -139,17 +139,17 @@ it('a box that is not ticked sends nothing', async () => {
   await shop.alerts.settings.setChoice({ ...choice, ways: { ...choice.ways, 'wallet-below': [] } }, BY)
   Object.assign(world, { line: aed('1500.00'), balance: aed('1.00'), daysLine: 5, runwayDays: 1 })
   await shop.pass(HOUR)
-  expect(kinds()).toEqual(['wallet-days'])
+  await expect.poll(() => kinds().toSorted()).toEqual(['alerts-changed', 'wallet-days'])
 })
 
 it('a way that was turned off while an alert waits for it is not used', async () => {
-  const { shop, world, receiver } = await anAlertingShop()
+  const { shop, world, receiver, kinds } = await anAlertingShop()
   receiver.mode = 'refuses'
   Object.assign(world, WALLET_LOW)
   await shop.look()
   await shop.alerts.settings.setWebhook({ isOn: false, url: receiver.url }, BY)
   await shop.pass(HOUR)
-  expect(receiver.requests).toHaveLength(1)
+  await expect.poll(kinds).toEqual(['wallet-below', 'alerts-changed'])
   expect((await shop.alerts.answer()).failed).toMatchObject([{ problem: 'not-set-up' }])
 })
 

@@ -6,7 +6,10 @@ import { parseJsonObject } from '#server/lib/parse-json.ts'
 const OBJECT = '{"transaction":{"id":"69d","mask":"{d} }"}}'
 const TRACE = '#0 [internal function]: {closure}(NULL)\n#1 {main}\n'
 
-it.each([
+type Row = [what: string, text: string, isRead: boolean]
+const before = (isRead: boolean, ...texts: string[]) =>
+  texts.map((text): Row => [JSON.stringify(text), text + OBJECT, isRead])
+it.each<Row>([
   ['a mark before it', `\uFEFF${OBJECT}`, true],
   ['blank lines and two marks', `\r\n\n\uFEFF\uFEFF${OBJECT}\n`, true],
   ['a zero character behind it', `${OBJECT}\0`, true],
@@ -17,24 +20,10 @@ it.each([
   ['a stack trace behind it', `${OBJECT}\n${TRACE}`, true],
   ['a stack trace on both sides', TRACE + OBJECT + TRACE, true],
   ['a closure as PHP 8.4 names it', `${OBJECT}\n#0 {closure:App\\Foo::bar():12}()`, true],
-  ...[
-    'while(1);',
-    'for(;;);',
-    '200 OK\n',
-    'NULL\n',
-    'Array\n(\n)\n',
-    '\u001b[31mNotice\u001b[0m',
-    '<pre>',
-    '/**/cb(',
-  ].map((before): [string, string, boolean] => [JSON.stringify(before), before + OBJECT, true]),
-  ...[';', '</body></html>', '\n--\nserver1', ')'].map((after): [string, string, boolean] => [
-    after,
-    OBJECT + after,
-    true,
-  ]),
-  ...['true', '"OK"\n', '<script>var x={};</script>', 'array(1) {\n  [0]=>\n  int(5)\n}\n'].map(
-    (before): [string, string, boolean] => [JSON.stringify(before), before + OBJECT, false],
-  ),
+  ...before(true, 'while(1);', 'for(;;);', '200 OK\n', 'NULL\n', 'Array\n(\n)\n', '<pre>', '/**/cb('),
+  ...before(true, '\u001b[31mNotice\u001b[0m'),
+  ...[';', '</body></html>', '\n--\nserver1', ')'].map((after): Row => [after, OBJECT + after, true]),
+  ...before(false, 'true', '"OK"\n', '<script>var x={};</script>', 'array(1) {\n  [0]=>\n  int(5)\n}\n'),
   ['another object behind it', OBJECT + OBJECT, false],
   ['an empty object before it', `{}${OBJECT}`, false],
   ['half of another one before it', `"id":1}${OBJECT}`, false],

@@ -47,7 +47,7 @@ export function ContactField(props: ContactFieldProps) {
           <input
             {...control}
             ref={ref}
-            className={`w-full min-w-0 self-stretch caret-act shadow-none outline-none ${isFolded ? 'text-end' : 'text-4 font-medium rtl:text-end'}`}
+            className={`w-full min-w-0 self-stretch caret-act shadow-none outline-none ${isFolded ? 'text-end' : 'text-4 font-medium'}`}
             value={text}
             inputMode="email"
             autoComplete="off"

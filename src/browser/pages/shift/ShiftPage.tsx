@@ -97,7 +97,7 @@ function OpenShiftPage({ shift }: { shift: OpenShiftAnswer }) {
 const COLUMNS: Column<DrawerMovement>[] = [
   { id: 'time', header: 'shift.movements.time', width: 'fit', cell: ({ at }) => formatTime(at) },
   { id: 'what', header: 'shift.movements.what', width: 'fit', cell: MovementName },
-  { id: 'reason', header: 'shift.movements.reason', width: 'fill', cell: ({ reason }) => <bdi>{reason}</bdi> },
+  { id: 'reason', header: 'shift.movements.reason', width: 'half', cell: ({ reason }) => <bdi>{reason}</bdi> },
   { id: 'by', header: 'shift.movements.by', width: 'fit', cell: ({ by }) => <bdi>{shortName(by.name)}</bdi> },
   { id: 'amount', header: 'shift.movements.amount', align: 'end', cell: Amount },
 ]

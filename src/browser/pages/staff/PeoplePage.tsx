@@ -138,7 +138,7 @@ function SoldToday({ limits, soldToday, usedToday }: StaffEntry) {
   const sold = soldToday.count > 0 ? soldToday.amount : currency === undefined ? [] : [money(decimal(0), currency)]
   const total = (
     <bdi className={`whitespace-nowrap ${soldToday.count === 0 ? 'text-ink-2' : ''}`}>
-      {list.format(sold.map(short))}
+      {list.format(sold.map(formats.money))}
     </bdi>
   )
   if (limits?.perDay === undefined) return total

@@ -34,7 +34,7 @@ export function KioskBar() {
         <KioskMark size={40} />
       </span>
       <span className="flex min-w-0 flex-col leading-5 max-sm:hidden">
-        <b className="truncate font-semibold text-white">
+        <b className="self-start max-w-full truncate font-semibold text-white" dir="auto">
           {(session?.shop?.name ?? point?.agentName) || t('shell.title')}
         </b>
         <bdi className="truncate text-1">{session?.terminal?.name}</bdi>

@@ -113,8 +113,8 @@ function Bar({ onEnd }: { onEnd: () => void }) {
   return (
     <header className="flex min-h-bar min-w-0 flex-wrap items-center gap-3 bg-rail px-4 max-sm:gap-2 max-sm:px-3 text-2 text-rail-ink [--focus-gap:transparent] [--focus:var(--night-focus)]">
       <Logo size={40} />
-      <b className="truncate font-semibold text-white max-sm:hidden">
-        <bdi>{name}</bdi>
+      <b className="truncate font-semibold text-white max-sm:hidden" dir="auto">
+        {name}
       </b>
       {isPractice && <PracticeTag />}
       <div className="ms-auto flex min-w-0 items-center gap-1">
