@@ -7,7 +7,6 @@ import PeoplePage from '#browser/pages/staff/PeoplePage.tsx'
 import { AddDialog } from '#browser/pages/staff/PersonDialogs.tsx'
 import { findLimitProblem, readLimits, stepLimit, textsOf } from '#browser/pages/staff/LimitFields.tsx'
 import type { PersonShop, StaffEntry } from '#api/staff.ts'
-import type { LimitsBody } from '#api/settings.ts'
 import type { Person } from '#domain/person.ts'
 import { isSameLimits } from '#domain/sales-limits.ts'
 import { mergeDraft } from '#browser/use-shared-form.ts'
@@ -272,14 +271,13 @@ it('the limits that are typed are those that are filled in, in the currency of t
 })
 
 it('the limits that are typed keep what was typed and take the rest over when somebody else changed them meanwhile', () => {
-  const seen: LimitsBody = { currency: 'AED', perSale: '50', perDay: '900' }
-  const now: LimitsBody = { currency: 'AED', perSale: '70', perDay: '800', vouchersPerMinute: 2 }
-  const merged = mergeDraft({ ...textsOf(seen), perDay: '1000' }, textsOf(seen), textsOf(now))
-  expect(merged).toEqual({ ...textsOf(now), perDay: '1000' })
+  const seen = textsOf({ currency: 'AED', perSale: '50', perDay: '900' })
+  const now = textsOf({ currency: 'AED', perSale: '70', perDay: '800', vouchersPerMinute: 2 })
+  expect(mergeDraft({ ...seen, perDay: '1000' }, seen, now)).toEqual({ ...now, perDay: '1000' })
 })
 
 it('the limits that are typed are the same however their amounts are written, and others in another currency', () => {
-  const limits: LimitsBody = { currency: 'AED', perSale: '50' }
+  const limits = { currency: 'AED', perSale: '50' }
   expect(isSameLimits(limits, { currency: 'AED', perSale: '50.00' })).toBe(true)
   expect(isSameLimits(limits, { currency: 'USD', perSale: '50' })).toBe(false)
   expect(isSameLimits(limits, { ...limits, perDay: '50' })).toBe(false)
