@@ -123,17 +123,17 @@ export function measureLayout(mayShorten: string[]): string[] {
     const isList = field instanceof HTMLSelectElement
     const text = isList ? (field.selectedOptions[0]?.text ?? '') : field.value
     const shown = text || (field as HTMLInputElement).placeholder || ''
-    const { direction, textAlign } = getComputedStyle(field)
-    if (!isList && textAlign === 'start' && direction !== getComputedStyle(field.parentElement!).direction)
-      faults.add(`${nameOf(field)} begins at the other side`)
     // What a person writes may be longer than any field; a figure never is.
     if (field.type === 'password' || (!isList && text !== '' && /\p{L}/u.test(text))) continue
-    const { font, letterSpacing, paddingLeft, paddingRight } = getComputedStyle(field)
+    const { font, letterSpacing, paddingLeft, paddingRight, direction, textAlign } = getComputedStyle(field)
     canvas.font = font
     canvas.letterSpacing = letterSpacing
     const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
     const cut = canvas.measureText(shown).width - room
     if (cut > 1) faults.add(`“${shorten(shown)}” in ${nameOf(field)} is cut off by ${Math.ceil(cut)} px`)
+    // One that is as wide as its text begins where it stands.
+    if (cut < -FINGER && textAlign === 'start' && direction !== getComputedStyle(field.parentElement!).direction)
+      faults.add(`${nameOf(field)} begins at the other side`)
   }
 
   const { scrollWidth } = document.documentElement
