@@ -34,7 +34,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
  */
 const MODULES: Record<string, { top: string[]; modules: Record<string, string[]> }> = {
   server: {
-    top: words('main.ts server.ts server-parts.ts shop.ts shop-parts.ts cluster cli'),
+    top: words('main.ts server.ts shop.ts shop-parts.ts cluster cli'),
     modules: {
       lib: [],
       config: ['lib'],
@@ -58,11 +58,15 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       account: words(
         'base lib config database audit wholesaler catalogue sales sales-list orders reports shifts staff wallet',
       ),
-      alerts: words('base lib database audit account staff'),
+      alerts: words('base lib database audit account shifts staff'),
       // Other shops of the installation, as their journals have them.
       shops: words('base lib database audit staff alerts reports sales sales-list wallet'),
+      // What routes are made from.
+      'server-parts.ts': words(
+        'base lib config database http wholesaler staff printers account alerts shops status-page',
+      ),
       routes: words(
-        'top base lib config database http wholesaler catalogue audit staff display shifts sales sales-list orders printers reports wallet account alerts shops status-page',
+        'server-parts.ts base lib config database http wholesaler catalogue audit staff display shifts sales sales-list orders printers reports wallet account alerts shops status-page',
       ),
     },
   },
@@ -239,10 +243,10 @@ function moduleOf(path: string): string | undefined {
   const layer = layerOf(path) ?? ''
   const plan = MODULES[layer]
   if (!plan) return undefined
-  const [first = '', ...rest] = path.slice(`src/${layer}/`.length).split('/')
+  const [first = ''] = path.slice(`src/${layer}/`.length).split('/')
   if (plan.top.includes(first)) return 'top'
   if (layer === 'server' && basename(path).endsWith('routes.ts')) return 'routes'
-  return rest.length === 0 || !(first in plan.modules) ? 'base' : first
+  return first in plan.modules ? first : 'base'
 }
 
 function withoutComments(text: string): string {

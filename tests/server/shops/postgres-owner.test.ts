@@ -154,7 +154,7 @@ it('while a report over shops is added up, the process sells on after each piece
   for (let at = first, id = 1; at <= last; at += 24 * 60 * 60_000, id += 1)
     await store.insert(openedSale({ id: aSaleId(String(id)), openedAt: at, state: 'unknown' }), [])
   await db.destroy()
-  const readers = createShopReaders({ timers: systemTimers, log: { error: () => {} } })
+  const readers = createShopReaders({ timers: systemTimers, log: { info: () => {}, error: () => {} } })
   const places = placesIn(database, 'deira', 'marina', 'souk')
   let turns = 0
   let isAddedUp = false
@@ -193,7 +193,10 @@ it('a shop that does not answer, and one whose server is away, are told as that 
     giveUp = run
     return () => {}
   }
-  const readers = createShopReaders({ timers: { after }, log: { error: (line) => void errors.push(line) } })
+  const readers = createShopReaders({
+    timers: { after },
+    log: { info: () => {}, error: (line) => void errors.push(line) },
+  })
   const locking = new pg.Client(database)
   await locking.connect()
   await locking.query('BEGIN; LOCK TABLE settings IN ACCESS EXCLUSIVE MODE')
@@ -242,7 +245,7 @@ itWhenFull(
   async () => {
     const database = await aJournalPlace()
     await (await openDatabase(database)).destroy()
-    const readers = createShopReaders({ timers: systemTimers, log: { error: () => {} } })
+    const readers = createShopReaders({ timers: systemTimers, log: { info: () => {}, error: () => {} } })
     const places = placesIn(database, 'deira', 'marina', 'souk', 'karama', 'ajman')
     let [now, most] = [0, 0]
     /** Once `count` are being read, and any further one would have begun. */

@@ -9,9 +9,14 @@ import { Sale } from '#domain/sale/sale.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { UnreadableRecord } from '../../lib/failures.ts'
 
+/** Of a person there may be more than the name. */
+const Named = v.object(NamedRef.entries)
+
 /** What everything is decided by. The rest of a sale is not looked at again: each till reads it many times a minute. */
 const StoredSale = v.object({
-  ...v.pick(Sale, ['id', 'kind', 'state', 'amount', 'pays', 'cost', 'cashier', 'terminal', 'openedAt']).entries,
+  ...v.pick(Sale, ['id', 'kind', 'state', 'amount', 'pays', 'cost', 'openedAt']).entries,
+  cashier: Named,
+  terminal: Named,
   transactionId: v.exactOptional(v.string()),
   stateVersion: count,
 })
@@ -20,11 +25,11 @@ const StoredBatch = v.object({
   id: v.string(),
   state: v.picklist(BATCH_STATES),
   content: v.object({ ...v.pick(Sale, ['kind', 'serviceId']).entries, amount: Money }),
-  cashier: NamedRef,
-  terminal: NamedRef,
+  cashier: Named,
+  terminal: Named,
   openedAt: time,
   lines: v.array(v.object({ saleId: SaleId })),
-  approvals: v.array(v.object({ at: time, by: NamedRef, terminal: NamedRef, lines: v.array(count) })),
+  approvals: v.array(v.object({ at: time, by: Named, terminal: Named, lines: v.array(count) })),
 })
 
 const Json = v.pipe(v.string(), v.parseJson())

@@ -44,7 +44,7 @@ describe('G5, contradictions of the wholesaler', () => {
   })
 
   it('G5: the same state again, or a vague answer, is no contradiction', () => {
-    for (const { state, given } of finals) {
+    for (const { state, given } of FINALS) {
       for (const answer of [says(state), says(0), says(-1), lost(), refuses(5)])
         expect(isContradiction(given(), findAnswered(given(), answer, now).events)).toBe(false)
     }

@@ -264,7 +264,7 @@ describe('a find for a final sale', () => {
 
   it.each(
     [-1, 0, 6, 'unlisted' as const].flatMap((state) =>
-      finals.map(({ state: final, given }) => ({ state, final, given })),
+      FINALS.map(({ state: final, given }) => ({ state, final, given })),
     ),
   )(
     'G4: the third $state after the final state $final notifies supervisors, and the state remains',
@@ -283,7 +283,7 @@ describe('a find for a final sale', () => {
   it.each(FINALS)(
     'G5: another final state than $state makes the sale conflicting, and the state remains',
     ({ state, given }) => {
-      for (const other of finals.filter((final) => final.state !== state)) {
+      for (const other of FINALS.filter((final) => final.state !== state)) {
         const { sale, events } = findAnswered(given(), says(other.state), now)
         expect(sale).toMatchObject({ state: given().state, finalAt: ANSWERED_AT, conflicting: true })
         expect(sale).not.toHaveProperty('next')
