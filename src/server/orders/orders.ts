@@ -35,14 +35,10 @@ export function createOrders(context: Context, { store, catalogue, offers }: Sou
   const { sweep, plan, stop } = orderSweep(context, store)
   const days = shopDays(context.calendar)
 
-  const listOpen = async () => {
-    const now = clock.now()
-    return (await store.listSince(now - ORDER_LIFE_MS)).filter((order) => isOrderOpen(order, now))
-  }
-
   /** The orders that are neither over nor sold, the oldest first. */
   const list = async (): Promise<Order[]> => {
-    const open = await listOpen()
+    const now = clock.now()
+    const open = (await store.listSince(now - ORDER_LIFE_MS)).filter((order) => isOrderOpen(order, now))
     const held = await store.held(open.map(({ id }) => id))
     return open.filter(({ id }) => !held.has(id))
   }
