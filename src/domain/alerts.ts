@@ -49,7 +49,7 @@ export type DaySummary = {
   drawers?: { closed: number; over: readonly Money[]; short: readonly Money[] }
 }
 
-export type StoppedReason = 'signature' | 'inactive' | 'contradiction' | 'restored' | 'disk-full'
+type StoppedReason = 'signature' | 'inactive' | 'contradiction' | 'restored' | 'disk-full'
 
 /** What an alert says of one occurrence. It never contains a customer's number, a code or a token. */
 export type AlertFact =

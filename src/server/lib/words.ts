@@ -7,7 +7,7 @@ import en from './words/en.json' with { type: 'json' }
 import hi from './words/hi.json' with { type: 'json' }
 import ur from './words/ur.json' with { type: 'json' }
 
-export type WordId = keyof typeof en
+type WordId = keyof typeof en
 /** Says a text with these values. */
 export type Say = (id: WordId, values?: Record<string, string | number>) => string
 
