@@ -12,7 +12,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Radios } from '../../../ui/Radios.tsx'
 import { SelectField } from '../../../ui/Select.tsx'
 import { isCountWithin } from '../../../ui/StepperField.tsx'
-import { CountInput, Section, useSection } from './section.tsx'
+import { CountInput, Section, useSection } from '../../../settings-section.tsx'
 
 const MAX_PRINTERS = 10
 const MAX_NAME = 40

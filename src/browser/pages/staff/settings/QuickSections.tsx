@@ -17,7 +17,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { SelectField } from '../../../ui/Select.tsx'
-import { AmountInput, findAmountProblem, Section, useSection } from './section.tsx'
+import { AmountInput, findAmountProblem, Section, useSection } from '../../../settings-section.tsx'
 
 type Props = { settings: Settings; currency: string }
 

@@ -24,7 +24,7 @@ import { SelectField } from '../../../ui/Select.tsx'
 import { Radios } from '../../../ui/Radios.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
 import { readLogo } from './logo-picture.ts'
-import { Section, useSection } from './section.tsx'
+import { Section, useSection } from '../../../settings-section.tsx'
 
 const MAX_WORDS = 300
 const MAX_TAX = 40

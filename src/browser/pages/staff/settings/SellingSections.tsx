@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { Radios } from '../../../ui/Radios.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { isCountWithin } from '../../../ui/StepperField.tsx'
-import { AmountInput, CountInput, findAmountProblem, Section, useSection } from './section.tsx'
+import { AmountInput, CountInput, findAmountProblem, Section, useSection } from '../../../settings-section.tsx'
 
 type Props = { settings: Settings; currency: string }
 

@@ -11,7 +11,7 @@ import { SelectField } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
 import { isCountWithin } from '../../../ui/StepperField.tsx'
-import { AmountInput, CountInput, findAmountProblem, Section, useSection } from './section.tsx'
+import { AmountInput, CountInput, findAmountProblem, Section, useSection } from '../../../settings-section.tsx'
 
 type Props = { settings: Settings; currency: string }
 
