@@ -28,6 +28,8 @@ export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
       // Told nothing, the driver could not open it; opening it again says why.
       if (told !== undefined && !known) throw new PrinterFault('unsupported', false)
       language = known ?? 'esc-pos'
+      // The driver has just opened it: closing the one from before would cut that connection.
+      if (device === chosen) device = undefined
       return chosen
     },
     // Most browsers forget the device with the page.

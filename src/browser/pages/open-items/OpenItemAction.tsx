@@ -19,6 +19,7 @@ import { firstName } from '../../current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { formatCountdown, nextPollOf } from '../../sale/next-poll.ts'
+import { SaleProblem } from '../../sale/SaleProblem.tsx'
 import { useRefundedBy } from '../../sale/PaidBy.tsx'
 import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
@@ -115,13 +116,14 @@ function RefundButton({ sale }: SaleProps) {
         <DialogForm
           heading={t('sale.refundHeading', { amount })}
           action={t('sale.refundedAmount', { amount })}
-          sending={refund}
+          sending={{ isPending: refund.isPending }}
           onSubmit={() => refund.mutate(said, { onSuccess: close })}
           onClose={close}
         >
           <p>{facts.join(t('shell.comma'))}</p>
           <p>{t('openItems.refundAsk')}</p>
           {field}
+          <SaleProblem error={refund.error} />
         </DialogForm>
       )}
     </>

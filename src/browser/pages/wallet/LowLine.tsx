@@ -47,6 +47,7 @@ function LineForm({ settings, wallet, currency }: { settings: Settings; wallet: 
   const locale = useLocale()
   const { draft, problems, hasProblem, isChanged, set, save, submit } = useSection({
     settings,
+    isOutdated: settings.wallet.line !== null && settings.wallet.line.currency !== currency,
     toDraft: ({ wallet: { line, daysLine, tellCashiers } }) => ({
       amount: line?.currency === currency ? line.amount : '',
       days: daysLine === null ? '' : String(daysLine),

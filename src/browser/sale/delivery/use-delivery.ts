@@ -99,25 +99,28 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   const print = async (wanted = due) => {
     if (!canPrint || isPrintBegun.current) return
     isPrintBegun.current = true
-    for (const each of wanted) claimAutoPrint(each)
     setTold({ kind: 'printing' })
     try {
       const contents = wanted.map(contentOf)
       // A print that is being written down counts for this one.
       const isReady = now.kind !== 'asking' && contents.every(({ kind }) => kind !== 'hidden')
       const more = methods.isNotingPrint ? 1 : 0
-      if (isReady)
-        return await methods.print(wanted.map((each, at) => paperOf(each, contents[at]!, each.printCount + more)))
+      if (isReady) return await send(wanted.map((each, at) => paperOf(each, contents[at]!, each.printCount + more)))
       const found = await (quantity ? reveal.read(wanted) : now.kind === 'asking' ? reveal.asked() : reveal.ask())
       if (quantity && found?.missing) return setTold({ kind: 'no-code', isPrint: true, ...found.missing })
       const papers = (found?.codes ?? []).flatMap((code) => {
         const content = contentOfRevealed(code.sale, code)
         return content ? [paperOf(code.sale, content, code.sale.printCount)] : []
       })
-      return papers.length > 0 ? await methods.print(papers) : setTold(quantity ? undefined : told)
+      return papers.length > 0 ? await send(papers) : setTold(quantity ? undefined : told)
     } finally {
       isPrintBegun.current = false
     }
+  }
+  /** What was printed by hand does not print by itself afterwards. */
+  const send = (papers: readonly SalePaper[]) => {
+    for (const { sale: each } of papers) claimAutoPrint(each)
+    return methods.print(papers)
   }
   const paperOf = (of: Sale, content: ReceiptContent, copy: number): SalePaper => {
     const receipt = receiptDocument(of, content, words, { copy })

@@ -40,14 +40,16 @@ type RevealOptions = {
 export function useReveal(sales: readonly Sale[], { asksByItself = false, isQuantity = false }: RevealOptions = {}) {
   const { mutateAsync: reveal } = useRevealSale()
   const [now, setNow] = useState<RevealState>({ kind: 'hidden', wasShown: false })
-  // An answer that was overtaken by hiding, leaving or another question is dropped.
+  // An answer that was overtaken by leaving or another question is dropped.
   const turn = useRef(0)
   const asking = useRef<Promise<Found | undefined>>(undefined)
 
-  const hide = useCallback(() => {
+  // What is being read meanwhile is for a printer, and goes on.
+  const hide = useCallback(() => setNow({ kind: 'hidden', wasShown: true }), [])
+  const leave = useCallback(() => {
     turn.current += 1
-    setNow({ kind: 'hidden', wasShown: true })
-  }, [])
+    hide()
+  }, [hide])
 
   /** Reads the codes one after the other, until one does not come. Returns nothing when the answer was overtaken. */
   const read = async (wanted: readonly Sale[], why?: RevealReason): Promise<Found | undefined> => {
@@ -106,9 +108,9 @@ export function useReveal(sales: readonly Sale[], { asksByItself = false, isQuan
   useEffect(() => {
     if (!holdsSecret && !isQuantity) return
     // A page that is kept for going back keeps its memory, too.
-    window.addEventListener('pagehide', hide)
-    return () => window.removeEventListener('pagehide', hide)
-  }, [holdsSecret, isQuantity, hide])
+    window.addEventListener('pagehide', leave)
+    return () => window.removeEventListener('pagehide', leave)
+  }, [holdsSecret, isQuantity, leave])
   // Shown again, it stays for another minute.
   useEffect(() => {
     if (!holdsSecret) return

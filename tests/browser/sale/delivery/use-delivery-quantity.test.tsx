@@ -172,6 +172,17 @@ it('the codes of a quantity, printed together are none when the till is silent i
   expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
 })
 
+it('the codes of a quantity, printed together are printed although those on screen are hidden meanwhile', async () => {
+  const { till } = openQuantity([], {
+    refuse: (path, { id }) => (path.endsWith('/reveal') && id === idOf(3) ? 'no answer' : undefined),
+  })
+  await showAll()
+  await theCodes(2)
+  till.refuse = () => void screen.queryByRole('button', { name: text('delivery.hide') })?.click()
+  await printAll()
+  expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
+})
+
 itWhenFull(
   'the codes of a quantity, printed together name what failed when nothing prints, and where that can be mended',
   async () => {
