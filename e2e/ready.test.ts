@@ -29,7 +29,7 @@ test('a supervisor opens the board before the shift, the service goes away, and 
       await button(page, 'ready.checkAgain').click()
       return service.textContent()
     })
-    .toContain(text('ready.service.unreachable'))
+    .toContain(text('ready.service.refused'))
   await expect(service).toContainText(text('ready.state.bad'))
   await expect(page.getByText(text('ready.all.bad', { count: 1 }))).toBeVisible()
 
