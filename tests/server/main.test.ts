@@ -217,6 +217,14 @@ describe('starting', () => {
     expect(lines.join('\n')).toMatch(/Hamad Saleh +supervisor +PIN \d{6}\n/)
   })
 
+  it('the log says when a stop begins, and when it is done', async () => {
+    const lines = await linesOf(aFolder(), { LOG_FORMAT: 'json' })
+    const said = lines
+      .filter((line) => line.startsWith('{'))
+      .map((line) => (JSON.parse(line) as { what?: string }).what)
+    expect(said.slice(-3)).toEqual(['Toptill has started', 'Toptill is stopping', 'Toptill has stopped'])
+  })
+
   it('practice has a journal and a pepper of its own, which only their owner can read', async () => {
     const folder = aFolder()
     await start(folder, {})

@@ -26,6 +26,8 @@ import { openShop } from '../../support/shop.ts'
 
 /** What somebody may add to a backup that they can change. */
 const FOREIGN = [
+  'DROP TRIGGER shifts_no_delete',
+  'CREATE TRIGGER shifts_no_delete BEFORE DELETE ON shifts BEGIN SELECT 1; END',
   "CREATE TRIGGER evil AFTER INSERT ON sales BEGIN UPDATE staff SET role = 'supervisor'; END",
   'DROP TABLE sale_events',
   'CREATE VIEW sale_events AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n',
@@ -132,7 +134,7 @@ describe('npm run restore', () => {
       [folder, /is no file/],
       [
         foreign,
-        /missing: table key_marks, trigger evil, view sale_events, table words, .*trigger audit_log_no_update\. Nothing was changed\./s,
+        /missing: table key_marks, trigger shifts_no_delete, trigger evil, view sale_events, table words, .*trigger audit_log_no_update\. Nothing was changed\./s,
       ],
       [join(folder, 'nowhere.db'), /^There is no backup at/],
       [journal, /is the journal itself/],

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
+import type { Ticket } from '#api/displays.ts'
 import { createTillTickets, DISPLAY_PRESENT_MS } from '#server/display/till-tickets.ts'
 
 it('what has become of a sale is timed anew as soon as it is something else, and for each ticket', () => {
@@ -37,12 +38,29 @@ it('a paired display counts as there until it had time to read for the first tim
   expect(watched()).toEqual([true, false])
 })
 
-it('what the customer says of a sale is of no other one, though it is to the same number and for the same amount', () => {
-  const tickets = createTillTickets({ clock: { now: () => 1_000 }, paired: [] })
+describe('what the customer says of a number', () => {
   const pays = { amount: '20' as never, currency: 'AED' }
   const question = { kind: 'direct', product: 'qamra-rc', account: '971501234567', pays } as const
-  tickets.tell('till', { kind: 'sale', id: 'one' }, { question, number: '+971 50 123 4567' })
-  const { version } = tickets.current('till')
-  tickets.answer('till', { version, number: '+971 50 123 4567', answer: 'number-correct' })
-  expect(['two', 'one'].map((id) => tickets.isConfirmed('till', question, id))).toEqual([false, true])
+  const number = '+971 50 123 4567'
+
+  /** Tickets on which the customer has said so, and those who ask for it. */
+  function answered(ticket: Ticket) {
+    const tickets = createTillTickets({ clock: { now: () => 1_000 }, paired: [] })
+    tickets.tell('till', ticket, { question, number })
+    const { version } = tickets.current('till')
+    tickets.answer('till', { version, number, answer: 'number-correct' })
+    return { tickets, isConfirmed: (id: string) => tickets.isConfirmed('till', question, id) }
+  }
+
+  it('it is of no other sale, though that is to the same number and for the same amount', () => {
+    const { tickets, isConfirmed } = answered({ kind: 'sale', id: 'one' })
+    expect(['two', 'one'].map(isConfirmed)).toEqual([false, true])
+    tickets.tell('till', { kind: 'sale', id: 'two' }, { question, number })
+    expect(tickets.current('till')).not.toHaveProperty('answer', 'number-correct')
+  })
+
+  it('before there is a sale, it is of the first one that goes out', () => {
+    const { isConfirmed } = answered({ kind: 'typed', sale: 'direct', number })
+    expect(['one', 'one', 'two'].map(isConfirmed)).toEqual([true, true, false])
+  })
 })

@@ -78,9 +78,10 @@ const saleOf = ({ by, at, voucher, ...rest }: Use, index = 0): SaleRecord =>
 it('usage is grouped by person and currency, for the windows that are requested', async () => {
   const { db } = await aJournalWith(
     used('B', 'amal', APPROVED_AT - HOUR),
-    used('C', 'amal', APPROVED_AT - 1),
+    // It may still bring a code.
+    used('C', 'amal', APPROVED_AT - 1, { kind: 'international' }),
     used('D', 'amal', APPROVED_AT - HOUR - 1, { account: '971509999999' }),
-    used('E', 'joseph', APPROVED_AT - 1, { pays: anAmount('7.5') }),
+    used('E', 'joseph', APPROVED_AT - 1, { kind: 'international', state: 'succeeded', pays: anAmount('7.5') }),
     used('F', 'joseph', DAY_START - 1),
   )
   const usage = await usageWithout(db, asked, ALL)
@@ -88,7 +89,7 @@ it('usage is grouped by person and currency, for the windows that are requested'
     perHour: ['amal 2 100 AED', 'joseph 1 7.5 AED'],
     perDay: ['amal 3 150 AED', 'joseph 1 7.5 AED'],
     perNumber: ['amal 2 100 AED', 'joseph 1 7.5 AED'],
-    vouchersPerMinute: [],
+    vouchersPerMinute: ['amal 1 50 AED'],
   })
   expect(await usageWithout(db, asked, { perHour: ALL.perHour! })).toEqual({ perHour: usage.perHour })
   expect(await usageToday(db, DAY_START, APPROVED_AT)).toEqual(usage.perDay)

@@ -211,6 +211,9 @@ describe('delivery of a voucher', () => {
     expect(sale).toMatchObject({ voucher: 'delivered', delivered: how, printCount: 0 })
     expect(events).toEqual([{ at: DELIVERED_AT, kind: 'delivered', by: amal.name, reason: 'copied' }])
     expect(isUndelivered(sale)).toBe(false)
+    // The same person says so again, and another one for the first time.
+    expect(delivered(sale, 'copied', DELIVERED_AT + SECOND)).toEqual({ sale, events: [] })
+    expect(kindsOf(delivered(sale, 'copied', DELIVERED_AT + SECOND, joseph).events)).toEqual(['delivered'])
     const again = delivered(sale, 'printed', DELIVERED_AT + SECOND, joseph)
     expect(again.sale.delivered).toEqual(sale.delivered)
     expect(again.sale.printCount).toBe(1)
