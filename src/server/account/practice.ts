@@ -213,7 +213,10 @@ function practiceStack(
     db,
     reader: db,
     commit,
-    log: { ...log, info: (line) => log.info({ ...line, practice: true }) },
+    log: {
+      info: (line) => log.info({ ...line, practice: true }),
+      error: (line) => log.error({ ...line, practice: true }),
+    },
     // The audit log is about the shop. What is tried out in practice is no part of it.
     audit: { append: async () => {}, appendIn: async () => () => {} },
     settings: () => DEFAULT_SETTINGS,

@@ -6,6 +6,7 @@ import { needsReason } from '#domain/shift.ts'
 import { shopDayBounds, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DailyBackups } from '../database/maintenance/daily-backups.ts'
 import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'
+import { nameOnce, readEach } from '../lib/readable-rows.ts'
 import type { ShopContext } from '../shop-context.ts'
 import { readReport } from '../shifts/shift-reports.ts'
 import type { SellingStack } from '../account/services.ts'
@@ -16,7 +17,7 @@ const MAX_UNKNOWN = 50
 /** More shifts than a shop closes between two looks, of which each is told once; and in a day. */
 const MAX_SHIFTS = { look: 50, day: 500 }
 
-type Context = Pick<ShopContext, 'db' | 'clock' | 'calendar' | 'settings'>
+type Context = Pick<ShopContext, 'db' | 'clock' | 'calendar' | 'settings' | 'log'>
 type Sources = {
   /** Absent in practice. */
   dailyBackups: Pick<DailyBackups, 'known'> | undefined
@@ -76,30 +77,30 @@ export function alertSources(context: Context, { dailyBackups, selling }: Source
 
 /** What the shifts that were closed say. */
 function drawerSources(
-  { db, settings, calendar }: Context,
+  { db, settings, calendar, log }: Context,
   reports: SellingStack['reports'],
 ): Pick<AlertSources, 'drawerDifferences' | 'daySummary'> {
-  /** The newest shifts that were closed in this time, without its end. */
+  const name = nameOnce(log)
+
+  /** The newest shifts that were closed in this time, without its end, and whether all of them can be read. */
   async function readClosed({ from, to }: { from: number; to: number }, atMost: number) {
     const rows = await db
       .selectFrom('z_reports')
-      .select(['number', 'closed_at', 'report'])
+      .select(['number', 'report'])
       .where('number', '>', sql<number>`(SELECT coalesce(max(number), 0) FROM z_reports) - ${atMost}`)
       .where('closed_at', '>=', from)
       .where('closed_at', '<', to)
       .execute()
-    return rows.map(({ number, closed_at: closedAt, report }) => {
-      const { terminal, difference } = readReport(report)
-      return { number, closedAt, terminal, difference }
-    })
+    const closed = readEach(rows, readReport, name)
+    return { closed, isWhole: closed.length === rows.length }
   }
 
-  async function readDrawers(day: ShopDay): Promise<NonNullable<DaySummary['drawers']>> {
-    const closed = (await readClosed(shopDayBounds(day, calendar()), MAX_SHIFTS.day)).map(
-      ({ difference }) => difference,
-    )
+  /** `undefined` where not all of them can be read: nobody knows the sums. */
+  async function readDrawers(day: ShopDay): Promise<DaySummary['drawers']> {
+    const { closed, isWhole } = await readClosed(shopDayBounds(day, calendar()), MAX_SHIFTS.day)
+    if (!isWhole) return undefined
     const sumOf = (direction: 'over' | 'short') =>
-      addMoney(closed.flatMap(({ kind, amount }) => (kind === direction ? [amount] : [])))
+      addMoney(closed.flatMap(({ difference: { kind, amount } }) => (kind === direction ? [amount] : [])))
     return { closed: closed.length, over: sumOf('over'), short: sumOf('short') }
   }
 
@@ -107,7 +108,7 @@ function drawerSources(
     drawerDifferences: async (closedSince) => {
       const { drawer } = settings()
       if (drawer === null) return []
-      const closed = await readClosed({ from: closedSince, to: Number.MAX_SAFE_INTEGER }, MAX_SHIFTS.look)
+      const { closed } = await readClosed({ from: closedSince, to: Number.MAX_SAFE_INTEGER }, MAX_SHIFTS.look)
       return closed.flatMap(({ number, closedAt, terminal, difference }): DrawerDifference[] => {
         const { kind, amount } = difference
         if (kind === 'exact' || !needsReason(difference, drawer.reasonAbove)) return []

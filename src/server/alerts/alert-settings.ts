@@ -139,19 +139,17 @@ export async function openAlertSettings(deps: Deps) {
   }
 }
 
-type Devices = Pick<ReturnType<typeof alertDevices>, 'devices' | 'subscriptionOf'>
+type Devices = Pick<ReturnType<typeof alertDevices>, 'devices' | 'subscriptions'>
 
 /** Reads all that decides what is sent and where, as the journal has it. */
 const snapshotReader =
-  ({ db, seal }: Deps, { devices, subscriptionOf }: Devices, current: () => Stored) =>
+  ({ db, seal }: Deps, { devices, subscriptions }: Devices, current: () => Stored) =>
   async () => {
     const stored = await read(db, seal, current())
-    const subscriptions = new Map<string, PushSubscription | undefined>()
-    const present = await devices()
-    for (const { id } of present) subscriptions.set(id, await subscriptionOf(id))
+    const [present, subscribed] = [await devices(), await subscriptions()]
     const { drawer, wallet } = await readSettings(db)
     const { line, daysLine } = wallet
-    return { ...stored, subscriptions, targets: targetsOf(stored.record, present), drawer, line, daysLine }
+    return { ...stored, subscriptions: subscribed, targets: targetsOf(stored.record, present), drawer, line, daysLine }
   }
 
 /** What is stored, or `otherwise` where nothing that can be read is. */
@@ -171,12 +169,16 @@ type DeviceStore = { write: (trx: Transaction<JournalTables>, next: Stored) => P
 function alertDevices({ db, audit, seal, guard, clock }: Deps, { write, current }: DeviceStore) {
   const devices = () => readDevices(db)
 
-  /** The address and keys of a device whose person and till are still there. */
-  async function subscriptionOf(id: string): Promise<PushSubscription | undefined> {
-    if (!(await devices()).some((device) => device.id === id)) return undefined
-    const row = await db.selectFrom('push_devices').select('subscription').where('id', '=', id).executeTakeFirst()
-    const text = row && seal.open(row.subscription, id)
-    return text === undefined ? undefined : (JSON.parse(text) as PushSubscription)
+  /** The addresses and keys of the devices whose person and till are still there. */
+  async function subscriptions(): Promise<Map<string, PushSubscription>> {
+    const present = new Set((await devices()).map(({ id }) => id))
+    const rows = await db.selectFrom('push_devices').select(['id', 'subscription']).execute()
+    return new Map(
+      rows.flatMap(({ id, subscription }) => {
+        const text = present.has(id) ? seal.open(subscription, id) : undefined
+        return text === undefined ? [] : [[id, JSON.parse(text) as PushSubscription]]
+      }),
+    )
   }
 
   return {
@@ -229,7 +231,8 @@ function alertDevices({ db, audit, seal, guard, clock }: Deps, { write, current 
       await audit.commit(async (trx) => void (await trx.deleteFrom('push_devices').where('id', '=', id).execute()))
     },
 
-    subscriptionOf,
+    subscriptions,
+    subscriptionOf: async (id: string) => (await subscriptions()).get(id),
   }
 }
 

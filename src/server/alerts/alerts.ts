@@ -24,7 +24,7 @@ import type { ShopContext } from '../shop-context.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
 import type { AlertSettings } from './alert-settings.ts'
-import { changeNotices, createPace } from './change-notices.ts'
+import { changeNotices, createPace, type ChangeNotices } from './change-notices.ts'
 import type { AlertTarget, Delivery } from './deliveries.ts'
 import type { AlertStore } from './store.ts'
 import type { SendAlert } from './send-alert.ts'
@@ -90,8 +90,8 @@ export async function createAlerts(deps: Deps): Promise<Alerts> {
   const kinds = kindsOf(deps.sources)
   const stopping = new AbortController()
   const raise = alertRaiser(deps, kinds)
-  const { deliver, rest } = alertDelivery(deps, stopping.signal)
   const changes = await changeNotices(deps, stopping.signal)
+  const { deliver, rest } = alertDelivery(deps, changes, stopping.signal)
   const mayTest = createPace(clock)
   let raising: Promise<void> = Promise.resolve()
   let cancel = () => {}
@@ -142,9 +142,19 @@ export async function createAlerts(deps: Deps): Promise<Alerts> {
 }
 
 function alertRaiser(
-  { settings, store, sources, clock, calendar }: Deps,
+  { settings, store, sources, clock, calendar, log }: Deps,
   kinds: readonly AlertKind[],
 ): () => Promise<void> {
+  /** What is said of a kind that is watched. What fails says nothing, and keeps no other kind from being raised. */
+  async function ask<T>(isWatched: boolean, read: (() => Promise<T>) | undefined): Promise<T | undefined> {
+    try {
+      return isWatched ? await read?.() : undefined
+    } catch (error) {
+      log.error({ what: 'alerts', problem: problemOf(error) })
+      return undefined
+    }
+  }
+
   async function raise(): Promise<void> {
     const now = clock.now()
     const targetsOf = targetsFor(settings, await settings.targets())
@@ -160,31 +170,31 @@ function alertRaiser(
 
   async function readState(now: number, active: ReadonlySet<AlertKind>): Promise<AlertState> {
     const [balance, runwayDays, backup] = await Promise.all([
-      active.has('wallet-below') ? sources.balance?.() : undefined,
-      active.has('wallet-days') ? sources.runwayDays?.() : undefined,
-      active.has('backup-old') ? sources.lastBackup?.() : undefined,
+      ask(active.has('wallet-below'), sources.balance),
+      ask(active.has('wallet-days'), sources.runwayDays),
+      ask(active.has('backup-old'), sources.lastBackup),
     ])
     return { now, ...sources.service(), ...sources.walletLines(), balance, runwayDays, backup }
   }
 
   async function findMoments(now: number, active: ReadonlySet<AlertKind>): Promise<AlertMoment[]> {
-    const found: AlertMoment[] = []
-    if (active.has('sale-unknown')) {
-      const { unknownMinutes } = settings.record().choice
-      const sales = await sources.unknownSales(now - unknownMinutes * MINUTE_MS)
-      found.push(
-        ...(await store.findNew(
+    const { unknownMinutes } = settings.record().choice
+    const { drawerDifferences, daySummary } = sources
+    const found = await Promise.all([
+      ask(active.has('sale-unknown'), async () => {
+        const sales = await sources.unknownSales(now - unknownMinutes * MINUTE_MS)
+        return store.findNew(
           'sale-unknown',
           sales.map((sale) => momentOfSale(sale, unknownMinutes)),
-        )),
-      )
-    }
-    if (active.has('drawer-difference') && sources.drawerDifferences) {
-      const shifts = await sources.drawerDifferences(now - DAY_MS)
-      found.push(...(await store.findNew('drawer-difference', shifts.map(momentOfDrawer))))
-    }
-    if (active.has('day-summary') && sources.daySummary) found.push(...(await findSummary(now, sources.daySummary)))
-    return found
+        )
+      }),
+      ask(active.has('drawer-difference'), async () => {
+        const shifts = await drawerDifferences?.(now - DAY_MS)
+        return store.findNew('drawer-difference', (shifts ?? []).map(momentOfDrawer))
+      }),
+      ask(active.has('day-summary'), daySummary && (() => findSummary(now, daySummary))),
+    ])
+    return found.flatMap((moments) => moments ?? [])
   }
 
   async function findSummary(now: number, read: NonNullable<AlertSources['daySummary']>): Promise<AlertMoment[]> {
@@ -197,7 +207,11 @@ function alertRaiser(
   return raise
 }
 
-function alertDelivery({ settings, store, clock, log, send }: Deps, stopping: AbortSignal) {
+function alertDelivery(
+  { settings, store, clock, log, send }: Deps,
+  changes: Pick<ChangeNotices, 'forget'>,
+  stopping: AbortSignal,
+) {
   const underWay = new Set<number>()
   const inFlight = createInFlight()
 
@@ -225,7 +239,10 @@ function alertDelivery({ settings, store, clock, log, send }: Deps, stopping: Ab
     // Stopped in the middle: its outcome is not known, and the next start repeats it.
     if (stopping.aborted && !outcome.ok) return
     await store.end(delivery, outcome, clock.now())
-    if (!outcome.ok && outcome.problem === 'gone') await settings.forgetDevice(delivery.target)
+    if (!outcome.ok && outcome.problem === 'gone') {
+      await settings.forgetDevice(delivery.target)
+      changes.forget(delivery.target)
+    }
     if (!outcome.ok) log.info({ what: 'an alert was not delivered', way: delivery.way, problem: outcome.problem })
   }
 

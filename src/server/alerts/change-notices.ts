@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
 import type { AuditLine } from '#api/audit.ts'
+import type { AuditKind } from '#domain/audit.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createInFlight, createSemaphore } from '../lib/concurrency.ts'
@@ -18,6 +19,23 @@ const MINUTE_MS = 60_000
 /** Of tests that supervisors send, and of changes that are told. */
 const MAX_IN_A_MINUTE = 10
 
+/** The lines of what can change what is sent or where. Any other line, such as a sign-in, changed nothing of it. */
+const CHANGING: ReadonlySet<AuditKind> = new Set<AuditKind>([
+  'alerts-changed',
+  'alert-device-added',
+  'alert-device-removed',
+  'settings-changed',
+  'shop-set-up',
+  'staff-added',
+  'staff-disabled',
+  'staff-enabled',
+  'staff-role-changed',
+  'terminal-enrolled',
+  'terminal-revoked',
+])
+
+export type ChangeNotices = Awaited<ReturnType<typeof changeNotices>>
+
 /** Tells everyone who got alerts that something was changed of what is sent and where, by the addresses and secrets of before. */
 export async function changeNotices({ settings, audit, clock, log, send }: Deps, stopping: AbortSignal) {
   const inFlight = createInFlight()
@@ -26,14 +44,15 @@ export async function changeNotices({ settings, audit, clock, log, send }: Deps,
   let known = Promise.resolve(await settings.snapshot())
 
   audit.onChange((lines) => {
-    if (lines) known = known.then((before) => compare(before, lines))
+    // Of a group of commits each gets its own lines when all are made: a difference waits for the line of its own commit.
+    const line = lines?.find(({ kind }) => CHANGING.has(kind))
+    if (line) known = known.then((before) => compare(before, line))
   })
 
-  /** A change without a line is nobody's: a push service forgot a device. */
-  async function compare(before: AlertSnapshot, [line]: readonly AuditLine[]): Promise<AlertSnapshot> {
+  async function compare(before: AlertSnapshot, line: AuditLine): Promise<AlertSnapshot> {
     // The change is made: what cannot be compared any more is told.
     const after = await settings.snapshot().catch(() => undefined)
-    if (line && !isDeepStrictEqual(before, after)) tell(before, line)
+    if (!isDeepStrictEqual(before, after)) tell(before, line)
     return after ?? before
   }
 
@@ -62,6 +81,14 @@ export async function changeNotices({ settings, audit, clock, log, send }: Deps,
   }
 
   return {
+    /** A push service forgot a device: this is nobody's change. */
+    forget: (id: string): void => {
+      known = known.then((before) => ({
+        ...before,
+        subscriptions: new Map([...before.subscriptions].filter(([one]) => one !== id)),
+        targets: before.targets.filter(({ way, target }) => way !== 'push' || target !== id),
+      }))
+    },
     rest: async () => {
       await known
       await inFlight.rest()

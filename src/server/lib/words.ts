@@ -18,6 +18,15 @@ export const SAY = Object.fromEntries(
   LANGUAGES.map((language): [Language, Say] => {
     const texts = { locale: language, locales: `${language}-u-nu-latn`, messages: { [language]: WORDS[language] } }
     const i18n = setupI18n(texts).setMessagesCompiler(compileMessage)
-    return [language, (id, values) => i18n._(id, values)]
+    return [language, (id, values) => i18n._(id, asTyped(values))]
   }),
 ) as Record<Language, Say>
+
+/** Lingui decodes what looks like an escape in the finished text, names included: their backslashes become escapes that it decodes to a backslash. */
+const asTyped = (values: Parameters<Say>[1] = {}) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('\\', '\\u005c') : value,
+    ]),
+  )

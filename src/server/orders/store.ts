@@ -7,6 +7,7 @@ import { holdsOrder, Order, ORDER_LIFE_MS, orderLabel } from '#domain/order.ts'
 import type { NamedRef } from '#domain/person.ts'
 import { createReadCache, type ReadCache } from '../database/drivers/read-cache.ts'
 import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'
+import { nameOnce, readEach } from '../lib/readable-rows.ts'
 import { readStored } from '../database/schema/stored-records.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { ShopContext } from '../shop-context.ts'
@@ -26,7 +27,7 @@ export type OrderStore = {
    */
   place: (order: NewOrder, day: number, since: number, refuse: (counts: OrderCounts) => void) => Promise<Order>
   find: (id: string) => Promise<Order | undefined>
-  /** The orders that were placed after `since`, the oldest first, as of the last change of any. */
+  /** The orders that were placed after `since` and can be read, the oldest first, as of the last change of any. */
   listSince: (since: number) => Promise<Order[]>
   /** Lets `decide` see an order inside the commit, and writes who has it from then on: nobody where it returns `undefined`. */
   change: (id: string, decide: (order: Order | undefined) => Order['taken']) => Promise<Order>
@@ -41,7 +42,7 @@ export type OrderStore = {
 /** More than any shop has in half an hour. */
 const LISTED = 500
 
-export function orderStore({ db, commit }: Pick<ShopContext, 'db' | 'commit'>): OrderStore {
+export function orderStore({ db, commit, log }: Pick<ShopContext, 'db' | 'commit' | 'log'>): OrderStore {
   const known = createReadCache<{ orders: Order[] }>()
   /** Every change empties what is known, inside its commit. */
   const change = <T>(step: (trx: Transaction<JournalTables>) => Promise<T>) =>
@@ -52,7 +53,7 @@ export function orderStore({ db, commit }: Pick<ShopContext, 'db' | 'commit'>): 
     })
 
   return {
-    ...orderReads(db, known),
+    ...orderReads(db, known, nameOnce(log)),
     place: (order, day, since, refuse) =>
       change(async (trx) => {
         const before = await findIn(trx, order.id)
@@ -109,14 +110,19 @@ export function orderStore({ db, commit }: Pick<ShopContext, 'db' | 'commit'>): 
   }
 }
 
-function orderReads(db: Db, known: ReadCache<{ orders: Order[] }>): Pick<OrderStore, 'find' | 'listSince' | 'held'> {
+function orderReads(
+  db: Db,
+  known: ReadCache<{ orders: Order[] }>,
+  name: (problem: string) => void,
+): Pick<OrderStore, 'find' | 'listSince' | 'held'> {
   return {
     find: (id) => findIn(db, id),
 
     listSince: async (since) => {
       const read = async () => {
         const young = db.selectFrom('orders').selectAll().where('placed_at', '>', since).orderBy('placed_at')
-        return { orders: (await young.orderBy('day_number').limit(LISTED).execute()).map(orderOf) }
+        const rows = await young.orderBy('day_number').limit(LISTED).execute()
+        return { orders: readEach(rows, orderOf, name) }
       }
       const { orders } = (await known.find('orders', true, read)) ?? (await read())
       return orders.filter(({ placedAt }) => placedAt > since)
@@ -173,6 +179,7 @@ const rowOf = (order: NewOrder, day: number, dayNumber: number): OrderRow => ({
 const Choice = v.pick(Order, ['international', 'pays'])
 const isChoice = (choice: unknown): choice is v.InferOutput<typeof Choice> => v.is(Choice, choice)
 
+/** Throws `UnreadableRecord`. */
 const orderOf = (row: OrderRow): Order => {
   const taken = takenOf(row)
   return {

@@ -2,10 +2,12 @@ import type { DrawerQuery } from '#api/shifts.ts'
 import type { FastifyRequest } from 'fastify'
 import { access, personOf, terminalOf } from '../staff/access.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { nameOnce } from '../lib/readable-rows.ts'
 import { route, type Route } from '../http/route.ts'
 
 /** Shifts and the cash of a drawer. Nothing of it is there while the shop does not count drawers, and never at a kiosk. */
-export function shiftRoutes({ staff: { shifts }, selling }: ServerParts): Route[] {
+export function shiftRoutes({ staff: { shifts }, selling, log }: ServerParts): Route[] {
+  const name = nameOnce(log)
   const openItems = selling.sales.openItemsOfShop
   const currency = async () => (await selling.catalogue.forSale())?.currency
   const at = (request: FastifyRequest) => ({ person: personOf(request), terminal: terminalOf(request) })
@@ -49,7 +51,7 @@ export function shiftRoutes({ staff: { shifts }, selling }: ServerParts): Route[
     }),
     route('GET /api/shifts', {
       access: access.counter,
-      handle: ({ query, request }) => shifts.list(query, at(request)),
+      handle: ({ query, request }) => shifts.list(query, at(request), name),
     }),
     route('GET /api/shifts/:id', {
       access: access.counter,

@@ -19,6 +19,7 @@ import { isRefundDue } from '#domain/sale/sale.ts'
 import { differenceOf, expectedCash, figuresOf, findMissingRefund, needsReason, type CashLine } from '#domain/shift.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
+import { readEach } from '../lib/readable-rows.ts'
 import {
   findOpenShift,
   findZ,
@@ -134,8 +135,12 @@ export function createShiftReports(deps: Deps) {
 }
 
 function zReports({ db, clock, audit }: Deps, requireDrawer: () => unknown) {
-  /** All Z reports for a supervisor; for a cashier those they wrote at this till. */
-  async function list({ terminal, cursor }: ShiftsQuery, at: AtDrawer): Promise<ShiftList> {
+  /** All Z reports for a supervisor; for a cashier those they wrote at this till. `name` says those that cannot be read to the administrator. */
+  async function list(
+    { terminal, cursor }: ShiftsQuery,
+    at: AtDrawer,
+    name: (problem: string) => void,
+  ): Promise<ShiftList> {
     requireDrawer()
     const seesAll = isSupervisor(at.person)
     const whose = seesAll
@@ -148,10 +153,11 @@ function zReports({ db, clock, audit }: Deps, requireDrawer: () => unknown) {
     const page = rows.slice(0, REPORTS_OF_A_PAGE)
     const last = page.at(-1)
     return {
-      reports: page.map(({ report }) => {
-        const { id, terminal: till, number, openedAt, closedAt, closedBy, difference } = readReport(report)
-        return { id, terminal: till, number, openedAt, closedAt, closedBy, difference }
-      }),
+      reports: readEach(page, readReport, name).map(
+        ({ id, terminal: till, number, openedAt, closedAt, closedBy, difference }) => {
+          return { id, terminal: till, number, openedAt, closedAt, closedBy, difference }
+        },
+      ),
       ...(rows.length > page.length && last ? { next: String(last.number) } : {}),
       ...(seesAll && cursor === undefined ? { open: (await listOpenShifts(db)).map(headOf) } : {}),
     }
@@ -160,7 +166,7 @@ function zReports({ db, clock, audit }: Deps, requireDrawer: () => unknown) {
   async function read(id: string, at: AtDrawer): Promise<ZReport> {
     requireDrawer()
     const row = /^\d{1,15}$/.test(id) ? await findZ(db, Number(id)) : undefined
-    const report = row && readReport(row.report)
+    const report = row && readReport(row)
     const mayRead =
       isSupervisor(at.person) || (report?.closedBy.id === at.person.id && report.terminal.id === at.terminal.id)
     if (!report || !mayRead) throw notFound('There is no such report here.')
@@ -212,5 +218,5 @@ const addLines = (a: CashLine, b: CashLine): CashLine => ({
 })
 
 /** Throws `UnreadableRecord`. */
-export const readReport = (text: string): StoredZReport =>
-  readStored((report): report is StoredZReport => v.is(StoredZReport, report), text, 'A Z report')
+export const readReport = ({ number, report }: { number: number; report: string }): StoredZReport =>
+  readStored((stored): stored is StoredZReport => v.is(StoredZReport, stored), report, `Z report ${number}`)

@@ -5,7 +5,9 @@ import { daysWorth, findRunway, LEARNED_DAYS, learnPace, type Runway, type Sales
 import { asNumber, inMillionths, isBelowLine } from '#domain/wallet.ts'
 import { COST_QUARTER_MS } from '../database/schema/wallet-schema.ts'
 import type { BalanceReading, ReadingCause, WalletReadings, WalletStore } from './store.ts'
+import { UnreadableRecord } from '../lib/failures.ts'
 import { inBackground, type Cancel } from '../lib/ports.ts'
+import { nameOnce } from '../lib/readable-rows.ts'
 import type { ShopContext } from '../shop-context.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { createShared } from '../lib/concurrency.ts'
@@ -47,7 +49,7 @@ const FORECAST_VALID_MS = 60_000
 /** The share of a day that is still to come follows from so many days. */
 const PROFILE_DAYS = 28
 
-type Context = Pick<ShopContext, 'clock' | 'timers' | 'exit' | 'calendar' | 'settings'>
+type Context = Pick<ShopContext, 'clock' | 'timers' | 'exit' | 'log' | 'calendar' | 'settings'>
 
 export function createWallet(
   context: Context,
@@ -59,6 +61,7 @@ export function createWallet(
   let reading: BalanceReading | undefined
   let problem: WalletProblem | undefined
   const underWay = createShared<WalletNow>()
+  const record = readingRecorder(context, store)
   let lastSaleReadingAt = -Infinity
   let isStopped = false
 
@@ -81,8 +84,9 @@ export function createWallet(
       return now()
     }
     const taken = { at: clock.now(), balance: answer.value }
-    await store.record(taken, cause, seenEvent).catch(context.exit)
-    problem = undefined
+    const isRecorded = await record(taken, cause, seenEvent)
+    problem = isRecorded ? undefined : 'unreadable'
+    if (!isRecorded) return now()
     reading = taken
     if (cause === 'sale') lastSaleReadingAt = taken.at
     // `findLow` follows from it.
@@ -121,6 +125,21 @@ export function createWallet(
       isStopped = true
       times.stop()
     },
+  }
+}
+
+/** Stores readings, and says whether it could: one that cannot be compared with the sales is not known, and the sales go on. */
+function readingRecorder({ exit, log }: Context, store: WalletStore) {
+  const name = nameOnce(log)
+  return async (...reading: Parameters<WalletStore['record']>): Promise<boolean> => {
+    try {
+      await store.record(...reading)
+      return true
+    } catch (error) {
+      if (!(error instanceof UnreadableRecord)) return exit(error)
+      name(error.message)
+      return false
+    }
   }
 }
 

@@ -227,6 +227,7 @@ describe('a board over a journal and a disk of its own', () => {
       clock: staff.clock,
       timers: { after: () => () => {} },
       exit: failTest,
+      log: { info: () => {}, error: failTest },
       calendar: () => ({ timeZone: 'UTC', dayStartHour: 0 }),
       settings: () => ({ ...DEFAULT_SETTINGS, wallet: { ...DEFAULT_SETTINGS.wallet, daysLine } }),
     }

@@ -71,6 +71,12 @@ describe('the words of an alert', () => {
     expect(wordAlert(alert, language, 'Asia/Dubai').body).toContain(counted)
   })
 
+  it('a name that looks like escaped characters is told as it was typed', () => {
+    const fact = { ...facts['sale-unknown'][0], product: String.raw`Du \u202e\x0a\\u0041` }
+    const alert = { kind: fact.kind, facts: [fact], isTest: false, isPractice: false }
+    for (const language of LANGUAGES) expect(wordAlert(alert, language, 'Asia/Dubai').body).toContain(fact.product)
+  })
+
   it('of many occurrences ten are named and the others counted', () => {
     const many = Array.from({ length: 25 }, () => facts['sale-unknown'][0])
     const alert = { kind: 'sale-unknown', facts: many, isTest: false, isPractice: false } as const

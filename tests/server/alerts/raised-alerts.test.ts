@@ -133,6 +133,28 @@ it('without a way nothing is raised; a way that is turned on tells what lasts, a
   ).toEqual(['sale-unknown', 'wallet-below'])
 })
 
+it('a source that fails keeps no other kind from being raised', async () => {
+  const { shop, world, kinds } = await anAlertingShop()
+  Object.assign(world, WALLET_LOW)
+  Object.defineProperty(world, 'shifts', { get: () => void expect.fail('damaged') })
+  world.unknown = [aSale('S1', 481, START - HOUR)]
+  await shop.look()
+  expect(kinds().toSorted()).toEqual(['sale-unknown', 'wallet-below'])
+})
+
+it.each(['signed-in', undefined] as const)(
+  'a change is that of who made it, also beside a line of %s',
+  async (kind) => {
+    const { shop, receiver, received } = await anAlertingShop()
+    await shop.look()
+    const { audit } = shop.staff
+    const change = { isOn: true, url: `${receiver.url}?bob`, secret: A_SECRET }
+    const other = audit.commit(async (_, note) => kind && note({ kind, by: { id: 'ann', name: 'Ann' } }))
+    await Promise.all([other, shop.alerts.settings.setWebhook(change, { by: { id: 'bob', name: 'Bob' } })])
+    await expect.poll(received).toMatchObject([{ kind: 'alerts-changed', facts: [{ by: 'Bob' }] }])
+  },
+)
+
 it('a box that is not ticked sends nothing', async () => {
   const { shop, world, kinds } = await anAlertingShop()
   const { choice } = await shop.alerts.answer()

@@ -56,7 +56,9 @@ it('no query about sales scans the whole table or the whole of an index of all s
   const opened = await store.insert({ ...confirmingSale(), batch, orderId }, [{ at: 1, kind: 'opened' }], guard)
   const saved = await store.save({ ...opened!, state: 'pending' }, [{ at: 2, kind: 'pending' }], { guard })
   await store.find(saved.id)
-  expect(await orderStore({ db, commit: groupCommit(db) }).held([orderId])).toEqual(new Set([orderId]))
+  expect(
+    await orderStore({ db, commit: groupCommit(db), log: { info: () => {}, error: () => {} } }).held([orderId]),
+  ).toEqual(new Set([orderId]))
   await store.events(saved.id)
   await store.findOtherSaleWith(THEIR_ID, saved.id)
   await store.unfinished()

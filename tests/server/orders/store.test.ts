@@ -24,9 +24,11 @@ const anOrder = (changes: Partial<NewOrder> = {}): NewOrder => {
 
 async function aStore() {
   const db = await aJournal()
-  const store = orderStore({ db, commit: groupCommit(db) })
+  const errors: unknown[] = []
+  const log = { info: () => {}, error: (line: object) => void errors.push(line) }
+  const store = orderStore({ db, commit: groupCommit(db), log })
   const place = (order: NewOrder, day = DAY) => store.place(order, day, 0, () => {})
-  return { db, store, place }
+  return { db, store, place, errors }
 }
 
 it('orders of a day are numbered in turn, also those that are placed at once, and each day begins again', async () => {
@@ -53,6 +55,15 @@ it('an international top-up comes back with all that was chosen', async () => {
   })
   expect(await place(order)).toMatchObject(order)
   expect(await store.find(order.id)).toMatchObject(order)
+})
+
+it('an order that cannot be read is named and not listed, keeps no other from it, and is taken by nobody', async () => {
+  const { db, store, place, errors } = await aStore()
+  const [{ id }, other] = [await place(anOrder()), await place(anOrder())]
+  await db.updateTable('orders').set({ international: '{' }).where('id', '=', id).execute()
+  expect(await store.listSince(DAY)).toEqual([other])
+  expect(errors).toMatchObject([{ problem: expect.stringContaining(`Order ${id}`) as string }])
+  await expect(store.change(id, () => undefined)).rejects.toThrow(/cannot be read/)
 })
 
 it('what is refused for too many orders leaves no row, and sees those of the shop and of the tablet', async () => {

@@ -11,6 +11,8 @@ import { findSaleId } from '#domain/sale/id.ts'
 import type { SaleStep } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { TypedCount } from '#api/shifts.ts'
+import { shopDayAt } from '#domain/shop-calendar.ts'
+import { alertSources } from '#server/alerts/alert-figures.ts'
 import { InvalidOperation } from '#server/lib/failures.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'
 import { salesStore } from '#server/sales/store.ts'
@@ -317,8 +319,28 @@ it('Z reports of tills that close at the same time are numbered without gaps', a
     for (const till of tills) await shop.openShift(0n, till)
     await Promise.all(tills.map((till) => shop.close(0n, till)))
   }
-  const { reports } = await shop.shifts.list({}, at(counter, supervisor))
+  const { reports } = await shop.shifts.list({}, at(counter, supervisor), () => {})
   expect(reports.map(({ number }) => number)).toEqual(Array.from({ length: 24 }, (_, index) => 24 - index))
+})
+
+it('a Z report that cannot be read is named, and missing in its page and in what is told', async () => {
+  const { db, staff, clock, ...shop } = await aDrawerShop()
+  await shop.openShift(10_000n)
+  await shop.close(0n)
+  const row = await db.selectFrom('z_reports').selectAll().executeTakeFirstOrThrow()
+  const broken = { ...row, number: 2, shift_id: Number((await shop.openShift()).id), report: '{' }
+  await db.insertInto('z_reports').values(broken).execute()
+  const named: unknown[] = []
+  const name = (problem: unknown) => void named.push(problem)
+  expect((await shop.shifts.list({}, at(counter, supervisor), name)).reports).toMatchObject([{ number: 1 }])
+  const calendar = () => ({ timeZone: 'UTC', dayStartHour: 0 })
+  const context = { db, clock, calendar, settings: staff.settings.current, log: { info: name, error: name } }
+  const reports = { read: async () => ({ totals: { refundsDue: {} } }) }
+  const sources = alertSources(context, { dailyBackups: undefined, selling: { reports } as never })
+  expect(await sources.drawerDifferences?.(0)).toMatchObject([{ zNumber: 1 }])
+  expect(await sources.daySummary?.(shopDayAt(clock.now(), calendar()))).not.toHaveProperty('drawers')
+  const problem = expect.stringContaining('Z report 2') as string
+  expect(named).toEqual([problem, expect.objectContaining({ problem })])
 })
 
 it('nothing of a shift is changed or deleted once it is closed, in any table', async () => {
@@ -440,7 +462,7 @@ it('a cashier at another till neither sees nor changes the shift; a supervisor m
   const report = await shop.shifts.close(id, { expected: '100', counted: '100' }, boss)
   expect(report).toMatchObject({ terminal: counter, closedBy: hamad })
   await expect(shop.shifts.read(id, at())).rejects.toMatchObject({ status: 404 })
-  expect((await shop.shifts.list({}, at())).reports).toEqual([])
+  expect((await shop.shifts.list({}, at(), () => {})).reports).toEqual([])
 })
 
 it('each thing that is done with a drawer is a line of the audit log', async () => {

@@ -27,6 +27,7 @@ async function aWallet(settings = DEFAULT_SETTINGS.wallet) {
   const clock = { time: NOW, now: () => clock.time, wall: () => clock.time }
   let timers: { at: number; run: () => void }[] = []
   const deaths: unknown[] = []
+  const errors: unknown[] = []
   const fault = undefined as 'unreadable' | 'refused' | undefined
   const service = { balance: '1000', reads: 0, fault, meanwhile: async () => {} }
   const context: Parameters<typeof createWallet>[0] = {
@@ -42,6 +43,7 @@ async function aWallet(settings = DEFAULT_SETTINGS.wallet) {
       deaths.push(error)
       throw error
     },
+    log: { info: () => {}, error: (line) => void errors.push(line) },
     calendar: () => ({ timeZone: 'Asia/Dubai', dayStartHour: 0 }),
     settings: () => ({ ...DEFAULT_SETTINGS, wallet: settings }),
   }
@@ -53,7 +55,7 @@ async function aWallet(settings = DEFAULT_SETTINGS.wallet) {
   }
   const wallet = createWallet(context, { wholesaler: { balance }, store })
   let count = 0
-  const parts = { db, sales, store, wallet, service, clock, deaths }
+  const parts = { db, sales, store, wallet, service, clock, deaths, errors }
   return {
     ...parts,
     pass: async (ms: number) => {
@@ -144,6 +146,15 @@ describe('when the wallet is read', () => {
       expect(await wallet.takeReading('page')).toMatchObject(stale)
     }
     expect(await causes()).toHaveLength(1)
+  })
+
+  it('where the state of the wallet is unreadable, its readings are a problem that is named once, and nothing ends', async () => {
+    const { wallet, db, deaths, errors, causes } = await aWallet()
+    await wallet.takeReading('page')
+    await db.updateTable('wallet_state').set({ record: '{' }).execute()
+    const stale = { problem: 'unreadable', isStale: true, reading: { at: NOW } }
+    for (let time = 0; time < 2; time += 1) expect(await wallet.takeReading('page')).toMatchObject(stale)
+    expect([deaths.length, errors.length, (await causes()).length]).toEqual([0, 1, 1])
   })
 })
 
