@@ -100,8 +100,8 @@ async function* rowsOf(sales: Batches, range: Range, calendar: ShopCalendar): Ro
     yield records.map((sale) => (sale.state === 'unreadable' ? rowOfMissing(sale) : rowOf(sale, clock, calendar)))
 }
 
-const rowOfMissing = ({ state, number = '' }: { state: string; number?: number }): Row =>
-  COLUMNS.map((column) => (column === 'status' ? state : column === 'number' ? number : ''))
+const rowOfMissing = ({ state, number }: { state: string; number?: number }): Row =>
+  COLUMNS.map((column) => (column === 'status' ? state : column === 'number' ? (number ?? '') : ''))
 
 const COLUMNS = [
   'number',

@@ -104,6 +104,6 @@ export async function openItemsBy(queries: SaleQueries, name?: (problem: string)
   const counted = await queries.countUndelivered({})
   const sales = recordsOf([...openItems.rows, ...newest.rows], name).toSorted((a, b) => a.number - b.number)
   const read = new Set(sales.map(({ number }) => number))
-  const unreadable = openItems.rows.filter(({ number }) => !read.has(number)) as UnreadableItem[]
+  const unreadable = openItems.rows.filter(({ number }) => !read.has(number)) as object[] as UnreadableItem[]
   return { sales, undelivered: Number(counted.rows[0]?.count), unreadable }
 }

@@ -195,7 +195,8 @@ function readBatch(row: Parameters<typeof batchOf>[0], name: Name): BatchRecord 
     return batchOf(row)
   } catch (error) {
     if (!(error instanceof UnreadableRecord)) throw error
-    return void name(error.message)
+    name(error.message)
+    return undefined
   }
 }
 
