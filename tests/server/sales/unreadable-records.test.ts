@@ -5,8 +5,8 @@ import { createRecovery } from '#server/account/recovery.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'
 import { noteRestored } from '#server/database/maintenance/recoveries.ts'
 import { walletStore } from '#server/wallet/store.ts'
-import { aMoneyPath, cashier, refusal, sellerOf, supervisor } from '../../support/money-path.ts'
-import { aSaleId, pendingSale, succeededSale, theirId } from '../../support/sales.ts'
+import { aMoneyPath, cashier, otherCashier, refusal, sellerOf, supervisor } from '../../support/money-path.ts'
+import { aSaleId, pendingSale, says, succeededSale, MINUTE, theirId } from '../../support/sales.ts'
 
 const [BROKEN, WHOLE, NEW] = [aSaleId(), aSaleId('B'), aSaleId('C')]
 const unreadable = refusal(500, 'internal-error', 'unknown')
@@ -40,6 +40,19 @@ it.each(Object.keys(DAMAGES))(
     expect(path.deaths).toEqual([])
   },
 )
+
+it('a sale that cannot be read when its answer comes is named, and goes on once it is repaired', async () => {
+  const write = (record: string) => sql`UPDATE sales SET record = ${record}`.execute(path.db)
+  const tear = () => write('{').then(() => says(0))
+  const path = await aMoneyPath({ sale: pendingSale(), script: { find: [tear, says(1)] } })
+  await path.sales.recover()
+  await path.pass(MINUTE)
+  expect(path.problems).toMatchObject([{ problem: expect.stringContaining('Sale 1 ') as string }])
+  await write(JSON.stringify(pendingSale()))
+  await path.sales.takeOver(BROKEN, sellerOf(otherCashier))
+  await path.pass(MINUTE)
+  expect(await path.read()).toMatchObject({ state: 'succeeded' })
+})
 
 it.each([
   ['sales', 'record'],
