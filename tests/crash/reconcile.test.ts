@@ -12,6 +12,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { reconcileShop } from '../../tools/reconcile.ts'
 import { runProgram } from '../../tools/command.mjs'
 import { atLevel } from '../support/level.ts'
+import { noted } from '../support/open-wholesaler.ts'
 import { openShop } from '../support/shop.ts'
 import { aSoundShop, copyOf, type SoundShop } from './a-sound-shop.ts'
 
@@ -35,7 +36,7 @@ describe('reconciling an intact shop', () => {
     const copy = copyOf(sound)
     const db = await openDatabase(join(copy.folder, 'toptill.db'))
     const aYearLater = { now: () => Date.now() + 400 * 24 * 60 * 60_000 }
-    const retention = createRetention({ db, commit: groupCommit(db), clock: aYearLater, timers: systemTimers, months: () => 12 }) // prettier-ignore
+    const retention = createRetention({ db, commit: groupCommit(db), clock: aYearLater, timers: systemTimers, log: noted([]), months: () => 12 }) // prettier-ignore
     expect(await retention.runPass()).toBeGreaterThan(3)
     await db.destroy()
     const masked = copy.saleOf('succeeded', '•')

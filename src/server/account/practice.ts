@@ -183,6 +183,7 @@ async function openOnSandbox(
       commit,
       clock,
       timers,
+      log,
       months: () => staff.settings.current().retentionMonths,
     })
     closes.push(retention.stop, stack.stop)

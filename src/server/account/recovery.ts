@@ -110,6 +110,8 @@ async function lookAt(
   if (!row) return undefined
   const openItems = await sales.openItemsOfShop()
   const open = openItems.filter((sale) => !isComplete(sale) && !sale.resolution)
+  // Those were never asked for, and nobody knows what they are.
+  const unreadable = (await sales.unreadableItemsOfShop()).length
   const toAsk = open.filter(isToAsk).length
   // Before all were asked, more would stay open in what is compared than has to.
   if (toAsk === 0) await readBalance(wallet, clock)
@@ -128,8 +130,8 @@ async function lookAt(
     foundAt: row.found_at,
     ...(row.backup_at === null ? {} : { backupAt: row.backup_at }),
     toAsk,
-    open: open.length,
-    undecidable: open.filter((sale) => !canBeFound(sale)).length,
+    open: open.length + unreadable,
+    undecidable: open.filter((sale) => !canBeFound(sale)).length + unreadable,
     undelivered,
     refundsDue: openItems.filter(isRefundDue).length,
     openShifts: (await listOpenShifts(db)).length,

@@ -2,8 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
 import type { Failure } from '#api/failure.ts'
-import { RequestRefused, InvalidOperation } from '../lib/failures.ts'
+import { InvalidOperation, RequestRefused, UnreadableRecord } from '../lib/failures.ts'
 import type { Log } from '../lib/log.ts'
+import { nameUnreadable } from '../lib/name-unreadable.ts'
 import { invalidRequest } from './open-http.ts'
 
 const RETRY_AFTER_SECONDS = 5
@@ -18,6 +19,7 @@ export function handleErrors(
   onDenied?: (request: FastifyRequest) => Promise<void>,
 ): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (error instanceof UnreadableRecord) nameUnreadable(log, error.message)
     if (error instanceof RequestRefused) {
       const seconds = error.retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(error.retryAfterMs / 1000))
       const retryAfter = seconds ?? (error.status === 503 ? RETRY_AFTER_SECONDS : undefined)

@@ -1,5 +1,7 @@
 import type { Clock } from './clock.ts'
 import { UnreadableRecord } from './failures.ts'
+import type { Log } from './log.ts'
+import { nameUnreadable } from './name-unreadable.ts'
 
 /** What the money path needs besides the wholesaler and the journal. */
 export type Ports = {
@@ -16,10 +18,15 @@ export type Ports = {
 
 /**
  * Lets work go on in the background. If it fails, what it belongs to is closed: the process, or practice alone, whose `exit` returns to it by
- * throwing. A record that cannot be read ends this work alone.
+ * throwing. A record that cannot be read ends this work alone, and is named in the log.
  */
-export const inBackground = (work: Promise<unknown>, { exit }: Pick<Ports, 'exit'>): Promise<unknown> =>
-  work.catch((error: unknown) => (error instanceof UnreadableRecord ? undefined : exit(error))).catch(() => {})
+export const inBackground = (
+  work: Promise<unknown>,
+  { exit, log }: Pick<Ports, 'exit'> & { log?: Log | undefined },
+): Promise<unknown> =>
+  work
+    .catch((error: unknown) => (error instanceof UnreadableRecord ? nameUnreadable(log, error.message) : exit(error)))
+    .catch(() => {})
 
 /** `after` calls `run` once after `ms`, unless it is cancelled first. */
 export type Timers = { after: (ms: number, run: () => void) => Cancel }

@@ -16,7 +16,7 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleKind } from '#domain/sale/sale.ts'
 import type { Loss } from '#domain/sale/loss.ts'
 import { countedSales, type Piece } from '../sales-list/counted-sales.ts'
-import { RECORD_COLUMNS, recordOf, recordsOf, sumOfPays } from '../database/schema/sale-row.ts'
+import { RECORD_COLUMNS, recordsOf, sumOfPays } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import { SALE_QUARTER_MS, startOf } from '../database/schema/totals-schema.ts'
 
@@ -27,6 +27,9 @@ type SalesOfPiece = {
   products: AlikeProducts[]
   quarters: AlikeQuarters[]
 }
+
+/** A sale whose record cannot be read is none of the others, and not left out. */
+export type UnreadableSale = { number: number; state: 'unreadable' }
 
 /** The read-only queries of reports. */
 export type ReportSales = {
@@ -42,7 +45,7 @@ export type ReportSales = {
   /** The newest sales of the range by which the shop lost money. */
   losses: (range: Range, limit: number) => Promise<SaleRecord[]>
   /** All sales of the range by days and numbers, so many at a time. */
-  batches: (range: Range, size: number) => AsyncGenerator<SaleRecord[]>
+  batches: (range: Range, size: number) => AsyncGenerator<(SaleRecord | UnreadableSale)[]>
 }
 
 /** For a connection that also sells: as long as a read held it, it is left to the sales afterward. */
@@ -206,7 +209,8 @@ function singleSales(
               .orderBy('number')
               .execute(),
           )
-          if (rows.length > 0) yield rows.map(recordOf)
+          if (rows.length > 0)
+            yield rows.map((row) => recordsOf([row])[0] ?? { number: row.number, state: 'unreadable' })
         }
       }
     },

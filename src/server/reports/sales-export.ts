@@ -16,7 +16,7 @@ const SALES_AT_ONCE = 100
 /**
  * Exports the sales of a range (epoch ms) as CSV, oldest first, while it is read: no more than a few hundred are in memory. Amounts are decimal
  * text. A spreadsheet takes no text for a formula, and none for a number or a date that it would write back as another text. The columns are listed one by one, so that no new field of a sale gets out by mistake; codes,
- * serials and receipt texts are in no record.
+ * serials and receipt texts are in no record. A sale that cannot be read is a row with its number, which says so.
  */
 export const exportSales = (sales: Batches, range: Range, calendar: ShopCalendar, form?: ExportForm): Readable =>
   csvOf(COLUMNS, rowsOf(sales, range, calendar), form)
@@ -97,10 +97,11 @@ async function* rowsOf(sales: Batches, range: Range, calendar: ShopCalendar): Ro
     timeStyle: 'medium',
   })
   for await (const records of sales.batches(range, SALES_AT_ONCE))
-    yield records.map((sale) => rowOf(sale, clock, calendar))
+    yield records.map((sale) => (sale.state === 'unreadable' ? rowOfMissing(sale) : rowOf(sale, clock, calendar)))
 }
 
-const rowOfMissing = ({ state }: { state: string }): Row => COLUMNS.map((column) => (column === 'status' ? state : ''))
+const rowOfMissing = ({ state, number }: { state: string; number?: number }): Row =>
+  COLUMNS.map((column) => (column === 'status' ? state : column === 'number' ? (number ?? '') : ''))
 
 const COLUMNS = [
   'number',

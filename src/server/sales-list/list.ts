@@ -15,7 +15,8 @@ import type { JournalTables } from '../database/schema/tables.ts'
 type ListFilter = RangeFilter & { group?: SaleGroup; openOnly?: boolean; below?: number; limit: number }
 
 export type SalesList = {
-  list: (filter: ListFilter) => Promise<SaleRecord[]>
+  /** A page of at most `limit` sales, newest first; `next` is the last number on it if there are more. */
+  list: (filter: ListFilter) => Promise<{ sales: SaleRecord[]; next?: number }>
   /** Counts by cashier, group and currency. Several counts may have the same ones. Throws unless `totalsFor` finds totals that answer the filter. */
   count: (filter: RangeFilter) => Promise<(CountedSales & { cashierId: string })[]>
   /** The services that were sold and the people who sold them, each once with its newest name in this period. */
@@ -179,26 +180,38 @@ function salesOfDays(db: Kysely<JournalTables>, counted: ReturnType<typeof count
     return new Set(days.filter((day) => complete.has(day.from_at) || isOpenIn(day)).map((day) => day.from_at))
   }
 
+  async function numbersOf(filter: ListFilter): Promise<number[]> {
+    const { limit } = filter
+    // A clock that was set back may have given a later day lower numbers.
+    const days = (await counted.daysIn(filter)).filter(isNumbered).toSorted((a, b) => b.last_number - a.last_number)
+    let found: number[] = []
+    for (let first = 0; first < days.length; first += DAYS_LOOKED_AT) {
+      const these = days.slice(first, first + DAYS_LOOKED_AT)
+      if (first > 0) await nextTurn()
+      const wanted = days.length === 1 ? undefined : await daysWithSales(these, filter)
+      for (const day of these) {
+        const isFull = found.length === limit && (found.at(-1) ?? 0) > day.last_number
+        if (isFull) return found
+        if (wanted && !wanted.has(day.from_at)) continue
+        const numbers = await numbersOfDay(day, filter)
+        found = [...found, ...numbers].toSorted((a, b) => b - a).slice(0, limit)
+        if (days.length > 1) await nextTurn()
+      }
+    }
+    return found
+  }
+
   return {
     list: async (filter) => {
       const { limit } = filter
-      // A clock that was set back may have given a later day lower numbers.
-      const days = (await counted.daysIn(filter)).filter(isNumbered).toSorted((a, b) => b.last_number - a.last_number)
-      let found: number[] = []
-      for (let first = 0; first < days.length; first += DAYS_LOOKED_AT) {
-        const these = days.slice(first, first + DAYS_LOOKED_AT)
-        if (first > 0) await nextTurn()
-        const wanted = days.length === 1 ? undefined : await daysWithSales(these, filter)
-        for (const day of these) {
-          const isFull = found.length === limit && (found.at(-1) ?? 0) > day.last_number
-          if (isFull) return readRows(db, found)
-          if (wanted && !wanted.has(day.from_at)) continue
-          const numbers = await numbersOfDay(day, filter)
-          found = [...found, ...numbers].toSorted((a, b) => b - a).slice(0, limit)
-          if (days.length > 1) await nextTurn()
-        }
+      // One more than the page shows. Numbers tell whether there is a next page, because of the sales some may be unreadable.
+      const numbers = await numbersOf({ ...filter, limit: limit + 1 })
+      const shown = numbers.slice(0, limit)
+      const last = shown.at(-1)
+      return {
+        sales: await readRows(db, shown),
+        ...(numbers.length > limit && last !== undefined ? { next: last } : {}),
       }
-      return readRows(db, found)
     },
   }
 }

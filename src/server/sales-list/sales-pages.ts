@@ -37,10 +37,10 @@ export type SalesPages = {
 export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesPages {
   return {
     ofRange: async (range, wish, person) => {
-      const { group: _, openOnly, below, limit, ...wanted } = wish
+      const { group: _, openOnly, below, limit: __, ...wanted } = wish
       const cashierId = cashierFor(person, wish.cashierId)
       const filter = { ...range, ...wanted, ...cashierId }
-      const page = toPage(await journal.list({ ...filter, ...wish, ...cashierId, limit: limit + 1 }), wish)
+      const page = await journal.list({ ...filter, ...wish, ...cashierId })
       // Counts are sent with the first page only, because the later pages just add to it.
       if (below !== undefined || openOnly) return page
       const counted = totalsFor(filter) && (await journal.count(filter))
@@ -92,7 +92,6 @@ function cashierFor({ id, role }: Person, wanted: string | undefined): { cashier
   throw new RequestRefused(403, 'not-allowed', 'Only a supervisor may list the sales of another cashier.')
 }
 
-/** One sale more than the page shows is read, to learn whether there is a next page. */
 function toPage(found: readonly SaleRecord[], { limit }: PageRequest): SaleRecordPage {
   const sales = found.slice(0, limit)
   const last = sales.at(-1)

@@ -17,7 +17,7 @@ export type BeginSale = (sale: SaleRecord, guard: InsertGuard) => Promise<SaleRe
 
 /** What the sales of one account are made from. */
 export type SaleSources = EngineSources &
-  Pick<ShopContext, 'calendar' | 'log' | 'maySend'> & {
+  Pick<ShopContext, 'calendar' | 'maySend'> & {
     /** Whether there is enough room for new sales (rule 16). */
     disk: Pick<DiskGuard, 'isFull'>
     catalogue: SellableSource

@@ -68,9 +68,10 @@ export function saleQueries(db: Kysely<JournalTables>) {
     ),
     openItems: fixedQuery(db, () =>
       sales()
+        .select(['id', 'state'])
         .where(is('is_open', 1))
         .where(is('is_open_item', 1))
-        .unionAll(sales().where(is('is_open', 0)).where(is('is_open_item', 1))),
+        .unionAll(sales().select(['id', 'state']).where(is('is_open', 0)).where(is('is_open_item', 1))),
     ),
     undelivered: fixedQuery(db, () =>
       sales().where(is('is_undelivered', 1)).where('is_open_item', '=', 0).orderBy('number', 'desc').limit(LATE_CODES),
@@ -90,7 +91,9 @@ export function saleQueries(db: Kysely<JournalTables>) {
 
 /** The open items of a shop with the newest undelivered codes, oldest first, and how many of all its codes are undelivered. */
 export type SaleQueries = ReturnType<typeof saleQueries>
-export type OpenItems = { sales: SaleRecord[]; undelivered: number }
+export type OpenItems = { sales: SaleRecord[]; undelivered: number; unreadable: readonly UnreadableItem[] }
+/** An open item whose record cannot be read, as the columns beside it have it. */
+export type UnreadableItem = Pick<SaleRecord, 'id' | 'state'>
 
 export const readOpenItems = (db: Kysely<JournalTables>): Promise<OpenItems> => openItemsBy(saleQueries(db))
 
@@ -100,5 +103,7 @@ export async function openItemsBy(queries: SaleQueries, name?: (problem: string)
   const newest = await queries.undelivered({})
   const counted = await queries.countUndelivered({})
   const sales = recordsOf([...openItems.rows, ...newest.rows], name).toSorted((a, b) => a.number - b.number)
-  return { sales, undelivered: Number(counted.rows[0]?.count) }
+  const read = new Set(sales.map(({ number }) => number))
+  const unreadable = openItems.rows.filter(({ number }) => !read.has(number)) as object[] as UnreadableItem[]
+  return { sales, undelivered: Number(counted.rows[0]?.count), unreadable }
 }

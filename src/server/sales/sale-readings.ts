@@ -30,6 +30,7 @@ export function saleReadings({ store, clock, seen }: SaleParts) {
 
     /** All open items of the shop, for what is expected in a drawer. */
     openItemsOfShop: store.openItems,
+    unreadableItemsOfShop: store.unreadableItems,
 
     countOpenItems: async (person: Person): Promise<OpenItemCounts> => {
       const { openItems, ...counts } = countOpenItems(await store.openItems(), person, clock.now())
@@ -37,12 +38,17 @@ export function saleReadings({ store, clock, seen }: SaleParts) {
       return { ...counts, openItems: openItems + undelivered, undelivered }
     },
 
-    /** When the service last contradicted itself about a final sale that nobody has resolved since (epoch ms), as the journal has it. */
+    /**
+     * When the service last contradicted itself about a final sale that nobody has resolved since (epoch ms), as the journal has it. Where the sale
+     * cannot be read, its history tells.
+     */
     lastContradictionAt: async (): Promise<number | undefined> => {
       const times: number[] = []
-      for (const sale of await store.openItems()) {
-        if (!sale.conflicting) continue
-        for (const event of await store.events(sale.id)) if (isContradiction(sale, [event])) times.push(event.at)
+      const conflicting = (await store.openItems()).filter((sale) => sale.conflicting)
+      for (const sale of [...conflicting, ...(await store.unreadableItems())]) {
+        const events = await store.events(sale.id)
+        if (events.some(({ kind }) => kind === 'resolved')) continue
+        for (const event of events) if (isContradiction(sale, [event])) times.push(event.at)
       }
       return times.length > 0 ? Math.max(...times) : undefined
     },

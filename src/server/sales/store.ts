@@ -13,7 +13,7 @@ import { createGuardCheck, type AppendLine, type CommitGuard } from './commit-gu
 import { fixedQuery, type FixedQuery } from '../database/drivers/fixed-query.ts'
 import { groupCommit } from '../database/drivers/group-commit.ts'
 import { createReadCache, type ReadCache } from '../database/drivers/read-cache.ts'
-import { openItemsBy, saleQueries, type OpenItems, type SaleQueries } from './sale-queries.ts'
+import { openItemsBy, saleQueries, type OpenItems, type SaleQueries, type UnreadableItem } from './sale-queries.ts'
 import {
   changesOf,
   changingColumnsOf,
@@ -24,6 +24,7 @@ import {
   type ChangingColumns,
 } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
+import { nameUnreadable } from '../lib/name-unreadable.ts'
 import type { ShopContext } from '../shop-context.ts'
 
 /** Somebody else moved the sale on since it was read. */
@@ -69,6 +70,7 @@ type SaleReads = {
   restorable: (openedSince: number) => Promise<SaleRecord[]>
   /** The pending desk of the shop with the newest codes to hand over, oldest first. */
   openItems: () => Promise<SaleRecord[]>
+  unreadableItems: () => Promise<readonly UnreadableItem[]>
   /** How many codes of the shop are to be handed over. */
   countUndelivered: () => Promise<number>
 }
@@ -196,12 +198,7 @@ function saleWrites(db: Kysely<JournalTables>, queries: SaleQueries, known: Read
 }
 
 function saleReads(queries: SaleQueries, known: ReadCache<OpenItems>, log: ShopContext['log'] | undefined): SaleReads {
-  /** Named once: tills read the same list many times a minute. */
-  const named = new Set<string>()
-  const name = (problem: string) => {
-    if (!named.has(problem)) log?.error({ what: 'a record of the journal is unreadable', problem })
-    named.add(problem)
-  }
+  const name = (problem: string) => nameUnreadable(log, problem)
   const findOpenItems = () => openItemsBy(queries, name)
   const cachedOpenItems = async () => (await known.find('open-items', true, findOpenItems)) ?? findOpenItems()
 
@@ -221,7 +218,8 @@ function saleReads(queries: SaleQueries, known: ReadCache<OpenItems>, log: ShopC
         const event = { ...(read.success && read.output), at, kind }
         if (read.success && isEvent(event)) return [event]
         name(`The line "${kind}" in the history of sale ${id} cannot be read.`)
-        return []
+        // What happened, and when, counts all the same.
+        return [{ at, kind }].filter(isEvent)
       })
     },
 
@@ -243,6 +241,8 @@ function saleReads(queries: SaleQueries, known: ReadCache<OpenItems>, log: ShopC
     },
 
     openItems: async () => [...(await cachedOpenItems()).sales],
+
+    unreadableItems: async () => (await cachedOpenItems()).unreadable,
 
     countUndelivered: async () => (await cachedOpenItems()).undelivered,
   }

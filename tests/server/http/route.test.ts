@@ -4,6 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { handleErrors } from '#server/http/error-handler.ts'
 import { addRoutes, createRouteTable, type Route } from '#server/http/route.ts'
+import { UnreadableRecord } from '#server/lib/failures.ts'
+import type { Log } from '#server/lib/log.ts'
 import { access, guardRoutes } from '#server/staff/access.ts'
 import { createCookies } from '#server/staff/cookies.ts'
 
@@ -17,10 +19,10 @@ const aRoute = (fields: Partial<Route> = {}): Route => ({
 })
 
 /** A server with these routes that knows nobody. */
-function aServer(routes: readonly Route[]) {
+function aServer(routes: readonly Route[], log: Log = { info: () => {}, error: () => {} }) {
   const app = fastify()
   onTestFinished(() => app.close())
-  handleErrors(app, { info: () => {}, error: () => {} })
+  handleErrors(app, log)
   const table = createRouteTable(routes)
   guardRoutes(app, {
     isOpenInPractice: () => false,
@@ -96,4 +98,12 @@ describe('a server with a table of routes', () => {
     expect(errors.mock.calls).toEqual([[expect.stringContaining(problem)]])
     errors.mockClear()
   })
+})
+
+it('a record that cannot be read is named in the log once, however often it is asked for', async () => {
+  const error = vi.fn()
+  const handle = () => Promise.reject(new UnreadableRecord('Sale 7'))
+  const app = aServer([aRoute({ handle })], { info: () => {}, error })
+  for (const id of ['1', '2']) expect(await app.inject(`/api/thing/${id}`)).toMatchObject({ statusCode: 500 })
+  expect(error.mock.calls).toMatchObject([[{ problem: expect.stringContaining('Sale 7') as string }]])
 })

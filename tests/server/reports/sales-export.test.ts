@@ -42,6 +42,17 @@ async function textOf(stream: Readable): Promise<string> {
 const rowsOf = (csv: string) => readCsv(csv.replace(/^\uFEFF/, ''))
 
 describe('the sales of a range as CSV', () => {
+  it('a sale that cannot be read is a row that says so, and the others follow', async () => {
+    const db = await aJournal()
+    for (const id of ['A', 'B']) await salesStore(db).insert(openedSale({ id: aSaleId(id), openedAt: NOON }), [])
+    await db.updateTable('sales').set({ record: '{' }).where('number', '=', 1).execute()
+    const rows = rowsOf(await textOf(exportSales(reportSales(db), DAY, DUBAI)))
+    expect(rows).toMatchObject([
+      { number: '1', status: 'unreadable', paid: '' },
+      { number: '2', state: 'opened' },
+    ])
+  })
+
   it.each([
     ['JPY', '1500', '1450', '1500', '1450'],
     ['AED', '0.1', '0.3', '0.10', '0.30'],

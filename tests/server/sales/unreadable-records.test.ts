@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 
-import { aMoneyPath, cashier, refusal, sellerOf, supervisor } from '../../support/money-path.ts'
-import { aSaleId, pendingSale, succeededSale, theirId } from '../../support/sales.ts'
+import { createRecovery } from '#server/account/recovery.ts'
+import { groupCommit } from '#server/database/drivers/group-commit.ts'
+import { noteRestored } from '#server/database/maintenance/recoveries.ts'
+import { walletStore } from '#server/wallet/store.ts'
+import { aMoneyPath, cashier, otherCashier, refusal, sellerOf, supervisor } from '../../support/money-path.ts'
+import { aSaleId, pendingSale, says, succeededSale, MINUTE, theirId } from '../../support/sales.ts'
 
 const [BROKEN, WHOLE, NEW] = [aSaleId(), aSaleId('B'), aSaleId('C')]
 const unreadable = refusal(500, 'internal-error', 'unknown')
@@ -36,3 +40,40 @@ it.each(Object.keys(DAMAGES))(
     expect(path.deaths).toEqual([])
   },
 )
+
+it('a sale that cannot be read when its answer comes is named, and goes on once it is repaired', async () => {
+  const write = (record: string) => sql`UPDATE sales SET record = ${record}`.execute(path.db)
+  const tear = () => write('{').then(() => says(0))
+  const path = await aMoneyPath({ sale: pendingSale(), script: { find: [tear, says(1)] } })
+  await path.sales.recover()
+  await path.pass(MINUTE)
+  expect(path.problems).toMatchObject([{ problem: expect.stringContaining('Sale 1 ') as string }])
+  await write(JSON.stringify(pendingSale()))
+  await path.sales.takeOver(BROKEN, sellerOf(otherCashier))
+  await path.pass(MINUTE)
+  expect(await path.read()).toMatchObject({ state: 'succeeded' })
+})
+
+it.each([
+  ['sales', 'record'],
+  ['sale_events', 'detail'],
+] as const)('a contradiction is known until it is resolved, whatever is unreadable in %s', async (table, column) => {
+  const path = await aMoneyPath({ sale: { ...succeededSale(), id: BROKEN, conflicting: true } })
+  await path.store.append(BROKEN, { at: 7, kind: 'conflict', state: 2 })
+  await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = '{'`.execute(path.db)
+  expect(await path.sales.lastContradictionAt()).toBe(7)
+  await path.store.append(BROKEN, { at: 8, kind: 'resolved' })
+  expect(await path.sales.lastContradictionAt()).toBeUndefined()
+})
+
+it('after a restore, an open sale that cannot be read is among those that nobody can look up', async () => {
+  const { db, sales, clock } = await aMoneyPath({ sale: { ...pendingSale(), id: BROKEN } })
+  await db.transaction().execute((trx) => noteRestored(trx, { cause: 'command' }))
+  await sql`UPDATE sales SET record = '{'`.execute(db)
+  const wallet = { now: () => ({ isStale: true }), takeReading: async () => ({ isStale: true }) }
+  const selling = { sales, wallet, walletStore: walletStore({ db, commit: groupCommit(db) }), wholesaler: { fenced: Promise.resolve() } } // prettier-ignore
+  const recovery = createRecovery({ db, clock, pauseMs: 0, selling, audit: {} } as unknown as Parameters<
+    typeof createRecovery
+  >[0])
+  expect(await recovery.look(supervisor)).toMatchObject({ toAsk: 0, open: 1, undecidable: 1 })
+})

@@ -154,7 +154,10 @@ export function flagConflict(
  * Whether these events of a final sale mean that the wholesaler contradicts itself (G5). Support is known to cancel or replace a
  * success by hand, which does not count.
  */
-export const isContradiction = (before: SaleRecord, events: readonly SaleEvent[]): boolean =>
+export const isContradiction = (
+  before: Pick<SaleRecord, 'state' | 'resolution'>,
+  events: readonly SaleEvent[],
+): boolean =>
   [...FINAL_STATES.values()].includes(before.state) &&
   !before.resolution &&
   events.some(

@@ -1,9 +1,13 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 
 import { hasNumbers, maskBatch, maskSale, mayMaskNumbers, monthsBefore } from '#domain/sale/retention.ts'
+import type { BatchRecord } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { limitAccountKey } from '#domain/sales-limits.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { UnreadableRecord, problemOf } from '../../lib/failures.ts'
+import type { Log } from '../../lib/log.ts'
+import { nameUnreadable } from '../../lib/name-unreadable.ts'
 import type { Timers } from '../../lib/ports.ts'
 import type { Commit } from '../drivers/group-commit.ts'
 import { RECORD_COLUMNS, recordsOf } from '../schema/sale-row.ts'
@@ -23,6 +27,7 @@ type Deps = {
   commit: Commit
   clock: Pick<Clock, 'now'>
   timers: Timers
+  log: Log
   /** `Settings.retentionMonths` at that time. */
   months: () => number | null
 }
@@ -40,11 +45,11 @@ export type Retention = {
 
 /**
  * Masks customers' numbers in sales older than the shop's retention, and in their batches. What is done is in the journal (`retention`), so that a
- * pass goes on where the last one ended, also after a restart. A sale that is not over yet is left for a later pass. Audit lines are never changed:
+ * pass goes on where the last one ended, also after a restart. A sale that is not over yet, or cannot be read, is left for a later pass. Audit lines are never changed:
  * none contains a customer's number.
  */
 export function createRetention(deps: Deps): Retention {
-  const { db, clock, timers, months } = deps
+  const { db, clock, timers, log, months } = deps
   const stopping = new AbortController()
   const isStopped = () => stopping.signal.aborted
   let running: Promise<number> | undefined
@@ -85,7 +90,10 @@ export function createRetention(deps: Deps): Retention {
       // A write that failed ends the process by itself; anything else is tried again.
       runPass().then(
         () => plan(DAY_MS),
-        () => plan(RETRY_MS),
+        (error: unknown) => {
+          log.error({ what: 'masking of old numbers failed', problem: problemOf(error) })
+          plan(RETRY_MS)
+        },
       )
     })
   }
@@ -104,7 +112,7 @@ export function createRetention(deps: Deps): Retention {
 
 /** Masks one page of sales from `from` on. Returns where the next one begins, or `undefined` behind the last one that is due. */
 async function maskPage(
-  { db, commit }: Deps,
+  { db, commit, log }: Deps,
   { from, before, isInTurn }: { from: number; before: number; isInTurn: boolean },
   { isStopped, pause }: { isStopped: () => boolean; pause: () => Promise<void> },
 ) {
@@ -116,23 +124,26 @@ async function maskPage(
     .limit(READ_AT_ONCE)
     .execute()
   const young = rows.findIndex(({ opened_at }) => opened_at >= before)
-  const old = recordsOf(young < 0 ? rows : rows.slice(0, young))
-  const withNumbers = old.filter(hasNumbers)
-  const due = withNumbers.filter((sale) => mayMaskNumbers(sale) && (sale.finalAt ?? 0) < before)
-  const masked = new Set<number>()
+  const old = young < 0 ? rows : rows.slice(0, young)
+  const name = (problem: string) => nameUnreadable(log, problem)
+  const sales = recordsOf(old, name)
+  const due = sales.filter((sale) => hasNumbers(sale) && mayMaskNumbers(sale) && (sale.finalAt ?? 0) < before)
+  const done = new Set(sales.filter((sale) => !hasNumbers(sale)).map(({ number }) => number))
+  let masked = 0
   for (let at = 0; at < due.length && !isStopped(); at += MASKED_AT_ONCE) {
-    const numbers = await commit((trx) => maskAll(trx, due.slice(at, at + MASKED_AT_ONCE)))
-    for (const number of numbers) masked.add(number)
+    const numbers = await commit((trx) => maskAll(trx, due.slice(at, at + MASKED_AT_ONCE), name))
+    for (const number of numbers) done.add(number)
+    masked += numbers.length
     await pause()
   }
   const last = old.at(-1)
   const next = last && !isStopped() ? last.number + 1 : from
   // Everything before this has been masked for good. It stays at the first sale that was skipped, because that one is due later.
-  const skipped = withNumbers.find(({ number }) => !masked.has(number))
+  const skipped = old.find(({ number }) => !done.has(number))
   const doneBefore = skipped?.number ?? next
   if (isInTurn && doneBefore > from && !isStopped()) await commit((trx) => saveProgress(trx, doneBefore))
   return {
-    masked: masked.size,
+    masked,
     next: young < 0 && last ? next : undefined,
     isInTurn: isInTurn && skipped === undefined,
   }
@@ -140,10 +151,13 @@ async function maskPage(
 
 type Trx = Transaction<JournalTables>
 
-/** Returns the numbers of the sales that were masked. One that was changed since it was read is left for the next pass. */
-async function maskAll(trx: Trx, sales: readonly SaleRecord[]): Promise<number[]> {
+type Name = (problem: string) => void
+
+/** Returns the numbers of the sales that were masked. One that was changed since it was read, or whose batch cannot be read, is left for a later pass. */
+async function maskAll(trx: Trx, sales: readonly SaleRecord[], name: Name): Promise<number[]> {
   const masked: number[] = []
   for (const sale of sales) {
+    if (sale.batch && !(await maskBatchOf(trx, sale.batch.id, name))) continue
     const next = maskSale({ ...sale, version: sale.version + 1 })
     const { numUpdatedRows } = await trx
       .updateTable('sales')
@@ -152,26 +166,38 @@ async function maskAll(trx: Trx, sales: readonly SaleRecord[]): Promise<number[]
       .where('version', '=', sale.version)
       .executeTakeFirst()
     if (numUpdatedRows === 1n) masked.push(sale.number)
-    if (sale.batch) await maskBatchOf(trx, sale.batch.id)
   }
   return masked
 }
 
-async function maskBatchOf(trx: Trx, id: string): Promise<void> {
+/** Returns whether the batch could be read, if it is over. */
+async function maskBatchOf(trx: Trx, id: string, name: Name): Promise<boolean> {
   const row = await trx
     .selectFrom('batches')
     .select(['id', 'record', 'version'])
     .where('id', '=', id)
     .where('state', 'not in', ['checked', 'running'])
     .executeTakeFirst()
-  const batch = row && batchOf(row)
-  if (!batch || !hasNumbers(batch.content)) return
+  const batch = row && readBatch(row, name)
+  if (row && !batch) return false
+  if (!batch || !hasNumbers(batch.content)) return true
   const next = maskBatch({ ...batch, version: batch.version + 1 })
   await trx
     .updateTable('batches')
     .set({ version: next.version, limit_account: limitAccountKey(next.content), record: JSON.stringify(next) })
     .where('id', '=', id)
     .execute()
+  return true
+}
+
+function readBatch(row: Parameters<typeof batchOf>[0], name: Name): BatchRecord | undefined {
+  try {
+    return batchOf(row)
+  } catch (error) {
+    if (!(error instanceof UnreadableRecord)) throw error
+    name(error.message)
+    return undefined
+  }
 }
 
 const saveProgress = (trx: Trx, maskedBefore: number) =>

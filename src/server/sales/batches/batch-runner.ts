@@ -12,6 +12,7 @@ import { RequestRefused, UnreadableRecord } from '../../lib/failures.ts'
 import { BatchMovedOn, DuplicateSaleError } from '../commit-guard.ts'
 import type { SaleParts } from '../sale-parts.ts'
 import { BatchLineTaken } from '../store.ts'
+import { nameUnreadable } from '../../lib/name-unreadable.ts'
 import { inBackground, type Cancel } from '../../lib/ports.ts'
 import { createSerialQueue } from '../../lib/concurrency.ts'
 import { lineSeller } from './sell-line.ts'
@@ -153,7 +154,7 @@ function batchRecords({ store, engine, clock, log }: SaleParts) {
   const changeReadable = (id: string, choose: (known: KnownBatch) => BatchRecord) =>
     change(id, choose).catch((error: unknown) => {
       if (!(error instanceof UnreadableRecord)) throw error
-      log.error({ what: 'a record of the journal is unreadable', problem: error.message })
+      nameUnreadable(log, error.message)
     })
   const interruptAll = async () => {
     const ids = await store.batches.unfinished()

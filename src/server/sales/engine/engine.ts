@@ -9,6 +9,7 @@ import { RequestRefused } from '../../lib/failures.ts'
 import { AboveLimit, BatchMovedOn, DuplicateSaleError, type CommitGuard } from '../commit-guard.ts'
 import { ForeignBatch, BatchLineTaken, type CommitOptions, type SalesStore } from '../store.ts'
 import { inBackground, type Ports } from '../../lib/ports.ts'
+import type { ShopContext } from '../../shop-context.ts'
 import type { Wholesaler } from '../../wholesaler/wholesaler.ts'
 import type { DeliveryCache } from '../delivery-cache.ts'
 import { createSerialQueue } from '../../lib/concurrency.ts'
@@ -20,15 +21,16 @@ import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
 /** A change of a sale, announced once it is durable. `before` is absent for a new sale. */
 export type SaleChange = { before?: SaleRecord; sale: SaleRecord; events: readonly SaleEvent[] }
 
-export type EngineSources = Ports & {
-  store: SalesStore
-  wholesaler: Wholesaler
-  polling: PollIntervals
-  /** Called for every change of a sale, once it is durable. */
-  announce: (change: SaleChange) => void
-  /** The rules. Tests replace them with weaker ones to prove that the checks notice. */
-  step?: typeof stepSale
-}
+export type EngineSources = Ports &
+  Pick<ShopContext, 'log'> & {
+    store: SalesStore
+    wholesaler: Wholesaler
+    polling: PollIntervals
+    /** Called for every change of a sale, once it is durable. */
+    announce: (change: SaleChange) => void
+    /** The rules. Tests replace them with weaker ones to prove that the checks notice. */
+    step?: typeof stepSale
+  }
 type Deps = EngineSources & { deliveries: DeliveryCache }
 
 /**

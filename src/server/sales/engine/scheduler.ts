@@ -1,6 +1,7 @@
 import type { SaleId } from '#domain/sale/id.ts'
 import type { NextAction, SaleRecord } from '#domain/sale/record.ts'
 import { inBackground, type Cancel, type Ports } from '../../lib/ports.ts'
+import type { ShopContext } from '../../shop-context.ts'
 
 type Actions = {
   /** Reads the sale in its turn and plans it again. */
@@ -12,7 +13,10 @@ type Actions = {
 }
 
 /** When the next action of each sale begins, and which are under way. One kind of action of a sale runs once at a time. */
-export function createActionScheduler({ clock, timers, exit }: Ports, { reconsider, perform, cancel }: Actions) {
+export function createActionScheduler(
+  { clock, timers, ...ends }: Ports & Pick<ShopContext, 'log'>,
+  { reconsider, perform, cancel }: Actions,
+) {
   const due = new Map<SaleId, { action: NextAction; cancel: Cancel }>()
   const underWay = new Map<string, Promise<unknown>>()
   const confirmsNotDue = new Set<SaleId>()
@@ -31,7 +35,7 @@ export function createActionScheduler({ clock, timers, exit }: Ports, { reconsid
     if (wait <= 0) return begin(sale, next)
     const cancelTimer = timers.after(wait, () => {
       due.delete(sale.id)
-      void inBackground(reconsider(sale.id), { exit })
+      void inBackground(reconsider(sale.id), ends)
     })
     due.set(sale.id, { action: next, cancel: cancelTimer })
   }
@@ -39,11 +43,14 @@ export function createActionScheduler({ clock, timers, exit }: Ports, { reconsid
   function begin(sale: SaleRecord, action: NextAction): void {
     const name = actionName(sale.id, action)
     const end = () => {
+      if (underWay.get(name) !== done) return
       underWay.delete(name)
       if (action.kind === 'confirm') confirmsNotDue.delete(sale.id)
     }
-    const done = perform(sale, action, () => !confirmsNotDue.has(sale.id), end)
-    underWay.set(name, inBackground(done, { exit }))
+    const performed = perform(sale, action, () => !confirmsNotDue.has(sale.id), end)
+    // Also when the sale could not be read, so that it goes on once it is repaired.
+    const done = inBackground(performed, ends).then(end)
+    underWay.set(name, done)
   }
 
   return {

@@ -7,7 +7,9 @@ import { createRetention } from '#server/database/maintenance/retention.ts'
 import { salesStore } from '#server/sales/store.ts'
 import type { Timers } from '#server/lib/ports.ts'
 import { createAuditLog } from '#server/audit/audit-log.ts'
+import type { LogLine } from '#server/lib/log.ts'
 import { aJournal } from '../../../support/a-journal.ts'
+import { noted } from '../../../support/open-wholesaler.ts'
 import { DAY, OPENED_AT, openedSale, pendingSale, succeededSale, theirId } from '../../../support/sales.ts'
 
 const NOW = OPENED_AT + 400 * DAY
@@ -36,13 +38,15 @@ async function aFullJournal(count: number, change: (sale: SaleRecord, at: number
     await Promise.all(some.map(insert))
   }
   const months = { kept: 12 as number | null }
+  const problems: LogLine[] = []
+  const log = noted(problems)
   const open = (timers: Timers = quick, clock = { now: () => NOW }) =>
-    createRetention({ db, commit, clock, timers, months: () => months.kept })
+    createRetention({ db, commit, clock, timers, log, months: () => months.kept })
   const accounts = async () =>
     (await db.selectFrom('sales').select(['number', 'account', 'record']).orderBy('number').execute()).map(
       ({ account, record }) => ({ column: account, record: (JSON.parse(record) as SaleRecord).account }),
     )
-  return { db, commit, store, months, open, accounts }
+  return { db, commit, store, months, open, accounts, problems }
 }
 
 describe('the retention of customers’ numbers', () => {
@@ -123,6 +127,24 @@ describe('the retention of customers’ numbers', () => {
     expect(masked + more + again).toBe(300)
     expect((await accounts()).every(({ record }) => record?.startsWith('••••••••'))).toBe(true)
     expect((await store.find(idOf(299)))?.printCount).toBe(7)
+  })
+
+  it('names sales and quantities that cannot be read, masks all others, and comes back to them', async () => {
+    const batch = { id: 'torn', line: 1, of: 2 } as unknown as NonNullable<SaleRecord['batch']>
+    const { db, open, accounts, problems } = await aFullJournal(120, (sale, at) =>
+      at === 70 ? { ...sale, batch } : sale,
+    )
+    await sql`INSERT INTO batches VALUES ('torn', 1, 'complete', 'amal', 1, '50', 'AED', 0, '', '{')`.execute(db)
+    // A whole page, and one more.
+    const records = await db.selectFrom('sales').select(['number', 'record']).where('number', '<=', 51).execute()
+    await db.updateTable('sales').set({ record: '{' }).where('number', '<=', 51).execute()
+    expect(await open().runPass()).toBe(68)
+    expect(problems).toHaveLength(52)
+    for (const { number, record } of records)
+      await db.updateTable('sales').set({ record }).where('number', '=', number).execute()
+    expect(await open().runPass()).toBe(51)
+    expect((await accounts()).flatMap(({ record }, at) => (record?.includes('•') ? [] : [at]))).toEqual([70])
+    expect(problems).toHaveLength(52)
   })
 
   it('does nothing while no retention is set, and stops when it is turned off', async () => {
