@@ -478,6 +478,7 @@ export function createDisk(
           (sale) =>
             isUnfinished(sale) || isOnDesk(sale) || (sale.state === 'abandoned' && sale.openedAt >= openedSince),
         ),
+      unreadableItems: async () => [],
       openItems: () => list('desk', isOnDesk),
       countUndelivered: () => read('count to hand over', () => records().filter(isUndelivered).length),
       batches: {

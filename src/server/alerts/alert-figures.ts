@@ -6,7 +6,7 @@ import { needsReason } from '#domain/shift.ts'
 import { shopDayBounds, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DailyBackups } from '../database/maintenance/daily-backups.ts'
 import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'
-import { nameOnce, readEach } from '../lib/readable-rows.ts'
+import { nameUnreadable, readEach } from '../lib/readable-rows.ts'
 import type { ShopContext } from '../shop-context.ts'
 import { readReport } from '../shifts/shift-reports.ts'
 import type { SellingStack } from '../account/services.ts'
@@ -80,7 +80,7 @@ function drawerSources(
   { db, settings, calendar, log }: Context,
   reports: SellingStack['reports'],
 ): Pick<AlertSources, 'drawerDifferences' | 'daySummary'> {
-  const name = nameOnce(log)
+  const name = (problem: string) => nameUnreadable(log, problem)
 
   /** The newest shifts that were closed in this time, without its end, and whether all of them can be read. */
   async function readClosed({ from, to }: { from: number; to: number }, atMost: number) {

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Failure } from '#api/failure.ts'
 import { InvalidOperation, RequestRefused, UnreadableRecord } from '../lib/failures.ts'
 import type { Log } from '../lib/log.ts'
-import { nameUnreadable } from '../lib/name-unreadable.ts'
+import { nameUnreadable } from '../lib/readable-rows.ts'
 import { invalidRequest } from './open-http.ts'
 
 const RETRY_AFTER_SECONDS = 5

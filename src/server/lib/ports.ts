@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { UnreadableRecord } from './failures.ts'
 import type { Log } from './log.ts'
-import { nameUnreadable } from './name-unreadable.ts'
+import { nameUnreadable } from './readable-rows.ts'
 
 /** What the money path needs besides the wholesaler and the journal. */
 export type Ports = {

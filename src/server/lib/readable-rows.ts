@@ -1,10 +1,12 @@
 import { UnreadableRecord } from './failures.ts'
 import type { Log } from './log.ts'
 
-type Name = (problem: string) => void
-
 /** What `read` makes of each row, without those that cannot be read: `name` says them to the administrator. */
-export const readEach = <Row, T>(rows: readonly Row[], read: (row: Row) => T, name: Name): T[] =>
+export const readEach = <Row, T>(
+  rows: readonly Row[],
+  read: (row: Row) => T,
+  name: (problem: string) => void = () => {},
+): T[] =>
   rows.flatMap((row) => {
     try {
       return [read(row)]
@@ -15,11 +17,12 @@ export const readEach = <Row, T>(rows: readonly Row[], read: (row: Row) => T, na
     }
   })
 
-/** Names each record that cannot be read once, however often it is met. */
-export function nameOnce(log: Pick<Log, 'error'>): Name {
-  const named = new Set<string>()
-  return (problem) => {
-    if (!named.has(problem)) log.error({ what: 'a record of the journal is unreadable', problem })
-    named.add(problem)
-  }
+const named = new WeakMap<object, Set<string>>()
+
+/** Tells the administrator, once, which record of the journal cannot be read: tills read the same one many times a minute. */
+export function nameUnreadable(log: Pick<Log, 'error'> | undefined, problem: string): void {
+  if (!log) return
+  const known = named.get(log) ?? new Set<string>()
+  if (!known.has(problem)) log.error({ what: 'a record of the journal is unreadable', problem })
+  named.set(log, known.add(problem))
 }

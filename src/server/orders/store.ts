@@ -7,7 +7,7 @@ import { holdsOrder, Order, ORDER_LIFE_MS, orderLabel } from '#domain/order.ts'
 import type { NamedRef } from '#domain/person.ts'
 import { createReadCache, type ReadCache } from '../database/drivers/read-cache.ts'
 import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'
-import { nameOnce, readEach } from '../lib/readable-rows.ts'
+import { nameUnreadable, readEach } from '../lib/readable-rows.ts'
 import { readStored } from '../database/schema/stored-records.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { ShopContext } from '../shop-context.ts'
@@ -53,7 +53,7 @@ export function orderStore({ db, commit, log }: Pick<ShopContext, 'db' | 'commit
     })
 
   return {
-    ...orderReads(db, known, nameOnce(log)),
+    ...orderReads(db, known, (problem: string) => nameUnreadable(log, problem)),
     place: (order, day, since, refuse) =>
       change(async (trx) => {
         const before = await findIn(trx, order.id)

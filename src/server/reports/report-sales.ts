@@ -29,7 +29,7 @@ type SalesOfPiece = {
 }
 
 /** A sale whose record cannot be read is none of the others, and not left out. */
-export type UnreadableSale = { number: number; state: 'unreadable' }
+type UnreadableSale = { number: number; state: 'unreadable' }
 
 /** The read-only queries of reports. */
 export type ReportSales = {

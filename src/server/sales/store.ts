@@ -24,7 +24,7 @@ import {
   type ChangingColumns,
 } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import { nameUnreadable } from '../lib/name-unreadable.ts'
+import { nameUnreadable } from '../lib/readable-rows.ts'
 import type { ShopContext } from '../shop-context.ts'
 
 /** Somebody else moved the sale on since it was read. */
@@ -70,6 +70,7 @@ type SaleReads = {
   restorable: (openedSince: number) => Promise<SaleRecord[]>
   /** The pending desk of the shop with the newest codes to hand over, oldest first. */
   openItems: () => Promise<SaleRecord[]>
+  /** Those of them that cannot be read. */
   unreadableItems: () => Promise<readonly UnreadableItem[]>
   /** How many codes of the shop are to be handed over. */
   countUndelivered: () => Promise<number>

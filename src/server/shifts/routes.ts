@@ -2,12 +2,12 @@ import type { DrawerQuery } from '#api/shifts.ts'
 import type { FastifyRequest } from 'fastify'
 import { access, personOf, terminalOf } from '../staff/access.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { nameOnce } from '../lib/readable-rows.ts'
+import { nameUnreadable } from '../lib/readable-rows.ts'
 import { route, type Route } from '../http/route.ts'
 
 /** Shifts and the cash of a drawer. Nothing of it is there while the shop does not count drawers, and never at a kiosk. */
 export function shiftRoutes({ staff: { shifts }, selling, log }: ServerParts): Route[] {
-  const name = nameOnce(log)
+  const name = (problem: string) => nameUnreadable(log, problem)
   const openItems = selling.sales.openItemsOfShop
   const currency = async () => (await selling.catalogue.forSale())?.currency
   const at = (request: FastifyRequest) => ({ person: personOf(request), terminal: terminalOf(request) })

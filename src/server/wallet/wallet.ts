@@ -7,7 +7,7 @@ import { COST_QUARTER_MS } from '../database/schema/wallet-schema.ts'
 import type { BalanceReading, ReadingCause, WalletReadings, WalletStore } from './store.ts'
 import { UnreadableRecord } from '../lib/failures.ts'
 import { inBackground, type Cancel } from '../lib/ports.ts'
-import { nameOnce } from '../lib/readable-rows.ts'
+import { nameUnreadable } from '../lib/readable-rows.ts'
 import type { ShopContext } from '../shop-context.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { createShared } from '../lib/concurrency.ts'
@@ -130,7 +130,7 @@ export function createWallet(
 
 /** Stores readings, and says whether it could: one that cannot be compared with the sales is not known, and the sales go on. */
 function readingRecorder({ exit, log }: Context, store: WalletStore) {
-  const name = nameOnce(log)
+  const name = (problem: string) => nameUnreadable(log, problem)
   return async (...reading: Parameters<WalletStore['record']>): Promise<boolean> => {
     try {
       await store.record(...reading)

@@ -10,7 +10,7 @@ import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
 import { lossOf } from '#domain/sale/loss.ts'
 import { paymentStateOf } from '#domain/shift.ts'
 import { costFitOf, walletChargeOf } from '#domain/wallet.ts'
-import { UnreadableRecord } from '../../lib/failures.ts'
+import { readEach } from '../../lib/readable-rows.ts'
 import { isStoredSale, readStored } from './stored-records.ts'
 import type { JournalTables } from './tables.ts'
 
@@ -27,16 +27,8 @@ export const recordOf = ({ number, version, record }: StoredRow): SaleRecord => 
 })
 
 /** The sales of a list, without those that cannot be read: `name` says them to the administrator. */
-export const recordsOf = (rows: readonly StoredRow[], name: (problem: string) => void = () => {}): SaleRecord[] =>
-  rows.flatMap((row) => {
-    try {
-      return [recordOf(row)]
-    } catch (error) {
-      if (!(error instanceof UnreadableRecord)) throw error
-      name(error.message)
-      return []
-    }
-  })
+export const recordsOf = (rows: readonly StoredRow[], name?: (problem: string) => void): SaleRecord[] =>
+  readEach(rows, recordOf, name)
 
 /** The row of a new sale without its number. Columns that are not among the changing ones stay as they were when the sale was opened. */
 export const columnsOf = (sale: SaleRecord, pays = inMillionths(sale.pays.amount)) => ({

@@ -178,7 +178,7 @@ it('the codes of a quantity, printed together are printed although those on scre
   })
   await showAll()
   await theCodes(2)
-  till.refuse = () => void screen.queryByRole('button', { name: text('delivery.hide') })?.click()
+  till.refuse = () => screen.queryByRole('button', { name: text('delivery.hide') })?.click() as undefined
   await printAll()
   expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
 })
