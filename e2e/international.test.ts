@@ -38,7 +38,6 @@ test('no digit is lost that is typed in the moment in which the next step appear
     const typeAtOnce = ({ target: input }: FocusEvent) => {
       if (!(input instanceof HTMLInputElement) || !location.pathname.endsWith('/PHL')) return
       window.removeEventListener('focusin', typeAtOnce)
-      // Behind what React does with the page, before anything that it does later.
       queueMicrotask(() => {
         for (const digit of '91') {
           value.set!.call(input, input.value + digit)

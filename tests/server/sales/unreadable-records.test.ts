@@ -34,9 +34,8 @@ it.each(Object.keys(DAMAGES))(
     expect((await path.sales.openItems(supervisor)).map(({ id }) => id)).toEqual([WHOLE])
     await expect(path.sales.read(BROKEN, supervisor)).rejects.toMatchObject(unreadable)
     await expect(path.sales.open(NEW, { ...request, account: '0501234567' }, seller)).rejects.toMatchObject(unreadable)
-    expect(await path.sales.open(NEW, { ...request, account: '0509876543' }, seller)).toMatchObject({
-      state: 'checked',
-    })
+    const next = await path.sales.open(NEW, { ...request, account: '0509876543' }, seller)
+    expect(next).toMatchObject({ state: 'checked' })
     expect(path.deaths).toEqual([])
   },
 )

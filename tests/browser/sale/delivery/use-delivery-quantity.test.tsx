@@ -78,6 +78,7 @@ function openQuantity(
 }
 
 type Refuse = (path: string, sale: Sale) => FakeAnswer | undefined
+const theThird: Refuse = (path, { id }) => (path.endsWith('/reveal') && id === idOf(3) ? 'no answer' : undefined)
 
 /** What stood in the page while the browser printed; its dialog is closed at once. */
 let printed: string[]
@@ -161,9 +162,7 @@ it('the codes of a quantity, printed together are none when one of them does not
 })
 
 it('the codes of a quantity, printed together are none when the till is silent in between', async () => {
-  const { till } = openQuantity([], {
-    refuse: (path, { id }) => (path.endsWith('/reveal') && id === idOf(3) ? 'no answer' : undefined),
-  })
+  const { till } = openQuantity([], { refuse: theThird })
   await printAll()
   const alert = await screen.findByText('Code 3 did not come. Nothing was printed.')
   expect(alert.closest('[role=alert]')?.textContent).toContain(text('failure.no-answer'))
@@ -173,9 +172,7 @@ it('the codes of a quantity, printed together are none when the till is silent i
 })
 
 it('the codes of a quantity, printed together are printed although those on screen are hidden meanwhile', async () => {
-  const { till } = openQuantity([], {
-    refuse: (path, { id }) => (path.endsWith('/reveal') && id === idOf(3) ? 'no answer' : undefined),
-  })
+  const { till } = openQuantity([], { refuse: theThird })
   await showAll()
   await theCodes(2)
   till.refuse = () => screen.queryByRole('button', { name: text('delivery.hide') })?.click() as undefined
