@@ -1,4 +1,4 @@
-import type { Problem, ProblemCode } from '#domain/sale/sale.ts'
+import type { Problem, ProblemCode } from '#domain/sale/problem.ts'
 
 /** Codes by which the service itself refused, by what they are about (service-notes, "Errors"). */
 const REFUSALS = ['access', 'look-up', 'input', 'product', 'number', 'funds', 'customer', 'service'] as const

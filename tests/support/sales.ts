@@ -23,7 +23,6 @@ export const ANSWERED_AT = APPROVED_AT + SECOND
 
 export const amal = { id: 'amal', name: 'Amal Rahman' }
 export const joseph = { id: 'joseph', name: 'Joseph Mathew' }
-/** A supervisor. */
 export const hamad = { id: 'hamad', name: 'Hamad Saleh' }
 export const till = { id: 'till', name: 'Counter' }
 export const CONFIRM_GRACE_MS = 30 * SECOND

@@ -6,7 +6,6 @@ export type VirtualTime = {
   timers: Timers
   /** Moves the time forward and runs the timers that are due, in their order. */
   pass: (ms: number) => Promise<void>
-  /** The pending timers. */
   pending: () => number
 }
 

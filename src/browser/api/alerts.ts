@@ -66,7 +66,7 @@ async function findRegistration(): Promise<ServiceWorkerRegistration | undefined
   return canPush ? navigator.serviceWorker.getRegistration() : undefined
 }
 
-/** As the proxy computes it (`alert-settings.ts`). */
+/** As the server computes it (`alert-devices.ts`). */
 async function deviceIdOf(endpoint: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint))
   return toBase64Url(digest).slice(0, 22)

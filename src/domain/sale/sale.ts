@@ -5,11 +5,12 @@ import { InternationalChoice, Mismatch } from '../international.ts'
 import { Money } from '../money.ts'
 import { PAYMENT_METHODS } from '../payment.ts'
 import { NamedRef } from '../person.ts'
-import { PRINT_WAYS } from '../print-way.ts'
+import { CodePrint } from '../print-way.ts'
 import { count, optionalText, optionalTime, optionalTrue, time } from '../schema-parts.ts'
 import { DELIVERY_METHODS } from '../voucher.ts'
 import { SaleEvent } from './event.ts'
 import { SaleId, TransactionId } from './id.ts'
+import { Problem } from './problem.ts'
 
 /** `docs/architecture.md` defines each state. */
 export const SALE_STATES = [
@@ -28,33 +29,6 @@ export const SALE_STATES = [
 ] as const
 export type SaleState = (typeof SALE_STATES)[number]
 
-/**
- * Why a sale did not go on. Our own reasons have plain names; `service-<code>` is an error code of the wholesaler, `service-failed` its state 2,
- * and `service-unreadable` an error code that cannot be read.
- */
-const ProblemCode = v.union([
-  v.picklist([
-    'no-answer',
-    'answer-differs',
-    'country-differs',
-    'offline',
-    'expired',
-    'abandoned',
-    'busy',
-    'service-failed',
-    'service-unreadable',
-  ]),
-  v.custom<`service-${number}`>((code) => typeof code === 'string' && /^service-\d+$/.test(code)),
-])
-export type ProblemCode = v.InferOutput<typeof ProblemCode>
-
-/**
- * `text` is the wholesaler's own sentence for the customer, plain text of at most 300 characters. `detected` is the country of the number as the
- * check returned it, present with `country-differs`.
- */
-const Problem = v.strictObject({ code: ProblemCode, text: optionalText, detected: optionalText })
-export type Problem = v.InferOutput<typeof Problem>
-
 /** Why a person has to look at a sale (rules 7, 8 and 15). */
 const ATTENTIONS = ['late', 'held', 'no-code', 'conflicting', 'cancelled', 'replaced', 'unclear-answers'] as const
 export type Attention = (typeof ATTENTIONS)[number]
@@ -71,17 +45,6 @@ export type Resolution = v.InferOutput<typeof Resolution>
 /** The code of a succeeded sale: not there yet, ready, or delivered to the customer (rule 12). */
 const VOUCHER_STATES = ['coming', 'ready', 'delivered'] as const
 export type VoucherStatus = (typeof VOUCHER_STATES)[number]
-
-/**
- * Who printed a code, and where: at a printer in the network, by its name, or by a way of the till. `isUnclear` once it is over and nobody knows how it ended;
- * until then it is being printed.
- */
-const print = { at: time, by: v.string(), isUnclear: optionalTrue }
-const CodePrint = v.union([
-  v.strictObject({ ...print, printer: v.string(), way: v.exactOptional(v.never()) }),
-  v.strictObject({ ...print, way: v.picklist(PRINT_WAYS), printer: v.exactOptional(v.never()) }),
-])
-type CodePrint = v.InferOutput<typeof CodePrint>
 
 /** One line of a batch: `line` of `of`, both counted from 1. Lines of one batch share the same `id` (rule 11). */
 const Batch = v.strictObject({ id: v.string(), line: count, of: count })

@@ -1,20 +1,19 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
 import type { Kysely, Transaction } from 'kysely'
 import * as v from 'valibot'
 
-import { AlertChoice, SetAlertEmail, SetAlertWebhook, type AddAlertDevice } from '#api/alerts.ts'
+import { AlertChoice, SetAlertEmail, SetAlertWebhook } from '#api/alerts.ts'
 import { DEFAULT_ALERT_CONDITIONS, type AlertKind, type AlertWay } from '#domain/alerts.ts'
-import type { NamedRef } from '#domain/person.ts'
 import { InvalidOperation, staleChange } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Seal } from '../lib/seal.ts'
-import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { Actor } from '../audit/audit-log.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
 import { readSettings } from '../staff/settings.ts'
+import { alertDevices, type Device, type DeviceParts } from './alert-devices.ts'
 import type { AlertTarget } from './deliveries.ts'
-import { createVapidKey, isUsableSubscription, type PushSubscription } from './web-push.ts'
+import { createVapidKey } from './web-push.ts'
 import { findWebhookProblem } from './webhook.ts'
 
 const Record = v.object({
@@ -37,30 +36,15 @@ const DEFAULTS: Record = {
   webhook: { isOn: false, url: '' },
   choice: v.parse(AlertChoice, { ways, unknownMinutes, summaryTime, language: 'en' }),
 }
-const MAX_DEVICES = 20
 const PLACE = 'alert_settings'
 
-/** A device that shows alerts: whose it is, and at which till. */
-type Device = { id: string; person: NamedRef; terminal: NamedRef; addedAt: number }
-
-/** The id of a device says nothing of its address, and a browser computes it, too, to find itself in the list. */
-const deviceIdOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('base64url').slice(0, 22)
-
 type Stored = { record: Record; secrets: Secrets }
-
-type Deps = {
-  db: Kysely<JournalTables>
-  audit: AuditLog
-  seal: Seal
-  guard: AddressGuard
-  clock: { now: () => number }
-}
 
 export type AlertSettings = Awaited<ReturnType<typeof openAlertSettings>>
 export type AlertSnapshot = Awaited<ReturnType<AlertSettings['snapshot']>>
 
 /** Where alerts go, and the secrets for it, cached in memory. Each change is a line of the audit log, which names hosts and no secret. */
-export async function openAlertSettings(deps: Deps) {
+export async function openAlertSettings(deps: DeviceParts) {
   const { db, audit, seal, guard } = deps
   // With another pepper the secrets are lost: the ways say that they lack theirs.
   let { record, secrets } = await read(db, seal, { record: DEFAULTS, secrets: { vapidKey: createVapidKey() } })
@@ -85,7 +69,7 @@ export async function openAlertSettings(deps: Deps) {
     ;({ record, secrets } = await read(db, seal, { record, secrets }))
   }
 
-  const devices = alertDevices(deps, { write, current: () => ({ record, secrets }) })
+  const devices = alertDevices(deps, (trx) => write(trx, { record, secrets }))
 
   return {
     ...devices,
@@ -143,7 +127,7 @@ type Devices = Pick<ReturnType<typeof alertDevices>, 'devices' | 'subscriptions'
 
 /** Reads all that decides what is sent and where, as the journal has it. */
 const snapshotReader =
-  ({ db, seal }: Deps, { devices, subscriptions }: Devices, current: () => Stored) =>
+  ({ db, seal }: DeviceParts, { devices, subscriptions }: Devices, current: () => Stored) =>
   async () => {
     const stored = await read(db, seal, current())
     const [present, subscribed] = [await devices(), await subscriptions()]
@@ -162,106 +146,6 @@ async function read(on: Kysely<JournalTables>, seal: Seal, otherwise: Stored): P
     record: stored.success ? stored.output : otherwise.record,
     secrets: known.success ? known.output : otherwise.secrets,
   }
-}
-
-type DeviceStore = { write: (trx: Transaction<JournalTables>, next: Stored) => Promise<void>; current: () => Stored }
-
-function alertDevices({ db, audit, seal, guard, clock }: Deps, { write, current }: DeviceStore) {
-  const devices = () => readDevices(db)
-
-  /** The addresses and keys of the devices whose person and till are still there. */
-  async function subscriptions(): Promise<Map<string, PushSubscription>> {
-    const present = new Set((await devices()).map(({ id }) => id))
-    const rows = await db.selectFrom('push_devices').select(['id', 'subscription']).execute()
-    return new Map(
-      rows.flatMap(({ id, subscription }) => {
-        const text = present.has(id) ? seal.open(subscription, id) : undefined
-        return text === undefined ? [] : [[id, JSON.parse(text) as PushSubscription]]
-      }),
-    )
-  }
-
-  return {
-    devices,
-
-    async addDevice(
-      subscription: AddAlertDevice,
-      { person, terminal }: { person: NamedRef; terminal: NamedRef },
-      actor: Actor,
-    ): Promise<void> {
-      const problem = findWebhookProblem(subscription.endpoint, guard.allowsPrivate)
-      if (problem !== undefined || !isUsableSubscription(subscription))
-        throw new InvalidOperation('The push service of this browser gave an address or keys that cannot be used.')
-      const id = deviceIdOf(subscription.endpoint)
-      const row = {
-        staff_id: person.id,
-        terminal_id: terminal.id,
-        added_at: clock.now(),
-        subscription: seal.close(JSON.stringify(subscription), id),
-      }
-      await audit.commit(async (trx, note) => {
-        const { count } = await trx
-          .selectFrom('push_devices')
-          .select((select) => select.fn.countAll<number>().as('count'))
-          .where('id', '!=', id)
-          .executeTakeFirstOrThrow()
-        if (Number(count) >= MAX_DEVICES) throw new InvalidOperation('There are too many devices. Remove one first.')
-        await trx
-          .insertInto('push_devices')
-          .values({ id, ...row })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-          .execute()
-        // The key that the browser knows has to outlive this process.
-        await write(trx, current())
-        await note({ kind: 'alert-device-added', ...actor, about: { id, name: terminal.name } })
-      })
-    },
-
-    async removeDevice(id: string, actor: Actor): Promise<void> {
-      const device = (await devices()).find((one) => one.id === id)
-      if (!device) return
-      await audit.commit(async (trx, note) => {
-        await trx.deleteFrom('push_devices').where('id', '=', id).execute()
-        await note({ kind: 'alert-device-removed', ...actor, about: { id, name: device.terminal.name } })
-      })
-    },
-
-    /** Its push service said that the device takes no more messages. */
-    async forgetDevice(id: string): Promise<void> {
-      await audit.commit(async (trx) => void (await trx.deleteFrom('push_devices').where('id', '=', id).execute()))
-    },
-
-    subscriptions,
-    subscriptionOf: async (id: string) => (await subscriptions()).get(id),
-  }
-}
-
-/** Browsers of supervisors who may still sign in, at tills that are still enrolled. */
-async function readDevices(db: Kysely<JournalTables>): Promise<Device[]> {
-  const rows = await db
-    .selectFrom('push_devices')
-    .innerJoin('staff', 'staff.id', 'push_devices.staff_id')
-    .innerJoin('terminals', 'terminals.id', 'push_devices.terminal_id')
-    .select([
-      'push_devices.id',
-      'added_at',
-      'staff_id',
-      'staff.name as person',
-      'terminal_id',
-      'terminals.name as till',
-    ])
-    .where('role', '=', 'supervisor')
-    .where('disabled_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .orderBy('added_at')
-    .limit(MAX_DEVICES)
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    person: { id: row.staff_id, name: row.person },
-    terminal: { id: row.terminal_id, name: row.till },
-    addedAt: row.added_at,
-  }))
 }
 
 function targetsOf({ email, webhook }: Record, devices: readonly Device[]): AlertTarget[] {

@@ -7,12 +7,12 @@ import {
   isYoungerThan,
   MAX_UNCLEAR_FINDS,
   type UnreadReason,
-  type Problem,
   type SaleState,
   type VoucherStatus,
 } from '../sale.ts'
 import { belongsToSale, namesOther, unreadableOf } from './match-transaction.ts'
 import { unchanged, withoutNext, type SaleStep, type StepContext } from '../input.ts'
+import type { Problem } from '../problem.ts'
 import type { SaleRecord } from '../record.ts'
 import type { Answer, LostReason, WholesalerError, Transaction } from '../../transaction.ts'
 

@@ -7,7 +7,7 @@ import {
   belongsToSale,
 } from './match-transaction.ts'
 import type { SaleEvent } from '../event.ts'
-import type { Problem } from '../sale.ts'
+import type { Problem } from '../problem.ts'
 import { carriesCode } from '../reveal-rights.ts'
 import { QUOTE_VALID_MS } from '../sale.ts'
 import { unchanged, withoutNext, type SaleStep, type StepContext } from '../input.ts'

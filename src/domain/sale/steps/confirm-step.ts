@@ -1,5 +1,6 @@
 import type { SaleEvent } from '../event.ts'
-import { isProviderUnconfirmed, isYoungerThan, saleCan, type Problem } from '../sale.ts'
+import type { Problem } from '../problem.ts'
+import { isProviderUnconfirmed, isYoungerThan, saleCan } from '../sale.ts'
 import { unchanged, withoutNext, type SaleApproval, type SaleStep, type StepContext } from '../input.ts'
 import type { SaleRecord } from '../record.ts'
 import type { Payment } from '../../payment.ts'

@@ -14,7 +14,8 @@ import {
 } from '#browser/pages/sale/sale-view.ts'
 import { Secret } from '#browser/secret.ts'
 import type { Failure } from '#api/failure.ts'
-import type { ProblemCode, Sale } from '#domain/sale/sale.ts'
+import type { ProblemCode } from '#domain/sale/problem.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
 import { aed, aSale } from '../../../support/a-shop.ts'
 
