@@ -15,12 +15,12 @@ const TILLS = 10
 const SALE_EVERY_MS = 60_000
 const MB_AN_HOUR = 5
 const MB = 1024 * 1024
-/** What a page at the catalogue reads by itself, and how often. */
+/** What a page at the catalog reads by itself, and how often. */
 const READS = [
   { path: '/api/status', everyMs: 5_000 },
   { path: '/api/sales', everyMs: 5_000 },
-  { path: '/api/catalogue/marks', everyMs: 30_000 },
-  { path: '/api/catalogue', everyMs: 300_000 },
+  { path: '/api/catalog/marks', everyMs: 30_000 },
+  { path: '/api/catalog', everyMs: 300_000 },
 ]
 
 const { values } = parseArgs({

@@ -39,12 +39,12 @@ try {
   check('added to a step at 5 sales a second, 95th percentile', added(0.95), { most: 8 }, 'ms')
   note('the same in the median', `${round(added(0.5))} ms`)
 
-  const { headers } = await first.ask('GET', '/api/catalogue')
+  const { headers } = await first.ask('GET', '/api/catalog')
   // As every browser asks.
   const accepted = { 'accept-encoding': 'gzip, deflate, br, zstd' }
   for (const [what, path, asked] of [
-    ['the catalogue', '/api/catalogue', accepted],
-    ['the catalogue by its tag', '/api/catalogue', { ...accepted, 'if-none-match': String(headers.etag) }],
+    ['the catalog', '/api/catalog', accepted],
+    ['the catalog by its tag', '/api/catalog', { ...accepted, 'if-none-match': String(headers.etag) }],
     ['the status', '/api/status', {}],
   ] as const) {
     const read = await measureRate(

@@ -28,8 +28,8 @@ const vite = await createServer({
   server: { middlewareMode: true },
 })
 const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Module>
-const { hugeShop } = await load<typeof import('../tests/support/a-large-catalogue.ts')>(
-  'tests/support/a-large-catalogue.ts',
+const { hugeShop } = await load<typeof import('../tests/support/a-large-catalog.ts')>(
+  'tests/support/a-large-catalog.ts',
 )
 const { indexOf } = await load<typeof import('../src/browser/pages/sell/search-index.ts')>(
   'src/browser/pages/sell/search-index.ts',
@@ -46,7 +46,7 @@ for (const key of keysOf(WARM_UP)) search(key)
 const times = keysOf(TYPED).map(search)
 
 console.log(`${TILES} tiles, ${times.length} keys, each searched once`)
-note('index', `${index.ms.toFixed(1)} ms, once for a catalogue, in pieces when there is nothing else to do`)
+note('index', `${index.ms.toFixed(1)} ms, once for a catalog, in pieces when there is nothing else to do`)
 check('median', percentile(times, 0.5), { most: MAX_MS }, 'ms')
 check('98th percentile', percentile(times, 0.98), { most: MAX_MS }, 'ms')
 note('worst', `${Math.max(...times).toFixed(1)} ms`)

@@ -44,7 +44,7 @@ test('a till and its display side by side: the customer corrects the number befo
   await window.close()
 
   // And a tablet, by a code of its own.
-  const code = dialog.getByLabel(text('signIn.enrol.code'))
+  const code = dialog.getByLabel(text('signIn.enroll.code'))
   const before = await code.textContent()
   await button(dialog, 'terminals.anotherCode').click()
   await expect(code).not.toHaveText(before ?? '')

@@ -38,7 +38,7 @@ async function hold(
   return letGo
 }
 
-test('a code is four taps from the catalogue, and not handed over keeps a mark on the bar and a place among the open items', async ({
+test('a code is four taps from the catalog, and not handed over keeps a mark on the bar and a place among the open items', async ({
   page,
   shop,
 }) => {

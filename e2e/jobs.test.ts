@@ -22,7 +22,7 @@ import {
   type Hand,
   type Mode,
 } from './support/hand.ts'
-import { enrolTablet, placeOrders } from './support/kiosk.ts'
+import { enrollTablet, placeOrders } from './support/kiosk.ts'
 import { debits, TILES } from './support/sell.ts'
 import { expect, expectConsoleErrors, SLOWLY, test, typeByHand, type Shop } from './support/shop.ts'
 
@@ -257,12 +257,12 @@ const waitingSale: Job = async (hand, { shop }) => {
   await hand.expectFocus(hand.button('sale.nextCustomer'))
 }
 
-/** A supervisor closes what the service cancelled, with what support said. */
-const cancelledSale: Job = async (hand, { shop }) => {
+/** A supervisor closes what the service canceled, with what support said. */
+const canceledSale: Job = async (hand, { shop }) => {
   const { page, text } = hand
   await signInAs(hand, shop, 'Hamad')
-  await sendRecharge(hand, recipients.cancelled)
-  await hand.expectPage(text('state.cancelled.heading'))
+  await sendRecharge(hand, recipients.canceled)
+  await hand.expectPage(text('state.canceled.heading'))
   await hand.expectFocus(hand.button('sale.nextCustomer'))
   await hand.press('sale.resolve')
   await hand.leaveDialog(hand.button('sale.resolve'))
@@ -358,7 +358,7 @@ const shift: Job = async (hand, { shop }) => {
 const order: Job = async (hand, { shop, browser, mode, locale }) => {
   const context = await browser.newContext({ viewport: { width: 800, height: 1280 } })
   const tablet = await context.newPage()
-  await enrolTablet(tablet, shop)
+  await enrollTablet(tablet, shop)
   const customer = await handOf(tablet, mode, locale)
   await tablet.goto(shop.url)
   await customer.expectPage('Sidra Corner Shop')
@@ -484,7 +484,7 @@ const display: Job = async (hand, { shop, browser, consoleErrors, mode, locale }
   await hand.leaveDialog(displays)
   await hand.press(displays)
   await hand.press(inDialog(hand, 'display.pair'))
-  const code = (await dialogOn(page).getByLabel(text('signIn.enrol.code')).textContent()) ?? ''
+  const code = (await dialogOn(page).getByLabel(text('signIn.enroll.code')).textContent()) ?? ''
 
   const context = await browser.newContext()
   const tablet = await context.newPage()
@@ -547,7 +547,7 @@ const RUNS: Run[] = [
   { does: 'three codes are sold at once', job: quantity, always: ['pointer'] },
   { does: 'three codes are sold at once but the last', job: stoppedQuantity },
   { does: 'a sale that did not go through is given up and refunded', job: refund, always: ['pointer'] },
-  { does: 'what the service cancelled is resolved and refunded', job: cancelledSale },
+  { does: 'what the service canceled is resolved and refunded', job: canceledSale },
   { does: 'an international top-up is sold', job: international, always: ['pointer'] },
   { does: 'a shift is opened, cash is taken out, and it is closed', job: shift, always: ['pointer'] },
   {

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright/test'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
-import { enrolKiosk, KIOSK_VIEWPORT } from './support/kiosk.ts'
+import { enrollKiosk, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import {
   debits,
   fillTicket,
@@ -25,7 +25,7 @@ import { expectSound } from './walk/walk.ts'
 const MINUTE = 60_000
 
 test.use(KIOSK_VIEWPORT)
-test.beforeEach(({ page, shop }) => enrolKiosk(page, shop))
+test.beforeEach(({ page, shop }) => enrollKiosk(page, shop))
 
 const countdown = (page: Page) => page.getByRole('dialog', { name: text('kiosk.stillHere') })
 
@@ -179,7 +179,7 @@ test('at a kiosk every other address leads to the products, for a supervisor as 
     '/open-items',
     '/printer',
     '/support',
-    '/catalogue-problems',
+    '/catalog-problems',
     '/staff',
     '/nothing',
   ]) {

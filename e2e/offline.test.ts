@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright/test'
 
-import { CATALOGUE_AS_OF_HEADER } from '#api/headers.ts'
+import { CATALOG_AS_OF_HEADER } from '#api/headers.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { pickQamra, send, tryNow, expectState, numberField, amountField, sendButton } from './support/sell.ts'
 import { expect, expectUnreachable, pass, test } from './support/shop.ts'
@@ -9,21 +9,21 @@ import { button } from './support/controls.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Holds the answers of the catalogue back until told, and lets them be as old as told. */
-async function holdCatalogue(page: Page) {
+/** Holds the answers of the catalog back until told, and lets them be as old as told. */
+async function holdCatalog(page: Page) {
   let release = (_ageMs: number): void => {}
   const released = new Promise<number>((resolve) => (release = resolve))
-  await page.route(`**/api/catalogue`, async (route) => {
+  await page.route(`**/api/catalog`, async (route) => {
     const ageMs = await released
     const answer = await route.fetch()
-    const asOf = Number(answer.headers()[CATALOGUE_AS_OF_HEADER])
-    const headers = { ...answer.headers(), [CATALOGUE_AS_OF_HEADER]: String(asOf - ageMs) }
+    const asOf = Number(answer.headers()[CATALOG_AS_OF_HEADER])
+    const headers = { ...answer.headers(), [CATALOG_AS_OF_HEADER]: String(asOf - ageMs) }
     await route.fulfill({ response: answer, headers })
   })
   return { release }
 }
 
-/** The age of the catalogue the page has kept; 0 where there is none. */
+/** The age of the catalog the page has kept; 0 where there is none. */
 const keptAsOf = (page: Page) =>
   page.evaluate(async () => {
     const done = (request: IDBRequest) => new Promise((resolve) => request.addEventListener('success', resolve))
@@ -31,7 +31,7 @@ const keptAsOf = (page: Page) =>
     if (!(await indexedDB.databases()).some(({ name }) => name === 'keyval-store')) return 0
     const opening = indexedDB.open('keyval-store')
     await done(opening)
-    const reading = opening.result.transaction('keyval').objectStore('keyval').get('catalogue-as-of')
+    const reading = opening.result.transaction('keyval').objectStore('keyval').get('catalog-as-of')
     await done(reading)
     opening.result.close()
     return Number(reading.result ?? 0)
@@ -45,10 +45,10 @@ const giveToAnotherTerminal = (page: Page) =>
     await done(opening)
     const transaction = opening.result.transaction('keyval', 'readwrite')
     const store = transaction.objectStore('keyval')
-    const reading = store.get('catalogue')
+    const reading = store.get('catalog')
     await done(reading)
     const kept = reading.result as { owner: string }
-    store.put({ ...kept, owner: `another ${kept.owner}` }, 'catalogue')
+    store.put({ ...kept, owner: `another ${kept.owner}` }, 'catalog')
     // Before it a page that is left takes it back.
     await new Promise((resolve) => transaction.addEventListener('complete', resolve))
     opening.result.close()
@@ -77,7 +77,7 @@ test('the products seen last stand there before they are read again; those of an
   await expect.poll(() => keptAsOf(page)).toBeGreaterThan(0)
   const first = await keptAsOf(page)
 
-  const held = await holdCatalogue(page)
+  const held = await holdCatalog(page)
   await page.reload()
   await expect(tile).toBeVisible()
   await expect(age).toBeHidden()
@@ -89,7 +89,7 @@ test('the products seen last stand there before they are read again; those of an
   // What was read last is kept by then, and nothing more is.
   await expect.poll(() => keptAsOf(page)).toBeLessThan(first)
   await giveToAnotherTerminal(page)
-  const heldAgain = await holdCatalogue(page)
+  const heldAgain = await holdCatalog(page)
   await page.reload()
   await expect(page.getByText(text('storefront.loading'))).toBeVisible()
   await expect(tile).toBeHidden()

@@ -30,7 +30,7 @@ test('a confirm that the service refuses is told as a refusal, before and after 
 
 test('what was sold today is one figure on the sales page and on the staff page @long', async ({ page, shop }) => {
   await openTicket(page, shop)
-  for (const account of [recipients.success, recipients.cancelled, recipients.replaced, '0507654321']) {
+  for (const account of [recipients.success, recipients.canceled, recipients.replaced, '0507654321']) {
     await review(page, account)
     await send(page)
     await button(saleOn(page), 'sale.nextCustomer').click()

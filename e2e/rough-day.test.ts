@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 
 import { paths } from '#browser/paths.ts'
-import type { CatalogueContent } from '#api/catalogue.ts'
+import type { CatalogContent } from '#api/catalog.ts'
 import type { CountryOffer } from '#api/international.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -19,15 +19,15 @@ test.use({ practice: { rough: 39, slowMs: 200 } })
 
 const [SALES, LINES] = [atLevel(30, 300), 5]
 
-type End = 'succeeded' | 'failed' | 'cancelled' | 'replaced' | 'refused' | 'not-executed'
+type End = 'succeeded' | 'failed' | 'canceled' | 'replaced' | 'refused' | 'not-executed'
 type Course = { name: string; sales?: number; end: End; run: (round: number) => Promise<Locator> }
 
 /** How a named sale ends that is not simply sold. */
-const ENDS: Partial<Record<string, End>> = { fails: 'failed', failsAfterPending: 'failed', cancelled: 'cancelled', replaced: 'replaced', checkRefused: 'refused', banned: 'refused', noFunds: 'not-executed' } // prettier-ignore
+const ENDS: Partial<Record<string, End>> = { fails: 'failed', failsAfterPending: 'failed', canceled: 'canceled', replaced: 'replaced', checkRefused: 'refused', banned: 'refused', noFunds: 'not-executed' } // prettier-ignore
 const endOf = (name: string): End => ENDS[name] ?? 'succeeded'
 /** They need what a person decides, or are over without the caller's id. */
 const OTHERS_ABROAD = /^abroad (other|operatorUnsaid|check(AnswerLost|NeverArrives))/
-const CODES: VoucherName[] = ['number', 'numberAndSerial', 'alphanumeric', 'grouped', 'longNumber', 'codeLater', 'pending', 'held', 'numberAsNumber', 'blankNumber', 'answerLostAfter', 'answerLostBefore', 'unknownState', 'fails', 'cancelled', 'noFunds'] // prettier-ignore
+const CODES: VoucherName[] = ['number', 'numberAndSerial', 'alphanumeric', 'grouped', 'longNumber', 'codeLater', 'pending', 'held', 'numberAsNumber', 'blankNumber', 'answerLostAfter', 'answerLostBefore', 'unknownState', 'fails', 'canceled', 'noFunds'] // prettier-ignore
 const PESOS = [300, 100, 500, 200, 150, 750]
 const ISLANET = '147'
 
@@ -120,8 +120,8 @@ test('a robot sells a day of all kinds of a careless service by taps: each sale 
   expect(sold).toHaveLength(bought.length)
   expect(new Set(sold.map(({ transactionId }) => transactionId))).toEqual(new Set(bought))
   await shop.signIn(page, 'Hamad Saleh')
-  await page.goto(shop.url + paths.catalogueProblems())
-  const odd = page.getByRole('region', { name: text('catalogueProblems.group.unread') })
+  await page.goto(shop.url + paths.catalogProblems())
+  const odd = page.getByRole('region', { name: text('catalogProblems.group.unread') })
   // The frontview is read again every five minutes, and may be readable then.
   for (const of of ['/services', '/international-bridge/']) await expect(odd).toContainText(`of ${of}`)
 })
@@ -130,11 +130,11 @@ test('a robot sells a day of all kinds of a careless service by taps: each sale 
 function listen(page: Page) {
   const names = new Map<string, string>()
   const sales = new Map<string, Sale>()
-  let tiles: CatalogueContent['tiles'] = []
+  let tiles: CatalogContent['tiles'] = []
   page.on('response', async (response) => {
     const { pathname } = new URL(response.url())
-    if (response.status() !== 200 || !/^\/api\/(catalogue|sales|international\/countries\/.+)$/.test(pathname)) return
-    const read = (await response.json().catch(() => ({}))) as Partial<CountryOffer & CatalogueContent & SaleListPage>
+    if (response.status() !== 200 || !/^\/api\/(catalog|sales|international\/countries\/.+)$/.test(pathname)) return
+    const read = (await response.json().catch(() => ({}))) as Partial<CountryOffer & CatalogContent & SaleListPage>
     for (const sale of read.sales ?? []) sales.set(sale.id, sale)
     for (const { id, name } of read.providers ?? []) names.set(id, name)
     if (read.tiles) tiles = read.tiles

@@ -69,7 +69,7 @@ test('an unknown code lands in no amount, and reviews and sends nothing @long', 
   await send.focus()
   await scan(page, 'velto_rc')
   await scan(page, '6291100123456')
-  // Whether it is recognised or not: with a space in it, which presses a button, too slow, or too short.
+  // Whether it is recognized or not: with a space in it, which presses a button, too slow, or too short.
   await scan(page, 'AB 1234567')
   await scan(page, '6291100123456', { everyMs: 90 })
   await scan(page, '123')

@@ -1,6 +1,6 @@
 import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { enrolTablet } from './support/kiosk.ts'
+import { enrollTablet } from './support/kiosk.ts'
 import {
   debits,
   send,
@@ -26,7 +26,7 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
   const tablet = await context.newPage()
   const complaints: string[] = []
   tablet.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  await enrolTablet(tablet, shop)
+  await enrollTablet(tablet, shop)
   await tablet.goto(shop.url)
   // Their language lasts for this customer.
   await tablet.getByRole('button', { name: 'العربية' }).click()

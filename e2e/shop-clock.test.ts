@@ -25,7 +25,7 @@ test('the clocks of setup and enrollment are those of the shop @long', async ({ 
     await page.clock.setFixedTime(NOW)
     await page.goto(shop.setupLink)
     await expect(page.getByRole('time')).toContainText('21:43')
-    await page.goto(new URL('/enrol', shop.setupLink).href)
+    await page.goto(new URL('/enroll', shop.setupLink).href)
     await expect(page.getByRole('time')).toContainText('21:43')
     // The page must not ask a till that is gone.
     await page.goto('about:blank')

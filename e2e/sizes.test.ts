@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 
 import { LOCALES } from '#browser/i18n/writing.ts'
-import { enrolKiosk, enrolTablet, KIOSK_VIEWPORT } from './support/kiosk.ts'
+import { enrollKiosk, enrollTablet, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { openNewShop, setUp, type NewShop } from './support/new-shop.ts'
 import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
 import { kioskPayments, paidRefund, payments, practice, SUPERVISOR_PIN } from './walk/counter.ts'
@@ -77,7 +77,7 @@ const SAMPLES: Sample[] = [
       'printer',
       'ready to sell',
       'support',
-      'catalogue problems',
+      'catalog problems',
       'not found',
       'help',
       'staff: people',
@@ -204,19 +204,19 @@ test.describe('a kiosk', { tag: '@sizes' }, () => {
 
   for (const look of LOOKS) {
     test(titleOf(kiosk, look), async ({ page, shop, consoleErrors }) => {
-      await enrolKiosk(page, shop)
+      await enrollKiosk(page, shop)
       // It stands upright: there the number is typed on a sheet.
       const views = [UPRIGHT, ...look.views.filter(({ width }) => width !== UPRIGHT.width)]
       await begin(page, shop, kiosk, { ...look, views }, consoleErrors)
     })
 
     test(titleOf(selfOrder, look), async ({ page, shop, consoleErrors }) => {
-      await enrolTablet(page, shop)
+      await enrollTablet(page, shop)
       await begin(page, shop, selfOrder, look, consoleErrors)
     })
 
     test(titleOf(kioskPayments, look), async ({ page, shop, consoleErrors }) => {
-      await enrolKiosk(page, shop)
+      await enrollKiosk(page, shop)
       const views = [UPRIGHT, ...look.views.filter(({ width }) => width !== UPRIGHT.width)]
       await begin(page, shop, kioskPayments, { ...look, views }, consoleErrors)
     })

@@ -65,11 +65,11 @@ test('a new shop is set up, comes to its first steps, and connects a second till
 
     const tablet = await second.newPage()
     await tablet.goto(shop.setupLink.replace(/\/setup#.*/, ''))
-    await expect(heading(tablet, 'signIn.enrol.title')).toBeVisible()
-    await expectSound(tablet, button(tablet, 'signIn.enrol.notReady'))
+    await expect(heading(tablet, 'signIn.enroll.title')).toBeVisible()
+    await expectSound(tablet, button(tablet, 'signIn.enroll.notReady'))
     for (const letter of code?.replace('-', '') ?? '')
       await tablet.getByRole('button', { name: letter, exact: true }).click()
-    await tablet.getByRole('button', { name: en['signIn.enrol.enter'] }).click()
+    await tablet.getByRole('button', { name: en['signIn.enroll.enter'] }).click()
     await expect(tablet.getByRole('heading', { name: en['signIn.title'] })).toBeVisible()
     // Of one person alone the PIN is asked for at once.
     await tablet.keyboard.type('60')

@@ -146,9 +146,9 @@ test.describe('each size by hand, where measuring alone does not see it', { tag:
     shop,
   }) => {
     await openTicket(page, shop)
-    await review(page, recipients.cancelled)
+    await review(page, recipients.canceled)
     await button(page, 'sale.send').click()
-    await expect(stateOn(page, text('state.cancelled.heading'))).toBeVisible()
+    await expect(stateOn(page, text('state.canceled.heading'))).toBeVisible()
     const linesOf = (words: RegExp | string) =>
       page
         .getByRole('complementary')

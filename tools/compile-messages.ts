@@ -3,13 +3,13 @@ import type { Plugin } from 'vite'
 
 /**
  * How the ids of the messages begin that the first load shows: sign-in, the frame, the products and the ticket. What only lazy
- * parts of these say, such as the steps of a sale, the ticket of a code and the way to enrol, comes with them.
+ * parts of these say, such as the steps of a sale, the ticket of a code and the way to enroll, comes with them.
  */
 export const FIRST_MESSAGES = new RegExp(
   [
     /^failure\.(?!approver-is|country-|denomination-|number-un|operator-|order-|payment-|provider-|quote-|reason-|scam-|stale-)/,
     /^ticket\.(?!addC|codes|contact|customer|dropC|enterAc|fewer|finish(?:Ac|C)|fix(?:Ac|C)|more|quantity)/,
-    /^signIn\.(?!enrol\.)/,
+    /^signIn\.(?!enroll\.)/,
     /^money\.(?!customerPays|faceValue|recipientGets)/,
     /^shell\.(?!noProxy|notAllowed\.next|notFound|switch|toSelling|tryNow)/,
     /^storefront\./,

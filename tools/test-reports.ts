@@ -65,7 +65,7 @@ const MAX_LISTED = 15
 /** Where a page's own part begins, after what every page has. */
 const OWN_PART = /^\s*- main\b/m
 // oxlint-disable-next-line no-control-regex
-const COLOURS = /\u001B\[[\d;]*m/g
+const COLORS = /\u001B\[[\d;]*m/g
 
 /** The failed tests of vitest's JSON report. */
 export function readVitestFailures(file: string): Failure[] {
@@ -135,7 +135,7 @@ function readPage(file: string) {
 
 function shorten(text: string) {
   const lines = text
-    .replaceAll(COLOURS, '')
+    .replaceAll(COLORS, '')
     .split('\n')
     .filter((line) => line.trim() !== '')
   const left = lines.length - MAX_LINES

@@ -189,7 +189,7 @@ async function enter(page: Page, shop: Shop, codes: string, what: object, path: 
 }
 
 const CODES = '/api/terminals/enrollment-codes'
-const ENROLL = '/api/terminals/enrol'
+const ENROLL = '/api/terminals/enroll'
 
 /** What the customer of a sale that waits sees on their telephone. */
 async function takeStatusPage(page: Page, { shop, shot }: Tour, saleId: string) {

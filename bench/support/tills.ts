@@ -225,7 +225,7 @@ export async function openTills(
     await browser.ask('POST', '/api/session', { staffId: person.id, pin: PIN })
     return browser
   }
-  const office = await browserOf(operate('terminal', 'enrol', '--name', 'Office'))
+  const office = await browserOf(operate('terminal', 'enroll', '--name', 'Office'))
   // To open many tills takes longer than one of them waits for a hand.
   await office.ask('PUT', '/api/settings', { idleMinutes: 60 })
   const tills = []
@@ -240,7 +240,7 @@ export async function openTills(
 async function enroll(browser: ReturnType<typeof openBrowser>, code: string) {
   for (;;) {
     try {
-      return await browser.ask('POST', '/api/terminals/enrol', { code })
+      return await browser.ask('POST', '/api/terminals/enroll', { code })
     } catch (error) {
       if (!String(error).includes('answered 429')) throw error
       await elapsed(ENROLL_AGAIN_MS)

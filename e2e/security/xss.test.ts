@@ -25,12 +25,12 @@ function expectAllSent({ line }: HostileShop, fields: string[]): void {
   for (const field of fields) expect(ascending(line.sentIn(field)), field).toEqual(everyMark)
 }
 
-test('the payloads are alive: without a defence they run, and are seen to @long', async ({
+test('the payloads are alive: without a defense they run, and are seen to @long', async ({
   page,
   watch,
   consoleErrors,
 }) => {
-  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<p>no defence</p>' }))
+  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<p>no defense</p>' }))
   await page.goto('http://undefended.example/')
   await page.route('http://evil.example/**', (route) => route.abort())
   const traces = new Set<number>()
@@ -49,7 +49,7 @@ test('the payloads are alive: without a defence they run, and are seen to @long'
   expectConsoleErrors(consoleErrors, /./)
 })
 
-test('script in every text, picture and parameter of the catalogue stays text', async ({
+test('script in every text, picture and parameter of the catalog stays text', async ({
   page,
   poisoned,
   watch,
@@ -58,7 +58,7 @@ test('script in every text, picture and parameter of the catalogue stays text', 
   await poisoned.signIn(page, 'supervisor')
   await expect.poll(async () => ascending(await marksOn(page)).length).toBeGreaterThan(90)
   await findTraces(page, 'the shelves')
-  const { tiles } = (await (await page.request.get(`${poisoned.url}/api/catalogue`)).json()) as {
+  const { tiles } = (await (await page.request.get(`${poisoned.url}/api/catalog`)).json()) as {
     tiles: { id: string; type: string; parentId?: string }[]
   }
   const seen = new Set<number>(await marksOn(page))
@@ -85,7 +85,7 @@ test('script in every text, picture and parameter of the catalogue stays text', 
     await lookAt(`/page/${name}?payload=${encodeURIComponent(group)}`)
     await lookAt(`/sell/international?group=${encodeURIComponent(group)}`)
   }
-  for (const path of ['/wallet', '/support', '/catalogue-problems', '/printer', '/open-items', '/sales'])
+  for (const path of ['/wallet', '/support', '/catalog-problems', '/printer', '/open-items', '/sales'])
     await lookAt(path)
 
   expect(ascending(seen)).toEqual(everyMark)

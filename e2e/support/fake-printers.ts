@@ -146,7 +146,7 @@ export async function plugInPrinters(page: Page): Promise<void> {
       value: {
         addEventListener: () => {},
         requestDevice: async () => {
-          if (window.printerTrouble === 'nothing chosen') throw new DOMException('User cancelled.', 'NotFoundError')
+          if (window.printerTrouble === 'nothing chosen') throw new DOMException('User canceled.', 'NotFoundError')
           return { id: 'q3rPz', name: 'BlueTooth Printer', gatt: server }
         },
       },

@@ -31,7 +31,7 @@ const COLORS: RunOptions = { ...OPTIONS, runOnly: { type: 'rule', values: ['colo
 
 /** WCAG 2.2 AA and its landmarks, as far as a machine can tell; or only whether all is seen in the colors of now. */
 export async function findAccessibilityViolations(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {
-  // A colour on its way to another one is no barrier.
+  // A color on its way to another one is no barrier.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   // Once for a page, and only what was found comes back: that takes a third of the time of a runner that is made for frames of other origins.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)

@@ -11,17 +11,17 @@ import { text } from '../../tests/support/texts.ts'
 export const KIOSK_VIEWPORT = { viewport: { width: 800, height: 1280 }, hasTouch: true }
 
 /** Makes the browser of this page a kiosk, with a code that a supervisor issues at a till of their own. */
-export const enrolKiosk = (page: Page, shop: Shop): Promise<void> =>
+export const enrollKiosk = (page: Page, shop: Shop): Promise<void> =>
   enrolAs(page, shop, { name: text('terminals.kiosk'), kiosk: true })
 
 /** And a tablet at which customers order. */
-export const enrolTablet = (page: Page, shop: Shop): Promise<void> =>
+export const enrollTablet = (page: Page, shop: Shop): Promise<void> =>
   enrolAs(page, shop, { name: 'Tablet', selfOrder: true })
 
 async function enrolAs(page: Page, shop: Shop, wanted: IssueCode): Promise<void> {
   const code = await issueCode(shop, wanted)
   const headers = { origin: shop.url }
-  const enrolled = await page.request.post(`${shop.url}/api/terminals/enrol`, { data: { code }, headers })
+  const enrolled = await page.request.post(`${shop.url}/api/terminals/enroll`, { data: { code }, headers })
   expect(enrolled.ok(), await enrolled.text()).toBe(true)
 }
 
@@ -41,7 +41,7 @@ async function issueCode(shop: Shop, wanted: IssueCode): Promise<string> {
 export async function placeOrders(shop: Shop, wishes: readonly PlaceOrder[]): Promise<string[]> {
   const tablet = await request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
   const code = await issueCode(shop, { name: 'Tablet', selfOrder: true })
-  await tablet.post('/api/terminals/enrol', { data: { code } })
+  await tablet.post('/api/terminals/enroll', { data: { code } })
   const ids: string[] = []
   for (const data of wishes) {
     const id = ulid()

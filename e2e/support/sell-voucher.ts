@@ -1,14 +1,14 @@
 import type { APIRequestContext, Locator, Page } from 'playwright/test'
 import { ulid } from 'ulid'
 
-import type { Catalogue } from '#api/catalogue.ts'
+import type { Catalog } from '#api/catalog.ts'
 import type { OpenSale } from '#api/sales.ts'
 
 import { expect, type Shop } from './shop.ts'
 
 /** One voucher of a service at its lowest amount. */
 export async function findVoucher(page: Page, shop: Shop, serviceId: string, account?: string): Promise<OpenSale> {
-  const { services } = (await (await page.request.get(`${shop.url}/api/catalogue`)).json()) as Catalogue
+  const { services } = (await (await page.request.get(`${shop.url}/api/catalog`)).json()) as Catalog
   const service = services.find((each) => each.id === serviceId)
   if (!service) throw new Error(`the practice shop sells no ${serviceId}`)
   return { kind: 'voucher', serviceId, amount: service.rule.min, ...(account && { account }) }

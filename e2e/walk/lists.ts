@@ -32,7 +32,7 @@ const dialog = (name: string, press: (walker: Walker) => Locator): Stop => ({
 /** What is sold before the lists are looked at: one sale of each kind of row, in the longest words and amounts. */
 async function sellSomeOfEach(walker: Walker): Promise<void> {
   await send(walker, { kind: 'direct', serviceId: 'qamra-rc', amount: '500', account: '0501234567' })
-  for (const name of ['fails', 'succeedsAfterTwoFinds', 'cancelled', 'answerLostBefore'] as const)
+  for (const name of ['fails', 'succeedsAfterTwoFinds', 'canceled', 'answerLostBefore'] as const)
     await sendTo(walker, name)
   await sellVoucher(walker.page, walker.shop, vouchers.longName)
   await sellVoucher(walker.page, walker.shop, vouchers.emptyObject)
@@ -185,7 +185,7 @@ const SHOP: Stop[] = [
   }),
   page('ready to sell', paths.ready(), ({ page, text }) => page.getByRole('heading', { name: text('ready.packages') })),
   page('support', paths.support(), ({ page, text }) => page.getByText(text('support.facts'))),
-  page('catalogue problems', paths.catalogueProblems(), ({ page }) => page.getByRole('row').nth(2)),
+  page('catalog problems', paths.catalogProblems(), ({ page }) => page.getByRole('row').nth(2)),
   page('first steps', paths.firstSteps(), ({ page, text }) =>
     page.getByRole('heading', { name: text('firstSteps.title') }),
   ),

@@ -4,7 +4,7 @@ import { named, stop, type Stop } from './walk.ts'
 /** From the link of the console to a second till; `setupLink` is where it begins. */
 export const newShopStops = (setupLink: string): Stop[] => [
   stop('a shop without people', async ({ page, sees }) => {
-    await page.goto(new URL('/enrol', setupLink).href)
+    await page.goto(new URL('/enroll', setupLink).href)
     await sees('setup.new')
   }),
   // It is called by what is still missing.
@@ -29,9 +29,9 @@ export const newShopStops = (setupLink: string): Stop[] => [
     await buttonFrom('firstSteps.till.go').click()
     await expect(page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible()
   }),
-  stop('enrollment', named('signIn.enrol.notReady'), async ({ page, sees }) => {
+  stop('enrollment', named('signIn.enroll.notReady'), async ({ page, sees }) => {
     await page.context().clearCookies()
-    await page.goto(new URL('/enrol', setupLink).href)
-    await sees('signIn.enrol.title')
+    await page.goto(new URL('/enroll', setupLink).href)
+    await sees('signIn.enroll.title')
   }),
 ]

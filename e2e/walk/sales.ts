@@ -104,7 +104,7 @@ export const sales: Walk = {
     recharge('heldByTurnover', 'state.held.heading', nextCustomer),
     recharge('answerLostBefore', 'state.unknown.heading', nextCustomer),
     recharge('fails', 'state.failed.heading'),
-    recharge('cancelled', 'state.cancelled.heading'),
+    recharge('canceled', 'state.canceled.heading'),
     recharge('replaced', 'state.replaced.heading'),
     stop('sale: the same is in progress', async (walker) => {
       await walker.goTo(paths.sell())

@@ -22,7 +22,7 @@ const plain = (longest: number) =>
 /** One address, without a name beside it: nothing in it can begin another address or another line. */
 export const emailAddress = v.pipe(
   plain(MAX_ADDRESS),
-  v.regex(/^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/, 'an e-mail address'),
+  v.regex(/^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/, 'an email address'),
 )
 const secretText = (shortest: number) => v.pipe(plain(MAX_SECRET), v.minLength(shortest))
 const hostText = v.pipe(plain(255), v.regex(/^[A-Za-z0-9.:_-]*$/, 'a host such as mail.example'))
@@ -134,7 +134,7 @@ export const Alerts = v.strictObject({
       id: count,
       kind: v.picklist(ALERT_KINDS),
       way: v.picklist(ALERT_WAYS),
-      /** An e-mail address, or the name of a till. */
+      /** An email address, or the name of a till. */
       target: v.string(),
       madeAt: time,
       lastAt: time,

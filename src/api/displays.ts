@@ -5,7 +5,7 @@ import { Money } from '#domain/money.ts'
 import { count } from '#domain/schema-parts.ts'
 import { LONGEST_NAME } from '#domain/service.ts'
 import { amountForm, boundedText, currencyText, NoContent, personId } from './input-parts.ts'
-import { Enrol, IssuedCode } from './terminals.ts'
+import { Enroll, IssuedCode } from './terminals.ts'
 
 const id = personId
 const filled = (longest: number) => v.pipe(boundedText(longest), v.minLength(1))
@@ -120,7 +120,7 @@ export const displayEndpoints = {
   'POST /api/terminals/:id/display-codes': { body: NoContent, answer: IssuedCode },
   'POST /api/displays/:id/end': { body: NoContent, answer: v.strictObject({}) },
   'PUT /api/ticket': { body: Ticket, answer: TicketTold },
-  'POST /api/display/pair': { body: Enrol, answer: v.strictObject({}) },
+  'POST /api/display/pair': { body: Enroll, answer: v.strictObject({}) },
   /** From here on the display's own cookie counts, and no other. */
   'GET /api/display': { answer: DisplayView },
   'POST /api/display/answer': { body: AnswerTicket, answer: DisplayView },

@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { alertEndpoints } from './alerts.ts'
 import { auditEndpoints } from './audit.ts'
 import { batchEndpoints } from './batches.ts'
-import { catalogueEndpoints } from './catalogue.ts'
+import { catalogEndpoints } from './catalog.ts'
 import { displayEndpoints } from './displays.ts'
 import { firstStepsEndpoints } from './first-steps.ts'
 import { internationalEndpoints } from './international.ts'
@@ -34,7 +34,7 @@ export const endpoints = {
   ...alertEndpoints,
   ...auditEndpoints,
   ...batchEndpoints,
-  ...catalogueEndpoints,
+  ...catalogEndpoints,
   ...displayEndpoints,
   ...firstStepsEndpoints,
   ...internationalEndpoints,

@@ -9,7 +9,7 @@ export const PAGE_VERSION_HEADER = 'x-toptill-version'
 export const PRACTICE_HEADER = 'x-toptill-practice'
 
 /**
- * Sent with 200 and 304 of `GET /api/catalogue`: when the catalogue was last read (epoch ms). If a part of it is older than its own rule
+ * Sent with 200 and 304 of `GET /api/catalog`: when the catalog was last read (epoch ms). If a part of it is older than its own rule
  * permits, when that part was read.
  */
-export const CATALOGUE_AS_OF_HEADER = 'toptill-as-of'
+export const CATALOG_AS_OF_HEADER = 'toptill-as-of'

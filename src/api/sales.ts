@@ -52,7 +52,7 @@ const shownMoney = v.strictObject({
 /** The order of a customer that this sale is for, which the person has taken. Of all its sales only one is sold. */
 const orderId = v.optional(ulidText('the id of an order'))
 
-/** A recharge or a voucher: a service of the catalogue. */
+/** A recharge or a voucher: a service of the catalog. */
 export const OpenServiceSale = v.strictObject({
   kind: v.picklist(['direct', 'voucher']),
   serviceId,

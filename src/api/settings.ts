@@ -257,7 +257,7 @@ export const TillSettings = v.strictObject({
   /** The shop counts its drawers. */
   drawer: v.boolean(),
   walletMarks: v.boolean(),
-  /** Receipts can leave by e-mail: a supervisor has set up the mail server of the alerts. */
+  /** Receipts can leave by email: a supervisor has set up the mail server of the alerts. */
   mailsReceipts: v.boolean(),
 })
 export type TillSettings = v.InferOutput<typeof TillSettings>

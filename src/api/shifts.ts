@@ -119,7 +119,7 @@ export type OpenShiftAnswer = v.InferOutput<typeof OpenShiftAnswer>
 
 /** The drawer of the till that asks, which every change of the open shift returns, too. */
 export const Drawer = v.strictObject({
-  /** The currency in which it is counted; absent while no catalogue could be read and no shift is open. */
+  /** The currency in which it is counted; absent while no catalog could be read and no shift is open. */
   currency: v.exactOptional(v.string()),
   shift: v.exactOptional(OpenShiftAnswer),
   /** The number of the next Z report, if no other till closes before. */

@@ -5,8 +5,8 @@ import { time } from '#domain/schema-parts.ts'
 import { enrollmentCode, nameText, NoContent, personId, pinText } from './input-parts.ts'
 
 /** The one-time code that a supervisor or the command line issued. */
-export const Enrol = v.strictObject({ code: enrollmentCode })
-export type Enrol = v.InferOutput<typeof Enrol>
+export const Enroll = v.strictObject({ code: enrollmentCode })
+export type Enroll = v.InferOutput<typeof Enroll>
 
 /** The terminal that this browser has become. */
 const OwnTerminal = v.strictObject({ terminal: Terminal })
@@ -54,7 +54,7 @@ export const LeaveKiosk = v.strictObject({ staffId: personId, pin: pinText })
 export type LeaveKiosk = v.InferOutput<typeof LeaveKiosk>
 
 export const terminalEndpoints = {
-  'POST /api/terminals/enrol': { body: Enrol, answer: OwnTerminal },
+  'POST /api/terminals/enroll': { body: Enroll, answer: OwnTerminal },
   'GET /api/terminals': { answer: TerminalList },
   'POST /api/terminals/enrollment-codes': { body: IssueCode, answer: IssuedCode },
   'POST /api/terminals/:id/revoke': { body: NoContent, answer: Terminal },

@@ -11,7 +11,7 @@ type Read = Endpoint extends infer E ? (E extends `GET ${infer Path}` ? Path : n
 
 // Written here once more, as an import would come with the program it is to overtake. The types hold that it is the same.
 const SESSION = '/api/session' satisfies Read
-const CATALOGUE = '/api/catalogue' satisfies Read
+const CATALOG = '/api/catalog' satisfies Read
 const DISPLAY: (typeof routes)['display'] = '/display'
 const DEADLINE_MS = 30_000
 const PATIENCE_MS = 300
@@ -35,12 +35,12 @@ const session = location.pathname === DISPLAY ? Promise.resolve(new Response('{}
 const read = readSession(session)
 const isSelling = read.then(({ person }) => Boolean(person))
 // Nobody signed in is shown none, and asking would be a fault in the console.
-const catalogue = read.then(({ person, terminal }) =>
-  person ? ask(CATALOGUE, 'no-cache', terminal?.isPractice ? PRACTICE : {}) : undefined,
+const catalog = read.then(({ person, terminal }) =>
+  person ? ask(CATALOG, 'no-cache', terminal?.isPractice ? PRACTICE : {}) : undefined,
 )
-globalThis.earlyAnswers = { [SESSION]: session, [CATALOGUE]: catalogue }
+globalThis.earlyAnswers = { [SESSION]: session, [CATALOG]: catalog }
 // A fault is for the code that takes the answer.
-void Promise.allSettled([session, isSelling, catalogue])
+void Promise.allSettled([session, isSelling, catalog])
 
 // The program itself, once the opening is painted: neither its way over a slow line nor its start on a slow processor holds that up.
 const start = () => {

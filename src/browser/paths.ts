@@ -2,7 +2,7 @@ import { encodeText } from '#domain/web-address.ts'
 
 export const routes = {
   signIn: '/sign-in',
-  enrol: '/enrol',
+  enroll: '/enroll',
   setup: '/setup',
   firstSteps: '/first-steps',
   ready: '/ready',
@@ -44,7 +44,7 @@ export const routes = {
   printer: '/printer',
   display: '/display',
   support: '/support',
-  catalogueProblems: '/catalogue-problems',
+  catalogProblems: '/catalog-problems',
   frontviewPage: '/page/:name',
 } as const
 

@@ -21,7 +21,7 @@ const SETUP = [
   import.meta.env.DEV && lazyPage('/kit', () => import('./pages/kit/KitPage.tsx')),
   lazyPage(routes.setup, () => import('./pages/sign-in/SetupPage.tsx')),
 ]
-const ENROLLMENT = lazyPage(routes.enrol, () => import('./pages/sign-in/EnrollmentPage.tsx'))
+const ENROLLMENT = lazyPage(routes.enroll, () => import('./pages/sign-in/EnrollmentPage.tsx'))
 const FOR_EVERYBODY = [
   lazyPage(routes.sale, loadSale),
   lazyPage(routes.batch, loadBatch),

@@ -21,7 +21,7 @@ const FOR_SUPERVISORS = [
   lazyPage(routes.limits, () => import('./pages/staff/LimitsPage.tsx')),
   lazyPage(routes.settings, () => import('./pages/staff/settings/SettingsPage.tsx')),
   lazyPage(routes.auditLog, () => import('./pages/staff/AuditLogPage.tsx')),
-  lazyPage(routes.catalogueProblems, () => import('./pages/catalogue-problems/CatalogueProblemsPage.tsx')),
+  lazyPage(routes.catalogProblems, () => import('./pages/catalog-problems/CatalogProblemsPage.tsx')),
 ]
 const FOR_OWNERS = lazyPage(routes.shops, () => import('./pages/shops/ShopsPage.tsx'))
 /** Seldom opened, so not in the first load. */

@@ -54,11 +54,11 @@ export function quickAmounts(rule: AmountRule, mostSold?: Decimal, chosen: reado
   const distinct = own.filter((amount, at) => !own.slice(0, at).some((other) => isSameDecimal(other, amount)))
   if (distinct.length > 0) return distinct.slice(0, QUICK_COUNT)
   const legal = QUICK_AMOUNTS.filter((amount) => !findAmountProblem(amount, rule))
-  const centre = mostSold ?? legal[Math.floor((legal.length - 1) / 2)]
-  if (!centre || centre.units === 0n) return legal.slice(0, QUICK_COUNT)
+  const center = mostSold ?? legal[Math.floor((legal.length - 1) / 2)]
+  if (!center || center.units === 0n) return legal.slice(0, QUICK_COUNT)
   // Ratios only order the suggestions; no computed ratio is ever sold or sent.
   const ratio = (amount: Decimal) => {
-    const [a, b] = atCommonScale(amount, centre)
+    const [a, b] = atCommonScale(amount, center)
     return a > b ? Number(a) / Number(b) : Number(b) / Number(a)
   }
   const nearest = sorted(legal, (a, b) => ratio(a) - ratio(b)).slice(0, QUICK_COUNT)

@@ -3,7 +3,7 @@ import { formatAccount, readPhoneMask, readWithoutMask } from './phone-mask.ts'
 import { findForeignSign, groupAccount, plainNumber, readUaeNumber, withoutEnd } from './phone.ts'
 import { findHiddenCharacter, foldText } from './typed-text.ts'
 
-/** The typed account or customer of a voucher: a phone number or an e-mail address (service-notes, "Requests"). */
+/** The typed account or customer of a voucher: a phone number or an email address (service-notes, "Requests"). */
 export type Contact =
   | { status: 'empty' }
   /** The text can still become a valid number or address of this kind, and no longer one of the other kind. */
@@ -17,7 +17,7 @@ export type Contact =
 const MAX_CONTACT = 100
 const MIN_PHONE = 8
 
-/** Reads a typed phone number or e-mail address. A UAE number may be typed as people write it, any other number with its country code. */
+/** Reads a typed phone number or email address. A UAE number may be typed as people write it, any other number with its country code. */
 export function readContact(typed: string): Contact {
   const text = typed.trim()
   if (text === '') return { status: 'empty' }

@@ -100,7 +100,7 @@ export function groupUaeNational(national: string): string {
   return [national.slice(0, head), national.slice(head, head + 3), national.slice(head + 3)].filter(Boolean).join(' ')
 }
 
-/** An account as people read it: `+971 50 123 4567`; other digits behind their plus, an e-mail address as it is. */
+/** An account as people read it: `+971 50 123 4567`; other digits behind their plus, an email address as it is. */
 export function groupAccount(account: string): string {
   if (!/^971\d+$/.test(account)) return /^\d+$/.test(account) ? `+${account}` : account
   return `+${COUNTRY} ${groupUaeNational(account.slice(COUNTRY.length))}`

@@ -182,7 +182,7 @@ const unitsOf = (amount: Decimal): bigint => addDecimals(amount, { units: 0n, sc
 
 type ReportOptions = {
   calendar: ShopCalendar
-  /** The category of a service in the present catalogue. */
+  /** The category of a service in the present catalog. */
   categoryOf: (serviceId: string) => NamedRef | undefined
 }
 

@@ -70,7 +70,7 @@ export function limitOwner(sale: SaleRecord): string | undefined {
   return isToFinish || moneyMoved(sale) !== 'no' ? approval.by.id : undefined
 }
 
-/** The account under which a sale counts for `perNumber`. Different spellings of an e-mail address are the same account. */
+/** The account under which a sale counts for `perNumber`. Different spellings of an email address are the same account. */
 export const limitAccountKey = ({ account }: Pick<SaleRecord, 'account'>): string => foldText(account ?? '')
 
 /**

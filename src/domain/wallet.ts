@@ -104,7 +104,7 @@ export type WalletState = {
 /** By how much the funds changed; one amount if `least` equals `most`. */
 export type FundsChange = { direction: 'in' | 'out'; least: bigint; most: bigint }
 
-export type Judgement = {
+export type Judgment = {
   state: WalletState
   /** A movement that this reading shows. */
   movement?: FundsChange
@@ -118,7 +118,7 @@ type Judged = { currency: string; balance: bigint; charges: Charges }
  * Judges a reading: opening funds less what sales were charged have to enclose it, with open sales as a range from nothing to all of them. What
  * does not fit is a movement. The first reading, and the first in another currency, is an opening.
  */
-export function judgeReading(state: WalletState | undefined, { currency, balance, charges }: Judged): Judgement {
+export function judgeReading(state: WalletState | undefined, { currency, balance, charges }: Judged): Judgment {
   const { certain, unsureAdded, unsureRemoved, open } = charges
   const settled = { unsureAdded, unsureRemoved }
   if (state?.currency !== currency) {

@@ -16,7 +16,7 @@ const CODE_PAGE = 'cp437'
 /** From the head to the knife. */
 const LINES_BEFORE_CUT = 5
 
-/** How much work that is, beside a letter of a catalogue that is read: the bytes of every line are made one by one. */
+/** How much work that is, beside a letter of a catalog that is read: the bytes of every line are made one by one. */
 const WORK_OF = { dot: 4, letter: 400, line: 20_000 }
 
 /**

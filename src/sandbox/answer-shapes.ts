@@ -1,5 +1,5 @@
 import type { StoredTransaction } from './ledger-store.ts'
-import { findService, isVoucher } from './catalogue.ts'
+import { findService, isVoucher } from './catalog.ts'
 import { scenarioOf, FAILED, isFinal, stateOf, SUCCESS } from './transaction-state.ts'
 import { fils, filsNumber } from './fils.ts'
 import { internationalReply, isInternational } from './international/answers.ts'

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from './ledger-store.ts'
-import { findService } from './catalogue.ts'
+import { findService } from './catalog.ts'
 import { frontviews, type FrontviewName } from './frontview.ts'
 import {
   internationalRecipients,
@@ -52,7 +52,7 @@ export function controlPage({ posId, balance, ledger, frontview }: Shown): strin
 <h1>Practice service</h1>
 <p>Point of sale ${escape(posId)}. The wallet holds <b class="n">AED ${balance}</b>. No money moves here.</p>
 <h2>Frontview</h2>
-<p>What the shelves of the point of sale hold. A till shows another one as soon as it reads its catalogue again.</p>
+<p>What the shelves of the point of sale hold. A till shows another one as soon as it reads its catalog again.</p>
 <form method="post" action=""><table><tbody>
 ${choices.join('\n')}
 </tbody></table></form>

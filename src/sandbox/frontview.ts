@@ -1,5 +1,5 @@
-import type { CatalogueService } from './catalogue-service.ts'
-import { services, servicesAnswer } from './catalogue.ts'
+import type { CatalogService } from './catalog-service.ts'
+import { services, servicesAnswer } from './catalog.ts'
 import type { Place } from './frontview/element.ts'
 import { hugeElements, hugeServices } from './frontview/huge.ts'
 import { oddElements, oddServices } from './frontview/odd.ts'
@@ -44,7 +44,7 @@ export function frontviewAnswer({ frontview, products }: FrontviewChoice, place:
 
 /** The answer of `/services` (spec 4.3): the services that the chosen frontview sells. */
 export function servicesFor({ frontview, products }: FrontviewChoice): object {
-  const listed: readonly CatalogueService[] = frontview === 'huge' ? [...services, ...hugeServices(products)] : services
+  const listed: readonly CatalogService[] = frontview === 'huge' ? [...services, ...hugeServices(products)] : services
   const answer = servicesAnswer(listed)
   return frontview === 'odd' ? { services: [...answer.services, ...oddServices] } : answer
 }

@@ -1,5 +1,5 @@
 import type { StoredInternational, StoredTransaction } from './ledger-store.ts'
-import { findService, isVoucher } from './catalogue.ts'
+import { findService, isVoucher } from './catalog.ts'
 import { findCode, type VoucherCode } from './voucher-codes.ts'
 import { voucherScenarioOf } from './voucher-scenarios.ts'
 

@@ -30,7 +30,7 @@ export const recipients = {
   slow: '971500000013',
   html: '971500000014',
   unknownState: '971500000015',
-  cancelled: '971500000016',
+  canceled: '971500000016',
   replaced: '971500000017',
 } as const
 export type RecipientName = keyof typeof recipients
@@ -89,7 +89,7 @@ export const scenarios: Record<RecipientName, Scenario> = {
     description: 'Nobody knows this state (9) at confirm and for two finds, then sold.',
     waits: { state: 9, finds: 2 },
   },
-  cancelled: { description: 'Cancelled (3) at confirm. Nothing is charged.', ends: 3, isCharged: false },
+  canceled: { description: 'Canceled (3) at confirm. Nothing is charged.', ends: 3, isCharged: false },
   replaced: { description: 'Replaced by hand (4) at confirm, and charged.', ends: 4 },
 }
 

@@ -9,8 +9,8 @@ import {
   type Change,
   type LedgerEntry,
 } from './ledger-store.ts'
-import type { CatalogueService } from './catalogue-service.ts'
-import { findService, isSellable, priceOf } from './catalogue.ts'
+import type { CatalogService } from './catalog-service.ts'
+import { findService, isSellable, priceOf } from './catalog.ts'
 import { scenarioOf } from './transaction-state.ts'
 import { fils, filsText, findFils, type Fils } from './fils.ts'
 import { refusal, htmlError, type Reply } from './reply.ts'
@@ -88,16 +88,16 @@ function findWrongAccount({ account }: CheckRequest['fields']): EndpointResult |
 }
 
 /**
- * Refuses a voucher whose account or customer is neither a phone number nor an e-mail address, or that lacks an account its service requires
+ * Refuses a voucher whose account or customer is neither a phone number nor an email address, or that lacks an account its service requires
  * (spec 2.4).
  */
 function findWrongContact(
   { account, customer }: CheckRequest['fields'],
-  { isAccountRequired }: CatalogueService,
+  { isAccountRequired }: CatalogService,
 ): EndpointResult | undefined {
   if (account === undefined && isAccountRequired) return refuse(50, { detail: 'fields.account' })
   if (account !== undefined && !isContact(account))
-    return refuse(201, { displayError: 'This is neither a phone number nor an e-mail address.' })
+    return refuse(201, { displayError: 'This is neither a phone number nor an email address.' })
   return customer === undefined || isContact(customer) ? undefined : refuse(50, { detail: 'fields.customer' })
 }
 

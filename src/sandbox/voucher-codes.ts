@@ -1,5 +1,5 @@
 import { type StoredTransaction, codeSeed } from './ledger-store.ts'
-import { isVoucher } from './catalogue.ts'
+import { isVoucher } from './catalog.ts'
 import { stateOf, SUCCESS } from './transaction-state.ts'
 import { voucherScenarioOf, type LinkKind, type NoCode, type NumberKind } from './voucher-scenarios.ts'
 

@@ -60,7 +60,7 @@ export const vouchers = {
   answerLostAfter: 'quillo-answer-lost-after',
   answerLostBefore: 'quillo-answer-lost-before',
   unknownState: 'quillo-unknown-state',
-  cancelled: 'quillo-cancelled',
+  canceled: 'quillo-canceled',
   noFunds: 'quillo-no-funds',
   longNumber: 'quillo-long-number',
 } as const
@@ -84,9 +84,9 @@ export const voucherScenarios: Record<VoucherName, VoucherScenario> = {
   grouped: { description: 'Sold at once: a number that carries its own grouping.', info: { number: 'grouped' } },
   alphanumeric: { description: 'Sold at once: a number with letters in it.', info: { number: 'letters' } },
   ranged: { description: 'Sold at once, for 50 to 500 in steps of 50: number and serial.', info: NUMBER_AND_SERIAL },
-  accountRequired: { description: 'Asks for an account, phone or e-mail. A number.', info: NUMBER },
+  accountRequired: { description: 'Asks for an account, phone or email. A number.', info: NUMBER },
   accountRequiredRanged: {
-    description: 'Asks for an account, phone or e-mail, and takes 20 to 1000 in steps of 10. A number and a reference.',
+    description: 'Asks for an account, phone or email, and takes 20 to 1000 in steps of 10. A number and a reference.',
     info: { number: 'digits', reference: true },
   },
   arabic: {
@@ -146,7 +146,7 @@ export const voucherScenarios: Record<VoucherName, VoucherScenario> = {
   answerLostAfter: { ...scenarios.answerLostAfter, info: NUMBER_AND_SERIAL },
   answerLostBefore: { ...scenarios.answerLostBefore, info: NUMBER_AND_SERIAL },
   unknownState: { ...scenarios.unknownState, info: NUMBER },
-  cancelled: { ...scenarios.cancelled, info: NUMBER },
+  canceled: { ...scenarios.canceled, info: NUMBER },
   noFunds: { ...scenarios.noFunds, info: NUMBER },
   longNumber: { description: 'Sold at once: a number of 19 digits.', info: { number: '19 digits' } },
 }

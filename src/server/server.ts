@@ -12,10 +12,10 @@ import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { batchRoutes } from './sales/batches/routes.ts'
 import { browserRoute, readPage, serveBrowser, versionOf } from './http/browser-files.ts'
-import { catalogueRoutes } from './catalogue/routes.ts'
+import { catalogRoutes } from './catalog/routes.ts'
 import { displayRoutes } from './display/routes.ts'
 import { firstStepsRoutes } from './account/first-steps-routes.ts'
-import { internationalRoutes, orderedInternationalRoutes } from './catalogue/international-routes.ts'
+import { internationalRoutes, orderedInternationalRoutes } from './catalog/international-routes.ts'
 import { metricsRoutes } from './http/metrics-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { printerRoutes } from './printers/routes.ts'
@@ -111,7 +111,7 @@ function allRoutes(parts: ServerParts): Route[] {
     ...auditRoutes(staff),
     ...statusRoutes(parts),
     ...metricsRoutes({ ...selling, config, metrics: parts.metrics, dailyBackups: parts.dailyBackups }),
-    ...catalogueRoutes(stackFor),
+    ...catalogRoutes(stackFor),
     ...internationalRoutes(stackFor),
     ...saleRoutes(parts),
     ...printerRoutes(parts),

@@ -132,7 +132,7 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
   const practice = openPractice(parts)
   const dailyBackups = openDailyBackups(parts)
   // The wholesaler may call all shops of a chain the same.
-  const shopName = () => (config.shop?.name ?? selling.catalogue.latest()?.point.agentName) || undefined
+  const shopName = () => (config.shop?.name ?? selling.catalog.latest()?.point.agentName) || undefined
   const alerts = await openShopAlerts(parts, selling, { dailyBackups, name: shopName })
   const neighbors = openNeighbors(parts)
   const state = createSellingState(clock)
@@ -164,7 +164,7 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
         : runCommand({ ...staff, hasShops: config.shop !== undefined, memberships: neighbors.memberships }, command),
     begin: () => {
       // Read in advance, so that the first terminal does not wait for it.
-      void selling.catalogue.current()
+      void selling.catalog.current()
       staff.tickets.begin()
       alerts.start()
       dailyBackups?.start()
@@ -180,7 +180,7 @@ function followSettings(
   practice: () => Practice | undefined,
 ): void {
   settings.onChange((before, now) => {
-    if (before.pictureHosts.join() !== now.pictureHosts.join()) void selling.catalogue.refresh()
+    if (before.pictureHosts.join() !== now.pictureHosts.join()) void selling.catalog.refresh()
     if (before.retentionMonths === now.retentionMonths) return
     retention.runSoon()
     practice()?.maskSoon()

@@ -2,13 +2,13 @@
 
 import { expect, it } from 'vitest'
 
-import { arrangeCatalogue } from '#browser/api/catalogue.ts'
+import { arrangeCatalog } from '#browser/api/catalog.ts'
 import { encodeDocument } from '#browser/printing/encode-document.ts'
 import { directionOf, documentText } from '#browser/printing/print-document.ts'
 import { findGroup } from '#browser/pages/international/CountrySearch.tsx'
 import { findDistinctiveNames } from '#browser/sale/international/AmountGroups.tsx'
 import { findPage, readPayload } from '#browser/pages/frontview/FrontviewPage.tsx'
-import { findCatalogueProblems, hasWords } from '#browser/pages/catalogue-problems/find-problems.ts'
+import { findCatalogProblems, hasWords } from '#browser/pages/catalog-problems/find-problems.ts'
 import { plainName } from '#browser/pages/sell/tile-view.ts'
 import { findTiles } from '#browser/pages/sell/find-tiles.ts'
 import { foldText, indexOf } from '#browser/pages/sell/search-index.ts'
@@ -22,10 +22,10 @@ import { searchCountries } from '#domain/phone-country.ts'
 import { formatAccount, readPhoneMask } from '#domain/phone-mask.ts'
 import { isEmptyReceipt } from '#domain/receipt.ts'
 import { groupCode, isUsable, lettersAndDigits, readLink, repeatsCode } from '#domain/voucher.ts'
-import { catalogue, aSale } from '../support/a-shop.ts'
+import { catalog, aSale } from '../support/a-shop.ts'
 import { describeWhenMeasuring, itWhenMeasuring } from '../support/level.ts'
 import { expectLinear, LENGTHENED, lengthened } from '../support/linear-work.ts'
-import { shopOf } from '../support/a-large-catalogue.ts'
+import { shopOf } from '../support/a-large-catalog.ts'
 
 const A_COUNTRY = { id: 'PHL', name: 'Philippines', phoneCode: '+63', phoneMask: '($$$) $$$', currency: 'PHP' }
 const aDenomination = (more: Partial<Denomination>): Denomination => ({
@@ -41,7 +41,7 @@ const words = {
   locale: 'en' as const,
   t: (id: string) => id,
   money: () => 'AED 5',
-  point: catalogue.point,
+  point: catalog.point,
   isPractice: false,
 }
 const paperOf = (text: string) => {
@@ -60,7 +60,7 @@ const OF_TEXTS: Record<string, (text: string) => unknown> = {
   findPage: (text) => findPage(text, text),
   hasWords: (text) => {
     const shop = shopOf([], [{ id: 'qamra', name: text, isActive: false }])
-    const { service } = findCatalogueProblems({ ...shop, tiles: shop.storefront.placed })
+    const { service } = findCatalogProblems({ ...shop, tiles: shop.storefront.placed })
     return service.map((gap) => hasWords(gap, 'qamra'))
   },
   receiptPaper: paperOf,
@@ -117,16 +117,16 @@ describeWhenMeasuring('what a screen does with a list of the service', () => {
     { what: 'nobody’s', parentOf: () => 'nobody' },
   ])('arranges and looks through tiles with work in step with their number: $what', ({ parentOf }) => {
     const prepare = (size: number) => ({
-      ...catalogue,
+      ...catalog,
       tiles: many(size, (id) => {
         const parentId = parentOf(id)
         const place = parentId === undefined ? {} : { parentId }
-        return { ...catalogue.tiles[0]!, ...place, id: `${id}`, alias: `a${id}`, name: `Qamra ${id}` }
+        return { ...catalog.tiles[0]!, ...place, id: `${id}`, alias: `a${id}`, name: `Qamra ${id}` }
       }),
     })
     expectLinear('tiles', 10_000, prepare, (content) => {
-      const shop = arrangeCatalogue(content)
-      findCatalogueProblems({ ...shop, tiles: content.tiles })
+      const shop = arrangeCatalog(content)
+      findCatalogProblems({ ...shop, tiles: content.tiles })
       indexOf(shop)
     })
   })

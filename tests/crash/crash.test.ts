@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { findService, isSellable } from '#sandbox/catalogue.ts'
+import { findService, isSellable } from '#sandbox/catalog.ts'
 import { fils } from '#sandbox/fils.ts'
 import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { voucherScenarioOf } from '#sandbox/voucher-scenarios.ts'

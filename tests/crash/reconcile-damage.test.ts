@@ -239,7 +239,7 @@ const findings: Partial<Record<Subject, Finding[]>> = {
       (copy, sale) => copy.editRecord(sale, { transactionId: copy.sold().record.transactionId }),
       'a transaction of two sales',
     ],
-    ['sale # is cancelled in the journal, and what happened to it ends in failed', { record: { state: 'cancelled' } }],
+    ['sale # is canceled in the journal, and what happened to it ends in failed', { record: { state: 'canceled' } }],
     ['sale # uses the limits of another instead of nobody', (copy, sale) => copy.useLimits(sale, 'another')],
     ['sale # is charged as certain to the wallet', "UPDATE sales SET charge = 'certain' WHERE state = 'failed'"],
     ['sale # fell: "delivered" came when it was failed', { event: ['delivered'] }],

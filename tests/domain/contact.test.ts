@@ -25,7 +25,7 @@ describe('readContact', () => {
   })
 
   it.each(['amal@example.com', 'a.b+c@sub.example.co', 'O’Neil@example.org', 'a@müller.example', 'أمل@مثال.إمارات'])(
-    'readContact reads %s as an e-mail address',
+    'readContact reads %s as an email address',
     (typed) => expect(readContact(typed)).toEqual({ status: 'email', text: typed }),
   )
 

@@ -265,7 +265,7 @@ describe('what pressing a tile does', () => {
     expect(outcomeOf('unknown', { kind: 'open' }, { hasChildren: true })).toBeUndefined()
   })
 
-  it('international sales are possible when the service is not in the catalogue, and not when it is inactive', () => {
+  it('international sales are possible when the service is not in the catalog, and not when it is inactive', () => {
     const off = servicesOf(aService(INTERNATIONAL_ID, { kind: 'international', isActive: false }))
     expect(outcomeOf('other', { kind: 'international' }, { all: servicesOf() })).toBeUndefined()
     expect(outcomeOf('other', { kind: 'international' }, { all: off })).toBe('unavailable')

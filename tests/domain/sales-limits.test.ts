@@ -150,7 +150,7 @@ describe('limitOwner', () => {
     ['its cashier’s while it is pending', 'amal', aSale.pending],
     ['its cashier’s while it is held', 'amal', aSale.held],
     ['its cashier’s when it is sold', 'amal', aSale.succeeded],
-    ['its cashier’s when it is cancelled: who knows what moved', 'amal', aSale.cancelled],
+    ['its cashier’s when it is canceled: who knows what moved', 'amal', aSale.canceled],
     ['nobody’s any more when it failed', undefined, aSale.failed],
     ['its cashier’s while it may be finished', 'amal', aSale.notExecuted],
     ['nobody’s when it is given up then', undefined, aSale.abandoned],

@@ -57,9 +57,9 @@ describe('paymentStateOf', () => {
     { name: 'failed after the customer had gone', sale: failedLater, state: 'open' },
     { name: 'refunded after that', sale: () => refunded(failedLater(), LATER).sale, state: 'refunded' },
     { name: 'given up after its confirm', sale: aSale.abandoned, state: 'open' },
-    { name: 'cancelled by the service', sale: aSale.cancelled, state: 'open' },
-    { name: 'resolved as sold', sale: () => resolved(aSale.cancelled(), 'sold', LATER).sale, state: 'sold' },
-    { name: 'resolved as not sold', sale: () => resolved(aSale.cancelled(), 'not-sold', LATER).sale, state: 'open' },
+    { name: 'canceled by the service', sale: aSale.canceled, state: 'open' },
+    { name: 'resolved as sold', sale: () => resolved(aSale.canceled(), 'sold', LATER).sale, state: 'sold' },
+    { name: 'resolved as not sold', sale: () => resolved(aSale.canceled(), 'not-sold', LATER).sale, state: 'open' },
     { name: 'a test transaction', sale: () => ({ ...aSale.succeeded(), isTest: true }), state: 'none' },
   ]
   it.each(states)('a sale that is $name counts as $state', ({ sale, state }) => {

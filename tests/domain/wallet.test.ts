@@ -35,11 +35,11 @@ describe('whether a sale was charged', () => {
     ['a sold sale of unknown cost', { state: 'succeeded' }, 'unsure'],
     ['a sold test transaction', { state: 'succeeded', cost: aed('48'), isTest: true }, 'unsure'],
     ['a sale that failed', { state: 'failed', cost: aed('48') }, 'none'],
-    ['a cancelled sale', { state: 'cancelled', cost: aed('48') }, 'unsure'],
+    ['a canceled sale', { state: 'canceled', cost: aed('48') }, 'unsure'],
     ['a replaced sale', { state: 'replaced', cost: aed('48') }, 'unsure'],
     ['a sale with contradicting answers', { state: 'succeeded', conflicting: true, cost: aed('48') }, 'unsure'],
     ['a pending sale resolved as sold', { state: 'pending', ...resolved('sold'), cost: aed('48') }, 'certain'],
-    ['a cancelled sale resolved as not sold', { state: 'cancelled', ...resolved('not-sold') }, 'none'],
+    ['a canceled sale resolved as not sold', { state: 'canceled', ...resolved('not-sold') }, 'none'],
   ])('the charge of %s is known as it is', (_, sale, charge) => expect(walletChargeOf(sale)).toBe(charge))
 })
 

@@ -8,7 +8,7 @@ import { expectOf, paramsOf, type Expected, type Outcome, type Placed } from './
 
 const BASE = new URL('https://service.example/api')
 
-/** Reads and arranges a catalogue as the proxy and the browser do. */
+/** Reads and arranges a catalog as the proxy and the browser do. */
 export function arrangeWire({ frontview, services }: WireShop): { storefront: Storefront; tiles: Tile[] } {
   const read = readFrontview(parse(frontview), BASE)
   const listed = readServices(parse(services))

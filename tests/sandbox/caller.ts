@@ -83,7 +83,7 @@ export const COMMON_COURSES = {
   slow: soldAtOnce,
   html: ['check: state -1, confirm: html 502, find: state 1, confirm: state 1', 1],
   unknownState: ['check: state -1, confirm: state 9, find: state 9, find: state 9, find: state 1', 1],
-  cancelled: ['check: state -1, confirm: state 3, find: state 3', 0],
+  canceled: ['check: state -1, confirm: state 3, find: state 3', 0],
   replaced: ['check: state -1, confirm: state 4, find: state 4', 1],
 } satisfies Record<string, Course>
 

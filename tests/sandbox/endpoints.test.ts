@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ErrorAnswer, Receipt, TransactionAnswer } from '#wholesaler-api/transaction.ts'
-import { Element, Frontview, Service, Services } from '#wholesaler-api/catalogue.ts'
+import { Element, Frontview, Service, Services } from '#wholesaler-api/catalog.ts'
 import { Balance, PointInfo } from '#wholesaler-api/point.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   const readServices = async () => {
     const { services } = v.parse(Services, bodyOf(await caller.post('/services')))
     return services.map((service) => v.parse(Service, service))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 
-import { Frontview, Services } from '#wholesaler-api/catalogue.ts'
+import { Frontview, Services } from '#wholesaler-api/catalog.ts'
 import { PointInfo } from '#wholesaler-api/point.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { aSandbox } from './a-sandbox.ts'

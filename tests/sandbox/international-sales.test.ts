@@ -143,8 +143,8 @@ describe('the international product with a PIN', () => {
     ])
   })
 
-  it('the product with a PIN returns no code while its sale is held, failed or cancelled', async () => {
-    for (const name of ['heldByTurnover', 'fails', 'cancelled'] as const) {
+  it('the product with a PIN returns no code while its sale is held, failed or canceled', async () => {
+    for (const name of ['heldByTurnover', 'fails', 'canceled'] as const) {
       const id = idOf(await caller.checkInternational(amountNamed(PIN_PRODUCT).id, internationalRecipients[name]))
       expect(bodyOf(await caller.confirmInternational(id))).toMatchObject({ info: [], receipt: {} })
       expect(sandbox.codes().filter(({ transactionId }) => transactionId === id)).toEqual([])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { findService, priceOf } from '#sandbox/catalogue.ts'
+import { findService, priceOf } from '#sandbox/catalog.ts'
 import { fils, filsText, findFils } from '#sandbox/fils.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import type { Sandbox } from '#sandbox/server.ts'

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 
 import { describe, expect, it } from 'vitest'
 
-import { servicesAnswer, services } from '#sandbox/catalogue.ts'
+import { servicesAnswer, services } from '#sandbox/catalog.ts'
 import { createRoughener, type RoughAnswer } from '#sandbox/rough.ts'
 
 const SOLD = {

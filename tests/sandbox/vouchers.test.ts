@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { Element, Frontview, Service, Services } from '#wholesaler-api/catalogue.ts'
+import { Element, Frontview, Service, Services } from '#wholesaler-api/catalog.ts'
 import { TransactionAnswer } from '#wholesaler-api/transaction.ts'
 import { openLedgerStore, codeSeed } from '#sandbox/ledger-store.ts'
-import { findService } from '#sandbox/catalogue.ts'
+import { findService } from '#sandbox/catalog.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { CANARY } from '#sandbox/voucher-codes.ts'
@@ -93,7 +93,7 @@ const courses: [VoucherName, course: string, info: unknown, debits: number][] = 
   ['answerLostBefore', 'confirm: cut, find: state -1, confirm: state 1, find: state 1', numberAndSerial, 1],
   ['fails', 'confirm: state 2, find: state 2', {}, 0],
   ['failsAfterPending', 'confirm: state 0, find: state 0, find: state 2, find: state 2, find: state 2', {}, 0],
-  ['cancelled', 'confirm: state 3, find: state 3', {}, 0],
+  ['canceled', 'confirm: state 3, find: state 3', {}, 0],
   ['noFunds', 'confirm: error 1001, find: state -1, confirm: error 1001', MISSING, 0],
 ]
 
@@ -252,7 +252,7 @@ describe('the check of a voucher', () => {
     ['without the account it needs', 'accountRequired', 100, {}, 'error 50'],
     ['with a customer instead of the account', 'accountRequired', 100, { customer: NUMBER }, 'error 50'],
     ['with the phone number it needs', 'accountRequired', 100, { account: NUMBER }, 'state -1'],
-    ['with the e-mail address it needs', 'accountRequired', 100, { account: EMAIL, customer: EMAIL }, 'state -1'],
+    ['with the email address it needs', 'accountRequired', 100, { account: EMAIL, customer: EMAIL }, 'state -1'],
     ['without the account it needs, ranged', 'accountRequiredRanged', 120, {}, 'error 50'],
     ['with the account it needs, ranged', 'accountRequiredRanged', 120, { account: EMAIL }, 'state -1'],
     ['off the step', 'accountRequiredRanged', 125, { account: EMAIL }, 'error 50'],
@@ -269,7 +269,7 @@ describe('the check of a voucher', () => {
       error: { message: expect.stringContaining('fields.account') },
     })
     expect(bodyOf(await caller.checkVoucher('told', vouchers.number, 50, { account: 'x' }))).toMatchObject({
-      error: { display_error: 'This is neither a phone number nor an e-mail address.' },
+      error: { display_error: 'This is neither a phone number nor an email address.' },
     })
   })
 
@@ -356,8 +356,8 @@ describe('the receipt of a voucher', () => {
   })
 })
 
-describe('the catalogue of vouchers', () => {
-  it('the catalogue contains every named voucher and marks those that need an account', async () => {
+describe('the catalog of vouchers', () => {
+  it('the catalog contains every named voucher and marks those that need an account', async () => {
     const { services } = v.parse(Services, bodyOf(await caller.post('/services')))
     const read = new Map(services.map((service) => v.parse(Service, service)).map((service) => [service.id, service]))
     expect(names.filter((name) => read.get(vouchers[name])?.is_pin_based !== true)).toEqual([])

@@ -57,7 +57,7 @@ async function readAll(till: Browser): Promise<Map<string, unknown>> {
   const paths = [
     '/api/session',
     '/api/status',
-    '/api/catalogue',
+    '/api/catalog',
     '/api/international/countries',
     '/api/international/countries/PHL',
     `/api/international/providers/${id}?country=PHL`,
@@ -74,7 +74,7 @@ async function readAll(till: Browser): Promise<Map<string, unknown>> {
     '/api/sessions',
     '/api/settings',
     '/api/audit',
-    '/api/catalogue/skipped',
+    '/api/catalog/skipped',
     ...[...sold.joseph, ...sold.amal].map((sale) => `/api/sales/${sale.id}`),
   ]
   for (const path of paths) await look(path)

@@ -125,13 +125,13 @@ async function doEverything(): Promise<void> {
   await till.ask('GET', `/nothing/${WRONG_PIN}`)
   await till.ask('POST', '/api/session', `{"staffId":"${amal.id}","pin":"${WRONG_PIN}"`)
   shop.clock.pass(MINUTE)
-  await till.ask('POST', '/api/terminals/enrol', { code: WRONG_CODE })
+  await till.ask('POST', '/api/terminals/enroll', { code: WRONG_CODE })
   const issued = await (
     await shop.boss()
   ).ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', { name: 'Another till' })
-  secrets.set(issued.body.code, 'an enrolment code')
-  secrets.set(issued.body.code.replaceAll('-', ''), 'an enrolment code without its dash')
-  await recordAnswers(shop.stranger()).ask('POST', '/api/terminals/enrol', { code: issued.body.code })
+  secrets.set(issued.body.code, 'an enrollment code')
+  secrets.set(issued.body.code.replaceAll('-', ''), 'an enrollment code without its dash')
+  await recordAnswers(shop.stranger()).ask('POST', '/api/terminals/enroll', { code: issued.body.code })
   for (const path of ['/api/audit', '/api/staff', '/api/terminals', '/api/sessions', '/metrics', '/api/alerts'])
     await boss.ask('GET', path)
 }

@@ -286,7 +286,7 @@ const NO_PRINTER = 'there is no printer in this network: `tests/server/printers/
 /** Answers of a route that cannot go well here, and why. */
 const NEVER: Record<string, string> = {
   'POST /api/setup': 'the shop has its first supervisor',
-  'POST /api/terminals/enrol': 'the browser is a terminal',
+  'POST /api/terminals/enroll': 'the browser is a terminal',
   'POST /api/display/pair': 'no code of a display is given out here',
   'POST /api/sales/:id/print': NO_PRINTER,
   'POST /api/sales/:id/print-report': NO_PRINTER,

@@ -101,7 +101,7 @@ it('no answer to a display holds a code, a cost, the balance, a person, or anyth
 })
 
 it('a display gets nothing from the routes of a till, nor a till from those of a display', async () => {
-  for (const path of ['/api/status', '/api/sales', '/api/catalogue', '/api/settings'])
+  for (const path of ['/api/status', '/api/sales', '/api/catalog', '/api/settings'])
     expect(await display.ask('GET', path)).toMatchObject({ status: 401, body: { code: 'signed-out' } })
   expect((await display.ask<Session>('GET', '/api/session')).body.terminal).toBeNull()
   for (const path of ['/api/display', '/api/display/shop'])

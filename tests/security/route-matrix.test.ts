@@ -124,7 +124,7 @@ function addressOf(path: string): string {
   return path.replace(':id', path.startsWith('/api/sales/') ? SALE : 'nobody')
 }
 
-const CODE_PATHS: readonly string[] = ['/api/terminals/enrol', '/api/setup', '/api/display/pair']
+const CODE_PATHS: readonly string[] = ['/api/terminals/enroll', '/api/setup', '/api/display/pair']
 const headersOf = (path: string) => (path === '/metrics' ? operator : {})
 
 type Said = { status: number; code?: string | undefined }

@@ -114,7 +114,7 @@ async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
   limitEnrollment(app, byAddress.codeAttempts)
   for (const path of ['/api/status', '/healthz', '/readyz', '/metrics', STATUS_ROUTE, '/*'])
     app.get(path, async () => ({ ok: true }))
-  for (const path of ['/api/terminals/enrol', '/api/setup', '/api/session']) app.post(path, async () => ({ ok: true }))
+  for (const path of ['/api/terminals/enroll', '/api/setup', '/api/session']) app.post(path, async () => ({ ok: true }))
   await app.ready()
   onTestFinished(() => app.close())
 
@@ -266,23 +266,26 @@ describe('the rate limit of an address', () => {
     expect((await ask()).statusCode).toBe(200)
   })
 
-  it.each(['/api/terminals/enrol', '/api/setup'])('an address may try a code 10 times a minute at %s', async (path) => {
-    const { clock, know, ask, count } = await limited()
-    await know({ token: 'amal' })
-    const wish = { path, method: 'POST' } as const
-    // A signed-in person has no more attempts than others.
-    expect(await count(15, wish)).toBe(10)
-    expect(await count(5, { ...wish, token: 'amal' })).toBe(0)
-    expect((await ask(wish)).headers['retry-after']).toBe('6')
-    expect((await ask({ path: '/api/session', method: 'POST' })).statusCode).toBe(200)
-    expect((await ask({ ...wish, from: '192.0.2.2' })).statusCode).toBe(200)
-    clock.pass(60_000)
-    expect(await count(15, wish)).toBe(10)
-  })
+  it.each(['/api/terminals/enroll', '/api/setup'])(
+    'an address may try a code 10 times a minute at %s',
+    async (path) => {
+      const { clock, know, ask, count } = await limited()
+      await know({ token: 'amal' })
+      const wish = { path, method: 'POST' } as const
+      // A signed-in person has no more attempts than others.
+      expect(await count(15, wish)).toBe(10)
+      expect(await count(5, { ...wish, token: 'amal' })).toBe(0)
+      expect((await ask(wish)).headers['retry-after']).toBe('6')
+      expect((await ask({ path: '/api/session', method: 'POST' })).statusCode).toBe(200)
+      expect((await ask({ ...wish, from: '192.0.2.2' })).statusCode).toBe(200)
+      clock.pass(60_000)
+      expect(await count(15, wish)).toBe(10)
+    },
+  )
 
   it('requests from another page use up no attempts for a code', async () => {
     const { count } = await limited()
-    const wish = { path: '/api/terminals/enrol', method: 'POST' } as const
+    const wish = { path: '/api/terminals/enroll', method: 'POST' } as const
     expect(await count(100, { ...wish, origin: 'https://elsewhere.example' })).toBe(0)
     expect(await count(15, wish)).toBe(10)
   })

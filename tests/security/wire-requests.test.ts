@@ -158,7 +158,7 @@ describe('the query of a request', () => {
   it.each([
     '/api/status?x=1',
     '/api/session?debug',
-    '/api/catalogue?'.concat('__proto__=1'),
+    '/api/catalog?'.concat('__proto__=1'),
     `${aSale}?full=1`,
     '/api/sales?limit=100000',
     '/api/sales?day=2026-11-20&day=2026-11-21',

@@ -67,13 +67,13 @@ describe('a shop with a real account', () => {
     const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, ...account }
     const added = await command('staff', ['add', '--name', 'Noor', '--role', 'cashier', '--pin', '7305'], env)
     expect(added.code).toBe(0)
-    const enrolled = await command('terminal', ['enrol', '--name', 'Counter'], env)
+    const enrolled = await command('terminal', ['enroll', '--name', 'Counter'], env)
     const code = enrolled.output.trimEnd().split('\n').at(-1) ?? ''
 
     const browser = aBrowser(running.url)
     const expected = { terminal: null, staff: [], isPractice: false }
     expect((await browser.ask('GET', '/api/session')).body).toMatchObject(expected)
-    expect((await browser.ask('POST', '/api/terminals/enrol', { code })).status).toBe(200)
+    expect((await browser.ask('POST', '/api/terminals/enroll', { code })).status).toBe(200)
     const { body: session } = await browser.ask<{ staff: { id: string }[] }>('GET', '/api/session')
     expect(session).not.toHaveProperty('demoPins')
     await browser.ask('POST', '/api/session', { staffId: session.staff[0]?.id, pin: '7305' })

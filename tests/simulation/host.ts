@@ -105,13 +105,13 @@ export function createHost(options: HostOptions) {
         return () => {}
       }
       const dueAt = steadyMs() + ms
-      let isCancelled = false
+      let isCanceled = false
       let cancel = () => {}
       const arm = (leftMs: number) => {
         cancel = world.after(leftMs / rate, () => whenRunning(ring, 'timer'))
       }
       const ring = () => {
-        if (isCancelled) return
+        if (isCanceled) return
         // It is early if the clock stood still meanwhile.
         if (dueAt - steadyMs() >= 1) return arm(dueAt - steadyMs())
         if (dies.after) kill()
@@ -119,7 +119,7 @@ export function createHost(options: HostOptions) {
       }
       arm(ms)
       return () => {
-        isCancelled = true
+        isCanceled = true
         cancel()
       }
     },

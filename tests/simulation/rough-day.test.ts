@@ -2,11 +2,11 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import type { Catalogue, SkippedParts } from '#api/catalogue.ts'
+import type { Catalog, SkippedParts } from '#api/catalog.ts'
 import type { Revealed } from '#api/sales.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { isUsable, type Voucher } from '#domain/voucher.ts'
-import { findService, services } from '#sandbox/catalogue.ts'
+import { findService, services } from '#sandbox/catalog.ts'
 import { offersAt } from '#sandbox/international/offers.ts'
 import { operatorOf } from '#sandbox/international/operators.ts'
 import { PIN_PRODUCT } from '#sandbox/international/products.ts'
@@ -33,7 +33,7 @@ type Course = {
   end: string
 }
 
-const ENDS: Record<number, string> = { 1: 'succeeded', 2: 'failed', 3: 'cancelled', 4: 'replaced' }
+const ENDS: Record<number, string> = { 1: 'succeeded', 2: 'failed', 3: 'canceled', 4: 'replaced' }
 const endOf = ({ check, confirm, ends = 1, detects }: Scenario & { detects?: string }) => {
   if (check === 'wrong-account' || check === 'banned' || detects === 'another country') return 'refused'
   return confirm === 'no-funds' ? 'not-executed' : (ENDS[ends] ?? '')
@@ -160,9 +160,9 @@ it('a service that speaks like a careless PHP backend loses no sale, changes no 
 
   // Each product is on the shelves, under its name or, where nobody can read that, under its id, of which supervisors are told.
   const hamad = await signedIn(shop, 'Hamad')
-  const { body } = await hamad.ask<SkippedParts>('GET', '/api/catalogue/skipped')
+  const { body } = await hamad.ask<SkippedParts>('GET', '/api/catalog/skipped')
   const told = JSON.stringify(body)
-  const shown = (await hamad.ask<Catalogue>('GET', '/api/catalogue')).body.services
+  const shown = (await hamad.ask<Catalog>('GET', '/api/catalog')).body.services
   expect(shown.map(({ id }) => id)).toEqual(services.map(({ id }) => id))
   const unnamed = shown.flatMap(({ id, name }, index) => (name === id ? [`services[${index}]`] : []))
   expect(unnamed.length).toBeGreaterThan(0)

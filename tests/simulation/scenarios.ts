@@ -133,7 +133,7 @@ export const LATER_SCENARIOS: Scenario[] = [
   { name: 'paused by turnover, then sold', execution: pending(6, 1) },
   { name: 'an unlisted state, then sold', execution: pending(7, 1) },
   { name: 'failed at once', ends: 'failed', execution: { final: 2 } },
-  { name: 'cancelled', ends: 'cancelled', execution: { final: 3 } },
+  { name: 'canceled', ends: 'canceled', execution: { final: 3 } },
   { name: 'replaced', ends: 'replaced', execution: pending(0, 4) },
   { name: 'accepted, and shown only later', execution: { hiddenMs: 25_000 } },
   {

@@ -230,7 +230,7 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
     const transaction = byExt.get(ext)
     if (!transaction) return undefined
     const { account, amount, executions, international } = transaction
-    // A failed transaction was refunded; for a cancelled one nobody knows.
+    // A failed transaction was refunded; for a canceled one nobody knows.
     const refunded = stateOf(transaction) === 2 ? executions : 0
     const told = international && { amountId: international.offer.amountId, detected: international.detected }
     return { ext, account, amount, taken: executions, refunded, executions, ...(told ? { international: told } : {}) }

@@ -13,7 +13,7 @@ import type { PollIntervals } from '#server/sales/engine/poll-interval.ts'
 import { saleLine } from '#server/sales/sale-log.ts'
 import { createOrders } from '#server/orders/orders.ts'
 import { createSales, type Sales } from '#server/sales/sales.ts'
-import { createOffers } from '#server/catalogue/offers.ts'
+import { createOffers } from '#server/catalog/offers.ts'
 import type { Leadership } from '#server/cluster/leadership.ts'
 import type { Connection } from '#server/wholesaler/client.ts'
 import { createWholesaler } from '#server/wholesaler/create-wholesaler.ts'
@@ -111,7 +111,7 @@ const services = [
   ...DIRECT.map((id) => aService(id, 'direct', true)),
   ...VOUCHERS.map((id) => aService(id, 'voucher', id === 'mail-card')),
 ]
-const catalogue: SellableSource = {
+const catalog: SellableSource = {
   current: async () => ({ currency: 'AED', services }),
   refresh: async () => {},
 }
@@ -180,13 +180,13 @@ export function createProcess(options: ProcessOptions) {
     change: orFault(orderStore.change),
     sweep: orFault(orderStore.sweep),
   }
-  const orders = createOrders(context, { store: ordersOrFault, catalogue, offers })
+  const orders = createOrders(context, { store: ordersOrFault, catalog, offers })
   let opened = 0
   const real = createSales({
     ...context,
     store,
     wholesaler: weakness.wholesaler ? weakness.wholesaler(watched) : watched,
-    catalogue,
+    catalog,
     offers,
     polling: { ...PACE, ...weakness.pace },
     staff: simulatedPeople(limits, (line) => observer.said('the audit log', line)),

@@ -1,7 +1,7 @@
 import { findSameDenomination, type Denomination } from '#domain/international.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { InternationalRequest } from '#server/sales/international-content.ts'
-import type { Offers } from '#server/catalogue/offers.ts'
+import type { Offers } from '#server/catalog/offers.ts'
 import { OPERATORS } from './international.ts'
 import type { Random } from './random.ts'
 import type { ReportedSale } from './handle-requests.ts'

@@ -73,13 +73,13 @@ type Transaction = { id: string; external_transaction_id?: string; state: unknow
 
 /** The allowed next states, which follow the design and not the code. */
 const MAY_FOLLOW: Record<string, readonly string[]> = {
-  opened: ['checked', 'refused', 'pending', 'succeeded', 'cancelled', 'replaced'],
+  opened: ['checked', 'refused', 'pending', 'succeeded', 'canceled', 'replaced'],
   checked: ['confirming', 'abandoned'],
-  confirming: ['unknown', 'pending', 'not-executed', 'succeeded', 'failed', 'cancelled', 'replaced'],
+  confirming: ['unknown', 'pending', 'not-executed', 'succeeded', 'failed', 'canceled', 'replaced'],
   // The same confirm may be repeated automatically, without `not-executed` in between.
-  unknown: ['confirming', 'not-executed', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
-  pending: ['succeeded', 'failed', 'cancelled', 'replaced'],
-  'not-executed': ['confirming', 'abandoned', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
+  unknown: ['confirming', 'not-executed', 'pending', 'succeeded', 'failed', 'canceled', 'replaced'],
+  pending: ['succeeded', 'failed', 'canceled', 'replaced'],
+  'not-executed': ['confirming', 'abandoned', 'pending', 'succeeded', 'failed', 'canceled', 'replaced'],
 }
 const NOT_KNOWN_AFTER_RESTORE = ['opened', 'checked', 'confirming', 'not-executed']
 const LIVE = new Set(['confirming', 'unknown', 'pending', 'not-executed'])

@@ -43,7 +43,7 @@ const isWithheld = ({ conflicting, resolution, refund }: SaleRecord) =>
   conflicting === true || resolution?.outcome === 'not-sold' || refund !== undefined
 const FREES_LINE = ['refused', 'failed', 'abandoned']
 const DAILY_FINDS = 30
-const FINAL = ['succeeded', 'failed', 'cancelled', 'replaced']
+const FINAL = ['succeeded', 'failed', 'canceled', 'replaced']
 
 /** Checks that no code is stored, lost, sold twice or shown to the wrong person (rules 8, 11 and 12). */
 export function createVoucherWatch({

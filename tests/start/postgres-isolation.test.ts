@@ -189,16 +189,16 @@ itWhenFull('a browser that belongs to no shop learns of none, and guesses for al
   expect(told[0]?.body).toMatchObject({ terminal: null, staff: [], hasShops: true })
 
   // One code of either shop was used to enroll. Right letters behind another shop's id are a wrong code.
-  const { output } = await running.operate('terminal', ['enrol', '--name', 'Till 2', '--shop', 'marina'])
+  const { output } = await running.operate('terminal', ['enroll', '--name', 'Till 2', '--shop', 'marina'])
   const code = output.trimEnd().split('\n').at(-1) ?? ''
   expect(code).toMatch(/^MARINA-/)
   const tries = [code.replace('MARINA', 'DEIRA'), code.replace('MARINA-', ''), code.replace('MARINA', 'AJMAN')]
   for (const wrong of tries)
-    expect(await stranger.ask('POST', '/api/terminals/enrol', { code: wrong })).toMatchObject({ status: 401 })
+    expect(await stranger.ask('POST', '/api/terminals/enroll', { code: wrong })).toMatchObject({ status: 401 })
   const statuses: number[] = []
   for (const [index, letter] of [...'ACDEFGHJKMNPQR'].entries()) {
     const shop = index % 2 === 0 ? 'DEIRA' : 'MARINA'
-    statuses.push((await stranger.ask('POST', '/api/terminals/enrol', { code: `${shop}-K7QF-M2X${letter}` })).status)
+    statuses.push((await stranger.ask('POST', '/api/terminals/enroll', { code: `${shop}-K7QF-M2X${letter}` })).status)
   }
   // Ten at once for one address: with the one that enrolled and the three before, the last ones are too many, though none of a shop alone would be.
   expect(statuses[0]).toBe(401)
@@ -213,9 +213,9 @@ itWhenFull('practice of one shop is not practice of the other', async () => {
   const pin = { staffId: body.person?.id, pin: '730519', practice: true }
   expect((await deira.ask('POST', '/api/terminals/practice', pin)).status).toBe(200)
   const practicing = { 'x-toptill-practice': '1' }
-  const catalogue = await deira.ask('GET', '/api/catalogue', undefined, practicing)
-  expect(catalogue.status).toBe(200)
-  expect((await marina.ask('GET', '/api/catalogue', undefined, practicing)).status).toBe(409)
+  const catalog = await deira.ask('GET', '/api/catalog', undefined, practicing)
+  expect(catalog.status).toBe(200)
+  expect((await marina.ask('GET', '/api/catalog', undefined, practicing)).status).toBe(409)
   expect((await sell(marina, { account: recipients.success })).body).toMatchObject({ state: 'succeeded' })
   expect(installation.sandbox('deira').ledger()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { Catalogue } from '#api/catalogue.ts'
+import type { Catalog } from '#api/catalog.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { decimal, formatDecimal, money } from '#domain/money.ts'
@@ -9,7 +9,7 @@ const text = (value: string) => formatDecimal(decimal(value))
 export const aed = (amount: string) => money(decimal(amount), 'AED')
 
 /** One category with a recharge of AED 5 to 500 in steps of 5, its warning, and a pack of AED 45. */
-export const catalogue: Catalogue = {
+export const catalog: Catalog = {
   point: { posId: '20418', agentName: 'Sidra', receiptName: 'SIDRA CORNER SHOP', address: 'Deira', supportEmail: '' },
   tiles: [
     { id: '1', type: 'category', name: 'Mobile recharge', isActive: true, action: { kind: 'open' } },

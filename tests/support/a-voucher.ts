@@ -1,7 +1,7 @@
-import type { Catalogue } from '#api/catalogue.ts'
+import type { Catalog } from '#api/catalog.ts'
 import { decimal, formatDecimal, money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { aSale, catalogue } from './a-shop.ts'
+import { aSale, catalog } from './a-shop.ts'
 
 const text = (value: string) => formatDecimal(decimal(value))
 
@@ -30,10 +30,10 @@ const tile = (id: string, serviceId: string, name: string, warning?: string) => 
 })
 
 /** The usual shop with a category of vouchers: a fixed amount, one of AED 50 to 500, and two that need an account. */
-export const voucherCatalogue: Catalogue = {
-  ...catalogue,
+export const voucherCatalog: Catalog = {
+  ...catalog,
   tiles: [
-    ...catalogue.tiles,
+    ...catalog.tiles,
     { id: '10', type: 'category', name: 'Gaming', isActive: true, action: { kind: 'open' } },
     tile('11', 'fixed', 'Pixelmoor 20', 'Works in the UAE only.'),
     tile('12', 'ranged', 'Pixelmoor Pay'),
@@ -41,7 +41,7 @@ export const voucherCatalogue: Catalogue = {
     tile('14', 'account-ranged', 'Pixelmoor Wallet'),
   ],
   services: [
-    ...catalogue.services,
+    ...catalog.services,
     voucher('fixed', 'Pixelmoor 20', { min: '20' }),
     voucher('ranged', 'Pixelmoor Pay', { min: '50', max: '500', step: '50' }),
     voucher('account', 'Pixelmoor ID', { min: '20', isAccountRequired: true }),

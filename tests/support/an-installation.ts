@@ -175,9 +175,9 @@ export function controlsOf(url: string, env: NodeJS.ProcessEnv) {
 
   /** A browser that was just made a till of a shop. */
   async function terminal(shopId: string | undefined, name = 'Till'): Promise<Browser> {
-    const code = await lastLine('terminal', ['enrol', '--name', name, ...ofShop(shopId)])
+    const code = await lastLine('terminal', ['enroll', '--name', name, ...ofShop(shopId)])
     const browser = aBrowser(url)
-    const { status, body } = await browser.ask('POST', '/api/terminals/enrol', { code })
+    const { status, body } = await browser.ask('POST', '/api/terminals/enroll', { code })
     if (status !== 200) throw new Error(`nothing was enrolled: ${JSON.stringify(body)}`)
     return browser
   }

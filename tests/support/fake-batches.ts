@@ -98,7 +98,7 @@ export function fakeBatches(course: Course = {}) {
         sale.version += 1
       }
       if (sale.state === 'succeeded' && sale.voucher !== 'coming') continue
-      if (['failed', 'refused', 'abandoned', 'cancelled', 'replaced', 'not-executed'].includes(sale.state)) {
+      if (['failed', 'refused', 'abandoned', 'canceled', 'replaced', 'not-executed'].includes(sale.state)) {
         confirmed.delete(sale.id)
         return settle(batch, 'stopped', { reason: 'not-sold', line })
       }

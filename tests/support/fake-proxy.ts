@@ -1,9 +1,9 @@
-import type { Catalogue } from '#api/catalogue.ts'
+import type { Catalog } from '#api/catalog.ts'
 import type { Session } from '#api/session.ts'
 import type { RemainingLimits, TillSettings } from '#api/settings.ts'
 import type { Status } from '#api/status.ts'
 import { DEFAULT_PERMISSIONS, type Person } from '#domain/person.ts'
-import { catalogue } from './a-shop.ts'
+import { catalog } from './a-shop.ts'
 import { NOW } from './now.ts'
 import type { FakeAnswer, FakeProxy } from './render-page.tsx'
 
@@ -52,7 +52,7 @@ type Shop = {
   settings?: TillSettings
   status?: () => FakeAnswer
   limits?: RemainingLimits['limits']
-  catalogue?: Catalogue
+  catalog?: Catalog
 }
 
 /** The proxy of a practice shop where `person` is signed in. The test gives the responses to all other requests. */
@@ -62,7 +62,7 @@ export const proxyWith =
     { person = amal, settings = tillSettings, status = () => ({ body: aStatus() }), limits = [], ...shop }: Shop = {},
   ): FakeProxy =>
   (method, path, body) => {
-    if (path === '/api/catalogue') return { body: shop.catalogue ?? catalogue }
+    if (path === '/api/catalog') return { body: shop.catalog ?? catalog }
     if (path === '/api/status') return status()
     if (path === '/api/limits/remaining') return { body: { limits } }
     if (path === '/api/session' && method === 'GET') return { body: aSession({ person, settings }) }

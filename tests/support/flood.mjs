@@ -25,10 +25,10 @@ const KINDS = [
   () => head('GET /api/sales?q=1', cookies()),
   () => head('GET /api/session'),
   () => head('GET /'),
-  () => head('GET /api/catalogue'),
+  () => head('GET /api/catalog'),
   () => write('PUT /api/sales/01JD6X0000000000000000000A', '{"kind":"direct"}'),
   () => write('POST /api/session', '{"staffId":"nobody","pin":"0000"}'),
-  () => write('POST /api/terminals/enrol', '{"code":"AAAA-AAAA"}'),
+  () => write('POST /api/terminals/enroll', '{"code":"AAAA-AAAA"}'),
   () => write('POST /api/sales/01JD6X0000000000000000000A/confirm', `{"a":${'['.repeat(4000)}}`),
 ]
 

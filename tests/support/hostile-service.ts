@@ -54,7 +54,7 @@ const drain = ({ url, cookies }: Till, path: string) =>
       .end()
   })
 
-const askCatalogue = (till: Till) => drain(till, '/api/catalogue')
+const askCatalog = (till: Till) => drain(till, '/api/catalog')
 const askOffer = (till: Till) => drain(till, '/api/international/providers/56?country=PHL')
 const SALE_ID = '01JGFJJZ00ABCDEFGHJKMNPQRS'
 
@@ -104,13 +104,13 @@ export function hostileCases(size = MAX_SIZE): HostileCase[] {
         [wholesalerPaths.frontview]: JSON.stringify({ elements: [{ id: 1, name: `a${' '.repeat(60_000)}b` }] }),
         [wholesalerPaths.internationalProvider]: anAmount({ description: `a${' '.repeat(60_000)}b` }),
       }),
-      act: async (till) => [await askCatalogue(till), await askOffer(till)],
+      act: async (till) => [await askCatalog(till), await askOffer(till)],
     },
     {
       what: `${mib} of {}, as services`,
       turnsPerMib: { most: 7 },
       bodies: () => ({ [wholesalerPaths.services]: repeated('{"services":[', '{},', '{}]}') }),
-      act: askCatalogue,
+      act: askCatalog,
     },
     {
       what: `${mib} of good services, as many as there may be`,
@@ -122,7 +122,7 @@ export function hostileCases(size = MAX_SIZE): HostileCase[] {
           name: `قمرة ${filler}`,
         })),
       }),
-      act: askCatalogue,
+      act: askCatalog,
     },
     {
       what: `${mib} of good tiles, as many as there may be`,
@@ -136,7 +136,7 @@ export function hostileCases(size = MAX_SIZE): HostileCase[] {
           name: `قمرة ${filler}`,
         })),
       }),
-      act: askCatalogue,
+      act: askCatalog,
     },
     {
       what: `${mib} of tiles that cannot be read`,
@@ -148,7 +148,7 @@ export function hostileCases(size = MAX_SIZE): HostileCase[] {
           type: filler,
         })),
       }),
-      act: askCatalogue,
+      act: askCatalog,
     },
     {
       what: `${mib} of amounts on offer, as many as there may be`,
@@ -169,19 +169,19 @@ export function hostileCases(size = MAX_SIZE): HostileCase[] {
       bodies: () => ({
         [wholesalerPaths.services]: repeated('{"services":[', `{"x":[${'[],'.repeat(5_000)}[]]},`, '{}]}'),
       }),
-      act: askCatalogue,
+      act: askCatalog,
     },
     {
       what: `one text of ${mib} in a service`,
       turnsPerMib: { least: 15 },
       bodies: () => ({ [wholesalerPaths.services]: repeated('{"services":[{"name":"', 'x', '"}]}') }),
-      act: askCatalogue,
+      act: askCatalog,
     },
     {
       what: `${mib} of opening brackets`,
       turnsPerMib: { most: 7 },
       bodies: () => ({ [wholesalerPaths.services]: repeated('{"services":', '[', '') }),
-      act: askCatalogue,
+      act: askCatalog,
     },
     {
       what: `${mib} as the answer to a check`,
@@ -263,9 +263,9 @@ export async function signInAt(url: string, env: NodeJS.ProcessEnv): Promise<Til
     return String(output.read()).trimEnd().split('\n').at(-1) ?? ''
   }
   await operate('staff', ['add', '--name', 'Hamad', '--role', 'supervisor', '--pin', '730519'])
-  const code = await operate('terminal', ['enrol', '--name', 'Till 1'])
+  const code = await operate('terminal', ['enroll', '--name', 'Till 1'])
   const browser = aBrowser(url)
-  await browser.ask('POST', '/api/terminals/enrol', { code })
+  await browser.ask('POST', '/api/terminals/enroll', { code })
   const { body } = await browser.ask<Session>('GET', '/api/session')
   await browser.ask('POST', '/api/session', { staffId: body.staff[0]?.id, pin: '730519' })
   return { url, ...browser }

@@ -11,7 +11,7 @@ export async function openKiosk(shop: Shop, name = 'Kiosk'): Promise<Browser> {
   })
   if (status !== 200) throw new Error(`no code for a kiosk: ${JSON.stringify(body)}`)
   const kiosk = shop.browser()
-  const enrolled = await kiosk.ask('POST', '/api/terminals/enrol', { code: body.code })
+  const enrolled = await kiosk.ask('POST', '/api/terminals/enroll', { code: body.code })
   if (enrolled.status >= 300) throw new Error(`the kiosk was not enrolled: ${JSON.stringify(enrolled.body)}`)
   return kiosk
 }

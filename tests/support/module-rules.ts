@@ -20,7 +20,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
   sandbox: { layers: ['wholesaler-api'], packages: ['valibot', 'node:'] },
   browser: {
     layers: ['api', 'domain', 'receipt-printer'],
-    // `texts:` is the message catalogue, compiled by the build.
+    // `texts:` is the message catalog, compiled by the build.
     packages: words(
       '@fontsource/ibm-plex-mono @fontsource/ibm-plex-sans @fontsource/ibm-plex-sans-arabic @fontsource/ibm-plex-sans-devanagari @leeoniya/ufuzzy @lingui/core @lingui/react ' +
         '@point-of-sale/webbluetooth-receipt-printer @point-of-sale/webusb-receipt-printer @tanstack/react-query @tanstack/react-virtual idb-keyval lucide-react react react-dom react-router-dom ulid uqr valibot zustand texts:',
@@ -40,7 +40,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       config: ['lib'],
       database: words('lib config wholesaler'),
       wholesaler: words('lib config'),
-      catalogue: words('base lib http wholesaler'),
+      catalog: words('base lib http wholesaler'),
       http: words('lib config staff status-page wholesaler'),
       'status-page': ['lib'],
       audit: ['lib', 'database'],
@@ -49,14 +49,14 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       staff: words('base lib http database audit display sales sales-list shifts status-page'),
       display: words('base lib database audit'),
       shifts: words('base lib database audit'),
-      sales: words('base lib database wholesaler catalogue shifts'),
+      sales: words('base lib database wholesaler catalog shifts'),
       'sales-list': words('base lib database sales'),
-      orders: words('base lib database catalogue sales'),
+      orders: words('base lib database catalog sales'),
       printers: ['lib'],
-      reports: words('base lib database catalogue sales-list'),
+      reports: words('base lib database catalog sales-list'),
       wallet: words('base lib database wholesaler'),
       account: words(
-        'base lib config database audit wholesaler catalogue sales sales-list orders reports shifts staff wallet',
+        'base lib config database audit wholesaler catalog sales sales-list orders reports shifts staff wallet',
       ),
       alerts: words('base lib database audit account shifts staff'),
       // Other shops of the installation, as their journals have them.
@@ -66,7 +66,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
         'base lib config database http wholesaler staff printers account alerts shops status-page',
       ),
       routes: words(
-        'server-parts.ts base lib config database http wholesaler catalogue audit staff display shifts sales sales-list orders printers reports wallet account alerts shops status-page',
+        'server-parts.ts base lib config database http wholesaler catalog audit staff display shifts sales sales-list orders printers reports wallet account alerts shops status-page',
       ),
     },
   },

@@ -16,7 +16,7 @@ import type { SaleStaff } from '#server/sales/sale-staff.ts'
 import { createSales, type Sales } from '#server/sales/sales.ts'
 import type { Drawers } from '#server/sales/selling-guards.ts'
 import type { ServiceHealth } from '#server/wholesaler/health.ts'
-import type { Offers } from '#server/catalogue/offers.ts'
+import type { Offers } from '#server/catalog/offers.ts'
 import type { Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import { aJournal, settle } from './a-journal.ts'
 import { createLatch, type Latch } from './latch.ts'
@@ -67,8 +67,8 @@ export type MoneyPathOptions = {
   services?: readonly Service[]
   /** What international top-ups are chosen from. */
   offers?: Offers
-  /** The catalogue has not been read yet. */
-  hasNoCatalogue?: true
+  /** The catalog has not been read yet. */
+  hasNoCatalog?: true
   isDiskFull?: () => boolean
   /** Throws for a till that does not sell here; by default every till does. */
   refuseTill?: (terminalId: string) => void
@@ -82,7 +82,7 @@ export type MoneyPathOptions = {
   payments?: PaymentRules
   scamStop?: ScamStop
   /** Returns the person a PIN belongs to, or throws. */
-  recognise?: SaleStaff['verifyPin']
+  recognize?: SaleStaff['verifyPin']
 }
 
 /** The money path over a journal in memory, a wholesaler that answers from the script, and a clock that only the test moves. */
@@ -107,7 +107,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
   const deaths: unknown[] = []
   const announced: { state: string; events: SaleEventKind[]; isNew: boolean }[] = []
   let refreshes = 0
-  let catalogue = options.hasNoCatalogue ? undefined : { services, currency: 'AED' }
+  let catalog = options.hasNoCatalog ? undefined : { services, currency: 'AED' }
 
   const answerTo = (step: Step) => async (of: unknown, withinMs?: number, isDue?: () => boolean) => {
     const lines = [script[step] ?? unasked(step)].flat()
@@ -150,8 +150,8 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
   const sales: Sales = createSales({
     store,
     wholesaler,
-    catalogue: {
-      current: async () => catalogue,
+    catalog: {
+      current: async () => catalog,
       refresh: async () => void (refreshes += 1),
     },
     offers: options.offers ?? NO_OFFERS,
@@ -171,7 +171,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     },
     staff: {
       limitsFor: async () => options.limits ?? {},
-      verifyPin: options.recognise ?? (async () => unasked('a PIN')),
+      verifyPin: options.recognize ?? (async () => unasked('a PIN')),
       payments: () => options.payments ?? null,
       scamStop: () => options.scamStop ?? null,
       isNumberConfirmed: () => false,
@@ -209,7 +209,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     announced,
     read,
     refreshes: () => refreshes,
-    offer: (now: readonly Service[]) => void (catalogue = { services: now, currency: 'AED' }),
+    offer: (now: readonly Service[]) => void (catalog = { services: now, currency: 'AED' }),
     steps: () => asked.map(({ step }) => step),
     /** Waits until the journal has such a sale. The test fails if it never does. */
     once: async (isWanted: (now: SaleRecord) => boolean, id = sale?.id) => {

@@ -56,9 +56,9 @@ export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptio
     people += 1
     const name = `Hamad ${people}`
     await operate('staff', ['add', '--name', name, '--role', 'supervisor', '--pin', PIN])
-    const code = await operate('terminal', ['enrol', '--name', `Till ${people}`])
+    const code = await operate('terminal', ['enroll', '--name', `Till ${people}`])
     const browser = aBrowser(url)
-    await browser.ask('POST', '/api/terminals/enrol', { code })
+    await browser.ask('POST', '/api/terminals/enroll', { code })
     const { body } = await browser.ask<Session>('GET', '/api/session')
     const person = body.staff.find((one) => one.name === name)
     await browser.ask('POST', '/api/session', { staffId: person?.id, pin: PIN })

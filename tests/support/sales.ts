@@ -132,7 +132,7 @@ export const pendingSale = () => confirmAnswered(confirmingSale(), says(0), ANSW
 export const heldSale = () => confirmAnswered(confirmingSale(), says(6), ANSWERED_AT).sale
 export const succeededSale = () => confirmAnswered(confirmingSale(), says(1), ANSWERED_AT).sale
 export const failedSale = () => confirmAnswered(confirmingSale(), says(2, { error: 'Declined' }), ANSWERED_AT).sale
-export const cancelledSale = () => confirmAnswered(confirmingSale(), says(3), ANSWERED_AT).sale
+export const canceledSale = () => confirmAnswered(confirmingSale(), says(3), ANSWERED_AT).sale
 export const replacedSale = () => confirmAnswered(confirmingSale(), says(4), ANSWERED_AT).sale
 
 /** When the first and the second -1 of `notExecutedSale` arrived: too late for the confirm to be repeated automatically (rule 6). */
@@ -163,7 +163,7 @@ export const aSale = {
   notExecuted: notExecutedSale,
   succeeded: succeededSale,
   failed: failedSale,
-  cancelled: cancelledSale,
+  canceled: canceledSale,
   replaced: replacedSale,
   abandoned: abandonedSale,
 }
@@ -172,7 +172,7 @@ export const aSale = {
 export const FINALS = [
   { state: 1, given: aSale.succeeded },
   { state: 2, given: aSale.failed },
-  { state: 3, given: aSale.cancelled },
+  { state: 3, given: aSale.canceled },
   { state: 4, given: aSale.replaced },
 ] as const
 

@@ -13,7 +13,7 @@ import { answer, startScriptedService, type Script } from './scripted-service.ts
 import { aBrowser } from './shop.ts'
 import { startShop } from './start-shop.ts'
 
-const catalogue: Script = {
+const catalog: Script = {
   '/balance': answer(aBalance),
   '/point_info': answer({ agent: { name: 'Shop LLC' }, pos: { id: POS_ID } }),
   '/services': answer({
@@ -35,7 +35,7 @@ type ScriptedShopOptions = { page?: string; env?: NodeJS.ProcessEnv; clock?: Clo
 
 /** A shop whose wholesaler responds as the test scripts it. It is closed after the test. */
 export async function openScriptedShop(script: Script = {}, { page, env = {}, clock }: ScriptedShopOptions = {}) {
-  const service = await startScriptedService({ ...catalogue, ...script })
+  const service = await startScriptedService({ ...catalog, ...script })
   const browserFolder = page === undefined ? undefined : aPage(page)
   const lines: string[] = []
   const shop = await startShop(

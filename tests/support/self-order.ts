@@ -10,7 +10,7 @@ export async function enrolSelfOrder(counter: Browser, tablet: Browser, name = '
   const wanted = { name, selfOrder: true }
   const { status, body } = await counter.ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', wanted)
   if (status !== 200) throw new Error(`no code for a tablet: ${JSON.stringify(body)}`)
-  const enrolled = await tablet.ask('POST', '/api/terminals/enrol', { code: body.code })
+  const enrolled = await tablet.ask('POST', '/api/terminals/enroll', { code: body.code })
   if (enrolled.status >= 300) throw new Error(`the tablet was not enrolled: ${JSON.stringify(enrolled.body)}`)
   return tablet
 }

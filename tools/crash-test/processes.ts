@@ -77,8 +77,8 @@ export async function hire(
   pin: string,
 ) {
   await operate('staff', 'add', '--name', name, '--role', role, '--pin', pin)
-  const code = await operate('terminal', 'enrol', '--name', `Till of ${name}`)
-  await browser.ask('POST', '/api/terminals/enrol', { code })
+  const code = await operate('terminal', 'enroll', '--name', `Till of ${name}`)
+  await browser.ask('POST', '/api/terminals/enroll', { code })
   /** Signs in where nobody is, as after the idle lock. */
   const signIn = async () => {
     const session = await browser.ask('GET', '/api/session')

@@ -45,7 +45,7 @@ export const VOUCHERS: [id: string, amount: number, account?: string][] = [
   ['quillo-answer-lost-before', 10],
   ['quillo-fails', 10],
   ['quillo-fails-later', 10],
-  ['quillo-cancelled', 10],
+  ['quillo-canceled', 10],
   ['quillo-no-funds', 10],
 ]
 

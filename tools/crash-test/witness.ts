@@ -5,7 +5,7 @@ type LastRead = { number: number; version: number; state: string; voucher?: stri
 type LastBatch = { version: number; ids: (string | undefined)[] }
 export type Witness = ReturnType<typeof createWitness>
 
-const COMPLETE = new Set(['refused', 'succeeded', 'failed', 'cancelled', 'replaced', 'abandoned'])
+const COMPLETE = new Set(['refused', 'succeeded', 'failed', 'canceled', 'replaced', 'abandoned'])
 
 /** Statuses that a till may receive at any time without a fault. */
 const EXPECTED = new Set([200, 202, 503])

@@ -3,11 +3,11 @@ import type { Journal, JournalSale, SaleEvent } from './journal-content.ts'
 import type { Ledger, Request } from './read-ledger.ts'
 import { isForgotten } from './restores.ts'
 
-const COMPLETE = new Set(['refused', 'succeeded', 'failed', 'cancelled', 'replaced', 'abandoned'])
+const COMPLETE = new Set(['refused', 'succeeded', 'failed', 'canceled', 'replaced', 'abandoned'])
 const FINAL = new Map([
   [1, 'succeeded'],
   [2, 'failed'],
-  [3, 'cancelled'],
+  [3, 'canceled'],
   [4, 'replaced'],
 ])
 

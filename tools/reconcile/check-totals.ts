@@ -7,7 +7,7 @@ const GROUPS: Record<string, string> = {
   refused: 'not-sold',
   succeeded: 'sold',
   failed: 'not-sold',
-  cancelled: 'unknown',
+  canceled: 'unknown',
   replaced: 'unknown',
   abandoned: 'not-confirmed',
 }

@@ -102,7 +102,7 @@ function checkTransactionIds(sales: JournalSale[], transactions: Ledger['transac
 }
 
 /** States in which the wallet may have paid without the journal knowing. */
-const MAY_HAVE_MOVED = new Set(['confirming', 'unknown', 'pending', 'cancelled', 'replaced'])
+const MAY_HAVE_MOVED = new Set(['confirming', 'unknown', 'pending', 'canceled', 'replaced'])
 
 /**
  * Compares the wallet's balance in three ways: by its own entries, by its debits, and by what the journal calls sold (promise 8 of
@@ -142,7 +142,7 @@ export function checkWallet(journal: Journal, ledger: Ledger): string[] {
 const sumOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
 
 /** States in which the wholesaler may have charged a sale, and those in which it did not. */
-const MAY_BE_CHARGED = new Set(['confirming', 'unknown', 'pending', 'cancelled', 'replaced'])
+const MAY_BE_CHARGED = new Set(['confirming', 'unknown', 'pending', 'canceled', 'replaced'])
 
 /** Whether the cost of a sale has left the wallet. A test transaction may move money or not. */
 function chargeOf(sale: JournalSale) {

@@ -38,7 +38,7 @@ export function usePrintSteps() {
   return { print: print.mutateAsync, report: report.mutateAsync, deny: deny.mutateAsync }
 }
 
-/** Sends the receipt without its code by e-mail. Never repeated: the customer would get it twice. */
+/** Sends the receipt without its code by email. Never repeated: the customer would get it twice. */
 export const useMailReceipt = (id: SaleId) =>
   usePaperWrite((body: MailReceipt) => call('POST /api/sales/:id/mail', { id, body }))
 

@@ -17,11 +17,11 @@ export const REFETCH_MS = {
   report: 30_000,
   shops: 30_000,
   shopOfDisplay: 60_000,
-  catalogue: 5 * 60_000,
-  /** Until the first catalogue arrives, nothing can be sold. */
-  firstCatalogue: 10_000,
-  /** The proxy reads the catalogue again behind an answer that is old. */
-  oldCatalogue: 30_000,
-  catalogueProblems: 60_000,
+  catalog: 5 * 60_000,
+  /** Until the first catalog arrives, nothing can be sold. */
+  firstCatalog: 10_000,
+  /** The proxy reads the catalog again behind an answer that is old. */
+  oldCatalog: 30_000,
+  catalogProblems: 60_000,
   walletMarks: 30_000,
 } as const

@@ -63,7 +63,7 @@ function withoutPerson(session: Session): Session {
 }
 
 /** What is the same for anyone who is at the till. */
-const SHARED: unknown[] = ['session', 'catalogue']
+const SHARED: unknown[] = ['session', 'catalog']
 
 /** Who signed out takes along what they typed, also in another tab; over a lock it waits a while, from `at` on (epoch ms). */
 export function forgetPerson(

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { IssueCode, IssuedCode } from '#api/terminals.ts'
 import { clearSignOut } from '../presence.ts'
 import { Secret } from '../secret.ts'
-import { forgetCatalogue } from './catalogue.ts'
+import { forgetCatalog } from './catalog.ts'
 import { call } from './request.ts'
 import { forgetPerson, loadAgain, sessionQuery } from './session.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
@@ -41,17 +41,17 @@ export const useSetTerminalKind = (id: string, kind: 'kiosk' | 'selfOrder') =>
       : call('PUT /api/terminals/:id/self-order', { id, body: { selfOrder: isOn } }),
   )
 
-export function useEnrol() {
+export function useEnroll() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (code: Secret) => {
-      await call('POST /api/terminals/enrol', { body: { code: code.take() } })
+      await call('POST /api/terminals/enroll', { body: { code: code.take() } })
       // A new till knows nobody: neither who was at this device before, nor what they typed.
       forgetPerson(queryClient, { how: 'locked' })
       clearSignOut()
       // It may be a terminal of another shop now. A browser may never answer.
-      void forgetCatalogue()
-      queryClient.removeQueries({ queryKey: ['catalogue'] })
+      void forgetCatalog()
+      queryClient.removeQueries({ queryKey: ['catalog'] })
       return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     },
   })

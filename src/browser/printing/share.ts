@@ -8,13 +8,13 @@ export function canShare(): boolean {
 }
 
 /** Needs a tap right before. */
-export async function shareText(title: string, text: string): Promise<'shared' | 'cancelled' | 'failed'> {
+export async function shareText(title: string, text: string): Promise<'shared' | 'canceled' | 'failed'> {
   if (!canShare()) return 'failed'
   try {
     await navigator.share({ title, text })
     return 'shared'
   } catch (error) {
-    return errorName(error) === 'AbortError' ? 'cancelled' : 'failed'
+    return errorName(error) === 'AbortError' ? 'canceled' : 'failed'
   }
 }
 

@@ -22,7 +22,7 @@ import {
 import { INTERNATIONAL_ID, type Country, type Provider } from '#domain/international.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import { type Sale, type SaleState, isComplete, isUndelivered } from '#domain/sale/sale.ts'
-import { catalogueQuery, arrangeCatalogue } from '../api/catalogue.ts'
+import { catalogQuery, arrangeCatalog } from '../api/catalog.ts'
 import { splitMoney, formatAccount } from '../i18n/formats.ts'
 import { useText, useLocale } from '../i18n/use-text.ts'
 import { findRefusal } from '../problem-class.ts'
@@ -73,7 +73,7 @@ const LOOKS: Record<SaleWording, Omit<SaleAppearance, 'words'>> = {
   'code-coming': { tone: 'wait', Icon: TicketCheck },
   succeeded: { tone: 'ok', Icon: Check },
   failed: { tone: 'bad', Icon: X },
-  cancelled: { tone: 'unk', Icon: TriangleAlert },
+  canceled: { tone: 'unk', Icon: TriangleAlert },
   replaced: { tone: 'unk', Icon: TriangleAlert },
   abandoned: { tone: 'open', Icon: Undo2 },
   expired: { tone: 'open', Icon: TimerOff },
@@ -110,14 +110,14 @@ type SalePictureProps = {
 /** The picture of what is sold, from its tile; an international top-up has that of its operator. */
 export function SalePicture({ sale, size }: SalePictureProps) {
   const { data: tile } = useQuery({
-    ...catalogueQuery,
-    select: (catalogue) => arrangeCatalogue(catalogue).tileSelling(sale.serviceId),
+    ...catalogQuery,
+    select: (catalog) => arrangeCatalog(catalog).tileSelling(sale.serviceId),
   })
   if (sale.serviceId === INTERNATIONAL_ID) return <InternationalPicture size={size} choice={sale.international} />
   return <Picture name={sale.brand} src={tile?.imageSmall} srcInstead={tile?.imageLarge} size={SIZES[size].picture} />
 }
 
-/** A number or e-mail address; a voucher may have none. */
+/** A number or email address; a voucher may have none. */
 export function SaleAccount({ sale }: { sale: Pick<Sale, 'account' | 'international'> }) {
   const t = useText()
   if (sale.account !== undefined) {
@@ -136,7 +136,7 @@ export function SaleAccount({ sale }: { sale: Pick<Sale, 'account' | 'internatio
   )
 }
 
-/** Below the state: what the service refused the sale for, or that a sale cancelled here after it was sent counts as not sold. */
+/** Below the state: what the service refused the sale for, or that a sale canceled here after it was sent counts as not sold. */
 export function SaleRemark({ sale: { state, problem, confirmedAt } }: { sale: Sale }) {
   const t = useText()
   const refusal = state === 'unknown' || state === 'not-executed' ? findRefusal(problem) : undefined

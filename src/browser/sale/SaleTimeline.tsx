@@ -103,7 +103,7 @@ export const isVisibleEvent = (event: SaleEvent): event is SaleEvent & { kind: V
 
 /** What an event says beyond its kind, as far as it is told in words of its own. */
 type EventVariant =
-  | { of: 'final'; as: 'succeeded' | 'failed' | 'cancelled' | 'replaced' }
+  | { of: 'final'; as: 'succeeded' | 'failed' | 'canceled' | 'replaced' }
   | { of: 'confirm-refused'; as: Refusal }
   /** An answer came, and said nothing that could be used. */
   | { of: 'confirm-lost' | 'check-lost' | 'find-lost'; as: 'unclear' }
@@ -118,7 +118,7 @@ type EventVariant =
   /** It named something nobody can read. */
   | { of: 'answer-differs'; as: 'unreadable' }
 
-const FINAL = { 1: 'succeeded', 2: 'failed', 3: 'cancelled', 4: 'replaced' } as const
+const FINAL = { 1: 'succeeded', 2: 'failed', 3: 'canceled', 4: 'replaced' } as const
 const HELD = 6
 const WAYS: readonly string[] = ['printed', 'shared', 'copied', 'given'] satisfies DeliveryMethod[]
 
@@ -215,7 +215,7 @@ export function signOf({ kind, variant }: Pick<Told, 'kind' | 'variant'>): 'done
   return DOUBTS.includes(kind) ? 'doubt' : 'done'
 }
 
-const SETTLED_SIGNS = { succeeded: 'done', failed: 'bad', cancelled: 'doubt', replaced: 'doubt' } as const
+const SETTLED_SIGNS = { succeeded: 'done', failed: 'bad', canceled: 'doubt', replaced: 'doubt' } as const
 
 /** One line of *What happened*: the same thing several times in a row is one line with its last time. */
 export type TimelineLine = {

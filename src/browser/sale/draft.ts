@@ -8,7 +8,7 @@ type Content = {
   /** The number of a direct recharge. */
   number: string
   amount: string
-  /** Where a voucher goes to, as typed: phone or e-mail. */
+  /** Where a voucher goes to, as typed: phone or email. */
   account: string
   /** The customer of a voucher, as typed. */
   customer: string

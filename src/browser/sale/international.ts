@@ -4,7 +4,7 @@ import { persist } from 'zustand/middleware'
 
 import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { findDecimal, type Money } from '#domain/money.ts'
-import type { ArrangedCatalogue } from '../api/catalogue.ts'
+import type { ArrangedCatalog } from '../api/catalog.ts'
 import { onForget, persistIn } from '../storage.ts'
 import { orderFor } from './draft.ts'
 
@@ -79,7 +79,7 @@ onForget('person', () => useInternationalDraft.getState().clear())
  * tile of that country, else of the first for any country.
  */
 export function findInternationalWarning(
-  shop: ArrangedCatalogue,
+  shop: ArrangedCatalog,
   tileId: string | undefined,
   countryId: string | undefined,
 ) {

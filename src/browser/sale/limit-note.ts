@@ -4,7 +4,7 @@ import { type Money, compareDecimals, decimal, timesMoney } from '#domain/money.
 import { carriesCode } from '#domain/sale/reveal-rights.ts'
 import type { RemainingLimit } from '#domain/sales-limits.ts'
 import type { ServiceKind } from '#domain/service.ts'
-import { remainingLimitsQuery } from '../api/catalogue.ts'
+import { remainingLimitsQuery } from '../api/catalog.ts'
 
 /** Whose limit a ticket or a review goes beyond. */
 export type LimitOwner = RemainingLimit['of']

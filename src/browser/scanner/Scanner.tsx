@@ -6,7 +6,7 @@ import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 import { readContact } from '#domain/contact.ts'
 import { findOrderId } from '#domain/order.ts'
 import { readUaeNumber } from '#domain/phone.ts'
-import { arrangeCatalogue, catalogueQuery } from '../api/catalogue.ts'
+import { arrangeCatalog, catalogQuery } from '../api/catalog.ts'
 import { interceptKeys } from '../hotkeys.ts'
 import { useText } from '../i18n/use-text.ts'
 import { useIsKiosk } from '../kiosk.ts'
@@ -46,8 +46,8 @@ export function Scanner() {
     find: (scan) => {
       const orderId = findOrderId(scan.text) ?? findOrderId(scan.onLatinKeys)
       if (orderId !== undefined && !isKiosk) return paths.order(orderId)
-      const catalogue = queryClient.getQueryData(catalogueQuery.queryKey)
-      const shop = catalogue && arrangeCatalogue(catalogue)
+      const catalog = queryClient.getQueryData(catalogQuery.queryKey)
+      const shop = catalog && arrangeCatalog(catalog)
       const id = shop && findScanned(shop.services.keys(), scan)
       const tile = id === undefined ? undefined : shop?.tileSelling(id)
       return tile && paths.product(tile.id)

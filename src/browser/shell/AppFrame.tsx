@@ -4,7 +4,7 @@ import { Suspense, use, useEffect, useLayoutEffect, useRef, type RefObject } fro
 import { Outlet, useLocation } from 'react-router-dom'
 
 import type { Status } from '#api/status.ts'
-import { catalogueQuery, isOld } from '../api/catalogue.ts'
+import { catalogQuery, isOld } from '../api/catalog.ts'
 import { isPracticing, sessionQuery } from '../api/session.ts'
 import { useAway, useSellingStop, type Trouble, statusQuery } from '../api/status.ts'
 import { interceptKeys } from '../hotkeys.ts'
@@ -114,9 +114,9 @@ export function StatusBar() {
   const now = useNow(CLOCK_STEP_MS)
   const isPhone = useMedia(PHONE)
   const { data: session } = useQuery(sessionQuery)
-  const { data: catalogue } = useQuery({ ...catalogueQuery, select: ({ point, asOf }) => ({ point, asOf }) })
+  const { data: catalog } = useQuery({ ...catalogQuery, select: ({ point, asOf }) => ({ point, asOf }) })
   const status = useQuery(statusQuery)
-  // By the proxy's clock, which stamps the catalogue and the sales: that of this device may be wrong by years.
+  // By the proxy's clock, which stamps the catalog and the sales: that of this device may be wrong by years.
   const proxyNow = now + (status.data ? status.data.serverTime - status.dataUpdatedAt : 0)
 
   return (
@@ -126,7 +126,7 @@ export function StatusBar() {
       </div>
       <div className={`flex min-w-0 flex-col ${session && isPracticing(session) ? 'max-sm:hidden' : ''}`}>
         <b className="self-start max-w-full truncate text-2 leading-5 text-white max-sm:hidden" dir="auto">
-          {(session?.shop?.name ?? catalogue?.point.agentName) || t('shell.title')}
+          {(session?.shop?.name ?? catalog?.point.agentName) || t('shell.title')}
         </b>
         {isPhone && session?.person && (
           <bdi className="truncate text-2 leading-5 font-semibold text-white">{shortName(session.person.name)}</bdi>
@@ -136,9 +136,9 @@ export function StatusBar() {
       {session && isPracticing(session) && <PracticeRibbon />}
       <StandingAlerts />
       <div className="ms-auto flex shrink-0 items-center gap-1 text-2 md:gap-2">
-        {catalogue && !status.isError && isOld(catalogue.asOf, proxyNow) && (
+        {catalog && !status.isError && isOld(catalog.asOf, proxyNow) && (
           <span className="px-2 whitespace-nowrap max-lg:hidden">
-            {t('storefront.asOf', { time: formatSince(catalogue.asOf, proxyNow) })}
+            {t('storefront.asOf', { time: formatSince(catalog.asOf, proxyNow) })}
           </span>
         )}
         <Connection

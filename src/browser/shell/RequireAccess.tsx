@@ -35,7 +35,7 @@ export function RequireAccess({ for: wanted }: { for: 'person' | 'terminal' | 'n
     return <Arrival personId={session.person.id} from={placeBefore(location.state)} />
   if (standing === wanted) return session.person ? <Present person={session.person} /> : <Absent />
   const from = wanted === 'person' ? `${location.pathname}${keptSearch(location.search)}` : placeBefore(location.state)
-  return <Navigate to={standing === 'terminal' ? paths.signIn() : paths.enrol()} state={{ from }} replace />
+  return <Navigate to={standing === 'terminal' ? paths.signIn() : paths.enroll()} state={{ from }} replace />
 }
 
 /** Who left a till whose server is away finds nobody to sign in: the session that this tab saw last is of that person alone. */

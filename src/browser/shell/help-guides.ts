@@ -82,5 +82,5 @@ export const STATES = [
   { state: 'succeeded', voucher: 'coming' },
   { state: 'failed' },
   { state: 'not-executed' },
-  { state: 'cancelled' },
+  { state: 'canceled' },
 ] as const

@@ -1,7 +1,7 @@
 import type { StoredZReport, XReport, ZReport } from '#api/shifts.ts'
 import type { Money } from '#domain/money.ts'
 import type { CashDifference, CashLine, ExpectedCash, ShiftFigures, Tally } from '#domain/shift.ts'
-import { headLines, centred, paperOf, type PrintContext } from '../sale/documents/print-context.ts'
+import { headLines, centered, paperOf, type PrintContext } from '../sale/documents/print-context.ts'
 import { groupThousands } from '../i18n/formats.ts'
 import { formatStamp, formatTime } from '../i18n/format-time.ts'
 import { firstName } from '../current-user.ts'
@@ -46,7 +46,7 @@ export function zDocument(report: Written, words: PrintContext): PrintDocument {
     'report',
     [
       ...headLines(words),
-      centred(t('shift.paper.z', { number: formatZNumber(report.number) }), 'title'),
+      centered(t('shift.paper.z', { number: formatZNumber(report.number) }), 'title'),
       ...whenLines(report, report.closedAt, report.closedBy.name, words),
       ...soldLines(figures, words),
       { kind: 'rule' },
@@ -84,8 +84,8 @@ export function xDocument(report: XReport, words: PrintContext): PrintDocument {
     'report',
     [
       ...headLines(words),
-      centred(t('shift.paper.x'), 'title'),
-      centred(t('shift.paper.notClosed')),
+      centered(t('shift.paper.x'), 'title'),
+      centered(t('shift.paper.notClosed')),
       ...whenLines(report, report.at, report.by.name, words),
       ...soldLines(report.figures, words),
       { kind: 'rule' },
@@ -104,7 +104,7 @@ export const openedDocument = (
     'report',
     [
       ...headLines(words),
-      centred(words.t('shift.paper.opened'), 'title'),
+      centered(words.t('shift.paper.opened'), 'title'),
       pair(till, formatStamp(at)),
       { kind: 'text', align: 'start', text: by },
       { kind: 'text', align: 'start', text: reason },

@@ -38,7 +38,7 @@ const TONES: Record<Tone, { ground: string; edge: string; mark: string; heading:
 }
 
 type BannerProps = {
-  /** `open` where no money is at stake, as after a sale that was cancelled here. */
+  /** `open` where no money is at stake, as after a sale that was canceled here. */
   tone: Tone
   icon: LucideIcon
   /** A few words, announced: at once when not sold or not known. */

@@ -61,7 +61,7 @@ const SALE_EVENT_KINDS = [
   'not-printed',
   /** A paper without an undelivered code (`reason`) left for a printer in the network (`note`), and nobody knows whether it came out. */
   'paper-unclear',
-  /** The receipt without its code left by e-mail. `note` is the address, masked. */
+  /** The receipt without its code left by email. `note` is the address, masked. */
   'receipt-mailed',
   /** The code of a voucher, or a receipt alone, was printed, shared, copied or given (`reason`). */
   'delivered',

@@ -16,7 +16,7 @@ const GROUPS: Record<SaleState, SaleGroup> = {
   succeeded: 'sold',
   failed: 'not-sold',
   // Only the wallet shows whether it was charged, until a supervisor decides.
-  cancelled: 'unknown',
+  canceled: 'unknown',
   replaced: 'unknown',
   abandoned: 'not-confirmed',
 }

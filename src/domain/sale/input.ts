@@ -57,7 +57,7 @@ export type SaleInput =
   | { kind: 'print-answered'; by: NamedRef; isOnPaper: boolean }
   /** Nobody knows whether a paper without an undelivered code came out of a printer in the network. */
   | { kind: 'paper-unclear'; by: NamedRef; printer: string; paper: SalePaper }
-  /** The receipt without its code left by e-mail, to an address that is masked. */
+  /** The receipt without its code left by email, to an address that is masked. */
   | { kind: 'receipt-mailed'; by: NamedRef; to: string }
   /** The time of the quote is up. */
   | { kind: 'expired' }

@@ -11,7 +11,7 @@ export const isOpenItem = (sale: SaleRecord): boolean =>
 
 /** Whether a final sale needs a supervisor's decision (rules 7 and 15). */
 const needsResolution = (sale: SaleRecord) =>
-  sale.conflicting === true || (!sale.resolution && (sale.state === 'cancelled' || sale.state === 'replaced'))
+  sale.conflicting === true || (!sale.resolution && (sale.state === 'canceled' || sale.state === 'replaced'))
 
 /** Whether something about this sale is unread for this person. */
 export const isUnreadFor = (person: Person, { cashier, unread }: SaleRecord): boolean =>

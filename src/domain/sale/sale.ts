@@ -23,14 +23,14 @@ export const SALE_STATES = [
   'not-executed',
   'succeeded',
   'failed',
-  'cancelled',
+  'canceled',
   'replaced',
   'abandoned',
 ] as const
 export type SaleState = (typeof SALE_STATES)[number]
 
 /** Why a person has to look at a sale (rules 7, 8 and 15). */
-const ATTENTIONS = ['late', 'held', 'no-code', 'conflicting', 'cancelled', 'replaced', 'unclear-answers'] as const
+const ATTENTIONS = ['late', 'held', 'no-code', 'conflicting', 'canceled', 'replaced', 'unclear-answers'] as const
 export type Attention = (typeof ATTENTIONS)[number]
 
 /** A supervisor's decision on a sale that the wholesaler left open (rule 15). `by` is a name. */
@@ -78,9 +78,9 @@ export const Sale = v.strictObject({
   serviceId: v.string(),
   serviceName: v.string(),
   brand: v.string(),
-  /** The account that a voucher is sent to: phone digits or an e-mail address. A direct recharge always has one. */
+  /** The account that a voucher is sent to: phone digits or an email address. A direct recharge always has one. */
   account: optionalText,
-  /** The customer of a voucher, if entered: phone digits or an e-mail address. */
+  /** The customer of a voucher, if entered: phone digits or an email address. */
   customer: optionalText,
   batch: v.exactOptional(Batch),
   /** The chosen offer of an international sale. `brand` is its operator. */
@@ -178,7 +178,7 @@ const STATE_RULES: Record<SaleState, StateRules> = {
   'not-executed': { isFinal: false, canConfirm: true, canAbandon: true, canPoll: true, moneyMoved: 'no' },
   succeeded: { isFinal: true, canConfirm: false, canAbandon: false, canPoll: true, moneyMoved: 'yes' },
   failed: { isFinal: true, canConfirm: false, canAbandon: false, canPoll: true, moneyMoved: 'no' },
-  cancelled: { isFinal: true, canConfirm: false, canAbandon: false, canPoll: true, moneyMoved: 'unknown' },
+  canceled: { isFinal: true, canConfirm: false, canAbandon: false, canPoll: true, moneyMoved: 'unknown' },
   replaced: { isFinal: true, canConfirm: false, canAbandon: false, canPoll: true, moneyMoved: 'unknown' },
   abandoned: { isFinal: true, canConfirm: false, canAbandon: false, canPoll: false, moneyMoved: 'no' },
 }
@@ -271,7 +271,7 @@ const PENDING_LATE_AFTER_MS = 60 * MINUTE_MS
 export function findAttention(sale: NeedsAttention, now: number): Attention | undefined {
   if (sale.conflicting) return 'conflicting'
   if (sale.resolution) return undefined
-  if (sale.state === 'cancelled' || sale.state === 'replaced') return sale.state
+  if (sale.state === 'canceled' || sale.state === 'replaced') return sale.state
   if (!isWaiting(sale)) return undefined
   if ((sale.unclearFinds ?? 0) >= MAX_UNCLEAR_FINDS) return 'unclear-answers'
   const isOlderThan = (ms: number) => !isYoungerThan(ms, sale.confirmedAt, now)

@@ -1,4 +1,4 @@
-import type { CatalogueService } from '../catalogue-service.ts'
+import type { CatalogService } from '../catalog-service.ts'
 import { brandPictures } from '../pictures.ts'
 import { category, product, type Place } from './element.ts'
 
@@ -45,16 +45,16 @@ const PREFIX = 'huge-'
 const hugeServiceId = (index: number): string => `${PREFIX}${String(index % MAX_SERVICES).padStart(5, '0')}`
 
 /** One service for each combination of brand, kind and value. */
-export const hugeServices = (products: number): CatalogueService[] =>
+export const hugeServices = (products: number): CatalogService[] =>
   Array.from({ length: Math.min(products, MAX_SERVICES) }, (_, index) => hugeService(index))
 
 /** Finds a service regardless of the current frontview, so that a sale can continue after the frontview changes. */
-export function findHugeService(id: string): CatalogueService | undefined {
+export function findHugeService(id: string): CatalogService | undefined {
   const index = id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : Number.NaN
   return index < MAX_SERVICES && id === hugeServiceId(index) ? hugeService(index) : undefined
 }
 
-function hugeService(index: number): CatalogueService {
+function hugeService(index: number): CatalogService {
   const biller = at(BRANDS, index)
   const [kind, category] = at(KINDS, Math.floor(index / BRANDS.length))
   const value = String(at(VALUES, Math.floor(index / BRANDS.length / KINDS.length)))

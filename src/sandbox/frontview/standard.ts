@@ -1,4 +1,4 @@
-import { oddVouchers, services } from '../catalogue.ts'
+import { oddVouchers, services } from '../catalog.ts'
 import { countries } from '../international/countries.ts'
 import { flagName } from '../international/flags.ts'
 import type { PictureName } from '../pictures.ts'

@@ -1,5 +1,5 @@
 import type { StoredInternational, StoredTransaction } from '../ledger-store.ts'
-import { findService } from '../catalogue.ts'
+import { findService } from '../catalog.ts'
 import { scenarioOf, FAILED, isFinal, stateOf, SUCCESS } from '../transaction-state.ts'
 import { receiptFor } from '../receipt.ts'
 import { json, type Reply } from '../reply.ts'

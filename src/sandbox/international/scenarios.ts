@@ -23,7 +23,7 @@ export const internationalRecipients = {
   slow: '639170000013',
   html: '639170000014',
   unknownState: '639170000015',
-  cancelled: '639170000016',
+  canceled: '639170000016',
   replaced: '639170000017',
   otherOperator: '639170000018',
   otherCountry: '639170000019',

@@ -24,9 +24,9 @@ import type { StaffServices } from '../staff/open-staff.ts'
 import { remainingLimits } from '../staff/overview.ts'
 import { createMarking, type Marking } from '../wallet/affordability.ts'
 import { createWallet, type Wallet } from '../wallet/wallet.ts'
-import { createCatalogueCache, type CatalogueCache } from '../catalogue/catalogue-cache.ts'
+import { createCatalogCache, type CatalogCache } from '../catalog/catalog-cache.ts'
 import { createWholesaler, type WholesalerOptions } from '../wholesaler/create-wholesaler.ts'
-import { createOffers, type Offers } from '../catalogue/offers.ts'
+import { createOffers, type Offers } from '../catalog/offers.ts'
 import type { PictureSource } from '../wholesaler/picture.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
@@ -34,7 +34,7 @@ import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 export type SellingStack = {
   posId: string
   wholesaler: Wholesaler
-  catalogue: CatalogueCache
+  catalog: CatalogCache
   offers: Offers
   sales: Sales
   salesPages: SalesPages
@@ -85,18 +85,18 @@ const STOP_TIMEOUT_MS = 65_000
 export function openSellingStack(context: ShopContext, own: Account): SellingStack {
   const { db, reader, clock } = context
   const wholesaler = openWholesaler(context, own)
-  const catalogue = createCatalogueCache(context, wholesaler)
+  const catalog = createCatalogCache(context, wholesaler)
   const offers = createOffers(context, wholesaler)
   const readings = walletStore(context)
   const wallet = createWallet(context, { wholesaler, store: readings })
-  const products = { current: catalogue.forSale, refresh: catalogue.refresh }
-  const orders = createOrders(context, { store: orderStore(context), catalogue: products, offers })
+  const products = { current: catalog.forSale, refresh: catalog.refresh }
+  const orders = createOrders(context, { store: orderStore(context), catalog: products, offers })
   const sales = createSales({
     ...context,
     ...own,
     store: salesStore(db, context),
     wholesaler,
-    catalogue: products,
+    catalog: products,
     offers,
     polling: own.config.polling,
     requireOrder: orders.requireTaken,
@@ -116,12 +116,12 @@ export function openSellingStack(context: ShopContext, own: Account): SellingSta
   return {
     posId: own.account.posId,
     wholesaler,
-    catalogue,
+    catalog,
     offers,
     sales,
     orders,
     salesPages: salesPages(salesList(reader), createLookUps(context)),
-    reports: createReports(context, { sales: reportSales(reader, { sharesConnection: reader === db }), catalogue }),
+    reports: createReports(context, { sales: reportSales(reader, { sharesConnection: reader === db }), catalog }),
     wallet,
     walletStore: readings,
     marking: createMarking(context, { wallet, store: readings }),

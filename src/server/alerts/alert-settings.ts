@@ -158,7 +158,7 @@ function targetsOf({ email, webhook }: Record, devices: readonly Device[]): Aler
 
 type AuditDetail = { [key: string]: string | number | boolean }
 
-/** Throws `InvalidOperation` for an e-mail that cannot be sent, or a change that would send the stored password to any server. */
+/** Throws `InvalidOperation` for an email that cannot be sent, or a change that would send the stored password to any server. */
 function withEmail(
   before: Stored,
   { password, email }: { password: SetAlertEmail['password']; email: Omit<SetAlertEmail, 'password'> },
@@ -185,7 +185,7 @@ function withPassword(secrets: Secrets, password: string | undefined): Secrets {
 
 function checkEmail(email: Record['email'], password: string | undefined, guard: AddressGuard): void {
   if (email.host === '' || email.from === '' || email.recipients.length === 0)
-    throw new InvalidOperation('E-mail needs a server, a sender and at least one recipient.')
+    throw new InvalidOperation('Email needs a server, a sender and at least one recipient.')
   if (email.user !== '' && password === undefined) throw new InvalidOperation('The mail server needs a password.')
   if (email.security === 'none' && !guard.allowsPrivate)
     throw new InvalidOperation(

@@ -13,7 +13,7 @@ import type { Commit } from '../database/drivers/group-commit.ts'
 import type { AlertDeliveriesColumns } from '../database/schema/alerts-schema.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
-/** Where an alert goes: an e-mail address, the id of a device, or nothing more than the way. */
+/** Where an alert goes: an email address, the id of a device, or nothing more than the way. */
 export type AlertTarget = { way: AlertWay; target: string }
 
 /** A delivery with the alert it carries. `kind` is absent in the test of a way. */

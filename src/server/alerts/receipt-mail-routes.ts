@@ -15,9 +15,9 @@ const PER_SHOP = { perSecond: 1 / 20, burst: 20 }
 const MAX_TILLS = 1_000
 
 const NOT_SOLD =
-  'This sale is refunded, or it is not certain that it was sold. A receipt by e-mail would say that it is paid.'
+  'This sale is refunded, or it is not certain that it was sold. A receipt by email would say that it is paid.'
 
-/** A receipt by e-mail. The address leaves with the letter and is kept nowhere; the journal has it masked. */
+/** A receipt by email. The address leaves with the letter and is kept nowhere; the journal has it masked. */
 export function receiptMailRoutes({ alerts, selling: { sales }, clock }: ServerParts): Route[] {
   const mail = alerts.receiptMail
   const ofTills = createBuckets(PER_TILL, MAX_TILLS, clock)
@@ -26,7 +26,7 @@ export function receiptMailRoutes({ alerts, selling: { sales }, clock }: ServerP
   function refuseTooMany(terminalId: string): void {
     const retryAfterMs = ofTills.take(terminalId) || ofShop.take('shop')
     if (retryAfterMs > 0)
-      throw new RequestRefused(429, 'rate-limited', 'Too many e-mails left this till. Wait a moment.', { retryAfterMs })
+      throw new RequestRefused(429, 'rate-limited', 'Too many emails left this till. Wait a moment.', { retryAfterMs })
   }
 
   return [
@@ -37,7 +37,7 @@ export function receiptMailRoutes({ alerts, selling: { sales }, clock }: ServerP
         const viewer = viewerOf(request)
         const { sale } = await sales.read(id, viewer)
         if (!mail.isSetUp())
-          throw new InvalidOperation('E-mail is not set up. A supervisor does that on the page Alerts.')
+          throw new InvalidOperation('Email is not set up. A supervisor does that on the page Alerts.')
         if (!saleCan.deliver(sale))
           throw new RequestRefused(409, 'wrong-state', 'There is a receipt only for a sale that is sold.', {
             moneyMoved: 'unknown',

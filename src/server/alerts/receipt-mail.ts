@@ -29,7 +29,7 @@ type Deps = {
 
 const DEADLINE_MS = 10_000
 
-/** Receipts without their code by e-mail, from the mail server of the alerts. */
+/** Receipts without their code by email, from the mail server of the alerts. */
 export function createReceiptMail({ settings, guard, shop, deadlineMs = DEADLINE_MS, ca }: Deps): ReceiptMail {
   const isSetUp = () => {
     const { isOn, user } = settings.record().email
@@ -90,7 +90,7 @@ export function wordReceiptMail(sale: MailedSale, { shopName, timeZone, language
   return { subject: shopName === undefined ? heading : `${shopName}: ${heading}`, text: lines.join('\n') }
 }
 
-/** An e-mail address as the journal keeps it: who sent it knows it again, and nobody can write to it. */
+/** An email address as the journal keeps it: who sent it knows it again, and nobody can write to it. */
 export function maskEmail(address: string): string {
   const [name = '', host = ''] = address.split('@')
   const [ending = ''] = host.split('.').slice(-1)

@@ -55,7 +55,7 @@ export const Command = v.variant('action', [
   StaffAdmit,
   StaffDismiss,
   v.strictObject({
-    action: v.literal('terminal enrol'),
+    action: v.literal('terminal enroll'),
     name: Text,
     kiosk: v.optional(v.literal(true)),
     selfOrder: v.optional(v.literal(true)),

@@ -24,7 +24,7 @@ A new PIN also lets somebody in again who was locked for too many wrong ones. A 
 The PIN is asked for. --pin-stdin takes it from the first line of standard input instead. --pin shows it to everybody on this machine, in the
 list of processes, and keeps it in the shell's history.
 ${OF_A_SHOP}`,
-  terminal: `npm run terminal -- enrol --name "Till 1" [--kiosk | --self-order]
+  terminal: `npm run terminal -- enroll --name "Till 1" [--kiosk | --self-order]
 npm run terminal -- list
 npm run terminal -- revoke --name … | --id …
 ${OF_A_SHOP}`,
@@ -104,12 +104,12 @@ function readOf(noun: Noun, { action, names, options }: Omit<Typed, 'shop'>): Re
     case 'terminal list':
       only()
       return { command: { action: 'terminal list' } }
-    case 'terminal enrol': {
+    case 'terminal enroll': {
       only('name', 'kiosk', 'self-order')
       const { kiosk, 'self-order': selfOrder } = options
       if (kiosk && selfOrder) return wrong('A till is --kiosk or --self-order, not both.')
       const kind = { ...(kiosk && { kiosk }), ...(selfOrder && { selfOrder }) }
-      return { command: { action: 'terminal enrol', name: name(), ...kind } }
+      return { command: { action: 'terminal enroll', name: name(), ...kind } }
     }
     case 'audit-log verify':
       only()

@@ -94,7 +94,7 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
     case 'staff language':
       await people.setLanguage(command.id, command.language)
       return 'They read that language here, too.'
-    case 'terminal enrol': {
+    case 'terminal enroll': {
       const { name, kiosk: isKiosk = false, selfOrder: isSelfOrder = false } = command
       const [namesake] = await terminals.findByName(name)
       const { code } = await terminals.issueEnrollmentCode(name, { isKiosk, isSelfOrder })
@@ -145,7 +145,7 @@ async function listStaff(people: People): Promise<string> {
 
 async function listTerminals(terminals: Terminals): Promise<string> {
   const all = await terminals.listAll()
-  if (all.length === 0) return 'There is no terminal yet. Enrol one: terminal enrol --name …'
+  if (all.length === 0) return 'There is no terminal yet. Enroll one: terminal enroll --name …'
   return inColumns(
     all.map(({ id, createdAt, revokedAt, isKiosk, isSelfOrder, name }) => [
       id,

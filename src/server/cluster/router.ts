@@ -23,7 +23,7 @@ import { createShares } from './quota.ts'
 const OWN_PATHS = new Set<string>(['/healthz', '/readyz', '/metrics'])
 /** The routes by which a browser becomes a till or a customer display of a shop, and how many letters of the code in the body are not of the shop's id. */
 const CODE_LENGTHS = new Map<string, number>([
-  ['/api/terminals/enrol', ENROLLMENT_CODE.length],
+  ['/api/terminals/enroll', ENROLLMENT_CODE.length],
   ['/api/display/pair', ENROLLMENT_CODE.length],
   ['/api/setup', SETUP_CODE_LENGTH],
 ])

@@ -71,8 +71,8 @@ function displayTickets(deps: ServerParts) {
 
   /** As this proxy knows it by the product, and never as a page says it: from a host that pictures may come from. */
   function pictureFor(request: FastifyRequest, product: string): string | undefined {
-    const { offers, catalogue } = stackFor(request)
-    const tile = catalogue.latest()?.tiles.find(({ action }) => action.kind === 'sell' && action.serviceId === product)
+    const { offers, catalog } = stackFor(request)
+    const tile = catalog.latest()?.tiles.find(({ action }) => action.kind === 'sell' && action.serviceId === product)
     return tile?.imageSmall ?? tile?.imageLarge ?? offers.providerShown(providerOf(product) ?? '')?.logo
   }
 

@@ -34,7 +34,7 @@ const MAX_ADDRESSES = 10_000
  */
 const UNLIMITED = new Set<string>(['/healthz', '/readyz', STATUS_ROUTE])
 const ENROLLMENT_ROUTES = new Set<string>([
-  'POST /api/terminals/enrol',
+  'POST /api/terminals/enroll',
   'POST /api/setup',
   'POST /api/display/pair',
 ] satisfies Endpoint[])

@@ -28,7 +28,7 @@ export const inBackground = (
     .catch((error: unknown) => (error instanceof UnreadableRecord ? nameUnreadable(log, error.message) : exit(error)))
     .catch(() => {})
 
-/** `after` calls `run` once after `ms`, unless it is cancelled first. */
+/** `after` calls `run` once after `ms`, unless it is canceled first. */
 export type Timers = { after: (ms: number, run: () => void) => Cancel }
 export type Cancel = () => void
 

@@ -7,7 +7,7 @@ import { RequestRefused } from '../lib/failures.ts'
 import type { NewOrder, OrderStore } from './store.ts'
 import type { Cancel } from '../lib/ports.ts'
 import type { ShopContext } from '../shop-context.ts'
-import type { Offers } from '../catalogue/offers.ts'
+import type { Offers } from '../catalog/offers.ts'
 import { readShownInternational } from '../sales/international-content.ts'
 import { readServiceContent, type SellableSource } from '../sales/sale-content.ts'
 
@@ -23,14 +23,14 @@ const SWEEP_EVERY_MS = 60_000
 type Context = Pick<ShopContext, 'clock' | 'timers' | 'calendar'>
 type Sources = {
   store: OrderStore
-  catalogue: Pick<SellableSource, 'current'>
+  catalog: Pick<SellableSource, 'current'>
   offers: Pick<Offers, 'countries' | 'providerShown' | 'lastShown'>
 }
 
 export type Orders = ReturnType<typeof createOrders>
 
 /** What customers choose at a tablet, until a cashier takes it. Nothing here sells, and nothing is asked of the wholesaler. */
-export function createOrders(context: Context, { store, catalogue, offers }: Sources) {
+export function createOrders(context: Context, { store, catalog, offers }: Sources) {
   const { clock } = context
   const { sweep, plan, stop } = orderSweep(context, store)
   const days = shopDays(context.calendar)
@@ -48,8 +48,8 @@ export function createOrders(context: Context, { store, catalogue, offers }: Sou
     place: async (id: string, request: PlaceOrder, terminal: NamedRef): Promise<Order> => {
       const content =
         request.kind === 'international'
-          ? await readShownInternational(request, { catalogue, offers })
-          : await readServiceContent(request, catalogue)
+          ? await readShownInternational(request, { catalog, offers })
+          : await readServiceContent(request, catalog)
       const placedAt = clock.now()
       const wish = { id, kind: request.kind, ...wishOf(content), terminal: refOf(terminal) }
       const order: NewOrder = { ...wish, placedAt, expiresAt: placedAt + ORDER_LIFE_MS }

@@ -12,18 +12,18 @@ import { lossOf } from '#domain/sale/loss.ts'
 import { dayBeside, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import type { ReportSales } from './report-sales.ts'
 import type { ShopContext } from '../shop-context.ts'
-import type { CatalogueReading } from '../catalogue/catalogue-cache.ts'
+import type { CatalogReading } from '../catalog/catalog-cache.ts'
 import { exportSales } from './sales-export.ts'
 
 /** The same weekday this many weeks before, of which the usual hours are the mean. */
 const WEEKS = [1, 2, 3, 4]
 const LISTED_LOSSES = 50
 
-type Sources = { sales: ReportSales; catalogue: { latest: () => CatalogueReading | undefined } }
+type Sources = { sales: ReportSales; catalog: { latest: () => CatalogReading | undefined } }
 type Days = { from: ShopDay; to: ShopDay }
 
-export function createReports({ calendar: calendarNow }: Pick<ShopContext, 'calendar'>, { sales, catalogue }: Sources) {
-  const findCategories = createCategories(catalogue)
+export function createReports({ calendar: calendarNow }: Pick<ShopContext, 'calendar'>, { sales, catalog }: Sources) {
+  const findCategories = createCategories(catalog)
 
   async function readUsual(day: ShopDay, calendar: ShopCalendar): Promise<ReportAnswer['usual']> {
     const first = await sales.firstDay()
@@ -98,13 +98,13 @@ function toLoss(sale: SaleRecord): ReportAnswer['losses'] {
 const TILES_AT_ONCE = 5_000
 
 /**
- * Finds the category of each service in the present catalogue: the first tile of the storefront that contains it, or without a frontview the
- * category that the wholesaler gives it. Remembered while the catalogue stays the same.
+ * Finds the category of each service in the present catalog: the first tile of the storefront that contains it, or without a frontview the
+ * category that the wholesaler gives it. Remembered while the catalog stays the same.
  */
-function createCategories(catalogue: Sources['catalogue']): () => Promise<ReadonlyMap<string, NamedRef>> {
-  let known: { of: CatalogueReading; categories: Map<string, NamedRef> } | undefined
+function createCategories(catalog: Sources['catalog']): () => Promise<ReadonlyMap<string, NamedRef>> {
+  let known: { of: CatalogReading; categories: Map<string, NamedRef> } | undefined
   return async () => {
-    const current = catalogue.latest()
+    const current = catalog.latest()
     if (!current) return new Map()
     if (known?.of.tiles === current.tiles && known.of.services === current.services) return known.categories
     const categories = new Map<string, NamedRef>()

@@ -11,7 +11,7 @@ import { isAccountOf, readPhoneMask } from '#domain/phone-mask.ts'
 import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { Offers } from '../catalogue/offers.ts'
+import type { Offers } from '../catalog/offers.ts'
 import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
 
 export type InternationalRequest = {
@@ -28,7 +28,7 @@ export type InternationalRequest = {
 }
 
 type Sources = {
-  catalogue: { current: () => Promise<{ services: readonly Service[] } | undefined> }
+  catalog: { current: () => Promise<{ services: readonly Service[] } | undefined> }
   offers: Pick<Offers, 'countries' | 'isShown' | 'providerOffer' | 'lastShown'>
 }
 
@@ -42,9 +42,9 @@ const SERVICE_NAME = 'International top-up'
  */
 export async function readInternational(
   request: InternationalRequest,
-  { catalogue, offers }: Sources,
+  { catalog, offers }: Sources,
 ): Promise<SaleContent> {
-  const { service, country } = await readDestination(request, { catalogue, offers })
+  const { service, country } = await readDestination(request, { catalog, offers })
   const offer = await readOffer(request.providerId, offers, { countryId: country.id, saleWithinMs: OFFER_TIMEOUT_MS })
   refuseOtherCountry(country, offer)
   const denomination = findOffered(request, offer, offers)
@@ -63,12 +63,9 @@ export async function readInternational(
  */
 export async function readShownInternational(
   request: InternationalRequest,
-  {
-    catalogue,
-    offers,
-  }: Pick<Sources, 'catalogue'> & { offers: Pick<Offers, 'countries' | 'providerShown' | 'lastShown'> },
+  { catalog, offers }: Pick<Sources, 'catalog'> & { offers: Pick<Offers, 'countries' | 'providerShown' | 'lastShown'> },
 ): Promise<SaleContent & { pays: Money; international: InternationalChoice }> {
-  const { service, country } = await readDestination(request, { catalogue, offers })
+  const { service, country } = await readDestination(request, { catalog, offers })
   const provider = offers.providerShown(request.providerId)
   if (!provider) throw providerNotFound()
   const denomination = offers.lastShown(request.providerId, request.denominationId)
@@ -79,9 +76,9 @@ export async function readShownInternational(
 /** Where a top-up goes, and the service that sells it. Throws `RequestRefused` for a number of another country. */
 async function readDestination(
   { countryId, account }: InternationalRequest,
-  { catalogue, offers }: Pick<Sources, 'catalogue'> & { offers: Pick<Offers, 'countries'> },
+  { catalog, offers }: Pick<Sources, 'catalog'> & { offers: Pick<Offers, 'countries'> },
 ): Promise<{ service: Service | undefined; country: Country }> {
-  const [service, country] = await Promise.all([findService(catalogue), readCountry(countryId, offers)])
+  const [service, country] = await Promise.all([findService(catalog), readCountry(countryId, offers)])
   if (!isAccountOf(readPhoneMask(country.phoneCode, country.phoneMask), account)) {
     throw new RequestRefused(422, 'number-invalid', `This is not a number of ${country.name}.`)
   }
@@ -118,8 +115,8 @@ export const isSameInternational = (known: SaleRecord, request: InternationalReq
   known.orderId === request.orderId
 
 /** The service for all international sales, if it is listed. While it is inactive nothing international is sold (spec 1). */
-async function findService(catalogue: Sources['catalogue']): Promise<Service | undefined> {
-  const service = (await catalogue.current())?.services.find(({ id }) => id === INTERNATIONAL_ID)
+async function findService(catalog: Sources['catalog']): Promise<Service | undefined> {
+  const service = (await catalog.current())?.services.find(({ id }) => id === INTERNATIONAL_ID)
   if (service && !service.isActive)
     throw new RequestRefused(422, 'service-inactive', `${service.name} is not available now.`)
   return service

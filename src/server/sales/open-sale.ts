@@ -27,7 +27,7 @@ const OPEN_TIMEOUT_MS = 20_000
 
 /** Opens sales: the same id with the same content is the same sale (rule 2). Returns the sale once its check is answered, or as it is after 20 s. */
 export function saleOpener(parts: SaleParts) {
-  const { store, engine, wholesaler, catalogue, offers, clock, disk, drawers, beginSale } = parts
+  const { store, engine, wholesaler, catalog, offers, clock, disk, drawers, beginSale } = parts
   const { refuseTill, marks, requireOrder } = parts
   const { run } = createSerialQueue<SaleId>()
 
@@ -36,7 +36,7 @@ export function saleOpener(parts: SaleParts) {
     await requireShift(drawers, terminal)
     // Reading an offer calls the wholesaler, so this fails early while it is unreachable.
     if (request.kind === 'international') refuseNewSales(wholesaler, disk)
-    const content = { ...(await readContent(request, { catalogue, offers })), ...marks() }
+    const content = { ...(await readContent(request, { catalog, offers })), ...marks() }
     if (request.orderId !== undefined) await requireOrder(request.orderId, person, content)
     refuseWhenShuttingDown(engine)
     refuseNewSales(wholesaler, disk)

@@ -37,7 +37,7 @@ export type PrintActions = {
   /** A till has printed the code by itself and does not know whether it came out: that is asked, too. */
   reportPrint: (id: SaleId, way: PrintWay, seller: Seller) => Promise<SaleRecord>
   answerPrint: (id: SaleId, isOnPaper: boolean, seller: Seller) => Promise<SaleRecord>
-  /** Sends the receipt without its code by e-mail, and records that it left. `to` is the address, masked. */
+  /** Sends the receipt without its code by email, and records that it left. `to` is the address, masked. */
   mail: (
     id: SaleId,
     to: string,

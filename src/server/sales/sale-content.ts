@@ -9,7 +9,7 @@ import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import { findHiddenCharacter, sayHidden } from '#domain/typed-text.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { Offers } from '../catalogue/offers.ts'
+import type { Offers } from '../catalog/offers.ts'
 import { isSameInternational, readInternational, type InternationalRequest } from './international-content.ts'
 import { mayHaveStarted, refuseOtherCashier } from './sale-access.ts'
 
@@ -66,22 +66,22 @@ export const isSameService = (known: KnownContent, request: ServiceRequest): boo
 /** Reads the content of a new sale. Throws 422, which names the rule that does not permit it. */
 export async function readContent(
   request: OpenSaleRequest,
-  sources: { catalogue: Pick<SellableSource, 'current'>; offers: Offers },
+  sources: { catalog: Pick<SellableSource, 'current'>; offers: Offers },
 ): Promise<SaleContent> {
   const duplicateOf = readDuplicateOf(request.duplicateOf)
   const content =
     request.kind === 'international'
       ? await readInternational(request, sources)
-      : await readServiceContent(request, sources.catalogue)
+      : await readServiceContent(request, sources.catalog)
   return { ...content, ...(duplicateOf ? { duplicateOf } : {}) }
 }
 
-/** Reads what a recharge or a voucher sells, by the rules of the catalogue alone. Throws 422, which names the rule that does not permit it. */
+/** Reads what a recharge or a voucher sells, by the rules of the catalog alone. Throws 422, which names the rule that does not permit it. */
 export async function readServiceContent(
   request: ServiceRequest,
-  catalogue: Pick<SellableSource, 'current'>,
+  catalog: Pick<SellableSource, 'current'>,
 ): Promise<SaleContent> {
-  const { service, currency } = await findSellable(request, catalogue)
+  const { service, currency } = await findSellable(request, catalog)
   const recipient = service.kind === 'direct' ? readDirect(request) : readVoucherRecipient(request, service)
   const amount = readAmount(request.amount)
   refuseAmount(amount, service)
@@ -99,9 +99,9 @@ export async function readServiceContent(
 
 async function findSellable(
   { kind, serviceId }: Pick<SaleContent, 'kind' | 'serviceId'>,
-  catalogue: Pick<SellableSource, 'current'>,
+  catalog: Pick<SellableSource, 'current'>,
 ): Promise<{ service: Service; currency: string }> {
-  const sellable = await catalogue.current()
+  const sellable = await catalog.current()
   if (!sellable)
     throw new RequestRefused(503, 'not-ready', 'The list of products is not there yet. Try again in a moment.')
   const service = sellable.services.find(({ id }) => id === serviceId)
@@ -117,9 +117,9 @@ async function findSellable(
 /** Throws `RequestRefused` if our own rules no longer permit another line with the same content. */
 export async function refuseUnsellable(
   content: Pick<SaleContent, 'kind' | 'serviceId' | 'amount'>,
-  catalogue: Pick<SellableSource, 'current'>,
+  catalog: Pick<SellableSource, 'current'>,
 ): Promise<void> {
-  const { service, currency } = await findSellable(content, catalogue)
+  const { service, currency } = await findSellable(content, catalog)
   if (currency !== content.amount.currency)
     throw new RequestRefused(422, 'amount-invalid', `The shop sells in ${currency} by now.`)
   refuseAmount(readAmount(content.amount.amount), service)
@@ -143,7 +143,7 @@ function readVoucherRecipient({ account, customer }: ServiceRequest, service: Se
     throw new RequestRefused(
       422,
       'account-missing',
-      `${service.name} needs an account: a phone number or an e-mail address.`,
+      `${service.name} needs an account: a phone number or an email address.`,
     )
   }
   return {
@@ -156,7 +156,7 @@ function readContactOf(what: 'account' | 'customer', typed: string): string {
   refuseHidden(`${what}-invalid`, `The ${what}`, typed)
   const text = findContact(typed)
   if (text === undefined) {
-    throw new RequestRefused(422, `${what}-invalid`, `The ${what} is neither a phone number nor an e-mail address.`)
+    throw new RequestRefused(422, `${what}-invalid`, `The ${what} is neither a phone number nor an email address.`)
   }
   return text
 }

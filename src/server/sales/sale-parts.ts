@@ -2,7 +2,7 @@ import type { Person } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
 import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
-import type { Offers } from '../catalogue/offers.ts'
+import type { Offers } from '../catalog/offers.ts'
 import type { ShopContext } from '../shop-context.ts'
 import type { DeliveryCache } from './delivery-cache.ts'
 import type { EngineSources, SaleEngine } from './engine/engine.ts'
@@ -20,7 +20,7 @@ export type SaleSources = EngineSources &
   Pick<ShopContext, 'calendar' | 'maySend'> & {
     /** Whether there is enough room for new sales (rule 16). */
     disk: Pick<DiskGuard, 'isFull'>
-    catalogue: SellableSource
+    catalog: SellableSource
     offers: Offers
     staff: SaleStaff
     drawers?: Drawers | undefined

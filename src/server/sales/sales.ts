@@ -39,7 +39,7 @@ export type Sales = SaleReadings &
     confirm: (id: SaleId, approval: ApprovalRequest, seller: Seller) => Promise<SaleRecord>
     poll: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
-    /** Whether a paper of a sale is being printed, or its receipt is on its way by e-mail. */
+    /** Whether a paper of a sale is being printed, or its receipt is on its way by email. */
     hasPaperUnderWay: () => boolean
     /**
      * Resumes every sale that an earlier process left unfinished (rule 13). With `restored`, the journal was put back from a backup of that time
@@ -58,7 +58,7 @@ const LATELY_MS = 25 * 60 * 60_000
  * The money path behind the API. Throws `RequestRefused`, `DuplicateSaleError`, `BatchLineTaken` or `ForeignBatch`.
  */
 export function createSales(sources: SaleSources): Sales {
-  const { store, catalogue } = sources
+  const { store, catalog } = sources
   const limits = saleLimits(sources, sources.staff)
   const deliveries = createDeliveryCache(sources)
   const announce = (change: SaleChange) => {
@@ -84,7 +84,7 @@ export function createSales(sources: SaleSources): Sales {
   function react({ batch, state, problem }: SaleRecord): void {
     if (batch) runner.react(batch.id)
     // The product is no longer available, so our list of services is outdated.
-    if (state === 'refused' && problem?.code === PRODUCT_NOT_AVAILABLE) void catalogue.refresh()
+    if (state === 'refused' && problem?.code === PRODUCT_NOT_AVAILABLE) void catalog.refresh()
   }
 
   return {

@@ -9,7 +9,7 @@ import { route, type Route } from '../http/route.ts'
 export function shiftRoutes({ staff: { shifts }, selling, log }: ServerParts): Route[] {
   const name = (problem: string) => nameUnreadable(log, problem)
   const openItems = selling.sales.openItemsOfShop
-  const currency = async () => (await selling.catalogue.forSale())?.currency
+  const currency = async () => (await selling.catalog.forSale())?.currency
   const at = (request: FastifyRequest) => ({ person: personOf(request), terminal: terminalOf(request) })
   const drawer = (request: FastifyRequest, query: DrawerQuery = {}) =>
     shifts.drawerAt(query, at(request), { currency, openItems })

@@ -196,7 +196,7 @@ function pinRules(find: FindPerson) {
 
   return {
     /**
-     * Which rule a new PIN has to fulfil, so that it is good in all shops of the person. Throws `InvalidOperation` as `findInAll` does: a person who sets a PIN
+     * Which rule a new PIN has to fulfill, so that it is good in all shops of the person. Throws `InvalidOperation` as `findInAll` does: a person who sets a PIN
      * can sign in with it in each of them.
      */
     ruleForPin: async (id: string, asking: NonNullable<Asking>): Promise<Role> =>

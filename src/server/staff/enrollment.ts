@@ -47,7 +47,7 @@ export function enrollment({ clock, audit, shopId }: Deps) {
   }
 
   /** Makes the browser that sent `code` a terminal. Returns `undefined` if the code is wrong, used or expired. */
-  function enrol(code: string): Promise<Enrolled | undefined> {
+  function enroll(code: string): Promise<Enrolled | undefined> {
     return audit.commit(async (trx, note) => {
       const used = await trx
         .updateTable('enrollment_codes')
@@ -88,7 +88,7 @@ export function enrollment({ clock, audit, shopId }: Deps) {
 
   return {
     issueEnrollmentCode,
-    enrol,
+    enroll,
     enrolItself,
     insert,
   }

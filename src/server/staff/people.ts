@@ -167,7 +167,7 @@ function admittance({ clock, audit, owners }: PeopleDeps, refuseAboveActor: Refu
 }
 
 function pinChanges({ db, clock, locks }: PeopleDeps, pinHash: HashPin, change: ChangePerson) {
-  /** Sets another PIN and ends all sessions of the person. It fulfils the rule of their role, or of a stricter one. */
+  /** Sets another PIN and ends all sessions of the person. It fulfills the rule of their role, or of a stricter one. */
   async function setPin(
     id: string,
     pin: string,

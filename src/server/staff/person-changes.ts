@@ -18,7 +18,7 @@ export type ChangePerson = (
   work: (trx: Trx, before: Person & { row: Selectable<StaffColumns> }) => Promise<Pick<AuditEntry, 'kind' | 'detail'>>,
 ) => Promise<Person>
 
-/** The hash of a PIN, the role whose rule the PIN fulfils, and when it was set (epoch ms). */
+/** The hash of a PIN, the role whose rule the PIN fulfills, and when it was set (epoch ms). */
 export type StoredPin = { hash: string; rule: Role; setAt: number }
 
 /** Writes a PIN that replaces another. Whoever was signed in or locked with that one is not any more. */

@@ -27,10 +27,10 @@ export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
   }
 
   return [
-    route('POST /api/terminals/enrol', {
+    route('POST /api/terminals/enroll', {
       access: access.anyone,
       handle: async ({ body: { code }, request, reply }) => {
-        const enrolled = await terminals.enrol(code)
+        const enrolled = await terminals.enroll(code)
         if (!enrolled) {
           await denials.recordWrongCode(request)
           throw wrongCode()

@@ -122,7 +122,7 @@ async function findUnpaidSale(
   const all = inMillionths(amount)
   const [whole, millionths] = [Number(all / 1_000_000n), Number(all % 1_000_000n)]
   const since = direction === 'out' ? sinceAt : at - REFUND_WITHIN_MS
-  const wasCharged = sql`(s.charge = 'unsure' OR s.state IN ('cancelled', 'replaced', 'succeeded')
+  const wasCharged = sql`(s.charge = 'unsure' OR s.state IN ('canceled', 'replaced', 'succeeded')
     OR EXISTS (SELECT 1 FROM wallet_movements AS m WHERE m.sale_id = s.id AND m.direction = 'out'))`
   const { rows } = await sql<{ id: string }>`
     SELECT s.id FROM sales AS s

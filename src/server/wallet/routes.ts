@@ -10,7 +10,7 @@ import { InvalidOperation, RequestRefused, staleChange } from '../lib/failures.t
 import type { CostDifference, Movement, WalletStore } from './store.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
-import type { CatalogueCache } from '../catalogue/catalogue-cache.ts'
+import type { CatalogCache } from '../catalog/catalog-cache.ts'
 import { daysOfLine, inTenths, type Wallet as WalletOfAccount } from './wallet.ts'
 import { route, type Route } from '../http/route.ts'
 
@@ -26,7 +26,7 @@ const MAX_READINGS = 400
 type Deps = {
   wallet: WalletOfAccount
   walletStore: WalletStore
-  catalogue: Pick<CatalogueCache, 'current'>
+  catalog: Pick<CatalogCache, 'current'>
   staff: Pick<StaffServices, 'audit' | 'settings'>
   clock: Clock
 }
@@ -48,10 +48,10 @@ export const walletRoutes = (deps: Deps): Route[] => [
   }),
 ]
 
-async function viewOf({ wallet, walletStore, catalogue, staff, clock }: Deps): Promise<Wallet> {
+async function viewOf({ wallet, walletStore, catalog, staff, clock }: Deps): Promise<Wallet> {
   const { reading, problem, isStale } = wallet.now()
   const settings = staff.settings.current().wallet
-  const topupCode = (await catalogue.current())?.point.topupCode
+  const topupCode = (await catalog.current())?.point.topupCode
   const currency = reading?.balance.currency
   const forecast = await wallet.forecast()
   const readings = await walletStore.readings(clock.now() - CHART_MS, CHART_PERIOD_MS)

@@ -7,7 +7,7 @@ export type CallLimits = {
   confirmMs: number
   /** Find and balance. */
   findMs: number
-  catalogueMs: number
+  catalogMs: number
   answerBytes: number
   listBytes: number
   jsonDepth: number
@@ -28,7 +28,7 @@ export const CALL_LIMITS: CallLimits = {
   checkQueueMs: 10_000,
   confirmMs: 60_000,
   findMs: 15_000,
-  catalogueMs: 30_000,
+  catalogMs: 30_000,
   answerBytes: MIB,
   listBytes: 32 * MIB,
   jsonDepth: 32,

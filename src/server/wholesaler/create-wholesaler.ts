@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Timers } from '../lib/ports.ts'
 import { createCallCounter, type ObserveCall } from './call-metrics.ts'
 import { createCaller, type Caller, type LogWriter } from './caller.ts'
-import { catalogueReads, type ReadCall } from './catalogue-reads.ts'
+import { catalogReads, type ReadCall } from './catalog-reads.ts'
 import { createConnection, type Connection } from './client.ts'
 import { createFence, provesKeys, type Fence } from './fence.ts'
 import { createRequestQueue, type RequestQueue } from './request-queue.ts'
@@ -101,7 +101,7 @@ export function createWholesaler(options: WholesalerOptions): Wholesaler {
   probe.start()
 
   return {
-    ...catalogueReads(catalogueReader(call, limits), pictures ?? (() => ownPictures), posId),
+    ...catalogReads(catalogReader(call, limits), pictures ?? (() => ownPictures), posId),
     balance: async () => balanceOf((await fence.readBalance()).reply, readBalance),
     currency: async () => balanceOf((await fence.readBalance()).reply, readCurrency),
     ...transactionCalls({ call, health, limits, fence, log }),
@@ -143,14 +143,14 @@ function openQueue(
 }
 
 /** Reads lists in pieces, because they may be long. */
-const catalogueReader =
+const catalogReader =
   (call: Caller, limits: CallLimits): ReadCall =>
   async (path, fields, toValue, method = {}) => {
     const size =
       path === wholesalerPaths.pointInfo
         ? { maxBytes: limits.answerBytes }
         : { maxBytes: limits.listBytes, maxElements: maxElementsOf(path) }
-    const { reply } = await call({ path, fields, priority: 'other', withinMs: limits.catalogueMs, ...size, ...method })
+    const { reply } = await call({ path, fields, priority: 'other', withinMs: limits.catalogMs, ...size, ...method })
     return reply.kind === 'object' ? toValue(reply.value, reply.text) : unreadable(path, reply)
   }
 

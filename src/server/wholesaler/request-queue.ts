@@ -50,7 +50,7 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
   const serialMode = createSerialMode(options, startNext)
   let isClosing = false
 
-  /** Reads never take the last connections: a hung catalogue must not keep a confirm waiting. */
+  /** Reads never take the last connections: a hung catalog must not keep a confirm waiting. */
   const mayStart = (priority: CallPriority) =>
     serialMode.isOn()
       ? idle.length === connections.length

@@ -51,15 +51,15 @@ it('call takes what the page asked for early, once, and asks itself where that w
   vi.stubGlobal('fetch', fetch)
   vi.stubGlobal('earlyAnswers', {
     '/api/session': Promise.resolve(new Response('{"from":"early"}')),
-    '/api/catalogue': Promise.resolve(undefined),
+    '/api/catalog': Promise.resolve(undefined),
     '/api/status': Promise.reject(new TypeError('Failed to fetch')),
   })
   expect(await call('DELETE /api/session')).toEqual({ from: 'the proxy' })
   expect(await call('GET /api/session')).toEqual({ from: 'early' })
   fetch.mockClear()
-  for (const endpoint of ['GET /api/session', 'GET /api/catalogue', 'GET /api/status'] as const)
+  for (const endpoint of ['GET /api/session', 'GET /api/catalog', 'GET /api/status'] as const)
     expect(await call(endpoint)).toEqual({ from: 'the proxy' })
-  expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/session', '/api/catalogue', '/api/status'])
+  expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/session', '/api/catalog', '/api/status'])
 })
 
 it('call is no missing answer when the screen takes the question back', async () => {

@@ -38,7 +38,7 @@ it('a file of another build is looked for among what is stored of that one', () 
 
 // With `/s/` begins the page on which a customer follows a sale.
 const ofServer = '/s/a-signed-token /display/idle /display-window /healthz /readyz /metrics'
-const ofApi = '/api /api/session /api/catalogue /api/status /api/sales/01JD6X0000000000000000000A'
+const ofApi = '/api /api/session /api/catalog /api/status /api/sales/01JD6X0000000000000000000A'
 it.each(`${ofServer} ${ofApi}`.split(' '))('%s is left alone, whether it is read or opened', (path) => {
   for (const mode of ['cors', 'same-origin', 'navigate']) expect(handling(path, { mode }), mode).toBe('none')
 })

@@ -13,7 +13,7 @@ import type { PrintContext } from '#browser/sale/documents/print-context.ts'
 import { printedReceipt, receiptDocument } from '#browser/sale/documents/receipt-document.ts'
 import { findReceipt } from '#server/wholesaler/read/read-transaction.ts'
 import { LONG_BODIES } from '#server/http/http-limits.ts'
-import { catalogue } from '../../support/a-shop.ts'
+import { catalog } from '../../support/a-shop.ts'
 import { aVoucherSale } from '../../support/a-sold-voucher.ts'
 import { atLevel } from '../../support/level.ts'
 import { textIn } from '../../support/texts.ts'
@@ -47,7 +47,7 @@ const words = (locale: 'en' | 'ar' | 'ur' | 'hi'): PrintContext => ({
   t: (id, values) => textIn(locale, id, values as Record<string, string>),
   locale,
   money: (value) => formatMoney(value, locale),
-  point: { ...catalogue.point, address: 'A'.repeat(SHOWN.name) },
+  point: { ...catalog.point, address: 'A'.repeat(SHOWN.name) },
   isPractice: false,
   receipt: { paperWidth: 58, copies: 3, heading: 'ش'.repeat(300), footer: 'ش\n'.repeat(150) },
 })

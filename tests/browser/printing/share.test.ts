@@ -87,7 +87,7 @@ it('a copied code is not said to be copied where the browser refuses', async () 
 
 it.each([
   ['shared', undefined],
-  ['cancelled', 'AbortError'],
+  ['canceled', 'AbortError'],
   ['failed', 'NotAllowedError'],
 ])('the share sheet says %s after %s', async (outcome, error) => {
   const share = async () => {

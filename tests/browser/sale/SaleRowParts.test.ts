@@ -27,7 +27,7 @@ it.each<[Partial<Sale>, ReturnType<typeof actionOfSale>]>([
   [{ state: 'failed' }, 'details'],
   [{ state: 'refused' }, 'details'],
   [{ state: 'abandoned' }, 'details'],
-  [{ state: 'cancelled' }, 'details'],
+  [{ state: 'canceled' }, 'details'],
   // There is no paper of a sale the service contradicts itself about, or that only a supervisor calls sold.
   [{ state: 'succeeded', conflicting: true }, 'details'],
   [{ state: 'pending', resolution: closed }, 'details'],

@@ -27,7 +27,7 @@ it.each<[Omit<SaleEvent, 'at'>, words: string, sign: string]>([
   [{ kind: 'find-lost', code: 60 }, 'sale.event.find-lost.unclear', 'doubt'],
   [{ kind: 'final', state: 1 }, 'state.succeeded.heading', 'done'],
   [{ kind: 'final', state: 2 }, 'state.failed.heading', 'bad'],
-  [{ kind: 'final', state: 3 }, 'state.cancelled.heading', 'doubt'],
+  [{ kind: 'final', state: 3 }, 'state.canceled.heading', 'doubt'],
   [{ kind: 'final', state: 4 }, 'state.replaced.heading', 'doubt'],
   [{ kind: 'pending', state: 6 }, 'state.held.heading', 'done'],
   [{ kind: 'pending', state: 0 }, 'sale.event.pending', 'done'],

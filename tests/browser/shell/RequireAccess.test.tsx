@@ -50,7 +50,7 @@ function SellHere() {
 const screens = (
   <Routes>
     <Route element={<RequireAccess for="nobody" />}>
-      <Route path="/enrol" element="the code" />
+      <Route path="/enroll" element="the code" />
     </Route>
     <Route element={<RequireAccess for="terminal" />}>
       <Route path="/sign-in" element={<SignInHere />} />

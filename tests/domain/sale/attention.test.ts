@@ -47,7 +47,7 @@ describe('a sale that needs attention (rule 8)', () => {
     expect(attentionAt(aSale.held(), -1)).toBe('held')
   })
 
-  it.each(['cancelled', 'replaced'] as const)(
+  it.each(['canceled', 'replaced'] as const)(
     'a sale that is %s needs attention at once, until a supervisor resolves it',
     (was) => {
       expect(attentionAt(aSale[was](), SECOND)).toBe(was)

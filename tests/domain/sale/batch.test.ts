@@ -76,12 +76,12 @@ describe('a running batch', () => {
   it.each<[string, SaleRecord]>([
     ['failed', inState('failed')],
     ['is not executed', inState('not-executed')],
-    ['is cancelled', inState('cancelled')],
+    ['is canceled', inState('canceled')],
     ['is replaced', inState('replaced')],
     ['is abandoned after its confirm', inState('abandoned')],
     ['is sold with contradicting answers', { ...sold(), conflicting: true }],
     ['waits with contradicting answers', inState('pending', { conflicting: true })],
-    ['is resolved as not sold', inState('cancelled', { resolution: unsold })],
+    ['is resolved as not sold', inState('canceled', { resolution: unsold })],
     ['is resolved as not sold while it is pending', inState('pending', { resolution: unsold })],
   ])('a running batch stops at the first confirmed line that %s', (_, sale) => {
     expect(nextOf(running(2, [sold(), sale]))).toEqual(stop('not-sold', 2))
@@ -97,7 +97,7 @@ describe('a running batch', () => {
   })
 
   it('a running batch continues after a line that a supervisor resolved as sold', () => {
-    const resolved = inState('cancelled', { resolution: { outcome: 'sold', note: 'yes', at: NOW, by: hamad.name } })
+    const resolved = inState('canceled', { resolution: { outcome: 'sold', note: 'yes', at: NOW, by: hamad.name } })
     expect(nextOf(running(2, [sold(), resolved]))).toEqual({ kind: 'open', line: 3 })
   })
 
@@ -226,7 +226,7 @@ describe('a new approval', () => {
     ['pending', undefined, inState('pending')],
     ['sold', undefined, sold()],
     ['sold with its code to come', undefined, aVoucher.coming()],
-    ['cancelled', undefined, inState('cancelled')],
+    ['canceled', undefined, inState('canceled')],
     ['replaced', undefined, inState('replaced')],
     ['failed with contradicting answers', undefined, inState('failed', { conflicting: true })],
     ['not executed with contradicting answers', undefined, inState('not-executed', { conflicting: true })],

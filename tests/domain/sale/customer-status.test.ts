@@ -22,13 +22,13 @@ describe('what the customer of a sale is told', () => {
     ['failed', aSale.failed, 'not-sold'],
     ['was given up after its confirm', aSale.abandoned, 'not-sold'],
     ['was given up and refunded', () => refunded(aSale.abandoned(), LATER).sale, 'refunded'],
-    ['was cancelled by the service', aSale.cancelled, 'not-known'],
+    ['was canceled by the service', aSale.canceled, 'not-known'],
     ['was replaced by support', aSale.replaced, 'not-known'],
     ['has contradicting answers', () => conflicting(aSale.succeeded()), 'not-known'],
     ['failed with contradicting answers', () => conflicting(aSale.failed()), 'not-known'],
     ['was resolved as sold', () => resolvedAs(aSale.unknown(), 'sold'), 'sold'],
     ['was resolved as not sold', () => resolvedAs(aSale.unknown(), 'not-sold'), 'not-sold'],
-    ['was cancelled and resolved as sold', () => resolvedAs(aSale.cancelled(), 'sold'), 'sold'],
+    ['was canceled and resolved as sold', () => resolvedAs(aSale.canceled(), 'sold'), 'sold'],
     ['was refunded before it turned out to be sold', () => resolvedAs(conflicting(refunded(aSale.abandoned(), LATER).sale), 'sold'), 'refunded'], // prettier-ignore
     // Nobody has a link to one of these, unless the journal was put back from a backup of before its confirm.
     ['is only opened in the journal', () => aSale.opened(), 'not-known'],

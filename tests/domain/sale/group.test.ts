@@ -20,18 +20,18 @@ describe('groupOfSale', () => {
     [{ state: 'succeeded', voucher: 'ready' }, 'sold'],
     [{ state: 'succeeded', voucher: 'delivered' }, 'sold'],
     [{ state: 'failed', confirmedAt: 1 }, 'not-sold'],
-    [{ state: 'cancelled', confirmedAt: 1 }, 'unknown'],
+    [{ state: 'canceled', confirmedAt: 1 }, 'unknown'],
     [{ state: 'replaced', confirmedAt: 1 }, 'unknown'],
     [{ state: 'abandoned' }, 'not-confirmed'],
     // It was abandoned after a confirm was sent, so the customer has the money back.
     [{ state: 'abandoned', confirmedAt: 1 }, 'not-sold'],
     [{ state: 'succeeded', voucher: 'coming' }, 'waiting'],
-    [{ state: 'cancelled', ...closed('sold') }, 'sold'],
+    [{ state: 'canceled', ...closed('sold') }, 'sold'],
     [{ state: 'pending', ...closed('not-sold') }, 'not-sold'],
     [{ state: 'succeeded', voucher: 'coming', ...closed('not-sold') }, 'not-sold'],
     // The customer had the money back before a supervisor learned that it was sold, so it is a loss and not a sale.
     [{ state: 'abandoned', ...closed('sold'), refund: { done: { at: 1, by: 'A' } } }, 'not-sold'],
-    [{ state: 'cancelled', ...closed('not-sold'), refund: {} }, 'not-sold'],
+    [{ state: 'canceled', ...closed('not-sold'), refund: {} }, 'not-sold'],
     [{ state: 'succeeded', conflicting: true }, 'unknown'],
     [{ state: 'failed', conflicting: true, ...closed('not-sold') }, 'unknown'],
   ])('groupOfSale puts %j into %s', (sale, group) => expect(groupOfSale(sale)).toBe(group))

@@ -31,7 +31,7 @@ const settledLate = () => findAnswered(aSale.pending(), says(1), FIRST_POLLED_AT
 const failedLate = () => findAnswered(aSale.pending(), says(2), FIRST_POLLED_AT).sale
 const seenByAll = (sale: SaleRecord) =>
   acknowledgedBy(acknowledgedBy(sale, amal, 'cashier', LATER).sale, hamad, 'supervisor', LATER).sale
-const closedAsSold = () => resolved(aSale.cancelled(), 'sold', LATER).sale
+const closedAsSold = () => resolved(aSale.canceled(), 'sold', LATER).sale
 const disputed = () => seenByAll(findAnswered(aSale.succeeded(), says(2), FIRST_POLLED_AT).sale)
 
 describe('open items', () => {
@@ -52,10 +52,10 @@ describe('open items', () => {
     ['failed, and paid back', 'nobody', () => refunded(seenByAll(failedLate()), LATER).sale],
     ['given up, its money to be given back', 'everybody', aSale.abandoned],
     ['given up, and paid back', 'nobody', () => refunded(aSale.abandoned(), ABANDONED_AT).sale],
-    ['cancelled', BOSSES, aSale.cancelled],
+    ['canceled', BOSSES, aSale.canceled],
     ['replaced', BOSSES, aSale.replaced],
     ['disputed', BOSSES, disputed],
-    ['cancelled, and closed as sold', 'nobody', closedAsSold],
+    ['canceled, and closed as sold', 'nobody', closedAsSold],
     ['pending, and closed as sold', 'nobody', () => resolved(aSale.pending(), 'sold', LATER).sale],
     ['pending, and closed as not sold', 'everybody', () => resolved(aSale.pending(), 'not-sold', LATER).sale],
     ['closed, and disputed again', BOSSES, () => seenByAll(findAnswered(closedAsSold(), says(2), LATER + DAY).sale)],
@@ -119,16 +119,16 @@ describe('unread sales', () => {
 
 describe('the counts of open items', () => {
   const desk = [
-    [aSale.unknown(), aSale.pending(), aSale.held(), aSale.notExecuted(), aSale.cancelled(), disputed()],
+    [aSale.unknown(), aSale.pending(), aSale.held(), aSale.notExecuted(), aSale.canceled(), disputed()],
     [failedLate(), aSale.abandoned(), { ...settledLate(), cashier: joseph }],
   ].flat()
 
   it('the counts are those of the shop, except the open items a person sees and the unread sales', () => {
     const now = APPROVED_AT + 20 * MINUTE
-    // Attention: the unknown and the held sale are late, one is cancelled, and one is conflicting.
+    // Attention: the unknown and the held sale are late, one is canceled, and one is conflicting.
     const shop = { waiting: 4, attention: 4, refundsDue: 2 }
     expect(countOpenItems(desk, cashier, now)).toEqual({ ...shop, openItems: 8, unread: 1 })
-    // What is cancelled and what is conflicting is for its own cashier and for supervisors.
+    // What is canceled and what is conflicting is for its own cashier and for supervisors.
     expect(countOpenItems(desk, another, now)).toEqual({ ...shop, openItems: 6, unread: 1 })
     expect(countOpenItems(desk, supervisor, now)).toEqual({ ...shop, openItems: 8, unread: 2 })
   })

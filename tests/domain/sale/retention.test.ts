@@ -51,7 +51,7 @@ describe('a sale whose number may be masked', () => {
     ['one being confirmed', aSale.confirming(), false],
     ['one not known yet', aSale.unknown(), false],
     ['a pending one', aSale.pending(), false],
-    ['a cancelled one, of which a supervisor decides', aSale.cancelled(), false],
+    ['a canceled one, of which a supervisor decides', aSale.canceled(), false],
     ['one that failed, with a refund due', { ...aSale.failed(), refund: {} }, false],
     ['one that failed and was refunded', { ...aSale.failed(), refund: { done: { at: 1, by: 'Amal' } } }, true], // prettier-ignore
     ['one with a contradiction', { ...aSale.succeeded(), conflicting: true as const }, false],

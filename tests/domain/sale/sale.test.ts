@@ -39,7 +39,7 @@ const TABLE = [
   { state: 'not-executed', may: 'confirm abandon ask take', isSettled: false, moved: 'no' },
   { state: 'succeeded', may: 'ask', isSettled: true, moved: 'yes' },
   { state: 'failed', may: 'ask', isSettled: true, moved: 'no' },
-  { state: 'cancelled', may: 'ask', isSettled: true, moved: 'unknown' },
+  { state: 'canceled', may: 'ask', isSettled: true, moved: 'unknown' },
   { state: 'replaced', may: 'ask', isSettled: true, moved: 'unknown' },
   { state: 'abandoned', may: '', isSettled: true, moved: 'no' },
 ] as const

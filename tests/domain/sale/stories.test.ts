@@ -316,12 +316,12 @@ describe('in every story of a sale', () => {
 
   it('a state is only followed by the states of this table', () => {
     const MAY_BECOME: Partial<Record<SaleState, SaleState[]>> = {
-      opened: ['refused', 'checked', 'pending', 'succeeded', 'cancelled', 'replaced'],
+      opened: ['refused', 'checked', 'pending', 'succeeded', 'canceled', 'replaced'],
       checked: ['confirming', 'abandoned'],
-      confirming: ['unknown', 'not-executed', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
-      unknown: ['not-executed', 'confirming', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
-      pending: ['succeeded', 'failed', 'cancelled', 'replaced'],
-      'not-executed': ['confirming', 'abandoned', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
+      confirming: ['unknown', 'not-executed', 'pending', 'succeeded', 'failed', 'canceled', 'replaced'],
+      unknown: ['not-executed', 'confirming', 'pending', 'succeeded', 'failed', 'canceled', 'replaced'],
+      pending: ['succeeded', 'failed', 'canceled', 'replaced'],
+      'not-executed': ['confirming', 'abandoned', 'pending', 'succeeded', 'failed', 'canceled', 'replaced'],
     }
     inEveryStory((chapters) => {
       for (const { input, before, after } of chapters) {
@@ -341,7 +341,7 @@ describe('in every story of a sale', () => {
       let hasStarted = false
       for (const { after } of chapters) {
         if (after.state === 'pending') hasStarted = true
-        if (hasStarted) expect(['pending', 'succeeded', 'failed', 'cancelled', 'replaced']).toContain(after.state)
+        if (hasStarted) expect(['pending', 'succeeded', 'failed', 'canceled', 'replaced']).toContain(after.state)
         if (after.hasStarted) hasStarted = true
       }
     })
@@ -352,7 +352,7 @@ describe('in every story of a sale', () => {
       for (const { input, before, after } of chapters) {
         if (after.state === before.state) continue
         const named = transactionIn(input)
-        const state = { succeeded: 1, failed: 2, cancelled: 3, replaced: 4 }[after.state as string]
+        const state = { succeeded: 1, failed: 2, canceled: 3, replaced: 4 }[after.state as string]
         if (state === undefined) continue
         expect(named?.state).toBe(state)
         expect(named?.saleId).toBe(before.id)

@@ -68,10 +68,10 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
     return body
   }
 
-  async function enrol(code: string): Promise<Browser> {
+  async function enroll(code: string): Promise<Browser> {
     clock.pass(A_WHILE)
     const browser = aBrowser(url)
-    const { status, body } = await browser.ask('POST', '/api/terminals/enrol', { code })
+    const { status, body } = await browser.ask('POST', '/api/terminals/enroll', { code })
     if (status !== 200) throw new Error(`nothing was enrolled: ${JSON.stringify(body)}`)
     return browser
   }
@@ -87,7 +87,7 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
 
   async function command(): Promise<Browser> {
     await operate('staff', ['add', '--name', 'Noura', '--role', 'supervisor', '--pin', BOSS_PIN])
-    return enrol(await operate('terminal', ['enrol', '--name', 'Office']))
+    return enroll(await operate('terminal', ['enroll', '--name', 'Office']))
   }
 
   const office = await (hasSetupLink ? setUp() : command())
@@ -105,7 +105,7 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
   async function terminal({ kiosk, name = 'Till' }: { kiosk?: boolean; name?: string } = {}): Promise<Browser> {
     const asked = { name, ...(kiosk && { kiosk }) }
     const { body } = await (await boss()).ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', asked)
-    return enrol(body.code)
+    return enroll(body.code)
   }
 
   return {

@@ -58,7 +58,7 @@ it('a code for another device is open until it is used, or no longer valid', asy
   const { shop, read } = await aShop()
   const { code, expiresAt } = await shop.terminals.issueEnrollmentCode('Tablet')
   expect(await read()).toMatchObject({ codeValidUntil: expiresAt })
-  await shop.terminals.enrol(code)
+  await shop.terminals.enroll(code)
   expect(await read()).not.toHaveProperty('codeValidUntil')
   await shop.terminals.issueEnrollmentCode('Phone')
   shop.clock.pass(15 * 60_000)

@@ -80,7 +80,7 @@ describe('a till in practice', () => {
     const { id, status, body } = await sell(till, { account: '971501234511' }, practicing)
     expect(status).toBe(200)
     expect(body).toMatchObject({ id, state: 'succeeded', isPractice: true })
-    await till.ask('GET', '/api/catalogue', undefined, practicing)
+    await till.ask('GET', '/api/catalog', undefined, practicing)
     await till.ask('GET', '/api/international/countries', undefined, practicing)
     await till.ask('POST', `/api/sales/${id}/reveal`, {}, practicing)
     expect(shop.sandbox.requests()).toHaveLength(requests)

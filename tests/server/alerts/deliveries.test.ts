@@ -198,7 +198,7 @@ it('a receiver that never answers delays no other way', async () => {
   makeWalletLow(shop)
   void shop.look()
   await expect.poll(() => mail.letters.length).toBe(1)
-  // That e-mail was set up, and the alert.
+  // That email was set up, and the alert.
   await expect.poll(() => receiver.requests.length).toBe(2)
 })
 

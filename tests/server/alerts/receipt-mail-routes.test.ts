@@ -29,7 +29,7 @@ async function aMailingShop() {
 const mail = (browser: Browser, id: string, to: unknown = ADDRESS, language = 'en') =>
   browser.ask<MailedReceipt & Failure>('POST', `/api/sales/${id}/mail`, { to, language })
 
-it('a receipt leaves by e-mail without its code, once, and the address is nowhere but in the letter', async () => {
+it('a receipt leaves by email without its code, once, and the address is nowhere but in the letter', async () => {
   const { shop, server, recorded, amal, id, code, setUp } = await aMailingShop()
   expect(await mail(amal, id)).toMatchObject({ status: 422, body: { code: 'invalid-operation' } })
   expect((await setUp()).status).toBe(200)

@@ -5,7 +5,7 @@ import { setTimeout as elapsed } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
-import { findService } from '#sandbox/catalogue.ts'
+import { findService } from '#sandbox/catalog.ts'
 import { PIN_PRODUCT } from '#sandbox/international/products.ts'
 import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -89,7 +89,7 @@ const METRICS_TOKEN = 'a-token-for-the-figures'
 const READS = [
   '/api/session',
   '/api/status',
-  '/api/catalogue',
+  '/api/catalog',
   '/api/wallet',
   '/api/sales',
   '/api/sales?group=open-items',

@@ -29,7 +29,7 @@ it('the command line opens the journal itself and releases it', async () => {
   const added = await run('staff add --name Amal --role cashier --pin-stdin', '2580\n')
   expect(added).toMatchObject({ code: 0, errors: '' })
   expect((await run('staff list')).output).toMatch(/^\w{8} {2}cashier {4}Amal\n$/)
-  const enrolled = await run('terminal enrol --name Till')
+  const enrolled = await run('terminal enroll --name Till')
   expect(enrolled.output.trimEnd().split('\n').at(-1)).toMatch(/^\w{4}-\w{4}$/)
 })
 

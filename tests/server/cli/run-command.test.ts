@@ -69,16 +69,16 @@ it('the staff commands say what is not possible, and change nobody', async () =>
   expect(await shop.people.list()).toHaveLength(1)
 })
 
-it('terminal enrol prints a valid code alone on the last line', async () => {
+it('terminal enroll prints a valid code alone on the last line', async () => {
   const shop = await aStaffStore()
-  const { text } = await runCommand(shop, { action: 'terminal enrol', name: 'Till 1' })
-  expect(await shop.terminals.enrol(text.split('\n').at(-1)!)).toMatchObject({ terminal: { name: 'Till 1' } })
+  const { text } = await runCommand(shop, { action: 'terminal enroll', name: 'Till 1' })
+  expect(await shop.terminals.enroll(text.split('\n').at(-1)!)).toMatchObject({ terminal: { name: 'Till 1' } })
 })
 
-it('terminal enrol with --kiosk makes a kiosk', async () => {
+it('terminal enroll with --kiosk makes a kiosk', async () => {
   const shop = await aStaffStore()
-  const { text } = await runCommand(shop, { action: 'terminal enrol', name: 'Door', kiosk: true })
-  expect(await shop.terminals.enrol(text.split('\n').at(-1)!)).toMatchObject({ terminal: { isKiosk: true } })
+  const { text } = await runCommand(shop, { action: 'terminal enroll', name: 'Door', kiosk: true })
+  expect(await shop.terminals.enroll(text.split('\n').at(-1)!)).toMatchObject({ terminal: { isKiosk: true } })
   expect((await runCommand(shop, { action: 'terminal list' })).text).toMatch(/kiosk  Door$/)
 })
 
@@ -100,11 +100,11 @@ it('terminal revoke requires the id when several terminals have the name', async
   const ids: string[] = []
   for (let count = 0; count < 2; count += 1) {
     const { code } = await shop.terminals.issueEnrollmentCode('Till')
-    ids.push((await shop.terminals.enrol(code))!.terminal.id)
+    ids.push((await shop.terminals.enroll(code))!.terminal.id)
   }
   // As an earlier version named them.
   await shop.db.updateTable('terminals').set({ name: 'Till' }).execute()
-  const issued = await runCommand(shop, { action: 'terminal enrol', name: 'Till' })
+  const issued = await runCommand(shop, { action: 'terminal enroll', name: 'Till' })
   expect(issued.text).toMatch(/^A till in use is called Till[^]*\n[\w-]{9}$/)
   const { ok, text } = await runCommand(shop, { action: 'terminal revoke', which: { name: 'Till' } })
   expect(ok).toBe(false)

@@ -97,16 +97,16 @@ it('a customer display is served by the shop of its own cookie, also beside the 
 })
 
 it.each([
-  { path: '/api/terminals/enrol', code: 'MARINA-K7QF-M2XD', shop: 'marina' },
-  { path: '/api/terminals/enrol', code: ' marina k7qf m2xd', shop: 'marina' },
+  { path: '/api/terminals/enroll', code: 'MARINA-K7QF-M2XD', shop: 'marina' },
+  { path: '/api/terminals/enroll', code: ' marina k7qf m2xd', shop: 'marina' },
   { path: '/api/setup', code: 'marina-K7QF-M2XD-K7QF-M2XD', shop: 'marina' },
   { path: '/api/display/pair', code: 'MARINA-K7QF-M2XD', shop: 'marina' },
   // The letters before those of a code, and not the first ones that are a shop.
   { path: '/api/setup', code: 'marina-K7QF-M2XD', shop: 'deira' },
-  { path: '/api/terminals/enrol', code: 'K7QF-M2XD', shop: 'deira' },
-  { path: '/api/terminals/enrol', code: 'AJMAN-K7QF-M2XD', shop: 'deira' },
-  { path: '/api/terminals/enrol', code: `MARINA-${'K'.repeat(60)}`, shop: 'deira' },
-  { path: '/api/terminals/enrol', code: 7, shop: 'deira' },
+  { path: '/api/terminals/enroll', code: 'K7QF-M2XD', shop: 'deira' },
+  { path: '/api/terminals/enroll', code: 'AJMAN-K7QF-M2XD', shop: 'deira' },
+  { path: '/api/terminals/enroll', code: `MARINA-${'K'.repeat(60)}`, shop: 'deira' },
+  { path: '/api/terminals/enroll', code: 7, shop: 'deira' },
   { path: '/api/terminals/leave-kiosk', code: 'MARINA-K7QF-M2XD', shop: 'deira' },
 ])('the code $code sent to $path is looked at by $shop, with the whole body', async ({ path, code, shop }) => {
   const { url } = await aProcess({ deira: 'here', marina: 'here' })
@@ -117,8 +117,10 @@ it.each([
 it('the code of another shop is looked at there, whatever cookie the browser still has', async () => {
   const { url } = await aProcess({ deira: 'here', marina: 'here' })
   const expected = { shop: 'deira' }
-  expect(await send(url, '/api/terminals/enrol', { code: 'DEIRA-K7QF-M2XD' }, tillOf('marina'))).toMatchObject(expected)
-  expect(await send(url, '/api/terminals/enrol', { code: 'K7QF-M2XD' }, tillOf('marina'))).toMatchObject({
+  expect(await send(url, '/api/terminals/enroll', { code: 'DEIRA-K7QF-M2XD' }, tillOf('marina'))).toMatchObject(
+    expected,
+  )
+  expect(await send(url, '/api/terminals/enroll', { code: 'K7QF-M2XD' }, tillOf('marina'))).toMatchObject({
     shop: 'marina',
   })
 })
@@ -128,7 +130,7 @@ it('a request is passed on to the process that leads its shop, and served there 
   const { url: here } = await aProcess({ deira: 'here', marina: { at: there } })
   const expected = { shop: 'marina', url: '/api/session?x=1', host: new URL(here).host }
   expect(await ask(here, '/api/session?x=1', tillOf('marina'))).toMatchObject(expected)
-  expect(await send(here, '/api/terminals/enrol', { code: 'MARINA-K7QF-M2XD' })).toMatchObject({
+  expect(await send(here, '/api/terminals/enroll', { code: 'MARINA-K7QF-M2XD' })).toMatchObject({
     shop: 'marina',
     body: { code: 'MARINA-K7QF-M2XD' },
   })

@@ -2,7 +2,7 @@ import { ulid } from 'ulid'
 import { describe, expect, it } from 'vitest'
 
 import type { BatchAnswer } from '#api/batches.ts'
-import type { Catalogue } from '#api/catalogue.ts'
+import type { Catalog } from '#api/catalog.ts'
 import type { DisplayView, Ticket, TicketTold } from '#api/displays.ts'
 import { DEFAULT_SETTINGS } from '#api/settings.ts'
 import type { IssuedCode, TerminalList } from '#api/terminals.ts'
@@ -105,7 +105,7 @@ describe('pairing a customer display', () => {
     const { shop, boss, issueCode, pair } = await aTillWithDisplay()
     const till = (await boss.ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', { name: 'Another till' })).body
       .code
-    const enrolling = async () => aBrowser(shop.url).ask('POST', '/api/terminals/enrol', { code: await issueCode() })
+    const enrolling = async () => aBrowser(shop.url).ask('POST', '/api/terminals/enroll', { code: await issueCode() })
     for (const answer of [await pair(aBrowser(shop.url), till), await enrolling()]) expect(answer.status).toBe(401)
   })
 
@@ -168,7 +168,7 @@ describe('a number on the customer display', () => {
 
   it('the picture of a product is that of its tile or operator, as the proxy knows it, and no page says another', async () => {
     const { till, send, view } = await aTillWithDisplay()
-    const { tiles } = (await till.ask<Catalogue>('GET', '/api/catalogue')).body
+    const { tiles } = (await till.ask<Catalog>('GET', '/api/catalog')).body
     const tile = tiles.find(({ action }) => action.kind === 'sell' && action.serviceId === 'qamra-rc')
     expect(tile?.imageSmall).toMatch(/^http/)
     await send(typed())

@@ -31,7 +31,7 @@ function plainState(text: string, status: number): number | undefined {
   }
 }
 
-const FINAL: Partial<Record<SaleState, number>> = { succeeded: 1, failed: 2, cancelled: 3, replaced: 4 }
+const FINAL: Partial<Record<SaleState, number>> = { succeeded: 1, failed: 2, canceled: 3, replaced: 4 }
 const given: SaleRecord[] = [
   { ...sales.openedSale(), transactionId: sales.THEIR_ID },
   sales.checkedSale(),
@@ -44,7 +44,7 @@ const given: SaleRecord[] = [
   sales.notExecutedSale(),
   sales.succeededSale(),
   sales.failedSale(),
-  sales.cancelledSale(),
+  sales.canceledSale(),
   sales.replacedSale(),
   sales.abandonedSale(),
   sales.resolved(sales.pendingSale(), 'sold', sales.PROVEN_AT + 2 * sales.HOUR).sale,
@@ -121,7 +121,7 @@ it(
         'confirming → unknown',
         'unknown → not-executed',
         'unknown → failed',
-        'pending → cancelled',
+        'pending → canceled',
         'not-executed → succeeded',
         'opened → checked',
         'opened → refused',

@@ -252,7 +252,7 @@ describe('a tablet for self-order', () => {
     expect(terminals.find(({ id }) => id === theirs)).not.toHaveProperty('isSelfOrder')
     expect((await switchTo(true)).body).toMatchObject({ isSelfOrder: true })
     expect((await amal.ask('GET', '/api/status')).status).toBe(403)
-    expect((await amal.ask('GET', '/api/catalogue')).status).toBe(200)
+    expect((await amal.ask('GET', '/api/catalog')).status).toBe(200)
     expect((await placeOrder(amal)).status).toBe(200)
     expect((await switchTo(false)).body).not.toHaveProperty('isSelfOrder')
     expect((await placeOrder(amal)).status).toBe(403)

@@ -245,7 +245,7 @@ describe('a planned stop', () => {
       return { ok: true }
     })
 
-  it('waits for a receipt on its way by e-mail, until the journal says that it left', async () => {
+  it('waits for a receipt on its way by email, until the journal says that it left', async () => {
     const path = await on(succeededSale())
     const { opened, open } = createLatch()
     expect(path.sales.hasPaperUnderWay()).toBe(false)

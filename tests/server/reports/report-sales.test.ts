@@ -114,7 +114,7 @@ const LIVES: Record<string, Life> = {
   'not known and then sold': [check, approve, loseConfirm, find(1, code)],
   'without its code': [check, approve, confirm(1)],
   'with a late code': [check, approve, confirm(1), find(1, code)],
-  cancelled: [check, approve, confirm(3)],
+  canceled: [check, approve, confirm(3)],
   'resolved as sold': [check, approve, confirm(3), resolve('sold')],
   'resolved as not sold': [check, approve, confirm(3), resolve('not-sold')],
   'resolved as not sold and refunded': [check, approve, confirm(3), resolve('not-sold'), refund],
@@ -255,7 +255,7 @@ async function expectReports(
 ): Promise<void> {
   const clockOf = (sale: SaleRecord) => wallClock(sale.openedAt, calendar.timeZone, calendar.dayStartHour)
   const days = [...new Set(all.map(({ record }) => clockOf(record).day))].toSorted()
-  const sources = { sales: reportSales(db), catalogue: { latest: () => undefined } }
+  const sources = { sales: reportSales(db), catalog: { latest: () => undefined } }
   const reports = createReports({ calendar: () => calendar }, sources)
   const ranges = [...days.map((day) => [day, day] as const), [days[0]!, days.at(-1)!] as const]
   for (const [from, to] of ranges) {

@@ -38,19 +38,19 @@ it('the total sold today is the same in the sales list and on the staff page, wh
   await sellOf(recipients.fails, '40')
   await openSale(amal, { account: recipients.checkRefused, amount: '45' })
   await openSale(amal, { account: '0507654321', amount: '50' })
-  await sellOf(recipients.cancelled, '55')
+  await sellOf(recipients.canceled, '55')
   await sellOf(recipients.replaced, '60')
-  const cancelledButSold = await sellOf(recipients.cancelled, '65')
+  const canceledButSold = await sellOf(recipients.canceled, '65')
   const replacedAndNotSold = await sellOf(recipients.replaced, '70')
   const abandoned = await sellOf(recipients.noFunds, '75')
   await saleOnce(amal, abandoned, ({ state }) => state === 'not-executed')
   await amal.ask('POST', `/api/sales/${abandoned}/abandon`, {})
-  expect((await close(cancelledButSold, 'sold')).status).toBe(200)
+  expect((await close(canceledButSold, 'sold')).status).toBe(200)
   expect((await close(replacedAndNotSold, 'not-sold')).status).toBe(200)
 
   const own = await listOf(amal)
   expect(new Set(own.sales.map(({ state }) => state))).toEqual(
-    new Set(['succeeded', 'failed', 'refused', 'checked', 'cancelled', 'replaced', 'abandoned']),
+    new Set(['succeeded', 'failed', 'refused', 'checked', 'canceled', 'replaced', 'abandoned']),
   )
   const sold = own.sales.filter((sale) => groupOfSale(sale) === 'sold')
   expect(sold.map(({ pays }) => Number(pays.amount)).toSorted((a, b) => a - b)).toEqual([20, 35, 65, 100])

@@ -5,7 +5,7 @@ import { decimal, money } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import type { InternationalRequest } from '#server/sales/international-content.ts'
 import { ProviderDiffersError } from '#server/sales/confirm-sale.ts'
-import type { Offers } from '#server/catalogue/offers.ts'
+import type { Offers } from '#server/catalog/offers.ts'
 import type { OperatorOffer, Read } from '#server/wholesaler/wholesaler.ts'
 import {
   aMoneyPath,
@@ -108,7 +108,7 @@ describe('opening an international sale', () => {
 
   it('an international sale is named as the bridge is named in the list of services, if it is there', async () => {
     expect((await open(await aShop({ services: [BRIDGE] }))).serviceName).toBe('Top-up abroad')
-    expect((await open(await aShop({ hasNoCatalogue: true }))).serviceName).toBe('International top-up')
+    expect((await open(await aShop({ hasNoCatalog: true }))).serviceName).toBe('International top-up')
   })
 
   it('an international sale is opened when the shown price is missing or written in another way', async () => {

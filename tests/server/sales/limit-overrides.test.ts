@@ -35,7 +35,7 @@ async function aTill({ limits, sale = checkedSale(), sold = [], pinOf = supervis
     sales: sold,
     limits,
     script: { confirm: says(1) },
-    recognise: async (who) => {
+    recognize: async (who) => {
       asked.push(who)
       onPin()
       return pinOf

@@ -100,7 +100,7 @@ it('usage does not include the sale itself', async () => {
   expect(await usageWithout(db, written[0]!, { perDay: DAY_START })).toEqual({ perDay: [] })
 })
 
-it('an e-mail address has one usage, whatever its letter case, its width or invisible characters', async () => {
+it('an email address has one usage, whatever its letter case, its width or invisible characters', async () => {
   const written = ['Amal@Example.com', 'ａmal@example.com', 'amal@example.com\u200b', 'joseph@example.com']
   const { db } = await aJournalWith(
     ...written.map((account, index) => used('BCDE'.charAt(index), 'amal', APPROVED_AT - 1, { account })),

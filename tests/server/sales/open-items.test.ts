@@ -16,7 +16,7 @@ import {
   abandonedSale,
   APPROVED_AT,
   aSaleId,
-  cancelledSale,
+  canceledSale,
   checkedSale,
   DAY,
   HOUR,
@@ -116,7 +116,7 @@ describe('a supervisor’s resolution (rule 15)', () => {
   })
 
   it('a repeated resolution is recorded once, and a different one is rejected', async () => {
-    const path = await aMoneyPath({ sale: cancelledSale() })
+    const path = await aMoneyPath({ sale: canceledSale() })
     const first = await path.sales.resolve(ID, word, hamad)
     expect(await path.sales.resolve(ID, word, hamad)).toEqual(first)
     const refused = refusal(409, 'wrong-state', 'unknown')
@@ -126,7 +126,7 @@ describe('a supervisor’s resolution (rule 15)', () => {
   })
 
   it('a resolved sale is polled daily, and a contradiction flags it again', async () => {
-    const path = await aMoneyPath({ sale: cancelledSale(), script: { find: [says(3), says(2)] } })
+    const path = await aMoneyPath({ sale: canceledSale(), script: { find: [says(3), says(2)] } })
     await path.sales.resolve(ID, word, hamad)
     await path.pass(DAY)
     expect(await path.read()).not.toHaveProperty('conflicting')
@@ -231,8 +231,8 @@ describe('the open items', () => {
     numbered('B', pendingSale()),
     numbered('C', succeededSale()),
     numbered('D', abandonedSale()),
-    numbered('E', cancelledSale()),
-    numbered('F', { ...cancelledSale(), cashier: { id: 'joseph', name: 'Joseph Mathew' } }),
+    numbered('E', canceledSale()),
+    numbered('F', { ...canceledSale(), cashier: { id: 'joseph', name: 'Joseph Mathew' } }),
     numbered('G', checkedSale()),
   ]
 

@@ -180,7 +180,7 @@ describe('E23, our own rules for a request, by the current list of services', ()
   })
 
   it('E23: no sale is opened before the list of services was read', async () => {
-    const path = await selling({ hasNoCatalogue: true })
+    const path = await selling({ hasNoCatalog: true })
     await expect(open(path)).rejects.toMatchObject(refusal(503, 'not-ready'))
   })
 

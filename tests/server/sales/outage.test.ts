@@ -35,7 +35,7 @@ it('E17: while the service is unreachable nothing is sold and the status says so
   expect(second).toMatchObject({ status: 503, body: { code: 'service-unreachable', moneyMoved: 'no' } })
   expect((await browser.ask<Status>('GET', '/api/status')).body.service).toBe('unreachable')
   expect((await browser.ask('GET', '/readyz')).body).toMatchObject({ selling: false })
-  expect((await browser.ask('GET', '/api/catalogue')).status).toBe(200)
+  expect((await browser.ask('GET', '/api/catalog')).status).toBe(200)
 
   const back = await startSandbox({ port, dataFolder: `${shop.folder}/data/sandbox` })
   onTestFinished(back.close)

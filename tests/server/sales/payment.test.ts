@@ -174,8 +174,8 @@ describe('payments over the API', () => {
 
   it('a refund takes how it was paid out, or nothing at all', async () => {
     const { browser, hamad } = await aShop({ payments })
-    const { id } = await sell(browser, { account: recipients.cancelled, amount: '25' })
-    await saleOnce(browser, id, ({ state }) => state === 'cancelled')
+    const { id } = await sell(browser, { account: recipients.canceled, amount: '25' })
+    await saleOnce(browser, id, ({ state }) => state === 'canceled')
     await hamad.ask('POST', `/api/sales/${id}/resolve`, { outcome: 'not-sold', note: 'Support gave it back' })
     expect(await browser.ask('POST', `/api/sales/${id}/refunded`, { paidBy: 'gold' })).toMatchObject({ status: 400 })
     const expected = { status: 200, body: { refund: { done: { paidBy: 'cash' } } } }

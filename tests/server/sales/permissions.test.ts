@@ -133,7 +133,7 @@ describe('a limit that is checked inside the commit', () => {
     aMoneyPath({
       sale: checkedSale(),
       limits,
-      recognise: async () => supervisor,
+      recognize: async () => supervisor,
       script: { confirm: [refuses(1001), says(1)], find: says(-1) },
     })
 

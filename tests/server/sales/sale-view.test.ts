@@ -9,7 +9,7 @@ import {
   abandonedSale,
   amal,
   APPROVED_AT,
-  cancelledSale,
+  canceledSale,
   checkedSale,
   resolved,
   confirmingSale,
@@ -53,7 +53,7 @@ describe('a sale as a person may view it', () => {
   it('a sale has its reason for attention, by the clock of the till', () => {
     expect(saleFor(cashier, unknownSale(), APPROVED_AT + 15 * MINUTE - 1)).not.toHaveProperty('attention')
     expect(saleFor(cashier, unknownSale(), APPROVED_AT + 15 * MINUTE).attention).toBe('late')
-    expect(saleFor(supervisor, cancelledSale(), APPROVED_AT).attention).toBe('cancelled')
+    expect(saleFor(supervisor, canceledSale(), APPROVED_AT).attention).toBe('canceled')
   })
 
   it('a sale is unread only for the person concerned', () => {

@@ -38,18 +38,18 @@ it('E4: of two simultaneous confirms exactly one is sent, and the other is rejec
 })
 
 describe('open items over the API', () => {
-  it('only a supervisor can resolve a cancelled sale', async () => {
+  it('only a supervisor can resolve a canceled sale', async () => {
     const { amal, second: hamad } = await aShop('Amal', 'Hamad')
-    const { id } = await sell(amal, { account: recipients.cancelled })
-    expect((await desk(hamad)).map((sale) => sale.attention)).toEqual(['cancelled'])
+    const { id } = await sell(amal, { account: recipients.canceled })
+    expect((await desk(hamad)).map((sale) => sale.attention)).toEqual(['canceled'])
     expect(await status(amal)).toMatchObject({ attention: 1 })
-    const word = { outcome: 'not-sold', note: '  Support cancelled it  ' }
+    const word = { outcome: 'not-sold', note: '  Support canceled it  ' }
     expect((await amal.ask('POST', `/api/sales/${id}/resolve`, word)).status).toBe(403)
     for (const bad of [{}, { ...word, as: 'maybe' }, { ...word, note: '  ' }, { ...word, more: 1 }])
       expect((await hamad.ask('POST', `/api/sales/${id}/resolve`, bad)).status).toBe(400)
     expect(await hamad.ask('POST', `/api/sales/${id}/resolve`, word)).toMatchObject({
       status: 200,
-      body: { state: 'cancelled', resolution: { outcome: 'not-sold', note: 'Support cancelled it' }, refund: {} },
+      body: { state: 'canceled', resolution: { outcome: 'not-sold', note: 'Support canceled it' }, refund: {} },
     })
     expect(await status(amal)).toMatchObject({ attention: 0, refundsDue: 1 })
   })

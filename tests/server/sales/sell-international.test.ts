@@ -69,7 +69,7 @@ describe('an international sale over the API', () => {
     ['success', 'succeeded', 1],
     ['heldByTurnover', 'succeeded', 1],
     ['fails', 'failed', 0],
-    ['cancelled', 'cancelled', 0],
+    ['canceled', 'canceled', 0],
     ['replaced', 'replaced', 1],
     ['answerLostAfter', 'succeeded', 1],
     ['html', 'succeeded', 1],

@@ -70,7 +70,7 @@ describe('a direct recharge over the API', () => {
     { name: 'unknownState', confirm: 'pending', ends: 'succeeded', debits: 1 },
     { name: 'fails', confirm: 'failed', ends: 'failed', debits: 0 },
     { name: 'failsAfterPending', confirm: 'pending', ends: 'failed', debits: 0 },
-    { name: 'cancelled', confirm: 'cancelled', ends: 'cancelled' },
+    { name: 'canceled', confirm: 'canceled', ends: 'canceled' },
     { name: 'replaced', confirm: 'replaced', ends: 'replaced' },
     { name: 'answerLostAfter', confirm: 'unknown', ends: 'succeeded', debits: 1 },
     { name: 'html', confirm: 'unknown', ends: 'succeeded', debits: 1 },

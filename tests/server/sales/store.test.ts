@@ -129,7 +129,7 @@ it('the duplicate guard gets the open and sold sales with the same service and a
 it('the duplicate guard gets a sale that ended unsold and that a supervisor resolved as sold', async () => {
   const { store } = await aStore()
   const resolved = (outcome: 'sold' | 'not-sold') => ({ outcome, note: 'Support said so', at: 1, by: 'Hamad' })
-  for (const [index, state] of (['cancelled', 'replaced', 'abandoned', 'failed'] as const).entries()) {
+  for (const [index, state] of (['canceled', 'replaced', 'abandoned', 'failed'] as const).entries()) {
     await insert(store, aSale('ABCD'.charAt(index), { state, resolution: resolved('sold') }))
     await insert(store, aSale('EFGH'.charAt(index), { state, resolution: resolved('not-sold') }))
   }
@@ -177,7 +177,7 @@ it('open items are sales that wait, need a person, have a refund due or are unre
   const { store } = await aStore()
   const waits = await insert(store, aSale('A', { state: 'pending' }))
   await insert(store, aSale('B', { state: 'succeeded' }))
-  await insert(store, aSale('C', { state: 'cancelled' }))
+  await insert(store, aSale('C', { state: 'canceled' }))
   await insert(store, aSale('D', { state: 'failed', refund: {} }))
   await insert(store, aSale('E', { state: 'succeeded', unread: { cashier: true } }))
   await insert(store, aSale('F', { state: 'succeeded', conflicting: true }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Catalogue } from '#api/catalogue.ts'
+import type { Catalog } from '#api/catalog.ts'
 import type { Failure } from '#api/failure.ts'
 import type { Revealed } from '#api/sales.ts'
 import type { Session } from '#api/session.ts'
@@ -71,7 +71,7 @@ describe('a voucher over the API', () => {
   })
 
   const settled: VoucherName[] = (Object.keys(vouchers) as VoucherName[]).filter(
-    (name) => !/^(fails|cancelled|noFunds|failsAfterPending|accountRequired|ranged)/.test(name),
+    (name) => !/^(fails|canceled|noFunds|failsAfterPending|accountRequired|ranged)/.test(name),
   )
 
   /** Each course of a sale, and each moment at which a code comes. What a code may look like is read in `read-voucher.test.ts`. */
@@ -80,7 +80,7 @@ describe('a voucher over the API', () => {
   it.each(atLevel(some, settled))('the voucher %s is sold once and revealed as the service issued it', async (name) => {
     const { shop, browser } = await aTill()
     const serviceId = vouchers[name]
-    const { services } = (await browser.ask<Catalogue>('GET', '/api/catalogue')).body
+    const { services } = (await browser.ask<Catalog>('GET', '/api/catalog')).body
     const amount = services.find((service) => service.id === serviceId)?.rule.min ?? ''
     const { id } = await sell(browser, aVoucher({ serviceId, amount }))
     const isCodeless = typeof findVoucherScenario(serviceId)?.info === 'string'

@@ -27,10 +27,10 @@ it('a browser becomes a terminal with a valid code only', async () => {
   const { browser, terminals, amal, hamad } = await aStaffServer()
   const { code } = await terminals.issueEnrollmentCode('Till 1')
   const till = browser()
-  const enrol = (typed: string) => till.ask('POST', '/api/terminals/enrol', { code: typed })
-  expect(await enrol('AAAA-AAAA')).toMatchObject({ status: 401, json: { code: 'wrong-code' } })
+  const enroll = (typed: string) => till.ask('POST', '/api/terminals/enroll', { code: typed })
+  expect(await enroll('AAAA-AAAA')).toMatchObject({ status: 401, json: { code: 'wrong-code' } })
   expect(till.jar.size).toBe(0)
-  expect(await enrol(code)).toMatchObject({ status: 200, json: { terminal: { name: 'Till 1' } } })
+  expect(await enroll(code)).toMatchObject({ status: 200, json: { terminal: { name: 'Till 1' } } })
   const { json } = await till.ask('GET', '/api/session')
   expect(json).toEqual({
     terminal: { id: expect.any(String), name: 'Till 1' },
@@ -79,7 +79,7 @@ it('in practice a revoked browser stays revoked until a person enrolls it again'
   await terminals.revoke((await look()).terminal.id)
   for (let times = 0; times < 3; times += 1) expect(await look()).toMatchObject({ terminal: null, staff: [] })
   const { code } = await terminals.issueEnrollmentCode('Till 1')
-  await till.ask('POST', '/api/terminals/enrol', { code })
+  await till.ask('POST', '/api/terminals/enroll', { code })
   expect((await look()).terminal).toMatchObject({ name: 'Till 1' })
   // Another browser of this machine is another terminal.
   const other = browser('127.0.0.1')
@@ -130,7 +130,7 @@ const HALF = 3 * 60_000
 
 it.each([
   ['another one gives a wrong PIN', 401, 'POST', '/api/session', { staffId: 'nobody', pin: '0417' }],
-  ['somebody tries a code', 401, 'POST', '/api/terminals/enrol', { code: 'AAAA-AAAA' }],
+  ['somebody tries a code', 401, 'POST', '/api/terminals/enroll', { code: 'AAAA-AAAA' }],
   ['the page asks again', 401, 'GET', '/api/status', undefined],
   ['the person asks for something that is rejected', 200, 'POST', '/api/session/step-up', { pin: '0417' }],
   ['the page says that the person is there', 200, 'POST', '/api/session/heartbeat', undefined],

@@ -39,7 +39,7 @@ it('requests of unknown browsers get no line, and wrong codes a limited number',
   for (let times = 0; times < 30; times += 1) {
     await stranger.ask('GET', '/api/wallet')
     await stranger.signIn('amal')
-    await stranger.ask('POST', '/api/terminals/enrol', { code: 'AAAA-AAAA' })
+    await stranger.ask('POST', '/api/terminals/enroll', { code: 'AAAA-AAAA' })
   }
   const { lines } = await proxy.audit.page({})
   expect(lines.filter(({ kind }) => kind !== 'staff-added').map(({ kind }) => kind)).toEqual(
@@ -74,10 +74,10 @@ it('the log has a line of every kind and contains no secret', async () => {
   await till.ask('POST', '/api/setup', setUp)
   const secrets = [code, '604918', '2580', '7193', ...tokens()]
   const { json: amal } = await till.ask('POST', '/api/staff', { name: 'Amal', role: 'cashier', pin: '2580' })
-  const { json: enrol } = await till.ask('POST', '/api/terminals/enrollment-codes', { name: 'Till 2' })
-  secrets.push(enrol.code)
+  const { json: enroll } = await till.ask('POST', '/api/terminals/enrollment-codes', { name: 'Till 2' })
+  secrets.push(enroll.code)
   const other = proxy.browser()
-  const { id } = (await other.ask('POST', '/api/terminals/enrol', { code: enrol.code })).json.terminal
+  const { id } = (await other.ask('POST', '/api/terminals/enroll', { code: enroll.code })).json.terminal
   for (const pin of ['7001', '7002', '7003', '7004', '7005']) {
     await other.ask('POST', '/api/session', { staffId: amal.id, pin })
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { CatalogueContent } from '#api/catalogue.ts'
+import type { CatalogContent } from '#api/catalog.ts'
 import type { Failure } from '#api/failure.ts'
 import type { ReportAnswer } from '#api/reports.ts'
 import type { Session } from '#api/session.ts'
@@ -17,7 +17,7 @@ import { openShop, sell, signedIn } from '../../support/shop.ts'
 const HOUR = 60 * MINUTE
 
 describe('a setting that is changed while the shop runs', () => {
-  it('a host of pictures is allowed at once: in the policy of the page, also for a browser that has it, and in the catalogue', async () => {
+  it('a host of pictures is allowed at once: in the policy of the page, also for a browser that has it, and in the catalog', async () => {
     const image_small = 'https://cdn.example/qamra.png'
     const element = { id: 1, parent_id: null, type: 'category', name: 'Mobile', active: 1, action: '', params: [], image_small } // prettier-ignore
     const shop = await openScriptedShop({
@@ -26,7 +26,7 @@ describe('a setting that is changed while the shop runs', () => {
     })
     const hamad = await signedIn(shop, 'Hamad')
     const tile = async () => {
-      const { body } = await hamad.ask<CatalogueContent>('GET', '/api/catalogue')
+      const { body } = await hamad.ask<CatalogContent>('GET', '/api/catalog')
       return body.tiles[0]
     }
     expect(await tile()).toMatchObject({ name: 'Mobile' })

@@ -143,7 +143,7 @@ it('a code that a supervisor issues enrolls a terminal, as a kiosk if the superv
   const { json } = await till.ask('POST', '/api/terminals/enrollment-codes', { name: 'Door', kiosk: true })
   expect(json).toEqual({ code: expect.stringMatching(/^\w{4}-\w{4}$/), expiresAt: clock.now() + 15 * MINUTE })
   const kiosk = browser()
-  expect((await kiosk.ask('POST', '/api/terminals/enrol', { code: json.code })).json).toEqual({
+  expect((await kiosk.ask('POST', '/api/terminals/enroll', { code: json.code })).json).toEqual({
     terminal: { id: expect.any(String), name: 'Door', isKiosk: true },
   })
   expect((await kiosk.ask('GET', '/api/session')).json.terminal).toMatchObject({ name: 'Door', isKiosk: true })

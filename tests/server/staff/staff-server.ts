@@ -92,7 +92,7 @@ type Browser = ReturnType<StaffServer['browser']>
 export async function aTill({ browser, terminals }: StaffServer, { isKiosk = false } = {}): Promise<Browser> {
   const till = browser()
   const { code } = await terminals.issueEnrollmentCode('Till 1', { isKiosk })
-  await till.ask('POST', '/api/terminals/enrol', { code })
+  await till.ask('POST', '/api/terminals/enroll', { code })
   return till
 }
 

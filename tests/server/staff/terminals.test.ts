@@ -6,28 +6,28 @@ import { aStaffStore } from './staff-store.ts'
 it('an enrollment code makes one browser a terminal, once, also when it is used twice at the same time', async () => {
   const { terminals } = await aStaffStore()
   const { code } = await terminals.issueEnrollmentCode('Till 1')
-  const enrolled = await terminals.enrol(code)
+  const enrolled = await terminals.enroll(code)
   expect(enrolled?.terminal).toMatchObject({ name: 'Till 1' })
   expect(await terminals.findByToken(enrolled!.token)).toEqual(enrolled!.terminal)
-  expect(await terminals.enrol(code)).toBeUndefined()
+  expect(await terminals.enroll(code)).toBeUndefined()
   expect(await terminals.listAll()).toHaveLength(1)
   const second = (await terminals.issueEnrollmentCode('Till 2')).code
-  const both = await Promise.all([terminals.enrol(second), terminals.enrol(second)])
+  const both = await Promise.all([terminals.enroll(second), terminals.enroll(second)])
   expect(both.filter(Boolean)).toHaveLength(1)
 })
 
 it('no two terminals in use have one name: the later one gets a number', async () => {
   const { terminals, clock } = await aStaffStore()
   const names = async () => (await terminals.listAll()).map(({ name, revokedAt }) => revokedAt === null && name)
-  const enrol = async (name: string) => {
+  const enroll = async (name: string) => {
     clock.pass(1)
-    return (await terminals.enrol((await terminals.issueEnrollmentCode(name)).code))!
+    return (await terminals.enroll((await terminals.issueEnrollmentCode(name)).code))!
   }
-  const { terminal } = await enrol('Till 1')
-  await enrol('till 1')
+  const { terminal } = await enroll('Till 1')
+  await enroll('till 1')
   expect(await names()).toEqual(['Till 1', 'till 1 (2)'])
   await terminals.revoke(terminal.id)
-  await enrol('TILL 1')
+  await enroll('TILL 1')
   expect(await names()).toEqual([false, 'till 1 (2)', 'TILL 1'])
 })
 
@@ -43,7 +43,7 @@ it('an enrollment code is easy to read and may be typed in any form', async () =
   const { terminals } = await aStaffStore()
   const { code } = await terminals.issueEnrollmentCode('Till 1')
   expect(code).toMatch(/^[234679ACDEFGHJKMNPQRTVWXY]{4}-[234679ACDEFGHJKMNPQRTVWXY]{4}$/)
-  expect(await terminals.enrol(` ${code.toLowerCase().replace('-', ' ')} `)).toBeDefined()
+  expect(await terminals.enroll(` ${code.toLowerCase().replace('-', ' ')} `)).toBeDefined()
 })
 
 it('an enrollment code expires after fifteen minutes', async () => {
@@ -51,21 +51,21 @@ it('an enrollment code expires after fifteen minutes', async () => {
   const early = (await terminals.issueEnrollmentCode('Till 1')).code
   const late = (await terminals.issueEnrollmentCode('Till 2')).code
   clock.pass(ENROLLMENT_CODE_VALID_MS - 1)
-  expect(await terminals.enrol(early)).toBeDefined()
+  expect(await terminals.enroll(early)).toBeDefined()
   clock.pass(1)
-  expect(await terminals.enrol(late)).toBeUndefined()
+  expect(await terminals.enroll(late)).toBeUndefined()
 })
 
 it('a code that was not issued makes no browser a terminal', async () => {
   const { terminals } = await aStaffStore()
   await terminals.issueEnrollmentCode('Till 1')
-  for (const code of ['', '-', 'AAAA-AAAA']) expect(await terminals.enrol(code)).toBeUndefined()
+  for (const code of ['', '-', 'AAAA-AAAA']) expect(await terminals.enroll(code)).toBeUndefined()
 })
 
 it("the journal contains neither the enrollment code nor the terminal's secret", async () => {
   const { terminals, db } = await aStaffStore()
   const { code } = await terminals.issueEnrollmentCode('Till 1')
-  const { token } = (await terminals.enrol(code))!
+  const { token } = (await terminals.enroll(code))!
   const codes = JSON.stringify(await db.selectFrom('enrollment_codes').selectAll().execute())
   expect(codes).not.toContain(code)
   expect(codes).not.toContain(code.replace('-', ''))

@@ -9,7 +9,7 @@ import { statusPage, TONES } from '#server/status-page/status-page.ts'
 import {
   abandonedSale,
   anAmount,
-  cancelledSale,
+  canceledSale,
   comingVoucher,
   confirmingSale,
   deliveredVoucher,
@@ -67,7 +67,7 @@ describe('the page about a sale', () => {
 
   it.each(
     [
-      [confirmingSale, pendingSale, unknownSale, notExecutedSale, succeededSale, failedSale, cancelledSale],
+      [confirmingSale, pendingSale, unknownSale, notExecutedSale, succeededSale, failedSale, canceledSale],
       [abandonedSale, comingVoucher, readyVoucher, deliveredVoucher],
     ].flat(),
   )('has nothing else of the sale, whatever is in its record ($name)', (given) => {

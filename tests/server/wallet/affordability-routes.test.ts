@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Marks } from '#api/catalogue.ts'
+import type { Marks } from '#api/catalog.ts'
 import type { ProviderOffer } from '#api/international.ts'
 import type { Session } from '#api/session.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
@@ -19,8 +19,8 @@ async function aShopWith(balance: string, { isOn = true } = {}) {
   shop.sandbox.setBalance(balance)
   const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
   if (isOn) expect((await hamad.ask('PUT', '/api/settings', { wallet: WALLET })).status).toBeLessThan(300)
-  await amal.ask('GET', '/api/catalogue')
-  const marks = async (browser: Browser = amal) => (await browser.ask<Marks>('GET', '/api/catalogue/marks')).body
+  await amal.ask('GET', '/api/catalog')
+  const marks = async (browser: Browser = amal) => (await browser.ask<Marks>('GET', '/api/catalog/marks')).body
   return { shop, clock, amal, hamad, marks, readWallet: () => hamad.ask('GET', '/api/wallet') }
 }
 

@@ -188,10 +188,10 @@ it.each<[SaleRecord['state'], left: string, least: string, most: string]>([
   expect(await store.movements()).toMatchObject([{ direction: 'out', least: aed(least), most: aed(most) }])
 })
 
-it('a cancelled sale whose cost comes back later is refunded by the service, and no deposit', async () => {
+it('a canceled sale whose cost comes back later is refunded by the service, and no deposit', async () => {
   const { wallet, service, add, store } = await aWallet()
   await wallet.takeReading('page')
-  const sale = await add({ state: 'cancelled', cost: aed('48'), finalAt: NOW })
+  const sale = await add({ state: 'canceled', cost: aed('48'), finalAt: NOW })
   service.balance = '952'
   await wallet.takeReading('page')
   expect(await store.movements()).toEqual([])
@@ -277,7 +277,7 @@ describe('after the journal was put back from a backup', () => {
 
 const step = fc.record({
   which: fc.nat({ max: 5 }),
-  state: fc.constantFrom('pending', 'succeeded', 'failed', 'cancelled', 'unknown') as fc.Arbitrary<SaleRecord['state']>,
+  state: fc.constantFrom('pending', 'succeeded', 'failed', 'canceled', 'unknown') as fc.Arbitrary<SaleRecord['state']>,
   cost: fc.constantFrom(undefined, '0.1', '12.345678', '999999999.999999'),
   isTest: fc.boolean(),
   isConflicting: fc.boolean(),
@@ -308,7 +308,7 @@ it('after any changes of sales, the totals are those of an independent sum over 
           const units = BigInt(whole + millionths.padEnd(6, '0'))
           const isSold = state === 'succeeded' && !conflicting
           if (isSold && cost && !isTest) certain += units
-          else if (isSold || state === 'cancelled' || (conflicting && ['succeeded', 'failed'].includes(state)))
+          else if (isSold || state === 'canceled' || (conflicting && ['succeeded', 'failed'].includes(state)))
             unsure += units
           if (isSold && !isTest) sold += units
         }

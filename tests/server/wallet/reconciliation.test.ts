@@ -38,7 +38,7 @@ async function aShop(options: ShopOptions & { startsAt?: number } = {}) {
   return { ...shop, amal, hamad, look, move, explain, skip: (ms: number) => void (ahead += ms) }
 }
 
-const isComplete = ({ state }: { state: string }) => ['succeeded', 'failed', 'cancelled'].includes(state)
+const isComplete = ({ state }: { state: string }) => ['succeeded', 'failed', 'canceled'].includes(state)
 
 it('what is sold explains the balance, and nothing is listed', async () => {
   const { amal, look, sandbox } = await aShop()

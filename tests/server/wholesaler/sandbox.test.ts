@@ -5,7 +5,7 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { Service } from '#domain/service.ts'
 import { systemClock, type Clock } from '#server/lib/clock.ts'
 import { systemTimers } from '#server/lib/ports.ts'
-import { createCatalogueCache } from '#server/catalogue/catalogue-cache.ts'
+import { createCatalogCache } from '#server/catalog/catalog-cache.ts'
 import { createWholesaler } from '#server/wholesaler/create-wholesaler.ts'
 import { Token } from '#server/config/token.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -47,17 +47,17 @@ async function findDirectService({ wholesaler }: Awaited<ReturnType<typeof openP
 }
 
 describe('the wholesaler in practice', () => {
-  it('the catalogue of the sandbox is read without skipping anything', async () => {
+  it('the catalog of the sandbox is read without skipping anything', async () => {
     const { wholesaler, clock } = await openPractice()
     const problems: unknown[] = []
     const note = (line: unknown) => void problems.push(line)
     const context = { clock, timers: systemTimers, log: { info: note, error: note } }
-    const catalogue = await createCatalogueCache(context, wholesaler).current()
+    const catalog = await createCatalogCache(context, wholesaler).current()
     expect(problems).toEqual([])
-    expect(catalogue?.currency).toBe('AED')
-    expect(catalogue?.services.length).toBeGreaterThan(10)
-    const sold = catalogue?.tiles.flatMap(({ action }) => (action.kind === 'sell' ? [action.serviceId] : []))
-    const known = new Set(catalogue?.services.map(({ id }) => id))
+    expect(catalog?.currency).toBe('AED')
+    expect(catalog?.services.length).toBeGreaterThan(10)
+    const sold = catalog?.tiles.flatMap(({ action }) => (action.kind === 'sell' ? [action.serviceId] : []))
+    const known = new Set(catalog?.services.map(({ id }) => id))
     expect(sold?.length).toBeGreaterThan(0)
     expect(sold?.filter((id) => !known.has(id))).toEqual([])
   })

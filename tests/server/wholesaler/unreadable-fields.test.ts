@@ -164,7 +164,7 @@ describe('a field that is unreadable', () => {
           [0, 'pending'],
           [1, 'succeeded'],
           [2, 'failed'],
-          [3, 'cancelled'],
+          [3, 'canceled'],
           [4, 'replaced'],
         ] as const) {
           // A failed check is refused with the service’s own text.

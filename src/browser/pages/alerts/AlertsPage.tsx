@@ -8,7 +8,7 @@ import type { Alerts } from '#api/alerts.ts'
 import type { Settings } from '#api/settings.ts'
 import type { Wallet } from '#api/wallet.ts'
 import { ALERT_WAYS } from '#domain/alerts.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
+import { catalogQuery } from '../../api/catalog.ts'
 import { alertsQuery, useSetAlertChoice } from '../../api/alerts.ts'
 import { settingsQuery } from '../../api/settings.ts'
 import { walletQuery } from '../../api/day.ts'
@@ -33,7 +33,7 @@ export default function AlertsPage() {
   const t = useText()
   const locale = useLocale()
   const [alerts, settings] = [useQuery(alertsQuery), useQuery(settingsQuery)]
-  const { data: currency, error } = useQuery({ ...catalogueQuery, select: ({ currency }) => currency })
+  const { data: currency, error } = useQuery({ ...catalogQuery, select: ({ currency }) => currency })
   const { data: wallet } = useQuery(walletQuery)
   const all =
     alerts.data && settings.data && currency !== undefined

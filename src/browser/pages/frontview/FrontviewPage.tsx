@@ -54,7 +54,7 @@ const SALES_FILTERS = ['q', 'day', 'state', 'service']
 
 /** The pages of ours that a `gotoPage` may name (spec 2.5). */
 const PAGES: readonly Page[] = [
-  { names: ['sell', 'home', 'main', 'products', 'catalogue', 'catalog', 'storefront'], pathOf: () => paths.sell() },
+  { names: ['sell', 'home', 'main', 'products', 'catalog', 'catalog', 'storefront'], pathOf: () => paths.sell() },
   { names: ['balance', 'wallet', 'wallets', 'funds'], pathOf: () => paths.wallet() },
   {
     names: ['sales', 'history', 'transactions', 'transactionhistory', 'saleshistory', 'orders', 'payments'],
@@ -69,7 +69,7 @@ const PAGES: readonly Page[] = [
   { names: ['desk', 'pending', 'pendingsales', 'pendingtransactions'], pathOf: () => paths.openItems() },
   { names: ['printer', 'printing', 'printersettings'], pathOf: () => paths.printer() },
   { names: ['support', 'help', 'contact', 'contacts', 'contactus'], pathOf: () => paths.support() },
-  { names: ['productsdata', 'productdata'], pathOf: () => paths.catalogueProblems() },
+  { names: ['productsdata', 'productdata'], pathOf: () => paths.catalogProblems() },
   {
     names: ['international', 'internationaltopup', 'abroad'],
     pathOf: (payload) => {

@@ -10,7 +10,7 @@ import {
   type InternationalChoice,
 } from '#domain/international.ts'
 import { formatAccount } from '#domain/phone-mask.ts'
-import { countryOfferQuery, providerOfferQuery } from '../../api/catalogue.ts'
+import { countryOfferQuery, providerOfferQuery } from '../../api/catalog.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useTypingAnywhere } from '../../hotkeys.ts'

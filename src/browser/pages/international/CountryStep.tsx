@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
-import { catalogueQuery, arrangeCatalogue, type ArrangedCatalogue, countriesQuery } from '../../api/catalogue.ts'
+import { catalogQuery, arrangeCatalog, type ArrangedCatalog, countriesQuery } from '../../api/catalog.ts'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import { sortCountries } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -31,7 +31,7 @@ export function CountryStep() {
   const { state } = useLocation() as { state: { unknownId?: string } | null }
   const groupKey = useSearchParams()[0].get('group') ?? undefined
   const { data, error, refetch } = useQuery(countriesQuery)
-  const { data: tileIds = [], isPending } = useQuery({ ...catalogueQuery, select: findTileCountries })
+  const { data: tileIds = [], isPending } = useQuery({ ...catalogQuery, select: findTileCountries })
   const group = findGroup(data?.countries ?? NONE, groupKey)
   const search = useCountrySearch(data?.countries ?? NONE, group.countries)
   const number = useInternationalDraft((draft) => draft.number)
@@ -108,8 +108,8 @@ export function CountryStep() {
 }
 
 /** The countries that tiles of this shop lead to, in the order of the tiles. */
-function findTileCountries(catalogue: Parameters<typeof arrangeCatalogue>[0]): string[] {
-  const { storefront }: ArrangedCatalogue = arrangeCatalogue(catalogue)
+function findTileCountries(catalog: Parameters<typeof arrangeCatalog>[0]): string[] {
+  const { storefront }: ArrangedCatalog = arrangeCatalog(catalog)
   return storefront.placed.flatMap(({ id, action }) => {
     const country = action.kind === 'international' ? action.country : undefined
     return country === undefined || storefront.blockReasonOf(id) !== undefined ? [] : [country]

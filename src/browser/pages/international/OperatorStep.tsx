@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom'
 
 import type { Country, Provider } from '#domain/international.ts'
 import type { PhoneMask } from '#domain/phone-mask.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
+import { catalogQuery } from '../../api/catalog.ts'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -44,7 +44,7 @@ function Operators({ country, countries }: OperatorsProps) {
   const name = countryName(country, useLocale())
   const navigate = useWizardNavigate()
   const leave = useLeaveWizard()
-  const { data: shop } = useQuery(catalogueQuery)
+  const { data: shop } = useQuery(catalogQuery)
   const { providerId } = useParams()
   const step = useOperatorStep(country, providerId)
   const { mask, recipient, providers, chosen, blockReason } = step

@@ -3,7 +3,7 @@ import { ArrowLeft, CircleAlert, Info } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 
 import { hasInternational } from '#domain/service.ts'
-import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
+import { arrangeCatalog, catalogQuery } from '../../api/catalog.ts'
 import { useFailedHint } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -39,7 +39,7 @@ export function WizardLayout({ step, countryId = '', providerId, panel, children
   const navigate = useWizardNavigate()
   const leave = useLeaveWizard()
   const isOffered = useHasInternational()
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   const tileId = useWizardTile()
   const warning = shop && findInternationalWarning(shop, tileId, countryId || undefined)
   useEffect(() => {
@@ -109,6 +109,6 @@ export function LoadingNotice({ children, error, onRetry }: LoadingNoticeProps) 
 }
 
 export function useHasInternational(): boolean {
-  const { data } = useQuery(catalogueQuery)
+  const { data } = useQuery(catalogQuery)
   return hasInternational(data?.services ?? [])
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 
 import type { Country, Denomination } from '#domain/international.ts'
-import { countriesQuery } from '../../api/catalogue.ts'
+import { countriesQuery } from '../../api/catalog.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths, withTile } from '../../paths.ts'

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country, Provider } from '#domain/international.ts'
-import { countryOfferQuery } from '../../api/catalogue.ts'
+import { countryOfferQuery } from '../../api/catalog.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { findKnownOperator } from '../../sale/international-habits.ts'
 import { findRecipientBlockReason, useRecipient } from '../../sale/international/recipient-entry.ts'

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from 'react-router-dom'
 
 import { decimal, formatDecimal } from '#domain/money.ts'
 import type { Order } from '#domain/order.ts'
-import { catalogueQuery, arrangeCatalogue } from '../../api/catalogue.ts'
+import { catalogQuery, arrangeCatalog } from '../../api/catalog.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { ordersQuery, useReleaseOrder, useTakeOrder } from '../../api/orders.ts'
 import { useCurrentUser } from '../../current-user.ts'
@@ -143,7 +143,7 @@ function Actions({ order, isScanned = false }: { order: Order; isScanned?: boole
   const t = useText()
   const navigate = useNavigate()
   const { person, isSupervisor, may } = useCurrentUser()
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   const take = useTakeOrder()
   const release = useReleaseOrder()
   const { id, label, taken } = order

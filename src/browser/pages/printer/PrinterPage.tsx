@@ -3,7 +3,7 @@ import { Printer } from 'lucide-react'
 import { useState } from 'react'
 
 import { PAPER_WIDTHS, type PaperWidth } from '#receipt-printer/plain-document.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
+import { catalogQuery } from '../../api/catalog.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import { LANGUAGES } from '../../i18n/languages.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'
@@ -30,7 +30,7 @@ export default function PrinterPage() {
   const t = useText()
   const { mode, printer, networkId, width, choose } = useTerminalPrinter()
   useReceiptSettings()
-  const { data: shop } = useQuery({ ...catalogueQuery, select: ({ point }) => point.receiptName || point.agentName })
+  const { data: shop } = useQuery({ ...catalogQuery, select: ({ point }) => point.receiptName || point.agentName })
   const [openedAt] = useState(() => Date.now())
   const isNoneChosen = printer === 'network' && networkId === undefined
   const makePage = (at: number, type: 'printer' | 'browser') =>

@@ -5,7 +5,7 @@ import type { ReportAnswer } from '#api/reports.ts'
 import type { Money } from '#domain/money.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { headLines, usePrintContext, centred, paperOf, type PrintContext } from '../../sale/documents/print-context.ts'
+import { headLines, usePrintContext, centered, paperOf, type PrintContext } from '../../sale/documents/print-context.ts'
 import { exportAddress, reportQuery, type DayRange } from '../../api/day.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
@@ -174,9 +174,9 @@ export function reportDocument(
     'report',
     [
       ...headLines(words),
-      centred(t(from === to ? 'reports.title' : 'reports.titleDays'), 'title'),
-      centred(name),
-      centred(formatStamp(now)),
+      centered(t(from === to ? 'reports.title' : 'reports.titleDays'), 'title'),
+      centered(name),
+      centered(formatStamp(now)),
       { kind: 'rule' },
       pair(t('reports.paid'), sum(totals.paid)),
       pair(t('reports.sold'), String(totals.sold)),

@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { catalogueQuery, arrangeCatalogue } from '../../api/catalogue.ts'
+import { catalogQuery, arrangeCatalog } from '../../api/catalog.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CustomerWarning } from '../../sale/CustomerWarning.tsx'
@@ -34,7 +34,7 @@ type InternationalReadBackProps = {
 export function InternationalReadBack(props: InternationalReadBackProps) {
   const { sale, choice, tileId, isOperatorAccepted, paysHint, edit } = props
   const t = useText()
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   const warning = shop && findInternationalWarning(shop, tileId, choice.country.id)
   const { denomination } = choice
   return (

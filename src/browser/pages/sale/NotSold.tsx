@@ -174,7 +174,7 @@ function totalLabelOf({ refund }: Pick<Sale, 'refund'>): 'sale.refund' | 'sale.r
 }
 
 /**
- * Cancelled or changed by the service, or its answers disagree: a person who sees the wallet has to look. Or one has, and resolved what the
+ * Canceled or changed by the service, or its answers disagree: a person who sees the wallet has to look. Or one has, and resolved what the
  * service left open.
  */
 export function SupervisorNeeded({ sale }: { sale: Sale }) {

@@ -5,7 +5,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { type Money as MoneyValue, timesMoney } from '#domain/money.ts'
 import { readUaeNumber } from '#domain/phone.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { catalogueQuery, arrangeCatalogue } from '../../api/catalogue.ts'
+import { catalogQuery, arrangeCatalog } from '../../api/catalog.ts'
 import { formatAccount } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CustomerWarning } from '../../sale/CustomerWarning.tsx'
@@ -28,7 +28,7 @@ type ReadBackProps = {
 /** What is read aloud to the customer before anything is charged. */
 export function ReadBack({ sale, tileId, count, paysHint, edit }: ReadBackProps) {
   const t = useText()
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   const tile = (tileId && shop?.storefront.find(tileId)) || shop?.tileSelling(sale.serviceId)
   const warning = tile && shop?.storefront.warningOf(tile.id)
   const isVoucher = sale.kind === 'voucher'
@@ -182,7 +182,7 @@ export function LargeNumber({ children: number }: { children: string }) {
   )
 }
 
-/** An account or a customer: a phone number, or an e-mail address, as long as those may be. */
+/** An account or a customer: a phone number, or an email address, as long as those may be. */
 function ReadBackContact({ label, contact }: { label: string; contact: string }) {
   return (
     <div>

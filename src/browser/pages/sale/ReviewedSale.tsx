@@ -8,7 +8,7 @@ import { findFixedAmount } from '#domain/amount-rule.ts'
 import { readNumber, readPhoneMask } from '#domain/phone-mask.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { timesMoney, type Money } from '#domain/money.ts'
-import { catalogueQuery, arrangeCatalogue } from '../../api/catalogue.ts'
+import { catalogQuery, arrangeCatalog } from '../../api/catalog.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useFormats, splitMoney } from '../../i18n/formats.ts'
@@ -192,7 +192,7 @@ function usePaysHint(payment: CounterPayment | undefined): string {
 
 function useEditLabel({ kind, serviceId }: Sale): string {
   const t = useText()
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   const service = shop?.services.get(serviceId)
   if (kind === 'direct') return t('sale.edit')
   if (kind === 'international') return t('sale.changeAmount')

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 
 import { decimal, money, type Money as MoneyValue, timesMoney } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { catalogueQuery, arrangeCatalogue } from '../../api/catalogue.ts'
+import { catalogQuery, arrangeCatalog } from '../../api/catalog.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -183,7 +183,7 @@ type ContentSummaryProps = { content: Content; totalLabel?: MessageId | undefine
 export function ContentSummary({ content, totalLabel = 'money.customerPays' }: ContentSummaryProps) {
   const t = useText()
   const formats = useFormats()
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   const { kind } = content
   const service = content.kind === 'international' ? undefined : content
   const offer = content.kind === 'international' ? content.offer : undefined

@@ -116,7 +116,7 @@ const VIEW_OF_STATE: Record<SaleState, View> = {
   'not-executed': 'not-executed',
   succeeded: 'succeeded',
   failed: 'not-sold',
-  cancelled: 'ask-supervisor',
+  canceled: 'ask-supervisor',
   replaced: 'ask-supervisor',
   abandoned: 'not-sold',
 }

@@ -6,7 +6,7 @@ import type { OpenInternationalSale, OpenServiceSale } from '#api/sales.ts'
 import { isOtherProvider, type NamedProvider, type Provider, type InternationalChoice } from '#domain/international.ts'
 import { decimal, formatDecimal } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { catalogueQuery, arrangeCatalogue, type ArrangedCatalogue } from '../../api/catalogue.ts'
+import { catalogQuery, arrangeCatalog, type ArrangedCatalog } from '../../api/catalog.ts'
 import { formatAccount } from '../../i18n/formats.ts'
 import { paths, withTile } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
@@ -29,7 +29,7 @@ export function useNewSale(): () => void {
 export function useEditSale(content: Content, pickedTileId?: string): (refusal?: FailureCode) => void {
   const navigate = useNavigate()
   const fill = useDraft((draft) => draft.fill)
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   return (refusal) => {
     if (content.kind === 'international') return void navigate(repeatInternational(content))
     fill(typedOf(content), refusal)
@@ -42,7 +42,7 @@ export function useEditSale(content: Content, pickedTileId?: string): (refusal?:
 export function useSaleOptions(content: ServiceContent, pickedTileId?: string) {
   const navigate = useNavigate()
   const fill = useDraft((draft) => draft.fill)
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   const tile = tileOf(shop, content, pickedTileId)
   const openReview = useReview()
   return {
@@ -61,7 +61,7 @@ export function useSaleOptions(content: ServiceContent, pickedTileId?: string) {
   }
 }
 
-function tileOf(shop: ArrangedCatalogue | undefined, { serviceId }: ServiceContent, pickedTileId: string | undefined) {
+function tileOf(shop: ArrangedCatalog | undefined, { serviceId }: ServiceContent, pickedTileId: string | undefined) {
   return (pickedTileId && shop?.storefront.find(pickedTileId)) || shop?.tileSelling(serviceId)
 }
 

@@ -16,7 +16,7 @@ type ContactFieldProps = TicketFieldProps & {
   onDrop?: () => void
 }
 
-/** A phone number or an e-mail address; the note says which of the two was typed. It brings up a keyboard, since a keypad has no letters. */
+/** A phone number or an email address; the note says which of the two was typed. It brings up a keyboard, since a keypad has no letters. */
 export function ContactField(props: ContactFieldProps) {
   const { ref, label, text, contact, isActive, onType, onFocus, onEnter, onDrop } = props
   const t = useText()

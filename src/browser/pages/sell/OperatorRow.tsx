@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { salesTodayQuery } from '../../api/sale.ts'
-import type { ArrangedCatalogue } from '../../api/catalogue.ts'
+import type { ArrangedCatalog } from '../../api/catalog.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +13,7 @@ const MAX_SHOWN = 4
 /** A guess needs this many digits of the number. */
 const MIN_DIGITS = 4
 
-type OperatorRowProps = { shop: ArrangedCatalogue; onTake: (path: string) => void }
+type OperatorRowProps = { shop: ArrangedCatalog; onTake: (path: string) => void }
 
 /** Below a number that is typed before a product is chosen: the operators at one tap, the probable one first. */
 export function OperatorRow({ shop, onTake }: OperatorRowProps) {

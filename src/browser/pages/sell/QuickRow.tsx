@@ -9,7 +9,7 @@ import type { Service } from '#domain/service.ts'
 import { findAmount, toAmountText } from '#domain/typed-amount.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { salesTodayQuery } from '../../api/sale.ts'
-import { catalogueQuery, arrangeCatalogue, type ArrangedCatalogue } from '../../api/catalogue.ts'
+import { catalogQuery, arrangeCatalog, type ArrangedCatalog } from '../../api/catalog.ts'
 import { KEYS, useHotkeys, useShortcuts } from '../../hotkeys.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -165,7 +165,7 @@ function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
   const viewOf = usePickViews()
   const { favorites, ofShop, recent } = useFavorites()
   const maySellInternational = useCurrentUser().may('international')
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   const { data: terminalId } = useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.id })
   const { data: sales } = useQuery({ ...salesTodayQuery, select: (page) => page.sales })
 
@@ -223,7 +223,7 @@ function findRecentPicks(
 const BY_NAME = 'by-name'
 
 /** Puts a pick on the next ticket, and returns its path. A number typed before stays. */
-function selectPick(pick: QuickPick, shop: ArrangedCatalogue): string {
+function selectPick(pick: QuickPick, shop: ArrangedCatalog): string {
   if (pick.kind === 'international') {
     const { country, provider, amount } = pick
     useInternationalDraft.getState().fill({ number: '', choice: amount && { id: BY_NAME, ...amount } })

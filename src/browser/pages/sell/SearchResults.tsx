@@ -12,7 +12,7 @@ import {
 } from 'react'
 
 import type { Tile } from '#domain/frontview.ts'
-import { type ArrangedCatalogue, useMarks } from '../../api/catalogue.ts'
+import { type ArrangedCatalog, useMarks } from '../../api/catalog.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { whenIdle } from '../../lazy-part.tsx'
@@ -22,7 +22,7 @@ import { BlockReasonText, PriceRange, WalletMark } from './Tile.tsx'
 import { plainName, viewTile } from './tile-view.ts'
 
 type SearchResultsProps = {
-  shop: ArrangedCatalogue
+  shop: ArrangedCatalog
   text: string
   /** Where it is typed. */
   input: RefObject<HTMLInputElement | null>
@@ -101,7 +101,7 @@ export function SearchResults({ shop, text, input, isAwaited, onTake }: SearchRe
 type FoundRowProps = {
   id: string
   tile: Tile
-  shop: ArrangedCatalogue
+  shop: ArrangedCatalog
   isMarked: boolean
   /** Services that the wallet may not cover. */
   beyondWallet: ReadonlySet<string> | undefined
@@ -210,7 +210,7 @@ function useMarkedHit({ input, tiles, listId, rowId, onEnter }: MarkedHit): numb
 }
 
 /** Gets ready for the first letter, whenever there is nothing else to do. */
-export function prepareSearch(shop: ArrangedCatalogue): void {
+export function prepareSearch(shop: ArrangedCatalog): void {
   whenIdle((timeLeft) => {
     if (!buildOn(shop, () => timeLeft() > 0)) prepareSearch(shop)
   })

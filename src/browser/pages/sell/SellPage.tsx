@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { use, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 
-import { catalogueQuery, arrangeCatalogue, type ArrangedCatalogue } from '../../api/catalogue.ts'
+import { catalogQuery, arrangeCatalog, type ArrangedCatalog } from '../../api/catalog.ts'
 import { useFailedHint } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -34,7 +34,7 @@ export default function SellPage() {
     errorUpdateCount,
     isFetching,
     refetch,
-  } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   const { person, may } = useCurrentUser()
   const maySellInternational = may('international')
   const shop = useMemo(
@@ -69,7 +69,7 @@ export default function SellPage() {
       product={shop && findProduct(shop, number, go)}
     />
   )
-  // The last catalogue is better than none: an error counts only if there is nothing to show, and stays until there is.
+  // The last catalog is better than none: an error counts only if there is nothing to show, and stays until there is.
   if (!shop) {
     return (
       <PageLayout isStill panel={<BetweenSales isExtra />}>
@@ -130,7 +130,7 @@ export default function SellPage() {
 }
 
 /** The product whose service id was typed where a number is: then it was no number. */
-function findProduct(shop: ArrangedCatalogue, typed: string, go: (path: string) => void) {
+function findProduct(shop: ArrangedCatalog, typed: string, go: (path: string) => void) {
   const tile = shop.tileSelling(typed)
   const { to } = tile ? viewTile(tile, shop) : {}
   if (!tile || to === undefined) return undefined
@@ -158,7 +158,7 @@ function BetweenSales({ isExtra }: { isExtra: boolean }) {
 
 type LoadingProps = { hasFailed: boolean; isTrying: boolean; onRetry: () => void }
 
-/** While there is no catalogue: that it is loading, or why there is none. */
+/** While there is no catalog: that it is loading, or why there is none. */
 function Loading({ hasFailed, isTrying, onRetry }: LoadingProps) {
   const t = useText()
   const hint = useFailedHint()

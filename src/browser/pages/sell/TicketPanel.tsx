@@ -5,7 +5,7 @@ import { Navigate, useNavigate } from 'react-router-dom'
 
 import type { Tile } from '#domain/frontview.ts'
 import { sessionQuery, isPracticing } from '../../api/session.ts'
-import type { ArrangedCatalogue } from '../../api/catalogue.ts'
+import type { ArrangedCatalog } from '../../api/catalog.ts'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import { formatAccount } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -30,7 +30,7 @@ const ServiceStar = lazyPart(async () => (await import('./QuickRow.tsx')).Servic
 
 type TicketPanelProps = {
   ref: Ref<TicketHandle>
-  shop: ArrangedCatalogue
+  shop: ArrangedCatalog
   tile: Tile | undefined
   serviceId: string | undefined
   onOperator: (path: string) => void
@@ -85,7 +85,7 @@ export function TicketPanel({ ref, shop, tile, serviceId, onOperator }: TicketPa
 }
 
 /** What has to be read beside the open ticket: why the last review was rejected, what to tell the customer first, and that the number stays. */
-export function TicketNotes({ shop, tile }: { shop: ArrangedCatalogue; tile: Tile | undefined }) {
+export function TicketNotes({ shop, tile }: { shop: ArrangedCatalog; tile: Tile | undefined }) {
   const t = useText()
   const refusal = useDraft((draft) => draft.refusal)
   const service = tile && viewTile(tile, shop).service

@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, type ReactNode, type RefObject } from 'react'
 
 import { findFixedAmount, type AmountRule } from '#domain/amount-rule.ts'
 import type { Tile as TileData } from '#domain/frontview.ts'
-import { type ArrangedCatalogue } from '../../api/catalogue.ts'
+import { type ArrangedCatalog } from '../../api/catalog.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { usePicture, Picture } from '../../ui/Picture.tsx'
@@ -36,7 +36,7 @@ export type TileHandlers = {
 }
 
 type TileProps = TileHandlers & {
-  shop: ArrangedCatalogue
+  shop: ArrangedCatalog
   tile: TileData
   refs: GridRefs
   isSelected: boolean

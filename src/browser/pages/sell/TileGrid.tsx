@@ -12,7 +12,7 @@ import {
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
-import { type ArrangedCatalogue, useMarks } from '../../api/catalogue.ts'
+import { type ArrangedCatalog, useMarks } from '../../api/catalog.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -30,7 +30,7 @@ export type TileGridHandle = { focus: () => void }
 
 type TileGridProps = {
   ref: Ref<TileGridHandle>
-  shop: ArrangedCatalogue
+  shop: ArrangedCatalog
   /** The open category; without one it is the first page. */
   categoryId: string | undefined
   /** The product of the open ticket. */

@@ -10,12 +10,12 @@ import { flushSync } from 'react-dom'
 
 import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
-import type { ArrangedCatalogue } from '../../api/catalogue.ts'
+import type { ArrangedCatalog } from '../../api/catalog.ts'
 import { findScroller, measureGrid, moveInGrid, packRows, type GridMeasure } from './tile-view.ts'
 import { GRID, Tile, type GridRefs, type TileHandlers } from './Tile.tsx'
 
 type VirtualTileGridProps = TileHandlers & {
-  shop: ArrangedCatalogue
+  shop: ArrangedCatalog
   tiles: readonly TileData[]
   refs: GridRefs
   selectedTileId: string | undefined

@@ -1,6 +1,6 @@
 import type { Tile } from '#domain/frontview.ts'
 import { foldLetters } from '#domain/search-text.ts'
-import type { ArrangedCatalogue } from '../../api/catalogue.ts'
+import type { ArrangedCatalog } from '../../api/catalog.ts'
 
 /** What can be found, in the wholesaler's order: the lists run side by side, one place for each tile. */
 export type SearchIndex = {
@@ -27,23 +27,23 @@ const LONGEST_WAY = 400
 
 type Building = { index: SearchIndex; rest: Iterator<void> }
 
-const begun = new WeakMap<ArrangedCatalogue, Building>()
+const begun = new WeakMap<ArrangedCatalog, Building>()
 
 /** The index of a shop, built once. A tile that one cannot get to, that is switched off, or that is only a text is not in it. */
-export function indexOf(shop: ArrangedCatalogue): SearchIndex {
+export function indexOf(shop: ArrangedCatalog): SearchIndex {
   const { index, rest } = building(shop)
   while (!rest.next().done);
   return index
 }
 
 /** Builds on the index while there is time; whether it is complete. */
-export function buildOn(shop: ArrangedCatalogue, hasTime: () => boolean): boolean {
+export function buildOn(shop: ArrangedCatalog, hasTime: () => boolean): boolean {
   const { rest } = building(shop)
   while (!rest.next().done) if (!hasTime()) return false
   return true
 }
 
-function building(shop: ArrangedCatalogue): Building {
+function building(shop: ArrangedCatalog): Building {
   let known = begun.get(shop)
   if (!known) {
     const index: SearchIndex = { tiles: [], ids: [], names: [], texts: [], words: new Map(), isOff: [] }
@@ -52,7 +52,7 @@ function building(shop: ArrangedCatalogue): Building {
   return known
 }
 
-function* fill(index: SearchIndex, { storefront, services }: ArrangedCatalogue): Generator<void> {
+function* fill(index: SearchIndex, { storefront, services }: ArrangedCatalog): Generator<void> {
   const fold = remember(foldText)
   // The folded names from the root down to a tile.
   const ways = new Map<string, string>()

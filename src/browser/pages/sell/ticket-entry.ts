@@ -10,7 +10,7 @@ import { atCommonScale, decimal, formatDecimal, type Decimal } from '#domain/mon
 import { groupUaeNational, readUaeNumber, type UaeNumber, onlyPhoneCharacters } from '#domain/phone.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { readAmount } from '#domain/typed-amount.ts'
-import type { ArrangedCatalogue } from '../../api/catalogue.ts'
+import type { ArrangedCatalog } from '../../api/catalog.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { paths } from '../../paths.ts'
 import { findKnownOperator, HOME, rememberOperator } from '../../sale/international-habits.ts'
@@ -165,7 +165,7 @@ type Operator = {
 }
 
 /** The operators whose recharge of any amount is sold now, the probable one of a typed number first. */
-export function findOperators(shop: ArrangedCatalogue, typedNumber: string): Operator[] {
+export function findOperators(shop: ArrangedCatalog, typedNumber: string): Operator[] {
   const known = knownBrand(typedNumber)
   const operators = new Map<string, Operator>()
   for (const { id, kind, brand, rule } of shop.services.values()) {
@@ -178,7 +178,7 @@ export function findOperators(shop: ArrangedCatalogue, typedNumber: string): Ope
 }
 
 /** The probable operator of a typed number, if its recharge is sold now. */
-export const findProbableOperator = (shop: ArrangedCatalogue, typedNumber: string): Operator | undefined =>
+export const findProbableOperator = (shop: ArrangedCatalog, typedNumber: string): Operator | undefined =>
   // Nearly always nothing is known yet while a digit is typed, and a shop may have thousands of services.
   knownBrand(typedNumber) === undefined
     ? undefined

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import { type ArrangedCatalogue } from '../../api/catalogue.ts'
+import { type ArrangedCatalog } from '../../api/catalog.ts'
 import { useHotkeys, KEYS } from '../../hotkeys.ts'
 import { lazyPart, whenIdle } from '../../lazy-part.tsx'
 
@@ -17,7 +17,7 @@ type Search = {
 }
 
 /** What is searched on the sell page. It ends with every change of place. */
-export function useSearch(shop: ArrangedCatalogue | undefined) {
+export function useSearch(shop: ArrangedCatalog | undefined) {
   const { key } = useLocation()
   const [at, setAt] = useState(key)
   const [{ text, awaited }, setSearch] = useState<Search>({})

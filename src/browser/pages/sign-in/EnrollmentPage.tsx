@@ -6,7 +6,7 @@ import { ENROLLMENT_CODE, formatEnrollmentCode, readEnrollmentCode } from '#doma
 import { findShopOfCode, readCodeOfShop } from '#domain/shop-code.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { useEnrol } from '../../api/terminals.ts'
+import { useEnroll } from '../../api/terminals.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -28,7 +28,7 @@ const FORMS = {
     isWhole: (typed: string) => typed.length === ENROLLMENT_CODE.length,
     keys: ENROLLMENT_CODE.letters,
     size: 'text-6',
-    rule: 'signIn.enrol.rule',
+    rule: 'signIn.enroll.rule',
   },
   ofShop: {
     read: readCodeOfShop,
@@ -61,43 +61,43 @@ function EnterCode({ hasShops }: { hasShops: boolean }) {
   const form = hasShops ? FORMS.ofShop : FORMS.alone
   const [letters, setLetters] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const enrol = useEnrol()
+  const enroll = useEnroll()
   const isWhole = form.isWhole(letters)
   const shown = form.format(letters)
   useEffect(() => input.current?.focus({ preventScroll: true }), [])
 
   const type = (typed: string) => {
-    if (!enrol.isPending) enrol.reset()
+    if (!enroll.isPending) enroll.reset()
     setLetters(form.read(typed))
   }
   const enter = () => {
-    if (isWhole && !enrol.isPending) enrol.mutate(new Secret(shown))
+    if (isWhole && !enroll.isPending) enroll.mutate(new Secret(shown))
   }
   return (
     <SignInLayout
-      title={t('signIn.enrol.title')}
-      lead={t('signIn.enrol.lead')}
+      title={t('signIn.enroll.title')}
+      lead={t('signIn.enroll.lead')}
       panel={
         <SignInPanel
-          label={t('signIn.enrol.title')}
+          label={t('signIn.enroll.title')}
           onSubmit={enter}
           foot={
             <Button
               type="submit"
               variant="primary"
               size="xl"
-              pending={enrol.isPending}
-              blocked={isWhole ? undefined : t('signIn.enrol.notReady')}
+              pending={enroll.isPending}
+              blocked={isWhole ? undefined : t('signIn.enroll.notReady')}
               onBlocked={() => input.current?.focus()}
             >
-              {t('signIn.enrol.enter')}
+              {t('signIn.enroll.enter')}
             </Button>
           }
         >
           <Field
-            label={t('signIn.enrol.code')}
+            label={t('signIn.enroll.code')}
             hint={t(form.rule)}
-            problem={enrol.isError ? t(failureMessage(enrol.error)) : undefined}
+            problem={enroll.isError ? t(failureMessage(enroll.error)) : undefined}
             isMet={isWhole}
           >
             {(control) => (
@@ -130,7 +130,7 @@ function EnterCode({ hasShops }: { hasShops: boolean }) {
       {/* On a phone the keys need the room; what matters of it is said above. */}
       <div className="max-sm:hidden">
         <WhatComesNext
-          steps={[t('signIn.enrol.step.code'), t('signIn.enrol.step.enter'), t('signIn.enrol.step.signIn')]}
+          steps={[t('signIn.enroll.step.code'), t('signIn.enroll.step.enter'), t('signIn.enroll.step.signIn')]}
           current={letters === '' ? 0 : 1}
         />
       </div>

@@ -40,7 +40,7 @@ export default function SetupPage() {
   const pin = judgeNewPin(pins, PIN_LENGTH.supervisor)
   const missing =
     code.trim() === ''
-      ? 'signIn.enrol.notReady'
+      ? 'signIn.enroll.notReady'
       : findHiddenCharacter(terminal + name)
         ? 'text.hidden'
         : !isReadable(terminal)
@@ -73,7 +73,7 @@ export default function SetupPage() {
         >
           {codeOfLink === '' && (
             <Field
-              label={t('signIn.enrol.code')}
+              label={t('signIn.enroll.code')}
               size="lg"
               dir="ltr"
               maxLength={MAX_CODE_LENGTH}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 
 import type { Settings } from '#api/settings.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
+import { catalogQuery } from '../../api/catalog.ts'
 import { settingsQuery } from '../../api/settings.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Async } from '../../ui/Async.tsx'
@@ -17,7 +17,7 @@ const MAX_MINUTES = 60
 
 export default function LimitsPage() {
   const settings = useQuery(settingsQuery)
-  const { data: currency, error } = useQuery({ ...catalogueQuery, select: ({ currency }) => currency })
+  const { data: currency, error } = useQuery({ ...catalogQuery, select: ({ currency }) => currency })
   const both = settings.data && currency !== undefined ? { settings: settings.data, currency } : undefined
   return (
     <AdminLayout page="limits">

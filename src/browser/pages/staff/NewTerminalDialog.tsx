@@ -137,7 +137,7 @@ export function ShownCode({ issued, lead, leadHere, linkTo }: ShownCodeProps) {
         ) : (
           <>
             <output
-              aria-label={t('signIn.enrol.code')}
+              aria-label={t('signIn.enroll.code')}
               dir="ltr"
               className="rounded-2 bg-sunken p-4 text-center font-mono text-6 font-semibold tracking-code wrap-anywhere select-all"
             >

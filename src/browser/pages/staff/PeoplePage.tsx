@@ -6,7 +6,7 @@ import { useParams } from 'react-router-dom'
 import type { StaffEntry } from '#api/staff.ts'
 import { compareDecimals, decimal, formatDecimal, money, type Money } from '#domain/money.ts'
 import { hasPermission } from '#domain/person.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
+import { catalogQuery } from '../../api/catalog.ts'
 import { settingsQuery } from '../../api/settings.ts'
 import { staffQuery } from '../../api/staff.ts'
 import { useFormats } from '../../i18n/formats.ts'
@@ -133,7 +133,7 @@ function SoldToday({ limits, soldToday, usedToday }: StaffEntry) {
   const t = useText()
   const formats = useFormats()
   const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
-  const { data: currency } = useQuery({ ...catalogueQuery, select: ({ currency }) => currency })
+  const { data: currency } = useQuery({ ...catalogQuery, select: ({ currency }) => currency })
   const short = ({ amount, currency }: Money) => formats.shortMoney(decimal(amount), currency)
   const sold = soldToday.count > 0 ? soldToday.amount : currency === undefined ? [] : [money(decimal(0), currency)]
   const total = (

@@ -15,7 +15,7 @@ import {
   useSetLimits,
   useSetPin,
 } from '../../api/staff.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
+import { catalogQuery } from '../../api/catalog.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { judgeNewPin } from '../../new-pin.ts'
@@ -213,7 +213,7 @@ export function PersonLimits({ person, formId, limits: { currency, other, draft,
 }
 
 export function usePersonLimits(person: StaffEntry) {
-  const { data: currency } = useQuery({ ...catalogueQuery, select: ({ currency }) => currency })
+  const { data: currency } = useQuery({ ...catalogQuery, select: ({ currency }) => currency })
   const save = useSetLimits(person.id)
   const form = useSharedForm(
     person.limits ?? null,

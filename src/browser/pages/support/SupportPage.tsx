@@ -3,7 +3,7 @@ import { Check, Copy, Headset, ListX, Store } from 'lucide-react'
 import { useState } from 'react'
 
 import { PAGE_VERSION_HEADER } from '#api/headers.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
+import { catalogQuery } from '../../api/catalog.ts'
 import { pageVersion } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { statusQuery, useProxyNow } from '../../api/status.ts'
@@ -23,7 +23,7 @@ const HEADING = 'flex items-center gap-2 text-3'
 export default function SupportPage() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
-  const { data: email } = useQuery({ ...catalogueQuery, select: ({ point }) => point.supportEmail })
+  const { data: email } = useQuery({ ...catalogQuery, select: ({ point }) => point.supportEmail })
   const supervisors = session?.staff.filter(({ role }) => role === 'supervisor') ?? []
   const names = new Intl.ListFormat(useLocale(), { type: 'disjunction' }).format(
     supervisors.map(({ name }) => firstName(name)),
@@ -34,8 +34,8 @@ export default function SupportPage() {
       note={t('support.lead')}
       actions={
         session?.person?.role === 'supervisor' && (
-          <ButtonLink icon={ListX} to={paths.catalogueProblems()}>
-            {t('catalogueProblems.title')}
+          <ButtonLink icon={ListX} to={paths.catalogProblems()}>
+            {t('catalogProblems.title')}
           </ButtonLink>
         )
       }
@@ -106,20 +106,20 @@ function useFacts(): { label: MessageId; value: string }[] {
   const t = useText()
   const now = useProxyNow()
   const { data: session } = useQuery(sessionQuery)
-  const { data: catalogue } = useQuery(catalogueQuery)
+  const { data: catalog } = useQuery(catalogQuery)
   const { data: status, isError } = useQuery(statusQuery)
   const notKnown = t('support.notKnown')
   return [
-    { label: 'support.shop', value: (session?.shop?.name ?? catalogue?.point.agentName) || notKnown },
-    { label: 'support.till', value: catalogue?.point.posId || notKnown },
+    { label: 'support.shop', value: (session?.shop?.name ?? catalog?.point.agentName) || notKnown },
+    { label: 'support.till', value: catalog?.point.posId || notKnown },
     {
       label: 'support.frontview',
-      value: catalogue ? (catalogue.point.frontviewId ?? t('support.noFrontview')) : notKnown,
+      value: catalog ? (catalog.point.frontviewId ?? t('support.noFrontview')) : notKnown,
     },
     { label: 'support.terminal', value: session?.terminal?.name ?? notKnown },
     { label: 'support.state', value: t(isError ? 'shell.offline' : SERVICE[status?.service ?? 'ok']) },
     // A page in an older till's storage may not say when.
-    { label: 'support.productsAt', value: catalogue?.asOf ? formatStamp(catalogue.asOf) : notKnown },
+    { label: 'support.productsAt', value: catalog?.asOf ? formatStamp(catalog.asOf) : notKnown },
     { label: 'support.page', value: versionOf(status?.version, t) ?? notKnown },
     { label: 'support.now', value: formatStamp(now) },
   ]

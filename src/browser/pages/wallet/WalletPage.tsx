@@ -6,7 +6,7 @@ import type { Status } from '#api/status.ts'
 import type { Wallet } from '#api/wallet.ts'
 import {
   practiceBanner,
-  centred,
+  centered,
   paperOf,
   type PrintContext,
   usePrintContext,
@@ -240,10 +240,10 @@ const topupSlip = (code: string, words: PrintContext): PrintDocument =>
   paperOf(
     'report',
     [
-      centred(words.t('wallet.addMoney'), 'title'),
-      centred(words.t('wallet.addMoneyLead')),
+      centered(words.t('wallet.addMoney'), 'title'),
+      centered(words.t('wallet.addMoneyLead')),
       ...practiceBanner(words),
-      centred(groupByFour(code), 'code'),
+      centered(groupByFour(code), 'code'),
       { kind: 'qr', text: code },
     ],
     words,

@@ -150,7 +150,7 @@ export function useDeliveryMethods() {
     share: async (sales: readonly SaleId[], title: string, text: string) => {
       const outcome = await shareText(title, text)
       if (outcome === 'shared') void note({ how: 'shared', sales })
-      tell(outcome === 'cancelled' ? undefined : { kind: outcome === 'shared' ? 'shared' : 'share-failed' })
+      tell(outcome === 'canceled' ? undefined : { kind: outcome === 'shared' ? 'shared' : 'share-failed' })
     },
     /** That it was handed over could not be written down. */
     noteError: unnoted?.error,

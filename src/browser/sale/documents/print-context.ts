@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 
-import type { Catalogue } from '#api/catalogue.ts'
+import type { Catalog } from '#api/catalog.ts'
 import type { TillSettings } from '#api/settings.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { sessionQuery, isPracticing } from '../../api/session.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
+import { catalogQuery } from '../../api/catalog.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { formatMoney, formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
@@ -27,8 +27,8 @@ export type PaperWords = { locale: Locale; t: Text; money: (value: Money) => str
 export type PrintContext = PaperWords & {
   /** What customers' papers are in: one language, or two. Absent: the one that other papers are in. */
   customer?: readonly PaperWords[] | undefined
-  /** Absent until the catalogue has been read. */
-  point: Catalogue['point'] | undefined
+  /** Absent until the catalog has been read. */
+  point: Catalog['point'] | undefined
   isPractice: boolean
   /** What the shop adds to a customer's paper. */
   receipt?: TillSettings['receipt'] | undefined
@@ -37,7 +37,7 @@ export type PrintContext = PaperWords & {
 /** The shop as its papers name it. */
 export const shopName = ({ point }: PrintContext): string => (point ? point.receiptName || point.agentName : '')
 
-export const centred = (text: string, look?: 'title' | 'strong' | 'code' | 'small'): PrintLine => ({
+export const centered = (text: string, look?: 'title' | 'strong' | 'code' | 'small'): PrintLine => ({
   kind: 'text',
   text,
   align: 'center',
@@ -76,7 +76,7 @@ export function customerHeadLines(words: PrintContext): PrintLine[] {
   const { t, receipt } = words
   const { logo, heading, taxNumber, taxName } = receipt ?? {}
   const own: PrintLine[] = [
-    ...(heading === undefined ? [] : [centred(heading)]),
+    ...(heading === undefined ? [] : [centered(heading)]),
     ...(taxNumber === undefined
       ? []
       : [{ kind: 'pair', label: taxName ?? t('receipt.taxNumber'), value: taxNumber } as const]),
@@ -95,8 +95,8 @@ export function customerHeadLines(words: PrintContext): PrintLine[] {
 export function headLines(words: PrintContext): PrintLine[] {
   const { point } = words
   return [
-    ...(point ? [centred(shopName(words), 'title')] : []),
-    ...(point && point.address !== '' ? [centred(point.address)] : []),
+    ...(point ? [centered(shopName(words), 'title')] : []),
+    ...(point && point.address !== '' ? [centered(point.address)] : []),
     ...(point ? [{ kind: 'rule' } as const] : []),
   ]
 }
@@ -116,9 +116,9 @@ export function factLines(sale: Sale, at: number, words: PrintContext): PrintLin
       value: t('sale.receipt.servedBy', { name: firstName(sale.cashier.name) }),
     },
     { kind: 'rule' },
-    ...(sale.isTest ? [centred(t('sale.receipt.test'), 'strong')] : []),
+    ...(sale.isTest ? [centered(t('sale.receipt.test'), 'strong')] : []),
     ...pictureLines(sale),
-    centred(titleOfSale(sale, t), 'strong'),
+    centered(titleOfSale(sale, t), 'strong'),
     ...internationalLines(sale, words),
     ...(sale.account === undefined
       ? []
@@ -160,7 +160,7 @@ export const accountLabel = ({ kind }: Pick<Sale, 'kind'>): 'sale.number' | 'sal
  */
 export function usePrintContext(languages?: readonly Locale[]): PrintContext {
   const receipt = useReceiptSettings()
-  const { data: point } = useQuery({ ...catalogueQuery, select: (catalogue) => catalogue.point })
+  const { data: point } = useQuery({ ...catalogQuery, select: (catalog) => catalog.point })
   const { data: isPractice = false } = useQuery({ ...sessionQuery, select: isPracticing })
   const own = useWords()
   const till = useLocalePreference(({ locale }) => locale)

@@ -6,7 +6,7 @@ import {
   practiceBanner,
   factLines,
   customerHeadLines,
-  centred,
+  centered,
   customerPaper,
   paperOf,
   type PrintContext,
@@ -124,7 +124,7 @@ function contentLines(content: ReceiptContent, words: PrintContext): PrintLine[]
     case 'handed-over':
     case 'on-slip':
     case 'hidden':
-      return underRule([centred(words.t(`receipt.code.${content.kind}`))])
+      return underRule([centered(words.t(`receipt.code.${content.kind}`))])
   }
 }
 
@@ -133,9 +133,9 @@ function codeLines({ number, serial, link, reference }: Voucher, isForText: bool
   const grouped = (code: string) => (isForText ? code : groupCode(code).join(' '))
   return [
     ...practiceBanner(words),
-    ...(number === undefined ? [] : [centred(t('delivery.pin')), centred(grouped(number), 'code')]),
-    ...(serial === undefined ? [] : [centred(`${t('delivery.serial')} ${grouped(serial)}`)]),
-    ...(reference === undefined ? [] : [centred(`${t('delivery.reference')} ${reference}`)]),
+    ...(number === undefined ? [] : [centered(t('delivery.pin')), centered(grouped(number), 'code')]),
+    ...(serial === undefined ? [] : [centered(`${t('delivery.serial')} ${grouped(serial)}`)]),
+    ...(reference === undefined ? [] : [centered(`${t('delivery.reference')} ${reference}`)]),
     ...(link === undefined ? [] : linkLines(link, isForText, t)),
   ]
 }
@@ -143,11 +143,11 @@ function codeLines({ number, serial, link, reference }: Voucher, isForText: bool
 /** Only a link that may be opened is drawn as a QR code; any other one is text. */
 function linkLines(text: string, isForText: boolean, t: PrintContext['t']): PrintLine[] {
   const link = readLink(text)
-  if (link.kind === 'flagged') return [centred(t('delivery.link')), centred(link.text, 'small')]
-  if (isForText) return [centred(link.href)]
+  if (link.kind === 'flagged') return [centered(t('delivery.link')), centered(link.text, 'small')]
+  if (isForText) return [centered(link.href)]
   // Too long for a QR code, it is typed.
-  if (!findQrMatrix(link.href)) return [centred(t('delivery.link')), centred(text, 'small')]
-  return [{ kind: 'qr', text: link.href }, centred(link.host, 'small')]
+  if (!findQrMatrix(link.href)) return [centered(t('delivery.link')), centered(text, 'small')]
+  return [{ kind: 'qr', text: link.href }, centered(link.host, 'small')]
 }
 
 /** In the wholesaler's order (spec 2.12): its header is a heading, and its advertisement stands between rules. */
@@ -155,8 +155,8 @@ function serviceLines(receipt: Receipt | null): PrintLine[] {
   const lines = RECEIPT_PARTS.flatMap((part): PrintLine[] => {
     const text = receipt?.[part]
     if (!text?.trim()) return []
-    if (part === 'promo') return [{ kind: 'rule' }, centred(text, 'strong'), { kind: 'rule' }]
-    return [centred(text, part === 'header' ? 'title' : undefined)]
+    if (part === 'promo') return [{ kind: 'rule' }, centered(text, 'strong'), { kind: 'rule' }]
+    return [centered(text, part === 'header' ? 'title' : undefined)]
   })
   // No rule right after the first one, and none at the end.
   if (lines[0]?.kind === 'rule') lines.shift()
@@ -165,7 +165,7 @@ function serviceLines(receipt: Receipt | null): PrintLine[] {
 }
 
 const footerLines = ({ receipt }: PrintContext): PrintLine[] =>
-  underRule(receipt?.footer === undefined ? [] : [centred(receipt.footer)])
+  underRule(receipt?.footer === undefined ? [] : [centered(receipt.footer)])
 
 const underRule = (lines: PrintLine[]): PrintLine[] => (lines.length === 0 ? [] : [{ kind: 'rule' }, ...lines])
 
@@ -180,7 +180,7 @@ function waitingSlipIn(sale: Sale, words: PrintContext, now: number): PrintDocum
     'waiting',
     [
       { kind: 'banner', text: t('sale.waitingSlip') },
-      centred(t('sale.waitingSlip.noReceipt'), 'strong'),
+      centered(t('sale.waitingSlip.noReceipt'), 'strong'),
       ...customerHeadLines(words),
       ...factLines(sale, sale.confirmedAt ?? sale.openedAt, words),
       {
@@ -200,7 +200,7 @@ function waitingSlipIn(sale: Sale, words: PrintContext, now: number): PrintDocum
         value: formatStamp(now),
         isStrong: true,
       },
-      centred(t(keepFor(sale))),
+      centered(t(keepFor(sale))),
       ...statusLinkLines(sale, t),
     ],
     words,
@@ -219,6 +219,6 @@ const statusLinkLines = ({ statusLink }: Sale, t: PrintContext['t']): PrintLine[
     ? []
     : [
         { kind: 'qr', text: statusLink },
-        centred(t('sale.waitingSlip.follow')),
-        centred(new URL(statusLink).host, 'small'),
+        centered(t('sale.waitingSlip.follow')),
+        centered(new URL(statusLink).host, 'small'),
       ]

@@ -2,7 +2,7 @@ import type { SaleEvent } from '#domain/sale/event.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { clockAt } from '#domain/shop-calendar.ts'
 import { encodeText } from '#domain/web-address.ts'
-import { headLines, accountLabel, centred, paperOf, type PrintContext } from './print-context.ts'
+import { headLines, accountLabel, centered, paperOf, type PrintContext } from './print-context.ts'
 import { documentText, type PrintDocument, type PrintLine } from '../../printing/print-document.ts'
 import { eventWords, findVariant, isVisibleEvent, type VisibleEventKind } from '../SaleTimeline.tsx'
 import { formatSaleNumber } from '../../i18n/formats.ts'
@@ -33,9 +33,9 @@ export function supportReport(sale: Sale, words: PrintContext, timeZone: string)
   const paper = paperOf(
     'report',
     [
-      centred(subject, 'title'),
+      centered(subject, 'title'),
       ...headLines(words),
-      ...(sale.isTest ? [centred(t('sale.receipt.test'), 'strong')] : []),
+      ...(sale.isTest ? [centered(t('sale.receipt.test'), 'strong')] : []),
       ...pair(t('supportReport.till'), point?.posId),
       ...pair(t('sale.serviceNumber'), sale.transactionId),
       ...pair(t('salesList.ourNumber'), number),

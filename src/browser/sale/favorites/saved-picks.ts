@@ -8,7 +8,7 @@ import { INTERNATIONAL_ID, type Country, type Denomination, type Provider } from
 import { findDecimal, type Money, decimal, formatDecimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { catalogueQuery, type ArrangedCatalogue, arrangeCatalogue } from '../../api/catalogue.ts'
+import { catalogQuery, type ArrangedCatalog, arrangeCatalog } from '../../api/catalog.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { formatTileMoney, useFormats } from '../../i18n/formats.ts'
@@ -144,7 +144,7 @@ export type PickView = {
 
 type Words = { t: Text; locale: Locale; formats: ReturnType<typeof useFormats> }
 
-function viewPick(pick: QuickPick, shop: ArrangedCatalogue, words: Words): PickView {
+function viewPick(pick: QuickPick, shop: ArrangedCatalog, words: Words): PickView {
   const { t, locale, formats } = words
   if (pick.kind === 'international') {
     const { country, provider, amount } = pick
@@ -200,7 +200,7 @@ export function useFavorites() {
   const { person } = useCurrentUser()
   const { data: terminalId } = useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.id })
   const { data: settings } = useQuery({ ...sessionQuery, select: (session) => session.settings })
-  const { data: services } = useQuery({ ...catalogueQuery, select: (shop) => arrangeCatalogue(shop).services })
+  const { data: services } = useQuery({ ...catalogQuery, select: (shop) => arrangeCatalog(shop).services })
   const favorites = useQuickPicks((picks) => favoritesOf(picks, person.id))
   const recent = useQuickPicks((picks) => recentOf(picks, terminalId))
   const keep = (picks: readonly QuickPick[]) => saveFavorites(person.id, picks)
@@ -226,11 +226,11 @@ export function useFavorites() {
   }
 }
 
-/** How picks look in this shop and language; nothing while there is no catalogue. */
+/** How picks look in this shop and language; nothing while there is no catalog. */
 export function usePickViews(): ((pick: QuickPick) => PickView) | undefined {
   const t = useText()
   const locale = useLocale()
   const formats = useFormats()
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   return shop && ((pick) => viewPick(pick, shop, { t, locale, formats }))
 }

@@ -10,10 +10,10 @@ import {
   providerOfferQuery,
   countryOfferQuery,
   countriesQuery,
-  catalogueQuery,
-  arrangeCatalogue,
-  type ArrangedCatalogue,
-} from '../../api/catalogue.ts'
+  catalogQuery,
+  arrangeCatalog,
+  type ArrangedCatalog,
+} from '../../api/catalog.ts'
 import { readRecipient } from '../../sale/international/recipient-entry.ts'
 import { readAmountEntry, readNumberEntry } from '../../pages/sell/ticket-entry.ts'
 import { routes } from '../../paths.ts'
@@ -47,7 +47,7 @@ function useTypedRecharge(pathname: string): Ticket {
   const number = useDraft((draft) => draft.number)
   const amount = useDraft((draft) => draft.amount)
   const serviceId = useDraft((draft) => draft.serviceId)
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue, enabled: false })
+  const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog, enabled: false })
   const isTicket = Boolean(matchPath(routes.product, pathname) ?? matchPath(routes.service, pathname))
   const service = isTicket && serviceId !== undefined ? shop?.services.get(serviceId) : undefined
   if (service && service.kind !== 'direct') return NO_TICKET
@@ -60,7 +60,7 @@ function useTypedRecharge(pathname: string): Ticket {
   })
 }
 
-function paysOf(rule: Parameters<typeof readAmountEntry>[1], typed: string, { currency }: ArrangedCatalogue) {
+function paysOf(rule: Parameters<typeof readAmountEntry>[1], typed: string, { currency }: ArrangedCatalog) {
   const fixed = findFixedAmount(rule)
   const entry = readAmountEntry(typed, rule)
   const amount = fixed ?? (entry.status === 'legal' ? entry.amount : undefined)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { openItemsQuery } from '../../api/sale-lists.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
+import { catalogQuery } from '../../api/catalog.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { isPracticing, sessionQuery, useSignOut } from '../../api/session.ts'
 import { statusQuery } from '../../api/status.ts'
@@ -25,7 +25,7 @@ const ITEM = 'inline-flex min-h-hit shrink-0 items-center gap-2 rounded-2 px-2 s
 export function KioskBar() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
-  const { data: point } = useQuery({ ...catalogueQuery, select: (catalogue) => catalogue.point })
+  const { data: point } = useQuery({ ...catalogQuery, select: (catalog) => catalog.point })
   const signOut = useSignOut()
   const person = session?.person
   return (

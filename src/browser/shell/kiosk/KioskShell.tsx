@@ -20,7 +20,7 @@ import { useBlockBrowserGestures, useFullScreen } from './use-kiosk-screen.ts'
 const PARTS: KioskParts = { Bar: KioskBar, Dock: TicketDock, Mark: KioskMark }
 
 /** What there is at a kiosk, and the names of pages that lead there. Any other address leads to the products. */
-const OPEN = [routes.sell, '/sale/', '/batch/', '/page/', routes.signIn, routes.enrol]
+const OPEN = [routes.sell, '/sale/', '/batch/', '/page/', routes.signIn, routes.enroll]
 const isOpen = (pathname: string) => pathname === '/' || OPEN.some((path) => pathname.startsWith(path))
 
 /** Around every page of a kiosk. What keeps people to it is the proxy; this only leads nowhere else. */

@@ -3,7 +3,7 @@ import { Languages, RotateCcw } from 'lucide-react'
 import { use, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { catalogueQuery } from '../../api/catalogue.ts'
+import { catalogQuery } from '../../api/catalog.ts'
 import { isPracticing, sessionQuery } from '../../api/session.ts'
 import { setTimeZone } from '../../i18n/format-time.ts'
 import { LANGUAGES } from '../../i18n/languages.ts'
@@ -61,7 +61,7 @@ export default function SelfOrderShell() {
 function useShopName(): string {
   const t = useText()
   const { data: name } = useQuery({ ...sessionQuery, select: ({ shop }) => shop?.name })
-  const { data: agent } = useQuery({ ...catalogueQuery, select: ({ point }) => point.agentName })
+  const { data: agent } = useQuery({ ...catalogQuery, select: ({ point }) => point.agentName })
   return name ?? agent ?? t('shell.title')
 }
 

@@ -19,7 +19,7 @@ import type { Answer, LostReason, WholesalerError, Transaction } from '../../tra
 const FINAL_STATES = new Map<number | 'unlisted', SaleState>([
   [1, 'succeeded'],
   [2, 'failed'],
-  [3, 'cancelled'],
+  [3, 'canceled'],
   [4, 'replaced'],
 ])
 

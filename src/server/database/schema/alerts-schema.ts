@@ -118,7 +118,7 @@ export type AlertDeliveriesColumns = {
   id: Generated<number>
   alert_id: string
   way: string
-  /** The address of an e-mail or the id of a device. */
+  /** The address of an email or the id of a device. */
   target: string
   state: 'waiting' | 'sent' | 'failed'
   /** Tries that began; one that has no outcome, because the process ended, is repeated. */

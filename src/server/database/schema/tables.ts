@@ -172,7 +172,7 @@ export type StaffColumns = {
   name: string
   role: string
   pin_hash: string
-  /** The role whose rule the PIN fulfils: in another shop the same person may have more power. */
+  /** The role whose rule the PIN fulfills: in another shop the same person may have more power. */
   pin_rule: Generated<string>
   /** Epoch ms, in whichever shop the PIN was set; 0 where it is not known. */
   pin_set_at: Generated<number>

@@ -117,12 +117,12 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
 
 /** Writes a new batch with its first line, whose check begins. */
 async function openNew(
-  { engine, wholesaler, catalogue, offers, clock, disk, drawers, beginSale, refuseTill, marks }: SaleParts,
+  { engine, wholesaler, catalog, offers, clock, disk, drawers, beginSale, refuseTill, marks }: SaleParts,
   mintSaleId: () => SaleId,
   { id, request: { count, ...request }, seller }: { id: string; request: OpenBatchRequest; seller: Seller },
 ): Promise<void> {
   await requireShift(drawers, seller.terminal)
-  const { international: _, pays: __, ...read } = await readContent(request, { catalogue, offers })
+  const { international: _, pays: __, ...read } = await readContent(request, { catalog, offers })
   const content = { ...read, ...marks() }
   refuseWhenShuttingDown(engine)
   refuseNewSales(wholesaler, disk)

@@ -15,11 +15,11 @@ type SellLine = (known: KnownBatch, next: Step) => Promise<boolean>
 
 /** `isStopped`: nothing begins any more; `isSelling`: nor is selling stopped. Both are asked in the instant before something is written. */
 export function lineSeller(
-  { engine, catalogue, clock, beginSale }: SaleParts,
+  { engine, catalog, clock, beginSale }: SaleParts,
   { isStopped, isSelling }: { isStopped: () => boolean; isSelling: () => boolean },
 ): SellLine {
   async function openLine(batch: BatchRecord, approval: BatchApproval, line: number): Promise<boolean> {
-    await refuseUnsellable(batch.content, catalogue)
+    await refuseUnsellable(batch.content, catalog)
     const saleId = batch.lines[line - 1]?.saleId
     if (isStopped() || saleId === undefined) return false
     const content = { ...batch.content, batch: { id: batch.id, line, of: batch.lines.length } }

@@ -1,4 +1,4 @@
-import { Element, Frontview } from '#wholesaler-api/catalogue.ts'
+import { Element, Frontview } from '#wholesaler-api/catalog.ts'
 import { BOUNDS, SHOWN } from '#wholesaler-api/loose.ts'
 import { wholesalerPaths } from '#wholesaler-api/paths.ts'
 import type { Tile, TileAction } from '#domain/frontview.ts'

@@ -1,4 +1,4 @@
-import { Service as WireService, Services } from '#wholesaler-api/catalogue.ts'
+import { Service as WireService, Services } from '#wholesaler-api/catalog.ts'
 import { wholesalerPaths } from '#wholesaler-api/paths.ts'
 import type { Commission } from '#domain/commission.ts'
 import { decimal, formatDecimal, type Decimal } from '#domain/money.ts'

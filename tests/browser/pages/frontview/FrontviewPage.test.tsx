@@ -9,7 +9,7 @@ import SupportPage from '#browser/pages/support/SupportPage.tsx'
 import { paths, routes } from '#browser/paths.ts'
 import { SupervisorsOnly } from '#browser/supervisor-routes.tsx'
 import type { Person } from '#domain/person.ts'
-import { catalogue } from '../../../support/a-shop.ts'
+import { catalog } from '../../../support/a-shop.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
@@ -18,7 +18,7 @@ const show = (at: string, person: Person = amal, supportEmail = '') => {
   const proxy = proxyWith(() => undefined, {
     person,
     status: () => ({ body: aStatus({ version: 'v2' }) }),
-    catalogue: { ...catalogue, point: { ...catalogue.point, supportEmail } },
+    catalog: { ...catalog, point: { ...catalog.point, supportEmail } },
   })
   return renderPage(
     <Routes>
@@ -64,18 +64,18 @@ it('the support page names who helps in the shop, and the address of the service
   expect(await screen.findByText(/^Hamad can help/)).toBeInTheDocument()
   const mail = await screen.findByRole('link', { name: 'help@example.com' })
   expect(mail).toHaveAttribute('href', 'mailto:help@example.com')
-  expect(screen.queryByRole('link', { name: text('catalogueProblems.title') })).not.toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: text('catalogProblems.title') })).not.toBeInTheDocument()
 })
 
 it('the support page says so when the service has given no address', async () => {
   show('/support')
-  expect(await screen.findByText(/has given no e-mail address/)).toBeInTheDocument()
+  expect(await screen.findByText(/has given no email address/)).toBeInTheDocument()
 })
 
 it('the support page leads supervisors to what is missing from the shelves', async () => {
   show('/support', hamad)
-  const link = await screen.findByRole('link', { name: text('catalogueProblems.title') })
-  expect(link).toHaveAttribute('href', '/catalogue-problems')
+  const link = await screen.findByRole('link', { name: text('catalogProblems.title') })
+  expect(link).toHaveAttribute('href', '/catalog-problems')
 })
 
 it('the support page copies what support will ask, a page older than the till among it', async () => {
@@ -105,7 +105,7 @@ it.each([
   { name: 'printer', to: '/printer' },
   { name: 'help', to: '/support' },
   { name: 'contact-us', to: '/support' },
-  { name: 'products-data', to: '/catalogue-problems' },
+  { name: 'products-data', to: '/catalog-problems' },
   { name: 'home', to: '/sell' },
   { name: 'international', to: '/sell/international' },
   { name: 'loyalty-points', to: undefined },

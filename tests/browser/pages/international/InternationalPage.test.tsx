@@ -15,7 +15,7 @@ import type { ProviderOffer } from '#api/international.ts'
 import type { Country, Denomination } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
-import { aed, catalogue } from '../../../support/a-shop.ts'
+import { aed, catalog } from '../../../support/a-shop.ts'
 import { aStatus, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { type FakeAnswer, type FakeProxy, press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
@@ -144,10 +144,10 @@ it('the country can be searched while the list is still on its way, and asked fo
 
 it('the country is among the usual ones where this till sold to it or a tile of the shop leads there, and the rest says its count', async () => {
   rememberCountry('IND')
-  const tile = { ...catalogue.tiles[0]!, id: 'to-phl', action: { kind: 'international', country: 'phl' } }
+  const tile = { ...catalog.tiles[0]!, id: 'to-phl', action: { kind: 'international', country: 'phl' } }
   const many = Array.from({ length: 30 }, (_, at) => country(`X${at}`, `Country ${at}`, `+9${at}`, '*'))
   const world = { countries: { body: { countries: [...many, ...countries] } } }
-  open('/sell/international', abroad(world, { catalogue: { ...catalogue, tiles: [...catalogue.tiles, tile] } }))
+  open('/sell/international', abroad(world, { catalog: { ...catalog, tiles: [...catalog.tiles, tile] } }))
   const recent = await screen.findByRole('region', { name: text('international.recent') })
   expect(within(recent).getByRole('button')).toHaveTextContent('India')
   const usual = screen.getByRole('region', { name: text('international.usual') })
@@ -337,11 +337,11 @@ describe('the amounts', () => {
     expect(place.path).toBe(paths.internationalProvider('PHL', '7'))
   })
 
-  const bridge = { ...catalogue.services[0]!, id: 'international-bridge', kind: 'international', isActive: false }
+  const bridge = { ...catalog.services[0]!, id: 'international-bridge', kind: 'international', isActive: false }
   const stopped = aStatus({ service: 'stopped', reason: 'wrong-signature' as never })
   it.each([
     ['selling is stopped', 0, { status: () => ({ body: stopped }) }, text('shell.stopped')],
-    ['the service is off', 1, { catalogue: { ...catalogue, services: [bridge] } }, text('storefront.unavailable')],
+    ['the service is off', 1, { catalog: { ...catalog, services: [bridge] } }, text('storefront.unavailable')],
   ])('have no review while %s, with %i notices', async (_, notices, more, name) => {
     const { place } = open(paths.internationalAmount('PHL', '7', 'a300'), abroad({}, more))
     await user.click(await screen.findByRole('button', { name }))

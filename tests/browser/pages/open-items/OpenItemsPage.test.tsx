@@ -93,9 +93,9 @@ it('a refund is recorded only after a question, which stays and says why when it
 })
 
 it('a supervisor sees first what needs a decision, and why', async () => {
-  openDesk([waiting(), aSale({ id: SECOND_ID, state: 'cancelled', attention: 'cancelled' })], hamad)
+  openDesk([waiting(), aSale({ id: SECOND_ID, state: 'canceled', attention: 'canceled' })], hamad)
   expect(await sections()).toEqual([text('openItems.section.attention'), text('openItems.section.waiting')])
-  const row = within(screen.getByRole('row', { name: new RegExp(text('openItems.attention.cancelled')) }))
+  const row = within(screen.getByRole('row', { name: new RegExp(text('openItems.attention.canceled')) }))
   expect(row.getByText(text('sale.askSupport'))).toBeVisible()
   expect(row.getByRole('link', { name: text('openItems.resolve') })).toHaveAttribute('href', `/sale/${SECOND_ID}`)
 })
@@ -150,7 +150,7 @@ const desk = [
   aSale({ number: 3, state: 'unknown', openedAt: 20 }),
   aSale({ number: 4, state: 'not-executed', openedAt: 30 }),
   aSale({ number: 5, state: 'unknown', openedAt: 1, attention: 'late' }),
-  aSale({ number: 6, state: 'cancelled', attention: 'cancelled', isUnread: true }),
+  aSale({ number: 6, state: 'canceled', attention: 'canceled', isUnread: true }),
   aSale({ number: 7, state: 'failed', refund: {}, isUnread: true }),
   aSale({ number: 8, state: 'succeeded', isUnread: true }),
   aSale({ number: 10, state: 'succeeded', voucher: 'ready', isUnread: true }),

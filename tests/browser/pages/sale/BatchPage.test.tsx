@@ -12,7 +12,7 @@ import type { OpenBatch } from '#api/batches.ts'
 import type { Person } from '#domain/person.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import { aVoucherSale, voucherCatalogue } from '../../../support/a-voucher.ts'
+import { aVoucherSale, voucherCatalog } from '../../../support/a-voucher.ts'
 import { fakeBatches, SOLD_LINE, type Course } from '../../../support/fake-batches.ts'
 import { amal, hamad, joseph, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { atLevel } from '../../../support/level.ts'
@@ -23,7 +23,7 @@ import { startingWith, text } from '../../../support/texts.ts'
 const content = { kind: 'voucher', serviceId: 'fixed', amount: '20' } as const
 
 function show(at: string, answer: FakeProxy, person = amal) {
-  const proxy = proxyWith(answer, { person, catalogue: voucherCatalogue })
+  const proxy = proxyWith(answer, { person, catalog: voucherCatalog })
   return renderPage({ [routes.batch]: <BatchPage />, [routes.sale]: <SalePage /> }, { at, proxy })
 }
 
@@ -323,7 +323,7 @@ it('a quantity that stopped calls the rest not known when the till is silent aft
 })
 
 it('a quantity that stopped leaves only the end where a supervisor has to speak', async () => {
-  await sell(asked(2, { sell: () => ({ state: 'cancelled' }) }))
+  await sell(asked(2, { sell: () => ({ state: 'canceled' }) }))
   expect(await screen.findByText('Code 1 needs a supervisor.')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
   expect(screen.getByRole('button', { name: text('batch.stopHere') })).toBeInTheDocument()

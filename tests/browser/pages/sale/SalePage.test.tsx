@@ -9,7 +9,7 @@ import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { useCustomerDisplay } from '#browser/sale/customer-display.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { beginRequest, findSaleRequest, storeSaleRequest } from '#browser/sale/sale-request.ts'
-import type { Catalogue } from '#api/catalogue.ts'
+import type { Catalog } from '#api/catalog.ts'
 import type { Failure } from '#api/failure.ts'
 import type { Person } from '#domain/person.ts'
 import { decimal, money } from '#domain/money.ts'
@@ -17,7 +17,7 @@ import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
-import { aVoucherSale, voucherCatalogue } from '../../../support/a-voucher.ts'
+import { aVoucherSale, voucherCatalog } from '../../../support/a-voucher.ts'
 import { amal, aStatus, hamad, joseph, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
 import { type FakeAnswer, type FakeProxy, press, renderPage, type SentRequest } from '../../../support/render-page.tsx'
@@ -27,7 +27,7 @@ const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '97
 const LOST = { at: 1, kind: 'confirm-lost', state: -1 } as const
 const OTHER_ID = '01J0000000000000000000000B' as SaleId
 
-type Options = { person?: Person; status?: () => FakeAnswer; catalogue?: Catalogue }
+type Options = { person?: Person; status?: () => FakeAnswer; catalog?: Catalog }
 
 const open = (id: string, answer: FakeProxy, options: Options = {}) =>
   renderPage({ [routes.sale]: <SalePage /> }, { at: `/sale/${id}`, proxy: proxyWith(answer, options) })
@@ -117,7 +117,7 @@ it.each<{ more: Partial<Sale>; heading: string; note?: string }>([
   { more: { state: 'failed' }, heading: text('state.failed.heading'), note: 'The wallet was not charged' },
   { more: { state: 'refused' }, heading: text('state.failed.heading'), note: text('sale.nothingCharged') },
   { more: { state: 'abandoned' }, heading: text('state.abandoned.heading'), note: text('sale.nothingCharged') },
-  { more: { state: 'cancelled' }, heading: text('state.cancelled.heading') },
+  { more: { state: 'canceled' }, heading: text('state.canceled.heading') },
   { more: { state: 'replaced' }, heading: text('state.replaced.heading') },
   { more: { state: 'succeeded', conflicting: true }, heading: text('state.conflicting.heading') },
 ])('a sale on screen says "$heading" of $more.state', async ({ more, heading, note }) => {
@@ -155,14 +155,14 @@ it('a sale on screen says what it was refused for when it is proven that nothing
   await waitFor(() => expect(asked(seen, '/api/session').map(({ method }) => method)).toEqual(['DELETE']))
 })
 
-it('a sale on screen asks a cashier to call a supervisor where the service cancelled, with its own sign in what happened', async () => {
+it('a sale on screen asks a cashier to call a supervisor where the service canceled, with its own sign in what happened', async () => {
   const events: Sale['events'] = [{ at: 1, kind: 'final', state: 3 }]
-  shows(aSale({ state: 'cancelled', confirmedAt: NOW, attention: 'cancelled', events }))
+  shows(aSale({ state: 'canceled', confirmedAt: NOW, attention: 'canceled', events }))
   expect(await screen.findByRole('button', { name: text('sale.callSupervisor') })).toBeInTheDocument()
   expect(screen.getByRole('heading', { name: text('sale.askSupervisor') })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: text('sale.resolve') })).not.toBeInTheDocument()
   const happened = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(happened.join('\n')).toContain(text('state.cancelled.heading'))
+  expect(happened.join('\n')).toContain(text('state.canceled.heading'))
   expect(screen.queryByText(text('sale.event.final'))).not.toBeInTheDocument()
 })
 
@@ -343,10 +343,10 @@ it('a sale that the journal has no more may have been charged, where it was sent
   expect(await screen.findByText(text('sale.lostHint'))).toBeInTheDocument()
 })
 
-const cancelled = aSale({ state: 'cancelled', confirmedAt: 1, attention: 'cancelled' })
+const canceled = aSale({ state: 'canceled', confirmedAt: 1, attention: 'canceled' })
 
 it('the word of a supervisor needs a decision and what support said', async () => {
-  const { seen } = shows(cancelled, hamad)
+  const { seen } = shows(canceled, hamad)
   await press(text('sale.resolve'))
   const dialog = within(screen.getByRole('dialog', { name: text('sale.resolveHeading', { number: '0483' }) }))
   await userEvent.click(dialog.getByRole('button', { name: text('sale.resolve.choose') }))
@@ -409,7 +409,7 @@ it('does not send while selling is stopped', async () => {
 })
 
 const voucherContent = { kind: 'voucher', serviceId: 'fixed', amount: '20' } as const
-const showVoucher = (sale: Sale) => open(sale.id, () => ({ body: sale }), { catalogue: voucherCatalogue })
+const showVoucher = (sale: Sale) => open(sale.id, () => ({ body: sale }), { catalog: voucherCatalog })
 const readBack = async () => within(await screen.findByRole('region', { name: text('sale.readBack') }))
 
 beforeEach(() => useTerminalPrinter.setState({ mode: 'ask' }))
@@ -491,7 +491,7 @@ it('a voucher that was not sold leads back to its quantity, where the line may b
 
 it('the page of a voucher that is being checked shows what was asked for', async () => {
   const id = beginRequest({ content: { ...voucherContent, account: 'amal@example.ae' } })
-  open(id, () => 'no answer', { catalogue: voucherCatalogue })
+  open(id, () => 'no answer', { catalog: voucherCatalog })
   expect(await screen.findByText(text('sale.checkingVoucherHint'))).toBeInTheDocument()
   expect(screen.getByText(text('sale.account')).parentElement?.textContent).toContain('amal@example.ae')
   await waitFor(() =>

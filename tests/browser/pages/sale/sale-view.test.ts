@@ -102,7 +102,7 @@ it.each<[Sale['state'], View]>([
   ['not-executed', 'not-executed'],
   ['succeeded', 'succeeded'],
   ['failed', 'not-sold'],
-  ['cancelled', 'ask-supervisor'],
+  ['canceled', 'ask-supervisor'],
   ['replaced', 'ask-supervisor'],
   ['abandoned', 'not-sold'],
 ])('the view of a sale in state %s is %s', (state, view) => {

@@ -111,14 +111,14 @@ it('the list of sales sums up the day, and beside it what is paid and has no cod
   }
 })
 
-it('the list of sales offers to hand over a code that nobody has handed over, and no paper of it, and says what was cancelled here', async () => {
+it('the list of sales offers to hand over a code that nobody has handed over, and no paper of it, and says what was canceled here', async () => {
   const { delivered: _, ...unhanded } = { ...voucher, voucher: 'ready' as const, printCount: 0 }
   const abandoned = aSale({ state: 'abandoned', number: 488, confirmedAt: 1, refund: {} })
   openSales({ list: () => ({ body: page({ sales: [unhanded, abandoned] }) }) })
   const row = within(await rowOf(/Sale 0487/))
   expect(row.getByRole('link', { name: 'Hand over, Sale 0487' })).toHaveAttribute('href', paths.sale(voucher.id))
   expect(row.queryByRole('link', { name: startingWith('salesList.reprint') })).not.toBeInTheDocument()
-  expect((await rowOf(/Sale 0488/)).textContent).toMatch(/Cancelled hereNot sold/)
+  expect((await rowOf(/Sale 0488/)).textContent).toMatch(/Canceled hereNot sold/)
 })
 
 it('the list of sales counts each group and lists the one that is chosen', async () => {

@@ -8,11 +8,11 @@ import { routes } from '#browser/paths.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { HOME, rememberOperator } from '#browser/sale/international-habits.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
-import type { Marks } from '#api/catalogue.ts'
+import type { Marks } from '#api/catalog.ts'
 import type { RemainingLimits } from '#api/settings.ts'
 import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
-import { aSale, catalogue } from '../../../support/a-shop.ts'
+import { aSale, catalog } from '../../../support/a-shop.ts'
 import { aSession, aStatus, proxyWith, refusal, tillSettings } from '../../../support/fake-proxy.ts'
 import { type FakeAnswer, press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 it('the sell screen without products while selling is stopped leads to the reason, and promises nothing of another try', async () => {
   sell('/sell', {
-    '/api/catalogue': refusal(503, 'service-unreachable'),
+    '/api/catalog': refusal(503, 'service-unreachable'),
     '/api/status': { body: aStatus({ service: 'stopped', reason: 'signature' }) },
   })
   expect(await screen.findByText(text('storefront.failed'))).toBeInTheDocument()
@@ -84,9 +84,9 @@ it('the sell screen gives a number of another country to the wizard, and keeps o
 })
 
 it('the sell screen leads from the product of the service of international top-ups to their wizard', async () => {
-  const bridge = { ...catalogue.services[0]!, id: 'international-bridge', kind: 'international' as const }
-  const body = { ...catalogue, services: [bridge] }
-  const { place } = sell('/sell/service/international-bridge', { '/api/catalogue': { body } })
+  const bridge = { ...catalog.services[0]!, id: 'international-bridge', kind: 'international' as const }
+  const body = { ...catalog, services: [bridge] }
+  const { place } = sell('/sell/service/international-bridge', { '/api/catalog': { body } })
   await waitFor(() => expect(place.path).toBe('/sell/international'))
 })
 
@@ -216,7 +216,7 @@ type Till = { walletMarks?: boolean; isKiosk?: true }
 const sellMarked = (marks: Marks, { walletMarks = true, isKiosk }: Till = {}) => {
   const terminal = { id: 't', name: 'Counter', ...(isKiosk && { isKiosk }) }
   const session = aSession({ terminal, settings: { ...tillSettings, walletMarks } })
-  return sell('/sell', { '/api/catalogue/marks': { body: marks }, '/api/session': { body: session } })
+  return sell('/sell', { '/api/catalog/marks': { body: marks }, '/api/session': { body: session } })
 }
 
 const said = text('ticket.beyondWallet')
@@ -255,6 +255,6 @@ it.each<Till>([{ walletMarks: false }, { isKiosk: true }])('with %j nothing is r
   const { seen } = sellMarked({ services: ['qamra'] }, till)
   await openCategory()
   await qamra()
-  expect(seen.filter(({ path }) => path === '/api/catalogue/marks')).toEqual([])
+  expect(seen.filter(({ path }) => path === '/api/catalog/marks')).toEqual([])
   expect(screen.queryByRole('img', { name: said })).toBeNull()
 })

@@ -12,7 +12,7 @@ import type { AmountEntry } from '#browser/pages/sell/ticket-entry.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { readContact } from '#domain/contact.ts'
 import { decimal } from '#domain/money.ts'
-import { voucherCatalogue } from '../../../support/a-voucher.ts'
+import { voucherCatalog } from '../../../support/a-voucher.ts'
 import { proxyWith } from '../../../support/fake-proxy.ts'
 import { press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
@@ -26,7 +26,7 @@ const SHELVES = Object.fromEntries(
 )
 
 const noSales = (_: string, path: string) => (path === '/api/sales' ? { body: { sales: [] } } : undefined)
-const proxy = proxyWith(noSales, { catalogue: voucherCatalogue })
+const proxy = proxyWith(noSales, { catalog: voucherCatalog })
 const sell = (at: string) => renderPage(SHELVES, { at, proxy })
 
 const ticketOf = (name: keyof typeof TILES) => sell(paths.product(TILES[name]))

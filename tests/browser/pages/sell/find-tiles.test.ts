@@ -4,11 +4,10 @@ import { expect, it, vi } from 'vitest'
 
 import { findTiles, MOST_SHOWN } from '#browser/pages/sell/find-tiles.ts'
 import { buildOn, foldText, indexOf } from '#browser/pages/sell/search-index.ts'
-import { type ArrangedCatalogue } from '#browser/api/catalogue.ts'
-import { category, hugeShop, shopOf } from '../../../support/a-large-catalogue.ts'
+import { type ArrangedCatalog } from '#browser/api/catalog.ts'
+import { category, hugeShop, shopOf } from '../../../support/a-large-catalog.ts'
 
-const namesOf = (shop: ArrangedCatalogue, typed: string) =>
-  findTiles(indexOf(shop), typed).tiles.map(({ name }) => name)
+const namesOf = (shop: ArrangedCatalog, typed: string) => findTiles(indexOf(shop), typed).tiles.map(({ name }) => name)
 
 const shop = shopOf(
   [category('g', 'Gaming'), category('p', 'Pixelmoor', 'g'), category('a', 'شحن الألعاب'), category('e', 'Empty')],

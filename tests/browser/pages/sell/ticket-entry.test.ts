@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest'
 
-import { arrangeCatalogue } from '#browser/api/catalogue.ts'
+import { arrangeCatalog } from '#browser/api/catalog.ts'
 import {
   findMostSold,
   findOperators,
@@ -11,11 +11,11 @@ import {
   readBoxText,
   readNumberEntry,
 } from '#browser/pages/sell/ticket-entry.ts'
-import type { Catalogue } from '#api/catalogue.ts'
+import type { Catalog } from '#api/catalog.ts'
 import { decimal, formatDecimal, money } from '#domain/money.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 import type { Sale, SaleState } from '#domain/sale/sale.ts'
-import { aSale, catalogue } from '../../../support/a-shop.ts'
+import { aSale, catalog } from '../../../support/a-shop.ts'
 
 const rule = (min: string, max: string, step: string) => ({ min: decimal(min), max: decimal(max), step: decimal(step) })
 const fives = rule('5', '500', '5')
@@ -143,16 +143,16 @@ it.each([
   { typed: '+971501234567', prefix: '+971' },
 ])('stands $typed behind "$prefix"', ({ typed, prefix }) => expect(readNumberEntry(typed).prefix).toBe(prefix))
 
-const velto: Catalogue = {
-  ...catalogue,
+const velto: Catalog = {
+  ...catalog,
   tiles: [
-    ...catalogue.tiles,
-    { ...catalogue.tiles[1]!, id: '4', name: 'Velto Recharge', action: { kind: 'sell', serviceId: 'velto' } },
+    ...catalog.tiles,
+    { ...catalog.tiles[1]!, id: '4', name: 'Velto Recharge', action: { kind: 'sell', serviceId: 'velto' } },
   ],
-  services: [...catalogue.services, { ...catalogue.services[0]!, id: 'velto', name: 'Velto Recharge', brand: 'Velto' }],
+  services: [...catalog.services, { ...catalog.services[0]!, id: 'velto', name: 'Velto Recharge', brand: 'Velto' }],
 }
 const operators = (typed: string) =>
-  findOperators(arrangeCatalogue(velto), typed).map(({ brand, isProbable }) => (isProbable ? `${brand}?` : brand))
+  findOperators(arrangeCatalog(velto), typed).map(({ brand, isProbable }) => (isProbable ? `${brand}?` : brand))
 
 beforeEach(() => localStorage.clear())
 

@@ -100,7 +100,7 @@ it.each([
 const worldIn = (services: Map<string, Service>) =>
   viewTile(tileOf('world'), { storefront: arrangeTiles(tiles, services), services })
 
-it('the way to an international top-up is open where the catalogue does not list its service, and not available where it is switched off', () => {
+it('the way to an international top-up is open where the catalog does not list its service, and not available where it is switched off', () => {
   const others = new Map([...services].filter(([, { kind }]) => kind !== 'international'))
   expect(worldIn(others).to).toBe('/sell/international')
   const off = service(INTERNATIONAL_ID, { kind: 'international', isActive: false })

@@ -69,7 +69,7 @@ it('set-up keeps what was typed when it is refused', async () => {
 
 const show = (session = nobody) =>
   renderPage(<EnrollmentPage />, {
-    at: '/enrol',
+    at: '/enroll',
     proxy: (_, path) => (path === '/api/session' ? { body: session } : refused('wrong-code')),
   })
 
@@ -77,18 +77,18 @@ it('enrollment before the first supervisor asks for no code, and leads to the li
   show({ ...nobody, isNew: true })
   expect(await screen.findByRole('heading', { name: en['setup.new'] })).toBeInTheDocument()
   expect(screen.getByText(en['setup.newNext'])).toBeInTheDocument()
-  expect(screen.queryByLabelText(en['signIn.enrol.code'])).not.toBeInTheDocument()
+  expect(screen.queryByLabelText(en['signIn.enroll.code'])).not.toBeInTheDocument()
 })
 
 it('enrollment takes the code by keys on the screen, and sends it only when it is whole', async () => {
   const { seen } = show()
-  const input = await screen.findByLabelText(en['signIn.enrol.code'])
+  const input = await screen.findByLabelText(en['signIn.enroll.code'])
   for (const letter of 'K7QFM') fireEvent.click(screen.getByRole('button', { name: letter }))
   expect(input).toHaveValue('K7QF-M')
-  await userEvent.click(screen.getByRole('button', { name: en['signIn.enrol.notReady'] }))
+  await userEvent.click(screen.getByRole('button', { name: en['signIn.enroll.notReady'] }))
   expect(posted(seen)).toEqual([])
   for (const letter of '2XD') fireEvent.click(screen.getByRole('button', { name: letter }))
-  await userEvent.click(screen.getByRole('button', { name: en['signIn.enrol.enter'] }))
+  await userEvent.click(screen.getByRole('button', { name: en['signIn.enroll.enter'] }))
   expect(posted(seen)).toEqual([{ code: 'K7QF-M2XD' }])
   expect(await screen.findByText(en['failure.wrong-code'])).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: en['shell.key.delete'] }))
@@ -98,7 +98,7 @@ it('enrollment takes the code by keys on the screen, and sends it only when it i
 
 it('enrollment takes the code from a keyboard in any case, with or without its dash', async () => {
   const { seen } = show()
-  await type(en['signIn.enrol.code'], 'k7qf m2xd{Enter}')
+  await type(en['signIn.enroll.code'], 'k7qf m2xd{Enter}')
   expect(posted(seen)).toEqual([{ code: 'K7QF-M2XD' }])
 })
 
@@ -106,10 +106,10 @@ it('enrollment leaves a new till nothing of who was at the device before', async
   storeSignOut({ how: 'ended', personId: 'h' })
   useDraft.setState({ number: '501234567' })
   renderPage(<EnrollmentPage />, {
-    at: '/enrol',
+    at: '/enroll',
     proxy: (_, path) => ({ body: path === '/api/session' ? nobody : { terminal: { id: 't', name: 'Till 1' } } }),
   })
-  await type(en['signIn.enrol.code'], 'k7qfm2xd{Enter}')
+  await type(en['signIn.enroll.code'], 'k7qfm2xd{Enter}')
   await waitFor(() => expect(findSignOut()).toBeUndefined())
   expect(useDraft.getState().number).toBe('')
 })
@@ -118,8 +118,8 @@ it('enrollment takes the code of one of several shops with its id, by keys on th
   const { seen } = show({ ...nobody, hasShops: true })
   expect(await screen.findByText(en['setup.codeOfShop'])).toBeInTheDocument()
   for (const letter of 'OUD1-') fireEvent.click(screen.getByRole('button', { name: letter }))
-  await userEvent.click(screen.getByRole('button', { name: en['signIn.enrol.notReady'] }))
+  await userEvent.click(screen.getByRole('button', { name: en['signIn.enroll.notReady'] }))
   expect(posted(seen)).toEqual([])
-  await type(en['signIn.enrol.code'], 'k7qf m2xd{Enter}')
+  await type(en['signIn.enroll.code'], 'k7qf m2xd{Enter}')
   expect(posted(seen)).toEqual([{ code: 'OUD1-K7QFM2XD' }])
 })

@@ -49,7 +49,7 @@ describe('at another device', () => {
 
   it('the code of a new terminal is beside the address of this till, whose QR code holds the address and never the code', async () => {
     const dialog = await showCode([])
-    expect(within(dialog).getByRole('status', { name: text('signIn.enrol.code') })).toHaveTextContent(CODE)
+    expect(within(dialog).getByRole('status', { name: text('signIn.enroll.code') })).toHaveTextContent(CODE)
     const left = text('terminals.codeLeft', { minutes: '15', seconds: '0' })
     expect(within(dialog).getByRole('timer')).toHaveTextContent(left)
     expect(within(dialog).getByText('http://192.168.1.20:8080')).toBeInTheDocument()

@@ -11,7 +11,7 @@ import SalePage from '#browser/pages/sale/SalePage.tsx'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod, Voucher } from '#domain/voucher.ts'
-import { aVoucherSale, voucherCatalogue } from '../../../support/a-voucher.ts'
+import { aVoucherSale, voucherCatalog } from '../../../support/a-voucher.ts'
 import { aBatchAnswer } from '../../../support/fake-batches.ts'
 import { amal, joseph, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
@@ -65,7 +65,7 @@ function openQuantity(
     }
     return { body: { ...sale } }
   }
-  const proxy = proxyWith(answer, { catalogue: voucherCatalogue })
+  const proxy = proxyWith(answer, { catalog: voucherCatalog })
   const rendered = renderPage({ [routes.batch]: <BatchPage />, [routes.sale]: <SalePage /> }, { at, proxy })
   const asked = (end: string) => rendered.seen.filter(({ path }) => path.endsWith(end))
   const lineOf = ({ path }: { path: string }) => sales.findIndex(({ id }) => path.includes(id)) + 1

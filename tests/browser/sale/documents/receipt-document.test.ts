@@ -25,7 +25,7 @@ import type { Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { Voucher } from '#domain/voucher.ts'
 import { anInternationalSale } from '../../../support/an-international-sale.ts'
-import { aed, aSale, catalogue } from '../../../support/a-shop.ts'
+import { aed, aSale, catalog } from '../../../support/a-shop.ts'
 import { tillSettings } from '../../../support/fake-proxy.ts'
 import { aVoucher, aVoucherSale, CODE } from '../../../support/a-sold-voucher.ts'
 import { text } from '../../../support/texts.ts'
@@ -37,7 +37,7 @@ const words = (more: Partial<PrintContext> = {}): PrintContext => ({
   t,
   locale: readLocale(i18n.locale),
   money: (value) => formatMoney(value, readLocale(i18n.locale)),
-  point: catalogue.point,
+  point: catalog.point,
   isPractice: false,
   ...more,
 })
@@ -159,7 +159,7 @@ it('the receipt of a voucher has what the shop adds: its logo and words at the t
 it('the receipt of a voucher says nothing of a tax without a number, and nothing is added where nothing is set', () => {
   const { receipt } = tillSettings
   expect(linesOf(sold(), withCode({}), { receipt: { ...receipt, taxName: 'TRN' } })).toEqual([...HEAD, ...FACTS])
-  // Without a catalogue the shop has no name yet.
+  // Without a catalog the shop has no name yet.
   expect(linesOf(sold(), withCode({}), { receipt, point: undefined })[0]).toBe('Sale 0483 | 20-11-2026 14:32')
 })
 
@@ -195,7 +195,7 @@ it('the receipt of a voucher says which copy it is, and the account it goes to',
 })
 
 it('the receipt of a voucher is named after the agent where the shop has no name for receipts, and has no empty address', () => {
-  const point = { ...catalogue.point, receiptName: '', address: '' }
+  const point = { ...catalog.point, receiptName: '', address: '' }
   expect(linesOf(sold(), { kind: 'handed-over' }, { point }).slice(0, 2)).toEqual(['title: Sidra', '---'])
 })
 

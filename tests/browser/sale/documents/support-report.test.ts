@@ -12,7 +12,7 @@ import type { SaleEvent } from '#domain/sale/event.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { TransactionId } from '#domain/sale/id.ts'
 import { anInternationalSale } from '../../../support/an-international-sale.ts'
-import { A_SALE_ID, aSale, catalogue } from '../../../support/a-shop.ts'
+import { A_SALE_ID, aSale, catalog } from '../../../support/a-shop.ts'
 import { text } from '../../../support/texts.ts'
 
 beforeAll(() => {
@@ -24,7 +24,7 @@ const words: PrintContext = {
   t: (id, values) => i18n._(id, values),
   locale: 'en',
   money: (value) => formatMoney(value, 'en'),
-  point: catalogue.point,
+  point: catalog.point,
   isPractice: false,
 }
 const AT = Date.UTC(2026, 10, 20, 10, 32, 1)

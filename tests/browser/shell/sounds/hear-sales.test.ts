@@ -56,7 +56,7 @@ it.each<[Partial<Sale>, Partial<Sale>, string | undefined]>([
   [{ state: 'pending' }, { state: 'failed' }, 'failed'],
   // Nobody knows, or somebody decided: neither is news for the ear.
   [{ state: 'confirming' }, { state: 'unknown' }, undefined],
-  [{ state: 'pending' }, { state: 'cancelled' }, undefined],
+  [{ state: 'pending' }, { state: 'canceled' }, undefined],
   [{ state: 'pending' }, { state: 'succeeded', conflicting: true }, undefined],
   [{ state: 'checked' }, { state: 'abandoned' }, undefined],
   [{ state: 'pending' }, { state: 'failed', resolution: RESOLVED }, undefined],

@@ -82,7 +82,7 @@ describe('the answer to check', () => {
     { row: 'C4', what: '6', answer: says(6), ...STARTED },
     { row: 'C4', what: 'a state nobody knows', answer: says('unlisted'), ...STARTED },
     { row: 'C4', what: '1', answer: says(1), state: 'succeeded', events: STARTED_AND_ENDED },
-    { row: 'C4', what: '3', answer: says(3), state: 'cancelled', events: STARTED_AND_ENDED },
+    { row: 'C4', what: '3', answer: says(3), state: 'canceled', events: STARTED_AND_ENDED },
     ...[
       ...LOST_REASONS.map((reason) => ({ row: 'C6', what: `lost: ${reason}`, answer: lost(reason) })),
       { row: 'C6', what: 'an answer to somebody else', answer: says(-1, { saleId: aSaleId('B') }) },

@@ -54,7 +54,7 @@ describe('the answer to confirm', () => {
   const rows: Row[] = [
     { row: 'F1', what: 'state 1', answer: says(1), state: 'succeeded', events: ['final'] },
     { row: 'F4', what: 'state 2', answer: says(2), state: 'failed', problem: 'service-failed', events: ['final'] },
-    { row: 'F4a', what: 'state 3', answer: says(3), state: 'cancelled', events: ['final'] },
+    { row: 'F4a', what: 'state 3', answer: says(3), state: 'canceled', events: ['final'] },
     { row: 'F4b', what: 'state 4', answer: says(4), state: 'replaced', events: ['final'] },
     { row: 'F5', what: 'state 0', answer: says(0), ...PENDING },
     { row: 'F5', what: 'state 6', answer: says(6), ...PENDING },
@@ -165,7 +165,7 @@ describe('the answer to confirm', () => {
   it.each([
     { settled: aSale.succeeded, others: [2, 3, 4] },
     { settled: aSale.failed, others: [1, 3, 4] },
-    { settled: aSale.cancelled, others: [1, 2, 4] },
+    { settled: aSale.canceled, others: [1, 2, 4] },
     { settled: aSale.replaced, others: [1, 2, 3] },
   ])('F18: another final answer only flags the sale as conflicting', ({ settled, others }) => {
     for (const state of others) {

@@ -53,7 +53,7 @@ describe('G5, contradictions of the wholesaler', () => {
   it('G5: an answer against an abandonment or a resolution does not stop selling', () => {
     const given = aSale.abandoned()
     expect(isContradiction(given, findAnswered(given, says(1), now).events)).toBe(false)
-    const word = resolved(aSale.cancelled(), 'not-sold', now).sale
+    const word = resolved(aSale.canceled(), 'not-sold', now).sale
     const { sale, events } = findAnswered(word, says(1), now + HOUR)
     expect(sale.conflicting).toBe(true)
     expect(isContradiction(word, events)).toBe(false)

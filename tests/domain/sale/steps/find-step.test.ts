@@ -44,7 +44,7 @@ describe('the answer to find', () => {
   const rows: Row[] = [
     { row: 'G1', what: '1', answer: says(1), state: 'succeeded', events: ['final'] },
     { row: 'G1', what: '2', answer: says(2), state: 'failed', events: ['final'] },
-    { row: 'G1', what: '3', answer: says(3), state: 'cancelled', events: ['final'] },
+    { row: 'G1', what: '3', answer: says(3), state: 'canceled', events: ['final'] },
     { row: 'G1', what: '4', answer: says(4), state: 'replaced', events: ['final'] },
     ...([0, 6, 5, 'unlisted'] as const).map((state): Row => {
       return { row: 'G1', what: `${state}`, answer: says(state), state: 'pending', nextAt: SOON, events: ['pending'] }

@@ -38,7 +38,7 @@ const closable = [
   { was: 'unknown for long', given: aSale.unknown },
   { was: 'pending for long', given: aSale.pending },
   { was: 'held for long', given: aSale.held },
-  { was: 'cancelled', given: aSale.cancelled },
+  { was: 'canceled', given: aSale.canceled },
   { was: 'replaced', given: aSale.replaced },
   { was: 'sold and disputed', given: () => disputed(aSale.succeeded(), 2) },
   { was: 'failed and disputed', given: () => disputed(aSale.failed(), 1) },
@@ -167,10 +167,10 @@ describe('contradictions of a resolution', () => {
   )
 
   it.each([
-    { was: 'cancelled', given: aSale.cancelled, outcome: 'sold', state: 2, contradicts: true },
-    { was: 'cancelled', given: aSale.cancelled, outcome: 'sold', state: 1, contradicts: false },
-    { was: 'cancelled', given: aSale.cancelled, outcome: 'not-sold', state: 1, contradicts: true },
-    { was: 'cancelled', given: aSale.cancelled, outcome: 'not-sold', state: 3, contradicts: false },
+    { was: 'canceled', given: aSale.canceled, outcome: 'sold', state: 2, contradicts: true },
+    { was: 'canceled', given: aSale.canceled, outcome: 'sold', state: 1, contradicts: false },
+    { was: 'canceled', given: aSale.canceled, outcome: 'not-sold', state: 1, contradicts: true },
+    { was: 'canceled', given: aSale.canceled, outcome: 'not-sold', state: 3, contradicts: false },
     { was: 'given up', given: disputedAbandoned, outcome: 'sold', state: 1, contradicts: false },
     { was: 'given up', given: disputedAbandoned, outcome: 'not-sold', state: 1, contradicts: true },
   ] as const)(
@@ -217,7 +217,7 @@ describe('contradictions of a resolution', () => {
 
 describe('the refund of a resolved sale', () => {
   const paidBack = () => disputed(refunded(aSale.abandoned(), ABANDONED_AT + HOUR).sale, 1)
-  const cancelledAtCheck = () => checkAnswered(aSale.opened(), says(3), CHECKED_AT).sale
+  const canceledAtCheck = () => checkAnswered(aSale.opened(), says(3), CHECKED_AT).sale
   const DONE = { done: { at: ABANDONED_AT + HOUR, by: 'Amal Rahman' } }
   it.each([
     { was: 'approved', given: aSale.pending, outcome: 'not-sold', due: {} },
@@ -226,7 +226,7 @@ describe('the refund of a resolved sale', () => {
     { was: 'given up', given: disputedAbandoned, outcome: 'sold', due: undefined },
     { was: 'given up and paid back already', given: paidBack, outcome: 'sold', due: DONE },
     { was: 'given up and paid back already', given: paidBack, outcome: 'not-sold', due: DONE },
-    { was: 'never approved by anybody', given: cancelledAtCheck, outcome: 'not-sold', due: undefined },
+    { was: 'never approved by anybody', given: canceledAtCheck, outcome: 'not-sold', due: undefined },
   ] as const)('the refund of a sale that was $was, resolved as $outcome, is $due', ({ given, outcome, due }) => {
     expect(resolved(given(), outcome, LATE).sale.refund).toEqual(due)
   })

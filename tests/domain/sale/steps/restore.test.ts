@@ -70,7 +70,7 @@ describe('a sale in a journal that was put back from a backup', () => {
     expect(restored(sale).sale).toMatchObject({ state, next: AT_ONCE })
   })
 
-  it.each([aSale.refused, aSale.succeeded, aSale.failed, aSale.cancelled, aVoucher.delivered])(
+  it.each([aSale.refused, aSale.succeeded, aSale.failed, aSale.canceled, aVoucher.delivered])(
     'a sale that is over and has no code to deliver stays as it was: %o',
     (given) => {
       const sale = given()

@@ -44,7 +44,7 @@ describe('taking a sale over', () => {
     },
   )
 
-  it.each(['refused', 'succeeded', 'failed', 'cancelled', 'replaced', 'abandoned'] as const)(
+  it.each(['refused', 'succeeded', 'failed', 'canceled', 'replaced', 'abandoned'] as const)(
     'a sale that is %s cannot be taken over',
     (was) => {
       const sale = aSale[was]()
@@ -73,7 +73,7 @@ describe('the refund of a customer who left', () => {
     ['expired', false, aSale.expired],
     ['was refused', false, aSale.refused],
     ['was sold after all', false, () => late(aSale.unknown(), says(1))],
-    ['was cancelled, which only a supervisor can judge', false, () => late(aSale.unknown(), says(3))],
+    ['was canceled, which only a supervisor can judge', false, () => late(aSale.unknown(), says(3))],
     ['failed, though nobody here ever confirmed it', false, () => late(startedAtCheck(0), says(2))],
     ['is still pending', false, aSale.pending],
     ['is not executed', false, aSale.notExecuted],

@@ -47,7 +47,7 @@ describe('a sale after a restart', () => {
     expect(kindsOf(events)).toEqual(['opened', 'unknown'].includes(state) ? ['restarted'] : [])
   })
 
-  it.each(['refused', 'succeeded', 'failed', 'cancelled', 'replaced', 'expired'] as const)(
+  it.each(['refused', 'succeeded', 'failed', 'canceled', 'replaced', 'expired'] as const)(
     'a restart does not change a sale that is %s',
     (was) => {
       const sale = aSale[was]()

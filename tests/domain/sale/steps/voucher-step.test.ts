@@ -267,7 +267,7 @@ describe('the place of a line in its batch', () => {
 
   it.each([
     ...(['opened', 'checked', 'confirming', 'unknown', 'pending', 'not-executed', 'succeeded'] as const),
-    ...(['cancelled', 'replaced'] as const),
+    ...(['canceled', 'replaced'] as const),
   ])('a line is taken by a sale that is %s', (state) => {
     expect(holdsSameLine(line('B', 2, 'opened'), line('C', 2, state))).toBe(true)
   })

@@ -206,7 +206,7 @@ describe('limits of a batch', () => {
   const aLimitedTill = (limits: Partial<SalesLimits>, script: MoneyPathOptions['script'] = {}) =>
     aTill(script, {
       limits: { shop: { currency: 'AED', ...limits } },
-      recognise: async () => supervisor,
+      recognize: async () => supervisor,
     })
   const single = async (till: Till, last: string) => {
     const id = aSaleId(last)

@@ -61,7 +61,7 @@ describe('an approved batch', () => {
 
   it.each<[what: string, state: SaleRecord['state'], script: { check?: Line[]; confirm?: Line[] }]>([
     ['fails', 'failed', { confirm: [says(1), says(2)] }],
-    ['is cancelled', 'cancelled', { confirm: [says(1), says(3)] }],
+    ['is canceled', 'canceled', { confirm: [says(1), says(3)] }],
     ['is replaced', 'replaced', { confirm: [says(1), says(4)] }],
     ['is not executed', 'not-executed', { confirm: [says(1), notSent('stopping')] }],
     ['is refused at check', 'refused', { check: [says(-1), refuses(201)] }],

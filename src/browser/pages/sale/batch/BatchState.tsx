@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, CircleHelp, Clock, HandCoins, TriangleAlert, X, type LucideIcon } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 
-import { catalogueQuery, arrangeCatalogue } from '../../../api/catalogue.ts'
+import { catalogQuery, arrangeCatalog } from '../../../api/catalog.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { firstName } from '../../../current-user.ts'
 import { useText, type Text } from '../../../i18n/use-text.ts'
@@ -159,7 +159,7 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
   const t = useText()
   const formats = useFormats()
   const isEnded = step === 'ended'
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   const { serviceId, serviceName: name, brand, count } = batch
   const tile = shop?.tileSelling(serviceId)
   return (

@@ -151,7 +151,7 @@ function reasonOf(sale: Sale): LineReason | undefined {
     case 'unknown':
     case 'not-executed':
       return sale.state
-    case 'cancelled':
+    case 'canceled':
     case 'replaced':
       return 'ask-supervisor'
     case 'refused':

@@ -6,7 +6,7 @@ import { onlyDigits } from '#domain/digits.ts'
 import type { Country, Denomination, Provider } from '#domain/international.ts'
 import { findCountriesByNumber } from '#domain/phone-country.ts'
 import { formatAccount } from '#domain/phone-mask.ts'
-import type { ArrangedCatalogue } from '../../../api/catalogue.ts'
+import type { ArrangedCatalog } from '../../../api/catalog.ts'
 import { orderCountriesQuery, orderCountryQuery, orderProviderQuery } from '../../../api/order-international.ts'
 import { useTypingAnywhere } from '../../../hotkeys.ts'
 import { countryName, sortCountries } from '../../../i18n/country-name.ts'
@@ -28,7 +28,7 @@ import { NumberInput } from '../TicketFields.tsx'
 import type { Wish } from './ConfirmOrder.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 
-type InternationalOrderProps = { shop: ArrangedCatalogue; onChosen: (wish: Wish) => void }
+type InternationalOrderProps = { shop: ArrangedCatalog; onChosen: (wish: Wish) => void }
 
 /** An international top-up as a customer chooses it: whose number, which operator, how much. The prices are those of now; the till asks for them again. */
 export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) {

@@ -6,7 +6,7 @@ import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 import type { PlacedOrder as Placed } from '#api/orders.ts'
 import type { Tile } from '#domain/frontview.ts'
 import { hasInternational, type Service } from '#domain/service.ts'
-import { arrangeCatalogue, catalogueQuery, type ArrangedCatalogue } from '../../../api/catalogue.ts'
+import { arrangeCatalog, catalogQuery, type ArrangedCatalog } from '../../../api/catalog.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths, routes } from '../../../paths.ts'
 import { formatAccount } from '../../../i18n/formats.ts'
@@ -28,15 +28,15 @@ type SelfOrderPageProps = {
 /** One customer at a tablet: chooses product, number and amount, says that they are right, and hears what to say at the counter. */
 export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
   const t = useText()
-  const { data: catalogue, errorUpdateCount, isFetching, refetch } = useQuery(catalogueQuery)
-  const shop = useMemo(() => catalogue && arrangeCatalogue(orderableOf(catalogue)), [catalogue])
+  const { data: catalog, errorUpdateCount, isFetching, refetch } = useQuery(catalogQuery)
+  const shop = useMemo(() => catalog && arrangeCatalog(orderableOf(catalog)), [catalog])
   const [wish, setWish] = useState<Wish>()
   const [placed, setPlaced] = useState<Placed>()
 
   if (placed) return <PlacedOrder placed={placed} onEnd={onEnd} />
   if (wish) return <ConfirmOrder wish={wish} onChange={() => setWish(undefined)} onPlaced={setPlaced} />
-  if (shop && catalogue)
-    return <ChooseProduct shop={shop} isInternationalSold={hasInternational(catalogue.services)} onChosen={setWish} />
+  if (shop && catalog)
+    return <ChooseProduct shop={shop} isInternationalSold={hasInternational(catalog.services)} onChosen={setWish} />
   return (
     <main className="flex min-h-full min-w-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto p-6 text-center">
       <p role="status" className="text-3">
@@ -52,7 +52,7 @@ export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
 }
 
 /** What is chosen, by the address as at a till. */
-function useChosen(shop: ArrangedCatalogue): {
+function useChosen(shop: ArrangedCatalog): {
   tile: Tile | undefined
   service: Service | undefined
   categoryId?: string
@@ -71,7 +71,7 @@ function useChosen(shop: ArrangedCatalogue): {
   }
 }
 
-type ChooseProductProps = { shop: ArrangedCatalogue; isInternationalSold: boolean; onChosen: (wish: Wish) => void }
+type ChooseProductProps = { shop: ArrangedCatalog; isInternationalSold: boolean; onChosen: (wish: Wish) => void }
 
 /** The products, or the ticket of the one that was chosen. */
 function ChooseProduct({ shop, isInternationalSold, onChosen }: ChooseProductProps) {

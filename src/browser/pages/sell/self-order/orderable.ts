@@ -1,12 +1,12 @@
-import type { Catalogue } from '#api/catalogue.ts'
+import type { Catalog } from '#api/catalog.ts'
 import { hasInternational } from '#domain/service.ts'
 
 /** The products that a customer can order, in their places. Tiles that lead elsewhere, and categories without any of them, are left out. */
-export function orderableOf(catalogue: Catalogue): Catalogue {
-  const isInternationalSold = hasInternational(catalogue.services)
-  const services = catalogue.services.filter(({ kind }) => kind !== 'international' || isInternationalSold)
+export function orderableOf(catalog: Catalog): Catalog {
+  const isInternationalSold = hasInternational(catalog.services)
+  const services = catalog.services.filter(({ kind }) => kind !== 'international' || isInternationalSold)
   const ids = new Set(services.map(({ id }) => id))
-  let tiles = catalogue.tiles.filter(({ action }) => {
+  let tiles = catalog.tiles.filter(({ action }) => {
     if (action.kind === 'sell') return ids.has(action.serviceId)
     if (action.kind === 'international') return isInternationalSold
     return action.kind === 'open' || action.kind === 'go-to' || action.kind === 'none'
@@ -20,5 +20,5 @@ export function orderableOf(catalogue: Catalogue): Catalogue {
       return action.kind !== 'go-to' || aliases.has(action.alias)
     })
   }
-  return { ...catalogue, tiles, services }
+  return { ...catalog, tiles, services }
 }

@@ -9,7 +9,7 @@ import { toWesternDigits } from '#domain/digits.ts'
 import { decimal, decimalsOf, formatDecimal, money, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { findAmount, readAmount, toAmountText } from '#domain/typed-amount.ts'
-import { arrangeCatalogue, catalogueQuery } from '../../../api/catalogue.ts'
+import { arrangeCatalog, catalogQuery } from '../../../api/catalog.ts'
 import { isPracticing, sessionQuery } from '../../../api/session.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import type { MessageId } from '../../../i18n/locale.ts'
@@ -86,7 +86,7 @@ export function FavoritesSection({ settings, currency, services }: Props & { ser
   })
   const { favorites } = form.draft
   const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
-  const { data: shelves } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: shelves } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   // The practice service also has products that only show what can go wrong: they are on no shelf.
   const isOffered = ({ id }: Service) => !isPractice || shelves?.tileSelling(id) !== undefined
   const sellable = sorted(services.values(), (a, b) => a.name.localeCompare(b.name)).filter(

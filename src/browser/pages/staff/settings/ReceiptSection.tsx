@@ -6,7 +6,7 @@ import { decimal, money as moneyOf } from '#domain/money.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import {
   customerHeadLines,
-  centred,
+  centered,
   customerPaper,
   type PrintContext,
   usePrintContext,
@@ -145,7 +145,7 @@ function sampleReceipt(words: PrintContext): PrintDocument {
     lines: [
       ...customerHeadLines(words),
       { kind: 'pair', label: t('sale.receipt.paid'), value: paid, isStrong: true },
-      ...(footer === undefined ? [] : [{ kind: 'rule' } as const, centred(footer)]),
+      ...(footer === undefined ? [] : [{ kind: 'rule' } as const, centered(footer)]),
     ],
   }
 }

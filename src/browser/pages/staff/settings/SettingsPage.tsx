@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { sessionQuery } from '../../../api/session.ts'
-import { catalogueQuery, arrangeCatalogue } from '../../../api/catalogue.ts'
+import { catalogQuery, arrangeCatalog } from '../../../api/catalog.ts'
 import { settingsQuery } from '../../../api/settings.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths, PRINTERS_SECTION } from '../../../paths.ts'
@@ -22,11 +22,11 @@ const COLUMN = 'flex min-w-0 flex-col gap-4'
 export default function SettingsPage() {
   const t = useText()
   const settings = useQuery(settingsQuery)
-  const catalogue = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const catalog = useQuery({ ...catalogQuery, select: arrangeCatalog })
   const { data: timeZone } = useQuery({ ...sessionQuery, select: (session) => session.timeZone })
   const all =
-    settings.data && catalogue.data && timeZone !== undefined
-      ? { settings: settings.data, shop: catalogue.data, timeZone }
+    settings.data && catalog.data && timeZone !== undefined
+      ? { settings: settings.data, shop: catalog.data, timeZone }
       : undefined
   return (
     <AdminLayout
@@ -37,7 +37,7 @@ export default function SettingsPage() {
         </ButtonLink>
       }
     >
-      <Async query={{ data: all, error: settings.error ?? (all ? null : catalogue.error) }} loading="staff.reading">
+      <Async query={{ data: all, error: settings.error ?? (all ? null : catalog.error) }} loading="staff.reading">
         {({ settings: shopSettings, shop: { currency, services }, timeZone: zone }) => {
           const props = { settings: shopSettings, currency }
           return (

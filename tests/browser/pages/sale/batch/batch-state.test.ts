@@ -25,7 +25,7 @@ it.each<[string, Partial<Sale> | undefined]>([
   ['not-sold', { state: 'not-executed' }],
   ['open', { state: 'unknown' }],
   ['open', { state: 'pending' }],
-  ['open', { state: 'cancelled' }],
+  ['open', { state: 'canceled' }],
   ['open', { state: 'succeeded', conflicting: true }],
   ['sold', { state: 'succeeded', voucher: 'coming' }],
   ['sold', { state: 'succeeded', voucher: 'delivered' }],
@@ -115,10 +115,10 @@ it.each<{ reason: BatchStopReason; second?: Partial<Sale>; why: string }>([
 
 it.each<[string, Partial<Sale>, string]>([
   ['answers disagree', { state: 'failed', conflicting: true }, 'ask-supervisor'],
-  ['the service took it back', { state: 'cancelled' }, 'ask-supervisor'],
+  ['the service took it back', { state: 'canceled' }, 'ask-supervisor'],
   [
     'a supervisor closed it as not sold',
-    { state: 'cancelled', resolution: { ...RESOLVED, outcome: 'not-sold' } },
+    { state: 'canceled', resolution: { ...RESOLVED, outcome: 'not-sold' } },
     'closed',
   ],
   ['it was given up and is watched', { state: 'abandoned', confirmedAt: 1 }, 'apart'],

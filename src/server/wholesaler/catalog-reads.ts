@@ -16,12 +16,12 @@ import { readPoint } from './read/read-point.ts'
 import { readServicesInPieces } from './read/read-services.ts'
 import type { Read, Wholesaler } from './wholesaler.ts'
 
-type CatalogueReads = Pick<
+type CatalogReads = Pick<
   Wholesaler,
   'pointInfo' | 'services' | 'frontview' | 'countries' | 'categories' | 'providers' | 'providerOffer'
 >
 
-/** What differs from other reads of the catalogue. */
+/** What differs from other reads of the catalog. */
 type ReadOptions = Partial<Pick<CallPlan, 'priority' | 'withinMs' | 'isHealthNeutral'>>
 
 /** Turns an answer into a value. `text` is the answer as it was received. */
@@ -37,8 +37,8 @@ export type ReadCall = <T>(
 /** A cashier is waiting, and when reads of providers and denominations hang, nothing else may wait for them. */
 const DISCOVERY = { priority: 'discovery', isHealthNeutral: true, withinMs: 15_000 } as const
 
-/** One read for each call of the catalogue (spec 4.1 to 4.8). Pictures from other hosts than those of `pictures` at that time are dropped. */
-export function catalogueReads(read: ReadCall, pictures: () => PictureSource, posId: string): CatalogueReads {
+/** One read for each call of the catalog (spec 4.1 to 4.8). Pictures from other hosts than those of `pictures` at that time are dropped. */
+export function catalogReads(read: ReadCall, pictures: () => PictureSource, posId: string): CatalogReads {
   const toPoint = onceForEach((answer) => readPoint(answer, posId))
   const toServices = onceForEach((answer) => inTurns(readServicesInPieces(answer)))
   const toFrontview = onceForEach((answer) => inTurns(readFrontviewInPieces(answer, pictures())), pictures)

@@ -1,7 +1,7 @@
-import { arrangeCatalogue, type ArrangedCatalogue } from '#browser/api/catalogue.ts'
-import type { Catalogue } from '#api/catalogue.ts'
+import { arrangeCatalog, type ArrangedCatalog } from '#browser/api/catalog.ts'
+import type { Catalog } from '#api/catalog.ts'
 import type { Tile } from '#domain/frontview.ts'
-import { catalogue } from './a-shop.ts'
+import { catalog } from './a-shop.ts'
 
 type Sold = { name: string; under?: string; id: string; brand?: string; category?: string; isActive?: boolean }
 
@@ -15,8 +15,8 @@ export const category = (id: string, name: string, parentId?: string, isActive =
 })
 
 /** A shop of categories and of products, each sold by a service of its own. */
-export function shopOf(categories: Tile[], sold: Sold[], more: Tile[] = []): ArrangedCatalogue {
-  const [service] = catalogue.services
+export function shopOf(categories: Tile[], sold: Sold[], more: Tile[] = []): ArrangedCatalog {
+  const [service] = catalog.services
   if (!service) throw new Error('the sample has no service')
   const products = sold.map(({ name, under, id }): Tile => {
     const place = under === undefined ? {} : { parentId: under }
@@ -29,8 +29,8 @@ export function shopOf(categories: Tile[], sold: Sold[], more: Tile[] = []): Arr
       action: { kind: 'sell', serviceId: id },
     }
   })
-  const content: Catalogue = {
-    ...catalogue,
+  const content: Catalog = {
+    ...catalog,
     tiles: [...categories, ...products, ...more],
     services: sold.map(({ id, name, brand = '', category: kind = '', isActive = true }) => ({
       ...service,
@@ -41,13 +41,13 @@ export function shopOf(categories: Tile[], sold: Sold[], more: Tile[] = []): Arr
       isActive,
     })),
   }
-  return arrangeCatalogue(content)
+  return arrangeCatalog(content)
 }
 
 const NAMES = 'Pixelmoor Qamra Velto Dunex Kestrel Moviora Tunora Nimbra Orbyte Quillo Zolta Roadtag'.split(' ')
 
 /** Ten thousand products and their hundred categories, a third of them named in Arabic. */
-export function hugeShop(count: number): ArrangedCatalogue {
+export function hugeShop(count: number): ArrangedCatalog {
   const nameOf = (place: number) => NAMES[place % NAMES.length] ?? ''
   const categories = Array.from({ length: 100 }, (_, place) => category(`c${place}`, `${nameOf(place)} شحن ${place}`))
   const sold = Array.from({ length: count }, (_, place) => ({

@@ -2,14 +2,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { findCatalogueProblems } from '#browser/pages/catalogue-problems/find-problems.ts'
-import CatalogueProblemsPage from '#browser/pages/catalogue-problems/CatalogueProblemsPage.tsx'
-import type { Catalogue, SkippedParts } from '#api/catalogue.ts'
+import { findCatalogProblems } from '#browser/pages/catalog-problems/find-problems.ts'
+import CatalogProblemsPage from '#browser/pages/catalog-problems/CatalogProblemsPage.tsx'
+import type { Catalog, SkippedParts } from '#api/catalog.ts'
 import { arrangeTiles, type Tile } from '#domain/frontview.ts'
 import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
-import { catalogue } from '../../../support/a-shop.ts'
+import { catalog } from '../../../support/a-shop.ts'
 import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
 import { press, renderPage } from '../../../support/render-page.tsx'
@@ -78,7 +78,7 @@ const tiles = [
 ]
 
 it('the page lists each product that is missing from the shelves with its reason and what it is about', () => {
-  const gaps = findCatalogueProblems({ storefront: arrangeTiles(tiles, services), services, tiles })
+  const gaps = findCatalogProblems({ storefront: arrangeTiles(tiles, services), services, tiles })
   const rows = Object.entries(gaps).map(([group, list]) => [
     group,
     list.map(({ tile, reason, about }) => [tile.name, reason, about]),
@@ -127,7 +127,7 @@ it('the page lists each product that is missing from the shelves with its reason
 it('what is missing from the shelves is told of a chain of 20,000 below one that is off, with the eight above each', () => {
   const tileAt = (at: number) => aTile(String(at), open, at === 0 ? { isActive: false } : { parentId: String(at - 1) })
   const chain = Array.from({ length: 20_000 }, (_, at) => tileAt(at))
-  const { inactive } = findCatalogueProblems({ storefront: arrangeTiles(chain, services), services, tiles: chain })
+  const { inactive } = findCatalogProblems({ storefront: arrangeTiles(chain, services), services, tiles: chain })
   expect(inactive).toHaveLength(20_000)
   const above = inactive.at(-1)?.above.map(({ id }) => Number(id))
   expect(above).toEqual(Array.from({ length: 8 }, (_, at) => 19_991 + at))
@@ -142,38 +142,38 @@ const leftOut: SkippedParts = {
   ],
 }
 
-function show(tiles: Tile[], more: Partial<Catalogue> = {}) {
-  const answer = (_: string, path: string) => (path === '/api/catalogue/skipped' ? { body: leftOut } : undefined)
-  const proxy = proxyWith(answer, { person: hamad, catalogue: { ...catalogue, tiles, ...more } })
-  return renderPage(<CatalogueProblemsPage />, { at: '/catalogue-problems', proxy })
+function show(tiles: Tile[], more: Partial<Catalog> = {}) {
+  const answer = (_: string, path: string) => (path === '/api/catalog/skipped' ? { body: leftOut } : undefined)
+  const proxy = proxyWith(answer, { person: hamad, catalog: { ...catalog, tiles, ...more } })
+  return renderPage(<CatalogProblemsPage />, { at: '/catalog-problems', proxy })
 }
 
 const many = Array.from({ length: 500 }, (_, at) => aTile(String(at), goTo(`alias-${at}`), { name: `Link ${at}` }))
 
-it('the page of catalogue problems counts all, shows the first of many, and finds the others by name', async () => {
+it('the page of catalog problems counts all, shows the first of many, and finds the others by name', async () => {
   show(many)
-  const links = await screen.findByRole('region', { name: text('catalogueProblems.group.link') })
+  const links = await screen.findByRole('region', { name: text('catalogProblems.group.link') })
   const rows = links.getElementsByTagName('tr')
   expect(rows).toHaveLength(201)
-  expect(links.textContent).toContain(text('catalogueProblems.first', { shown: 200, count: 500 }))
-  expect(screen.getByRole('button', { name: `${text('catalogueProblems.group.link')} 500` })).toBeInTheDocument()
+  expect(links.textContent).toContain(text('catalogProblems.first', { shown: 200, count: 500 }))
+  expect(screen.getByRole('button', { name: `${text('catalogProblems.group.link')} 500` })).toBeInTheDocument()
 
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ALIAS-499' } })
   await waitFor(() => expect(rows).toHaveLength(2))
   expect(rows[1]?.textContent).toMatch(/Link 499.*No element has this alias alias-499/)
 })
 
-it('the page of catalogue problems says when each part was read, what was left out, and why a part cannot be read', async () => {
+it('the page of catalog problems says when each part was read, what was left out, and why a part cannot be read', async () => {
   show([])
-  const reading = await screen.findByRole('region', { name: text('catalogueProblems.reading') })
+  const reading = await screen.findByRole('region', { name: text('catalogProblems.reading') })
   expect(reading.textContent).toMatch(/Point of saleLoaded 2 minutes agonone skipped/)
   expect(reading.textContent).toMatch(/ServicesNot loaded yet.*Cannot be read since .*the service did not answer/)
-  const unread = screen.getByRole('region', { name: text('catalogueProblems.group.unread') })
+  const unread = screen.getByRole('region', { name: text('catalogProblems.group.unread') })
   expect(unread.textContent).toContain('1234')
   expect(unread.textContent).toContain('`elements[3].id` of /frontview is missing')
 })
 
-it('the page of catalogue problems shows one reason when that is chosen', async () => {
+it('the page of catalog problems shows one reason when that is chosen', async () => {
   show([
     aTile('1', { kind: 'unsupported', name: 'dance' }, { name: 'dances' }),
     aTile('2', goTo(''), { name: 'no goal' }),
@@ -183,7 +183,7 @@ it('the page of catalogue problems shows one reason when that is chosen', async 
   expect(screen.queryByText('no goal')).not.toBeInTheDocument()
 })
 
-it('the page of catalogue problems says where the shelves come from when there is no frontview', async () => {
+it('the page of catalog problems says where the shelves come from when there is no frontview', async () => {
   show([], { frontview: 'none' })
-  expect(await screen.findByText(text('catalogueProblems.frontview.none'))).toBeInTheDocument()
+  expect(await screen.findByText(text('catalogProblems.frontview.none'))).toBeInTheDocument()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createOffers } from '#server/catalogue/offers.ts'
+import { createOffers } from '#server/catalog/offers.ts'
 import { aBalance, createStillClock, openWholesaler, noted } from '../../support/open-wholesaler.ts'
 import { answer, hangUp, type Script } from '../../support/scripted-service.ts'
 
@@ -46,7 +46,7 @@ describe('the choices for an international sale', () => {
     for (const reading of readings) expect(reading).toMatchObject([{ name: 'First' }])
     expect(asked('countries')).toHaveLength(1)
     expect(log).toContainEqual({
-      what: 'catalogue',
+      what: 'catalog',
       part: 'countries',
       problem: '`countries[1].id` of /international-bridge/countries is missing',
     })
@@ -156,7 +156,7 @@ describe('the choices for an international sale', () => {
     })
     expect(await offers.providers('PHL')).toMatchObject({ ok: false, reason: 'unreachable' })
     expect(await offers.providerOffer('56')).toMatchObject({ ok: false, reason: 'unreachable' })
-    expect(log.filter(({ what }) => what === 'catalogue').map(({ part }) => part)).toEqual(['providers', 'amounts'])
+    expect(log.filter(({ what }) => what === 'catalog').map(({ part }) => part)).toEqual(['providers', 'amounts'])
     expect(offers.report()).toMatchObject([
       { part: 'providers', report: { skippedCount: 0, problem: { text: expect.any(String) as string } } },
       { part: 'amounts', report: { skippedCount: 0, problem: { text: expect.any(String) as string } } },

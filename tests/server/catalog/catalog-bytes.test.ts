@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { Tile } from '#domain/frontview.ts'
 import { decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
-import { createCatalogueBytes } from '#server/catalogue/catalogue-bytes.ts'
-import type { CatalogueReading } from '#server/catalogue/catalogue-cache.ts'
+import { createCatalogBytes } from '#server/catalog/catalog-bytes.ts'
+import type { CatalogReading } from '#server/catalog/catalog-cache.ts'
 
 const aService = (name: string): Service => ({
   id: 'qamra',
@@ -20,7 +20,7 @@ const aService = (name: string): Service => ({
   isAccountRequired: true,
 })
 
-const aReading = (more: Partial<CatalogueReading> = {}): CatalogueReading => ({
+const aReading = (more: Partial<CatalogReading> = {}): CatalogReading => ({
   point: { posId: '1', agentName: 'Shop LLC', receiptName: 'Shop', address: '', topupCode: '4711' },
   tiles: [],
   services: [aService('Qamra')],
@@ -29,9 +29,9 @@ const aReading = (more: Partial<CatalogueReading> = {}): CatalogueReading => ({
   ...more,
 })
 
-describe('the bytes of the catalogue', () => {
-  it('the catalogue is the same in every encoding and contains neither the top-up code nor the time', async () => {
-    const bytes = await createCatalogueBytes()(aReading())
+describe('the bytes of the catalog', () => {
+  it('the catalog is the same in every encoding and contains neither the top-up code nor the time', async () => {
+    const bytes = await createCatalogBytes()(aReading())
     const plain = Buffer.from(await bytes.in(undefined)).toString()
     expect(JSON.parse(plain)).toEqual({
       point: { posId: '1', agentName: 'Shop LLC', receiptName: 'Shop', address: '', supportEmail: '' },
@@ -43,7 +43,7 @@ describe('the bytes of the catalogue', () => {
     expect(gunzipSync(await bytes.in('gzip')).toString()).toBe(plain)
   })
 
-  it('the bytes of the catalogue are made once while the catalogue is the same', async () => {
+  it('the bytes of the catalog are made once while the catalog is the same', async () => {
     let written = 0
     const countsItself: Tile = {
       id: '1',
@@ -55,7 +55,7 @@ describe('the bytes of the catalogue', () => {
       isActive: true,
       action: { kind: 'none' },
     }
-    const bytesOf = createCatalogueBytes()
+    const bytesOf = createCatalogBytes()
     const reading = aReading({ tiles: [countsItself] })
     const first = await bytesOf(reading)
     const later = await bytesOf({ ...reading, asOf: 2 })
@@ -65,8 +65,8 @@ describe('the bytes of the catalogue', () => {
     expect(written).toBe(1)
   })
 
-  it('the bytes of the catalogue are reused when a new reading is equal', async () => {
-    const bytesOf = createCatalogueBytes()
+  it('the bytes of the catalog are reused when a new reading is equal', async () => {
+    const bytesOf = createCatalogBytes()
     const first = await bytesOf(aReading())
     expect(await bytesOf(aReading())).toBe(first)
   })
@@ -80,10 +80,10 @@ describe('the bytes of the catalogue', () => {
     { what: 'reason for no tiles', more: { tiles: [], frontview: 'unreadable' } },
     { what: 'point', more: { point: { posId: '1', agentName: 'Other', receiptName: 'Shop', address: '' } } },
     { what: 'currency', more: { currency: 'SAR' } },
-  ] satisfies { what: string; more: Partial<CatalogueReading> }[])(
-    'the bytes and the tag of the catalogue change with the $what',
+  ] satisfies { what: string; more: Partial<CatalogReading> }[])(
+    'the bytes and the tag of the catalog change with the $what',
     async ({ more }) => {
-      const bytesOf = createCatalogueBytes()
+      const bytesOf = createCatalogBytes()
       const reading = aReading()
       const first = await bytesOf(reading)
       const other = await bytesOf({ ...reading, ...more })

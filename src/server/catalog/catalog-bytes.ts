@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 
-import type { CatalogueContent, CatalogueService } from '#api/catalogue.ts'
+import type { CatalogContent, CatalogService } from '#api/catalog.ts'
 import { formatDecimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { inTurns, type Pieces } from '../lib/cooperative.ts'
 import { compress, type Coding } from '../http/compression.ts'
 import { eachAs, jsonInPieces, type InWriting } from '../http/json-in-pieces.ts'
-import type { CatalogueReading } from './catalogue-cache.ts'
+import type { CatalogReading } from './catalog-cache.ts'
 
-/** A serialized catalogue: its tag, and its bytes plain or in one coding. */
-export type CatalogueBytes = { etag: string; in: (coding: Coding | undefined) => Buffer | Promise<Buffer> }
+/** A serialized catalog: its tag, and its bytes plain or in one coding. */
+export type CatalogBytes = { etag: string; in: (coding: Coding | undefined) => Buffer | Promise<Buffer> }
 
 /**
- * Serializes the catalogue for everybody at once: its JSON and tag once for each reading, each coding once for each change. It may be of any size, so
+ * Serializes the catalog for everybody at once: its JSON and tag once for each reading, each coding once for each change. It may be of any size, so
  * it is written in turns.
  */
-export function createCatalogueBytes(): (reading: CatalogueReading) => Promise<CatalogueBytes> {
-  let last: { reading: CatalogueReading; bytes: Promise<CatalogueBytes> } | undefined
+export function createCatalogBytes(): (reading: CatalogReading) => Promise<CatalogBytes> {
+  let last: { reading: CatalogReading; bytes: Promise<CatalogBytes> } | undefined
   return (reading) => {
     if (last && isSame(last.reading, reading)) return last.bytes
     const before = last?.bytes
@@ -25,16 +25,16 @@ export function createCatalogueBytes(): (reading: CatalogueReading) => Promise<C
   }
 }
 
-async function write(reading: CatalogueReading, before: Promise<CatalogueBytes> | undefined): Promise<CatalogueBytes> {
+async function write(reading: CatalogReading, before: Promise<CatalogBytes> | undefined): Promise<CatalogBytes> {
   const { plain, digest } = await inTurns(jsonOf(reading))
-  // Weak, because every coding of the same catalogue has it.
+  // Weak, because every coding of the same catalog has it.
   const etag = `W/"${digest}"`
   const known = await before
-  // A refresh that changed nothing is the same catalogue, so terminals need no new copy.
+  // A refresh that changed nothing is the same catalog, so terminals need no new copy.
   return known?.etag === etag ? known : { etag, in: inCodings(plain) }
 }
 
-function* jsonOf(reading: CatalogueReading): Pieces<{ plain: Buffer; digest: string }> {
+function* jsonOf(reading: CatalogReading): Pieces<{ plain: Buffer; digest: string }> {
   const hash = createHash('sha256')
   const written: Buffer[] = []
   yield* jsonInPieces(contentOf(reading), (bytes) => {
@@ -45,11 +45,11 @@ function* jsonOf(reading: CatalogueReading): Pieces<{ plain: Buffer; digest: str
 }
 
 /** A part that was not read again is the same object. */
-function isSame(a: CatalogueReading, b: CatalogueReading): boolean {
+function isSame(a: CatalogReading, b: CatalogReading): boolean {
   return a.point === b.point && a.tiles === b.tiles && a.services === b.services && a.currency === b.currency
 }
 
-function inCodings(plain: Buffer): CatalogueBytes['in'] {
+function inCodings(plain: Buffer): CatalogBytes['in'] {
   const made = new Map<Coding, Promise<Buffer>>()
   return (coding) => {
     if (coding === undefined) return plain
@@ -64,7 +64,7 @@ function inCodings(plain: Buffer): CatalogueBytes['in'] {
 }
 
 /** Copies field by field: no commission and no top-up code gets out. */
-function contentOf({ point, tiles, frontview, services, currency }: CatalogueReading): InWriting<CatalogueContent> {
+function contentOf({ point, tiles, frontview, services, currency }: CatalogReading): InWriting<CatalogContent> {
   return {
     point: {
       posId: point.posId,
@@ -81,7 +81,7 @@ function contentOf({ point, tiles, frontview, services, currency }: CatalogueRea
   }
 }
 
-function serviceFor(service: Service): CatalogueService {
+function serviceFor(service: Service): CatalogService {
   const { id, isActive, name, brand, category, subcategory, kind, rule, isAccountRequired } = service
   return {
     id,

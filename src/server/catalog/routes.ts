@@ -1,28 +1,28 @@
-import { CATALOGUE_AS_OF_HEADER } from '#api/headers.ts'
+import { CATALOG_AS_OF_HEADER } from '#api/headers.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { findCoding } from '../http/compression.ts'
 import { access } from '../staff/access.ts'
-import type { CatalogueReading } from './catalogue-cache.ts'
+import type { CatalogReading } from './catalog-cache.ts'
 import type { SellingStack, StackFor } from '../account/services.ts'
-import { createCatalogueBytes, type CatalogueBytes } from './catalogue-bytes.ts'
+import { createCatalogBytes, type CatalogBytes } from './catalog-bytes.ts'
 import { route, type Route } from '../http/route.ts'
 
 /** What can be sold, the same for every role. Supervisors can also read which parts of it were skipped. */
-export function catalogueRoutes(stackFor: StackFor): Route[] {
-  const writers = new WeakMap<SellingStack, ReturnType<typeof createCatalogueBytes>>()
+export function catalogRoutes(stackFor: StackFor): Route[] {
+  const writers = new WeakMap<SellingStack, ReturnType<typeof createCatalogBytes>>()
 
-  function bytesOf(stack: SellingStack, reading: CatalogueReading): Promise<CatalogueBytes> {
-    const write = writers.get(stack) ?? createCatalogueBytes()
+  function bytesOf(stack: SellingStack, reading: CatalogReading): Promise<CatalogBytes> {
+    const write = writers.get(stack) ?? createCatalogBytes()
     writers.set(stack, write)
     return write(reading)
   }
 
   return [
-    route('GET /api/catalogue', {
+    route('GET /api/catalog', {
       access: { ...access.selling, selfOrder: true, fromCache: true },
       handle: async ({ request, reply }) => {
         const stack = stackFor(request)
-        const current = await stack.catalogue.current()
+        const current = await stack.catalog.current()
         if (!current) {
           throw new RequestRefused(
             503,
@@ -31,12 +31,12 @@ export function catalogueRoutes(stackFor: StackFor): Route[] {
           )
         }
         const bytes = await bytesOf(stack, current)
-        // Our own cache knows the age of the catalogue. A 304 carries it, too, for the copy that the till has stored.
+        // Our own cache knows the age of the catalog. A 304 carries it, too, for the copy that the till has stored.
         reply.headers({
           etag: bytes.etag,
           'cache-control': 'private, no-cache',
           vary: 'accept-encoding',
-          [CATALOGUE_AS_OF_HEADER]: String(current.asOf),
+          [CATALOG_AS_OF_HEADER]: String(current.asOf),
         })
         if (isKnown(request.headers['if-none-match'], bytes.etag)) return reply.code(304).send()
         const coding = findCoding(request.headers['accept-encoding'])
@@ -44,21 +44,21 @@ export function catalogueRoutes(stackFor: StackFor): Route[] {
         return reply.type('application/json; charset=utf-8').send(await bytes.in(coding))
       },
     }),
-    route('GET /api/catalogue/marks', {
+    route('GET /api/catalog/marks', {
       // Not at a kiosk, where customers look on.
       access: { ...access.counter, fromCache: true },
       isCompressed: true,
       handle: async ({ request }) => {
-        const { catalogue, marking } = stackFor(request)
-        return marking.marksOf(catalogue.latest()?.services ?? [])
+        const { catalog, marking } = stackFor(request)
+        return marking.marksOf(catalog.latest()?.services ?? [])
       },
     }),
-    route('GET /api/catalogue/skipped', {
+    route('GET /api/catalog/skipped', {
       access: access.supervisor,
       isCompressed: true,
       handle: async ({ request }) => {
-        const { catalogue, offers } = stackFor(request)
-        return { parts: [...catalogue.report(), ...offers.report()].map(({ part, report }) => ({ part, ...report })) }
+        const { catalog, offers } = stackFor(request)
+        return { parts: [...catalog.report(), ...offers.report()].map(({ part, report }) => ({ part, ...report })) }
       },
     }),
   ]

@@ -1,5 +1,5 @@
 /** A service of the sandbox. Amounts are decimal text in AED. */
-export type CatalogueService = {
+export type CatalogService = {
   id: string
   name: string
   biller: string

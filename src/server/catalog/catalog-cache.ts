@@ -6,7 +6,7 @@ import { waitAtMost } from '../lib/concurrency.ts'
 import type { Point, Wholesaler } from '../wholesaler/wholesaler.ts'
 
 /** What terminals sell from. A part that was not read again is the same object as before. */
-export type CatalogueReading = {
+export type CatalogReading = {
   point: Point
   /** Empty if `frontview` names a reason, or if the wholesaler's list is empty. */
   tiles: Tile[]
@@ -19,18 +19,18 @@ export type CatalogueReading = {
 }
 
 /** The condition of each part: what could not be read of it, and why. */
-type CatalogueReport = { part: 'point' | 'frontview' | 'services' | 'currency'; report: PartReport }[]
+type CatalogReport = { part: 'point' | 'frontview' | 'services' | 'currency'; report: PartReport }[]
 
-export type CatalogueCache = {
-  /** The catalogue as last read, while parts that are due are read in the background. `undefined` if none was read and none can be. */
-  current: () => Promise<CatalogueReading | undefined>
+export type CatalogCache = {
+  /** The catalog as last read, while parts that are due are read in the background. `undefined` if none was read and none can be. */
+  current: () => Promise<CatalogReading | undefined>
   /** Like `current`, for a sale: services that are due are read first, for two seconds at most. */
-  forSale: () => Promise<CatalogueReading | undefined>
+  forSale: () => Promise<CatalogReading | undefined>
   /** Like `current`, after all parts were read again. A part that cannot be read stays as it was. */
-  refresh: () => Promise<CatalogueReading | undefined>
-  /** The catalogue as last read, without any call. */
-  latest: () => CatalogueReading | undefined
-  report: () => CatalogueReport
+  refresh: () => Promise<CatalogReading | undefined>
+  /** The catalog as last read, without any call. */
+  latest: () => CatalogReading | undefined
+  report: () => CatalogReport
 }
 
 const MINUTE_MS = 60_000
@@ -40,17 +40,17 @@ export const SERVICES_VALID_MS = 60 * MINUTE_MS
 /** Short, because a cashier is waiting, and check also reports a service that no longer exists. */
 const SALE_TIMEOUT_MS = 2_000
 
-type Tiles = Pick<CatalogueReading, 'tiles' | 'frontview'>
+type Tiles = Pick<CatalogReading, 'tiles' | 'frontview'>
 const NO_FRONTVIEW: Tiles = { tiles: [], frontview: 'none' }
 /** Nothing is sold by what it says. */
 const UNKNOWN_POINT: Point = { posId: '', agentName: '', receiptName: '', address: '' }
 const UNREADABLE: Tiles = { tiles: [], frontview: 'unreadable' }
 
 /** Caches point, frontview, services and currency for all terminals, even while the wholesaler is unreachable. */
-export function createCatalogueCache(
+export function createCatalogCache(
   context: Pick<ShopContext, 'clock' | 'timers' | 'log'>,
   wholesaler: Pick<Wholesaler, 'pointInfo' | 'frontview' | 'services' | 'currency'>,
-): CatalogueCache {
+): CatalogCache {
   const { createPart } = createParts(context)
   const point = createPart('point', FRONTVIEW_VALID_MS, async () => partOf(await wholesaler.pointInfo(), 'point'))
   const currency = createPart('currency', SERVICES_VALID_MS, wholesaler.currency)
@@ -71,7 +71,7 @@ export function createCatalogueCache(
   const parts = { point, frontview, services, currency }
   const inOrder = Object.values(parts)
 
-  function assemble(): CatalogueReading | undefined {
+  function assemble(): CatalogReading | undefined {
     const [knownPoint, knownServices, knownCurrency] = [point.current(), services.current(), currency.current()]
     if (!knownServices || !knownCurrency) return undefined
     return {
@@ -89,7 +89,7 @@ export function createCatalogueCache(
     return overdue.length > 0 ? Math.min(...overdue) : Math.max(...timesOf(inOrder))
   }
 
-  async function current(): Promise<CatalogueReading | undefined> {
+  async function current(): Promise<CatalogReading | undefined> {
     // Once there is something to sell, nobody waits again for what is only shown.
     const isFirst = !services.current()
     const shown = [point, frontview].map((part) => (isFirst ? part.load() : part.tryOnce()))

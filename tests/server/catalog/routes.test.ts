@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { CatalogueContent, SkippedParts } from '#api/catalogue.ts'
-import { CATALOGUE_AS_OF_HEADER } from '#api/headers.ts'
+import type { CatalogContent, SkippedParts } from '#api/catalog.ts'
+import { CATALOG_AS_OF_HEADER } from '#api/headers.ts'
 import { aClockAhead, HOUR, MINUTE } from '../../security/support/guarded-shop.ts'
 import { answer, type Script } from '../../support/scripted-service.ts'
 import { openScriptedShop } from '../../support/scripted-shop.ts'
@@ -21,17 +21,17 @@ async function openTill(script: Script, env: NodeJS.ProcessEnv = {}) {
 
 const withFrontview: Script = { '/point_info': answer(aPoint), '/frontview': answer({ elements: [anElement] }) }
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   it.each([
     { accepts: 'gzip, deflate, br, zstd', coding: 'br' },
     { accepts: 'br;q=0, gzip', coding: 'gzip' },
     { accepts: 'identity', coding: null },
   ])(
-    'the catalogue is sent as $coding to a browser that accepts $accepts, and only that browser may cache it',
+    'the catalog is sent as $coding to a browser that accepts $accepts, and only that browser may cache it',
     async ({ accepts, coding }) => {
       const { amal } = await openTill(withFrontview)
       const accept = { 'accept-encoding': accepts }
-      const { headers, body } = await amal.ask<CatalogueContent>('GET', '/api/catalogue', undefined, accept)
+      const { headers, body } = await amal.ask<CatalogContent>('GET', '/api/catalog', undefined, accept)
       expect(body).toMatchObject({ tiles: [{ name: 'Mobile' }], services: [{ id: 'qamra-rc' }] })
       expect(headers.get('content-encoding')).toBe(coding)
       expect(headers.get('vary')).toBe('accept-encoding')
@@ -39,29 +39,29 @@ describe('the catalogue', () => {
     },
   )
 
-  it('the catalogue is not sent again to a till that has it, which still receives its current time', async () => {
+  it('the catalog is not sent again to a till that has it, which still receives its current time', async () => {
     const { amal, clock } = await openTill(withFrontview)
-    const asOf = (headers: Headers) => Number(headers.get(CATALOGUE_AS_OF_HEADER))
+    const asOf = (headers: Headers) => Number(headers.get(CATALOG_AS_OF_HEADER))
     const before = clock.now()
-    const first = await amal.ask('GET', '/api/catalogue')
+    const first = await amal.ask('GET', '/api/catalog')
     const etag = first.headers.get('etag') ?? ''
     expect(asOf(first.headers)).toBeGreaterThan(0)
 
     clock.pass(3 * MINUTE)
     await amal.ask('POST', '/api/session/heartbeat')
     clock.pass(3 * MINUTE)
-    const again = () => amal.ask('GET', '/api/catalogue', undefined, { 'if-none-match': etag })
+    const again = () => amal.ask('GET', '/api/catalog', undefined, { 'if-none-match': etag })
     expect((await again()).body).toBe('')
     await expect.poll(async () => asOf((await again()).headers)).toBeGreaterThanOrEqual(before + 6 * MINUTE)
     expect((await again()).status).toBe(304)
   })
 
-  it('the catalogue is recognized by its tag, weak or strong, also in a list of tags', async () => {
+  it('the catalog is recognized by its tag, weak or strong, also in a list of tags', async () => {
     const { amal } = await openTill(withFrontview)
-    const { headers } = await amal.ask('GET', '/api/catalogue')
+    const { headers } = await amal.ask('GET', '/api/catalog')
     const etag = (headers.get('etag') ?? '').replace('W/', '')
     expect(etag).toMatch(/^"[\w-]{43}"$/)
-    const ask = (tag: string) => amal.ask('GET', '/api/catalogue', undefined, { 'if-none-match': tag })
+    const ask = (tag: string) => amal.ask('GET', '/api/catalog', undefined, { 'if-none-match': tag })
     for (const tag of [etag, `W/${etag}`, `"other", W/${etag}`]) expect((await ask(tag)).status).toBe(304)
     expect((await ask('"other"')).status).toBe(200)
   })
@@ -70,20 +70,20 @@ describe('the catalogue', () => {
     { what: 'has none', script: {}, frontview: 'none' },
     { what: 'has one that cannot be read', script: { '/point_info': answer(aPoint) }, frontview: 'unreadable' },
     { what: 'has one', script: withFrontview, frontview: undefined },
-  ])('the catalogue of a POS whose frontview $what says so', async ({ script, frontview }) => {
+  ])('the catalog of a POS whose frontview $what says so', async ({ script, frontview }) => {
     const { amal } = await openTill(script)
-    const { body } = await amal.ask<CatalogueContent>('GET', '/api/catalogue')
+    const { body } = await amal.ask<CatalogContent>('GET', '/api/catalog')
     expect(body.frontview).toBe(frontview)
     expect(body.tiles).toHaveLength(frontview ? 0 : 1)
     expect(body.services).toHaveLength(1)
   })
 
-  it('the pictures of the catalogue come only from the service and the hosts in the settings, and the page may load them', async () => {
+  it('the pictures of the catalog come only from the service and the hosts in the settings, and the page may load them', async () => {
     const image = (image_small: string) => ({ ...anElement, id: image_small, image_small })
     const elements = ['/a.png', 'https://cdn.example/b.png', 'https://elsewhere.example/c.png'].map(image)
     const script = { '/point_info': answer(aPoint), '/frontview': answer({ elements }) }
     const { amal, service } = await openTill(script, { PICTURE_HOSTS: 'cdn.example' })
-    const { body, headers } = await amal.ask<CatalogueContent>('GET', '/api/catalogue')
+    const { body, headers } = await amal.ask<CatalogContent>('GET', '/api/catalog')
     expect(body.tiles.map(({ imageSmall }) => imageSmall)).toEqual([
       `${service.url.origin}/a.png`,
       'https://cdn.example/b.png',
@@ -94,14 +94,14 @@ describe('the catalogue', () => {
   })
 })
 
-it('a supervisor sees the skipped parts of the catalogue, part by part', async () => {
+it('a supervisor sees the skipped parts of the catalog, part by part', async () => {
   const { browser } = await openTill({
     ...withFrontview,
     '/frontview': answer({ elements: [anElement, { name: 'without an id' }] }),
   })
   const hamad = await signedIn({ browser }, 'Hamad')
-  await hamad.ask('GET', '/api/catalogue')
-  const { body, headers } = await hamad.ask<SkippedParts>('GET', '/api/catalogue/skipped')
+  await hamad.ask('GET', '/api/catalog')
+  const { body, headers } = await hamad.ask<SkippedParts>('GET', '/api/catalog/skipped')
   const nothing = { readAt: expect.any(Number) as number, skipped: [], skippedCount: 0 }
   const skipped = ['`elements[1].id` of /frontview is missing']
   expect(body.parts).toEqual([
@@ -122,7 +122,7 @@ describe('a sale of a service that the till still shows', () => {
       '/services': [answer({ services: [aService] }), answer({ services: now })],
       '/transaction/check': answer({ transaction: { id: '69d', state: -1 } }),
     })
-    const shown = await amal.ask<CatalogueContent>('GET', '/api/catalogue')
+    const shown = await amal.ask<CatalogContent>('GET', '/api/catalog')
     expect(shown.body.services).toMatchObject([{ id: 'qamra-rc', isActive: true }])
 
     clock.pass(HOUR)

@@ -1,4 +1,4 @@
-import type { CatalogueService } from './catalogue-service.ts'
+import type { CatalogService } from './catalog-service.ts'
 import { fils, filsNumber, type Fils } from './fils.ts'
 import { findHugeService } from './frontview/huge.ts'
 import { vouchers } from './voucher-scenarios.ts'
@@ -11,12 +11,12 @@ function recharge(
   biller: string,
   name: string,
   [min, max, step]: [string, string, string],
-): CatalogueService {
+): CatalogService {
   const common = { category: MOBILE, subcategory: 'Airtime', isActive: true, isAccountRequired: true }
   return { id, name, biller, ...common, min, max, step, commission: FOUR_PERCENT, kind: 'direct' }
 }
 
-function pack(id: string, biller: string, name: string, price: string): CatalogueService {
+function pack(id: string, biller: string, name: string, price: string): CatalogService {
   return {
     ...recharge(id, biller, name, [price, price, '0']),
     subcategory: 'Data packs',
@@ -24,18 +24,18 @@ function pack(id: string, biller: string, name: string, price: string): Catalogu
   }
 }
 
-function voucher(id: string, biller: string, name: string, category: string, price: string): CatalogueService {
+function voucher(id: string, biller: string, name: string, category: string, price: string): CatalogService {
   const common = { category, subcategory: biller, isActive: true, isAccountRequired: false }
   const commission = { kind: 'percent', value: '6.5' } as const
   return { id, name, biller, ...common, min: price, max: price, step: '0', commission, kind: 'voucher' }
 }
 
-function oddVoucher(id: string, does: string): CatalogueService {
+function oddVoucher(id: string, does: string): CatalogService {
   return { ...voucher(id, 'Quillo', `Quillo 10, ${does}`, 'Gaming', '10'), subcategory: 'Odd codes' }
 }
 
 /** Vouchers with one unusual feature each: first in the code, then in its delivery. */
-export const oddVouchers: readonly CatalogueService[] = [
+export const oddVouchers: readonly CatalogService[] = [
   oddVoucher(vouchers.numberAsNumber, 'code as a number'),
   oddVoucher(vouchers.serialOnly, 'serial only'),
   oddVoucher(vouchers.referenceOnly, 'reference only'),
@@ -61,12 +61,12 @@ export const oddVouchers: readonly CatalogueService[] = [
   oddVoucher(vouchers.answerLostAfter, 'answer lost after selling'),
   oddVoucher(vouchers.answerLostBefore, 'answer lost before selling'),
   oddVoucher(vouchers.unknownState, 'unknown state'),
-  oddVoucher(vouchers.cancelled, 'cancelled'),
+  oddVoucher(vouchers.canceled, 'canceled'),
   oddVoucher(vouchers.noFunds, 'not enough funds'),
   oddVoucher(vouchers.longNumber, 'code of 19 digits'),
 ]
 
-export const services: readonly CatalogueService[] = [
+export const services: readonly CatalogService[] = [
   recharge('qamra-rc', 'Qamra', 'Qamra Recharge', ['5', '500', '5']),
   recharge('velto_rc', 'Velto', 'Velto Recharge', ['10', '300', '1']),
   recharge('DX-air', 'Dunex', 'Dunex Recharge', ['5', '200', '0.1']),
@@ -122,7 +122,7 @@ export const services: readonly CatalogueService[] = [
 
 const byId = new Map(services.map((service) => [service.id, service]))
 
-export function findService(id: string): CatalogueService | undefined {
+export function findService(id: string): CatalogService | undefined {
   return byId.get(id) ?? findHugeService(id)
 }
 
@@ -131,23 +131,23 @@ export function isVoucher(serviceId: string): boolean {
 }
 
 /** Whether `amount` is between min and max and a multiple of the step. A step of 0 allows any amount between them (spec 2.4). */
-export function isSellable(amount: Fils, { min, max, step }: CatalogueService): boolean {
+export function isSellable(amount: Fils, { min, max, step }: CatalogService): boolean {
   if (amount < fils(min) || amount > fils(max)) return false
   return fils(step) === 0n || amount % fils(step) === 0n
 }
 
 /** The cost: the amount less the commission, which is rounded down to whole fils. */
-export function priceOf(amount: Fils, { commission }: CatalogueService): Fils {
+export function priceOf(amount: Fils, { commission }: CatalogService): Fils {
   const value = fils(commission.value)
   return amount - (commission.kind === 'fixed' ? value : (amount * value) / 10_000n)
 }
 
 /** The answer of `/services` (spec 4.3). Every other element sends its numbers as text. */
-export function servicesAnswer(listed: readonly CatalogueService[]) {
+export function servicesAnswer(listed: readonly CatalogService[]) {
   return { services: listed.map((service, index) => wireService(service, index % 2 === 0)) }
 }
 
-function wireService(service: CatalogueService, asNumbers: boolean) {
+function wireService(service: CatalogService, asNumbers: boolean) {
   const figure = (text: string) => (asNumbers ? filsNumber(fils(text)) : text)
   return {
     id: service.id,

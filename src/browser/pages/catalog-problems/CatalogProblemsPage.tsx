@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 
-import type { Catalogue, SkippedPart } from '#api/catalogue.ts'
-import { arrangeCatalogue, catalogueQuery, skippedQuery } from '../../api/catalogue.ts'
+import type { Catalog, SkippedPart } from '#api/catalog.ts'
+import { arrangeCatalog, catalogQuery, skippedQuery } from '../../api/catalog.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { formatAge } from '../../i18n/formats.ts'
 import { formatTime } from '../../i18n/format-time.ts'
@@ -15,10 +15,10 @@ import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import {
-  findCatalogueProblems,
+  findCatalogProblems,
   hasWords,
   PROBLEM_GROUPS,
-  type CatalogueProblem,
+  type CatalogProblem,
   type DataGroup,
   type ProblemGroup,
 } from './find-problems.ts'
@@ -27,22 +27,22 @@ import {
 const MAX_SHOWN = 200
 
 /** Two may have one id, which is what is told here: so each has its place in the list instead. */
-type Row = CatalogueProblem & { id: string }
+type Row = CatalogProblem & { id: string }
 
 const COLUMNS: Column<Row>[] = [
-  { id: 'element', header: 'catalogueProblems.element', width: 'third', cell: Element },
-  { id: 'reason', header: 'catalogueProblems.why', cell: Reason },
+  { id: 'element', header: 'catalogProblems.element', width: 'third', cell: Element },
+  { id: 'reason', header: 'catalogProblems.why', cell: Reason },
 ]
-const PLACE: Column<Row> = { id: 'place', header: 'catalogueProblems.where', width: 'third', cell: Place }
+const PLACE: Column<Row> = { id: 'place', header: 'catalogProblems.where', width: 'third', cell: Place }
 
-export default function CatalogueProblemsPage() {
+export default function CatalogProblemsPage() {
   const t = useText()
-  const { data: catalogue, error } = useQuery(catalogueQuery)
+  const { data: catalog, error } = useQuery(catalogQuery)
   const { data: skipped, error: skippedError } = useQuery(skippedQuery)
   const [group, setGroup] = useState<DataGroup>()
   const [text, setText] = useState('')
   const words = useDeferredValue(text).trim().toLowerCase()
-  const problems = useMemo(() => (catalogue ? problemsOf(catalogue) : undefined), [catalogue])
+  const problems = useMemo(() => (catalog ? problemsOf(catalog) : undefined), [catalog])
   const found = useMemo(() => {
     if (!problems || words === '') return problems
     const filtered = (each: ProblemGroup) => problems[each].filter((problem) => hasWords(problem, words))
@@ -58,16 +58,16 @@ export default function CatalogueProblemsPage() {
 
   return (
     <PageLayout
-      title={t('catalogueProblems.title')}
-      note={t('catalogueProblems.lead')}
+      title={t('catalogProblems.title')}
+      note={t('catalogProblems.lead')}
       actions={
         <div className="w-[18.5rem] max-w-full">
           <TextInput
             type="search"
             start={<Search size={20} aria-hidden />}
             maxLength={100}
-            aria-label={t('catalogueProblems.filter')}
-            placeholder={t('catalogueProblems.filter')}
+            aria-label={t('catalogProblems.filter')}
+            placeholder={t('catalogProblems.filter')}
             dir={text === '' ? undefined : 'auto'}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
@@ -78,7 +78,7 @@ export default function CatalogueProblemsPage() {
       {/* One line, which moves sideways where it has no room. */}
       <div
         role="group"
-        aria-label={t('catalogueProblems.groups')}
+        aria-label={t('catalogProblems.groups')}
         className="-mx-4 flex shrink-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] *:shrink-0 md:-mx-5 md:px-5"
       >
         {([undefined, ...PROBLEM_GROUPS, 'unread'] as const).map((each) => (
@@ -88,27 +88,27 @@ export default function CatalogueProblemsPage() {
             count={problems && countOf(each, problems, skippedCount)}
             onClick={() => setGroup(each)}
           >
-            {t(`catalogueProblems.group.${each ?? 'all'}`)}{' '}
+            {t(`catalogProblems.group.${each ?? 'all'}`)}{' '}
           </Chip>
         ))}
       </div>
       <Problem error={skippedError ?? error} />
-      {catalogue?.frontview && <Notice tone="info">{t(`catalogueProblems.frontview.${catalogue.frontview}`)}</Notice>}
+      {catalog?.frontview && <Notice tone="info">{t(`catalogProblems.frontview.${catalog.frontview}`)}</Notice>}
       {group === undefined && words === '' && parts.length > 0 && <PartsRead parts={parts} />}
       {isEmpty && !areSentencesShown && (
         <p className="text-ink-2" role="status">
-          {t(words === '' ? 'catalogueProblems.none' : 'catalogueProblems.noneFound')}
+          {t(words === '' ? 'catalogProblems.none' : 'catalogProblems.noneFound')}
         </p>
       )}
       {found &&
         PROBLEM_GROUPS.filter((each) => isShown(each) && found[each].length > 0).map((each) => (
-          <section key={each} aria-label={t(`catalogueProblems.group.${each}`)}>
+          <section key={each} aria-label={t(`catalogProblems.group.${each}`)}>
             <GroupHeading group={each} count={found[each].length} />
             <Table
-              label={`catalogueProblems.group.${each}`}
+              label={`catalogProblems.group.${each}`}
               columns={each === 'dropped' ? COLUMNS : [...COLUMNS, PLACE]}
               rows={found[each].slice(0, MAX_SHOWN).map((problem, at) => ({ ...problem, id: String(at) }))}
-              empty="catalogueProblems.noneFound"
+              empty="catalogProblems.noneFound"
               narrow="cards"
             />
           </section>
@@ -118,8 +118,7 @@ export default function CatalogueProblemsPage() {
   )
 }
 
-const problemsOf = (catalogue: Catalogue) =>
-  findCatalogueProblems({ ...arrangeCatalogue(catalogue), tiles: catalogue.tiles })
+const problemsOf = (catalog: Catalog) => findCatalogProblems({ ...arrangeCatalog(catalog), tiles: catalog.tiles })
 
 function countOf(
   group: DataGroup | undefined,
@@ -136,7 +135,7 @@ function Element({ tile }: Row) {
   return (
     <>
       <span className="block font-medium wrap-anywhere">
-        <bdi>{tile.name || t('catalogueProblems.nameless')}</bdi>
+        <bdi>{tile.name || t('catalogProblems.nameless')}</bdi>
       </span>
       <bdi className="font-mono text-1 wrap-anywhere text-ink-2">{tile.id}</bdi>
     </>
@@ -147,7 +146,7 @@ function Reason({ reason, about }: Row) {
   const t = useText()
   return (
     <>
-      {t(`catalogueProblems.reason.${reason}`)}{' '}
+      {t(`catalogProblems.reason.${reason}`)}{' '}
       {about !== undefined && <bdi className="font-mono font-medium wrap-anywhere">{about}</bdi>}
     </>
   )
@@ -171,11 +170,9 @@ function GroupHeading({ group, count }: { group: DataGroup; count: number }) {
   const t = useText()
   return (
     <h2 className="mb-2 flex flex-wrap items-baseline gap-2 text-3">
-      {t(`catalogueProblems.group.${group}`)} <b>{count}</b>
+      {t(`catalogProblems.group.${group}`)} <b>{count}</b>
       {count > MAX_SHOWN && (
-        <span className="text-1 font-normal text-ink-2">
-          {t('catalogueProblems.first', { shown: MAX_SHOWN, count })}
-        </span>
+        <span className="text-1 font-normal text-ink-2">{t('catalogProblems.first', { shown: MAX_SHOWN, count })}</span>
       )}
     </h2>
   )
@@ -185,7 +182,7 @@ function GroupHeading({ group, count }: { group: DataGroup; count: number }) {
 function Skipped({ sentences, count }: { sentences: readonly string[]; count: number }) {
   const t = useText()
   return (
-    <section aria-label={t('catalogueProblems.group.unread')}>
+    <section aria-label={t('catalogProblems.group.unread')}>
       <GroupHeading group="unread" count={count} />
       <ul
         className="divide-y divide-line rounded-3 border-1 border-line bg-surface px-4 text-start wrap-anywhere"
@@ -209,21 +206,21 @@ function PartsRead({ parts }: { parts: readonly SkippedPart[] }) {
   return (
     <section
       className="flex flex-col gap-3 rounded-3 border-1 border-line bg-surface p-5"
-      aria-label={t('catalogueProblems.reading')}
+      aria-label={t('catalogProblems.reading')}
     >
-      <h2 className="text-3">{t('catalogueProblems.reading')}</h2>
+      <h2 className="text-3">{t('catalogProblems.reading')}</h2>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(12.5rem,1fr))] gap-4">
         {parts.map(({ part, readAt, skippedCount, problem }) => (
           <div key={part} className="min-w-0 wrap-anywhere">
-            <dt className="text-ink-2">{t(`catalogueProblems.part.${part}`)}</dt>
+            <dt className="text-ink-2">{t(`catalogProblems.part.${part}`)}</dt>
             <dd>
               {readAt === undefined
-                ? t('catalogueProblems.neverRead')
-                : t('catalogueProblems.readAt', { age: formatAge(readAt, now, locale) })}
-              <span className="block text-1 text-ink-2">{t('catalogueProblems.skipped', { count: skippedCount })}</span>
+                ? t('catalogProblems.neverRead')
+                : t('catalogProblems.readAt', { age: formatAge(readAt, now, locale) })}
+              <span className="block text-1 text-ink-2">{t('catalogProblems.skipped', { count: skippedCount })}</span>
               {problem && (
                 <span className="block text-1 text-bad">
-                  {t('catalogueProblems.failingSince', { time: formatTime(problem.since) })}{' '}
+                  {t('catalogProblems.failingSince', { time: formatTime(problem.since) })}{' '}
                   <bdi lang="en">{problem.text}</bdi>
                 </span>
               )}

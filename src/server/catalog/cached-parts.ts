@@ -22,13 +22,13 @@ export type PartReport = {
   problem?: { text: string; since: number }
 }
 
-/** A part of the catalogue that is read once for all terminals, read again after `validMs`, and kept while the wholesaler is unreachable. */
+/** A part of the catalog that is read once for all terminals, read again after `validMs`, and kept while the wholesaler is unreachable. */
 export type CachedPart<T> = {
   current: () => { value: T; at: number } | undefined
   report: () => PartReport
   refresh: () => Promise<void>
   load: () => Promise<void>
-  /** Waits for the first attempt only: the catalogue can be shown without this part. */
+  /** Waits for the first attempt only: the catalog can be shown without this part. */
   tryOnce: () => Promise<void>
   isDue: () => boolean
   /** Whether the last attempt failed. */
@@ -46,7 +46,7 @@ export function partOf<K extends string, T>(read: Read<Record<K, T> & Skipped>, 
 }
 
 export function createParts({ clock, log }: Pick<ShopContext, 'clock' | 'log'>) {
-  const note = (part: string, problem: string) => log.info({ what: 'catalogue', part, problem })
+  const note = (part: string, problem: string) => log.info({ what: 'catalog', part, problem })
 
   function recordSkipped(part: string, { skipped, moreSkipped = 0 }: Skipped): void {
     for (const one of skipped) note(part, one)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createCatalogueCache } from '#server/catalogue/catalogue-cache.ts'
+import { createCatalogCache } from '#server/catalog/catalog-cache.ts'
 import { createVirtualTime } from '../../support/virtual-time.ts'
 import { aBalance, createStillClock, openWholesaler, noted } from '../../support/open-wholesaler.ts'
 import { createLatch } from '../../support/latch.ts'
@@ -35,12 +35,12 @@ async function openCache(script: Script = {}) {
   const { wholesaler, service, log } = await openWholesaler({ clock, script: { ...wholeScript, ...script } })
   await wholesaler.fenced
   const { timers, pass } = createVirtualTime()
-  const cache = createCatalogueCache({ clock, timers, log: noted(log) }, wholesaler)
+  const cache = createCatalogCache({ clock, timers, log: noted(log) }, wholesaler)
   return { cache, service, clock, log, pass }
 }
 
-describe('the catalogue', () => {
-  it('the catalogue is read once for all parallel requests', async () => {
+describe('the catalog', () => {
+  it('the catalog is read once for all parallel requests', async () => {
     const { cache, service, clock } = await openCache()
     const readings = await Promise.all(Array.from({ length: 20 }, () => cache.current()))
     expect(readings[0]).toMatchObject({
@@ -56,7 +56,7 @@ describe('the catalogue', () => {
     expect(service.on('/frontview')[0]?.body).toMatchObject({ frontview_id: '77' })
   })
 
-  it('a fresh catalogue is not read again', async () => {
+  it('a fresh catalog is not read again', async () => {
     const { cache, service, clock } = await openCache()
     await cache.current()
     const before = service.received.length
@@ -65,7 +65,7 @@ describe('the catalogue', () => {
     expect(service.received).toHaveLength(before)
   })
 
-  it('an old catalogue is returned while the frontview is refreshed after five minutes and the services after an hour', async () => {
+  it('an old catalog is returned while the frontview is refreshed after five minutes and the services after an hour', async () => {
     const { cache, clock } = await openCache()
     const first = await cache.current()
     clock.time += 5 * MINUTE_MS
@@ -78,7 +78,7 @@ describe('the catalogue', () => {
     await expect.poll(async () => (await cache.current())?.services[0]?.id).toBe('newer')
   })
 
-  it('nobody waits while the catalogue is refreshed, and it is refreshed once', async () => {
+  it('nobody waits while the catalog is refreshed, and it is refreshed once', async () => {
     const { cache, service, clock } = await openCache({
       '/point_info': [answer(aPoint), silence],
       '/services': [services('qamra'), silence],
@@ -94,7 +94,7 @@ describe('the catalogue', () => {
     expect(service.on('/services')).toHaveLength(2)
   })
 
-  it('a part of the catalogue is the same object while its answer is the same', async () => {
+  it('a part of the catalog is the same object while its answer is the same', async () => {
     const { cache } = await openCache({ '/frontview': elements('First') })
     const first = await cache.current()
     const second = await cache.refresh()
@@ -104,7 +104,7 @@ describe('the catalogue', () => {
     expect((await cache.refresh())?.services).toBe(second?.services)
   })
 
-  it('the catalogue is as old as its last reading, or as its oldest part that could not be refreshed in time', async () => {
+  it('the catalog is as old as its last reading, or as its oldest part that could not be refreshed in time', async () => {
     const { cache, clock } = await openCache({ '/services': [services('qamra'), hangUp] })
     const start = clock.time
     await cache.current()
@@ -152,7 +152,7 @@ describe('the catalogue', () => {
     await expect.poll(() => service.on('/services')).toHaveLength(asked + 1)
   })
 
-  it('while the wholesaler is unreachable the old catalogue remains, and is refreshed every 15 seconds at most', async () => {
+  it('while the wholesaler is unreachable the old catalog remains, and is refreshed every 15 seconds at most', async () => {
     const { cache, service, clock } = await openCache({
       '/services': [services('qamra'), hangUp],
       '/frontview': [elements('First'), hangUp],
@@ -172,13 +172,13 @@ describe('the catalogue', () => {
     await expect.poll(() => service.on('/services').length).toBe(asked + 1)
   })
 
-  it('there is no catalogue until the wholesaler has returned one', async () => {
+  it('there is no catalog until the wholesaler has returned one', async () => {
     const { cache } = await openCache({ '/services': [hangUp, services()] })
     expect(await cache.current()).toBeUndefined()
     expect(await cache.current()).toMatchObject({ services: [], tiles: [{ name: 'First' }] })
   })
 
-  it('the latest catalogue is returned without a request', async () => {
+  it('the latest catalog is returned without a request', async () => {
     const { cache, service, clock } = await openCache()
     expect(cache.latest()).toBeUndefined()
     const first = await cache.current()
@@ -263,7 +263,7 @@ describe('the catalogue', () => {
     ])
 
     for (const part of ['services', 'frontview'])
-      expect(log).toContainEqual({ what: 'catalogue', part, problem: expect.stringMatching(`of /${part} `) as string })
+      expect(log).toContainEqual({ what: 'catalog', part, problem: expect.stringMatching(`of /${part} `) as string })
     const ofServices = () => cache.report()[2]?.report
     clock.time += MINUTE_MS
     await cache.refresh()

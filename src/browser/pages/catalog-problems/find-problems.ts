@@ -34,19 +34,15 @@ const GROUP_OF = {
 type ProblemReason = { reason: keyof typeof GROUP_OF; about?: string }
 
 /** An element of the frontview that nobody can press, or that sells something else than it names. `above` is where it stands: the tiles right above it, as many as can be read at a glance. */
-export type CatalogueProblem = ProblemReason & { tile: Tile; above: readonly Tile[] }
+export type CatalogProblem = ProblemReason & { tile: Tile; above: readonly Tile[] }
 
 const MOST_ABOVE = 8
 
 type Shelf = { storefront: Storefront; services: ReadonlyMap<string, Service>; tiles: readonly Tile[] }
 
 /** What is not on the shelves, cannot be pressed there, or sells something else than it names, and why, in the wholesaler's order; texts without an action miss nothing. */
-export function findCatalogueProblems({
-  storefront,
-  services,
-  tiles,
-}: Shelf): Record<ProblemGroup, CatalogueProblem[]> {
-  const gaps: Record<ProblemGroup, CatalogueProblem[]> = {
+export function findCatalogProblems({ storefront, services, tiles }: Shelf): Record<ProblemGroup, CatalogProblem[]> {
+  const gaps: Record<ProblemGroup, CatalogProblem[]> = {
     dropped: [],
     inactive: [],
     service: [],
@@ -140,6 +136,6 @@ function reasonOfGoal(goal: Tile, tile: Tile): ProblemReason['reason'] {
 }
 
 /** Whether an element has the words in its name, its id, its alias, or in what the reason is about; `words` in small letters. */
-export function hasWords({ tile, about }: CatalogueProblem, words: string): boolean {
+export function hasWords({ tile, about }: CatalogProblem, words: string): boolean {
   return [tile.name, tile.id, tile.alias, about].some((text) => text?.toLowerCase().includes(words))
 }

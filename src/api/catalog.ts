@@ -6,7 +6,7 @@ import { SALE_KINDS } from '#domain/sale/sale.ts'
 import { count, time } from '#domain/schema-parts.ts'
 
 /** A service as a terminal receives it: the same for every role, without commission. */
-export const CatalogueService = v.strictObject({
+export const CatalogService = v.strictObject({
   id: v.string(),
   isActive: v.boolean(),
   name: v.string(),
@@ -17,10 +17,10 @@ export const CatalogueService = v.strictObject({
   rule: v.strictObject({ min: DecimalText, max: DecimalText, step: DecimalText }),
   isAccountRequired: v.boolean(),
 })
-export type CatalogueService = v.InferOutput<typeof CatalogueService>
+export type CatalogService = v.InferOutput<typeof CatalogService>
 
 /** The same bytes as long as nothing has changed. */
-export const CatalogueContent = v.strictObject({
+export const CatalogContent = v.strictObject({
   point: v.strictObject({
     posId: v.string(),
     agentName: v.string(),
@@ -34,18 +34,18 @@ export const CatalogueContent = v.strictObject({
   tiles: v.array(Tile),
   /** Why there are no tiles: the POS has none, or its frontview could not be read so far. Absent when the tiles come from a frontview. */
   frontview: v.exactOptional(v.picklist(['none', 'unreadable'])),
-  services: v.array(CatalogueService),
+  services: v.array(CatalogService),
   /** The account's currency. */
   currency: v.string(),
 })
-export type CatalogueContent = v.InferOutput<typeof CatalogueContent>
+export type CatalogContent = v.InferOutput<typeof CatalogContent>
 
-/** The catalogue as a screen uses it. `asOf` is the time in `CATALOGUE_AS_OF_HEADER`, epoch ms. */
-export type Catalogue = CatalogueContent & { asOf: number }
+/** The catalog as a screen uses it. `asOf` is the time in `CATALOG_AS_OF_HEADER`, epoch ms. */
+export type Catalog = CatalogContent & { asOf: number }
 
 /**
  * What the wallet may not cover, where the shop wants to be told. Nothing is marked while the balance is not known or
- * old. It is apart from the catalogue, which is the same for everybody.
+ * old. It is apart from the catalog, which is the same for everybody.
  */
 export const Marks = v.strictObject({
   /** Services that cost more than there is, even at their smallest amount. */
@@ -55,7 +55,7 @@ export const Marks = v.strictObject({
 })
 export type Marks = v.InferOutput<typeof Marks>
 
-/** The parts of the catalogue that could not be read, for supervisors. Those of international top-ups are absent until somebody asked for them. */
+/** The parts of the catalog that could not be read, for supervisors. Those of international top-ups are absent until somebody asked for them. */
 export const SkippedPart = v.strictObject({
   part: v.picklist(['point', 'frontview', 'services', 'currency', 'countries', 'categories', 'providers', 'amounts']),
   /** When the part was last read; absent when it never was. */
@@ -72,8 +72,8 @@ export type SkippedPart = v.InferOutput<typeof SkippedPart>
 export const SkippedParts = v.strictObject({ parts: v.array(SkippedPart) })
 export type SkippedParts = v.InferOutput<typeof SkippedParts>
 
-export const catalogueEndpoints = {
-  'GET /api/catalogue': { answer: CatalogueContent },
-  'GET /api/catalogue/marks': { answer: Marks },
-  'GET /api/catalogue/skipped': { answer: SkippedParts },
+export const catalogEndpoints = {
+  'GET /api/catalog': { answer: CatalogContent },
+  'GET /api/catalog/marks': { answer: Marks },
+  'GET /api/catalog/skipped': { answer: SkippedParts },
 }
