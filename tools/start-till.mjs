@@ -10,7 +10,7 @@ import { findNodeProblem, install, installWhenNeeded, setGitHooks } from './inst
 // The command line as it was typed.
 const [, ...commandLine] = process.argv
 // A confirm in flight may take 60 s to be answered; cutting it off would leave its sale unknown.
-const CLOSING_MS = 75_000
+export const CLOSING_MS = 75_000
 const TIMEOUT_MS = 1_000
 const PARENT_EVERY_MS = 1_000
 /** A folder with this file is an image or an installation that has exactly what it needs (`copy-runtime.mjs`). */
@@ -19,7 +19,7 @@ export const PREPARED = 'dist/.prepared'
 const REPAIRED = 'TOPTILL_REPAIRED'
 
 /** Installs and builds if needed. Every command that runs the built server starts with it. */
-async function prepare() {
+export async function prepare() {
   const problem = findNodeProblem()
   if (problem) throw new CommandError(problem)
   // `.env`, the data folder and relative paths in the settings are relative to the root folder.
