@@ -4,10 +4,7 @@ import type { Session } from '#api/session.ts'
 import { aBrowser, type Browser } from '../support/shop.ts'
 import { aGuardedShop, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
-/**
- * @security V7.2.1 to V7.2.4, V11.5.1: A session token is 32 random bytes, stored hashed, bound to the till, new at each sign-in and PIN.
- * @security V7.3.1, V7.3.2: An idle till locks after five minutes (1 to 60), any till after 12 hours; automatic reads are not use.
- */
+/** @security V7.2.1 to V7.2.4, V11.5.1: A session token that someone planted or changed is worth nothing: it is 32 random bytes. */
 
 const SESSION = 'toptill-session'
 

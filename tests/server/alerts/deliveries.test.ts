@@ -14,7 +14,6 @@ import { A_SECRET, aed, anAlertShop, BY, HOUR, mailTo, MINUTE } from './an-alert
  * @security V15.2.2, V15.3.2: A receiver cannot redirect or stall: ten seconds, 16 KiB of an answer, 64 KiB of a mail server.
  * @security V12.3.1, V13.3.1: A stored mail password goes to no other server, and without TLS only to private networks.
  * @security V11.4.1, V11.6.1: Webhooks are signed with HMAC-SHA256 over time and body; push messages are signed and encrypted.
- * @security V6.3.7, V7.5.3: Turning alerts off takes a PIN, and everyone who got them is notified.
  * @security V8.3.1: A device gets alerts only while its person is an enabled supervisor and its till is set up.
  * @security V1.2.1, V1.3.11: A provider's text cannot become an email header.
  */

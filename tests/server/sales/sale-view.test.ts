@@ -27,8 +27,6 @@ import {
   unknownSale,
 } from '../../support/sales.ts'
 
-/** @security V8.2.2: A colleague's complete sale is found only by its exact number, ten a minute, each time audited. */
-
 it('only a supervisor sees the event of a differing cost', () => {
   const given: SaleEvent[] = [
     { at: APPROVED_AT, kind: 'approved', by: amal.name },
