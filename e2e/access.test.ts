@@ -7,6 +7,8 @@ import { endSessionsOf, setPermissions } from './support/as-supervisor.ts'
 import { text } from '../tests/support/texts.ts'
 import { heading } from './support/controls.ts'
 
+/** @security V14.3.1: A locked till keeps a draft for the same person only, for 15 minutes. */
+
 /** The watch for a hand comes behind the first screen; no time counts before. */
 const isWatched = (page: Page) => page.waitForFunction(() => localStorage.getItem('toptill-last-activity-at') !== null)
 

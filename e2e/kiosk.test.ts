@@ -22,6 +22,8 @@ import { text } from '../tests/support/texts.ts'
 import { button, heading, link } from './support/controls.ts'
 import { expectSound } from './walk/walk.ts'
 
+/** @security V14.3.1: A kiosk shows only the sale and is cleared after 60 and 15 idle seconds. */
+
 const MINUTE = 60_000
 
 test.use(KIOSK_VIEWPORT)

@@ -10,6 +10,8 @@ import type { StaffList } from '#api/staff.ts'
 import type { TerminalList } from '#api/terminals.ts'
 import { expect, expectUnreachable, test as base, type Shop } from '../support/shop.ts'
 
+/** @security V3.5.1 to V3.5.3, V3.4.2: Another site cannot write as a signed-in person. */
+
 /** Another site on the same machine: its cookies are others where its name is, and the till's own where only the port is. */
 const test = base.extend<{ foreignPort: number }>({
   foreignPort: async ({ page }, use) => {

@@ -6,6 +6,8 @@ import { expect, expectUnreachable, lock, test } from '../support/shop.ts'
 import { link, heading } from '../support/controls.ts'
 import { text } from '../../tests/support/texts.ts'
 
+/** @security V14.3.1, V14.3.2, V14.2.2: After sign-out neither back button nor storage shows a customer's data. */
+
 const BALANCE = /4,318\.50|4318\.50?/
 
 const atSignIn = (page: Page) => expect(heading(page, 'signIn.title')).toBeVisible()

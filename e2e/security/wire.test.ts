@@ -2,6 +2,11 @@ import { readFileSync } from 'node:fs'
 
 import { expect, expectConsoleErrors, test } from '../support/shop.ts'
 
+/**
+ * @security V3.4.3, V3.2.2: Injected script does not run: no inline script, only our files, Trusted Types.
+ * @security V3.6.1: The till loads only its own scripts, styles and fonts.
+ */
+
 test('no script stands in the page, the browser finds nothing against its policy, and no text becomes an element @long', async ({
   page,
   shop,

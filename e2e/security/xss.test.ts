@@ -13,6 +13,8 @@ import { findTraces, tracesOf, type Watch } from './support/find-traces.ts'
 import { ADDRESSES, GROUPS, hostileId, marksIn, PAYLOADS } from './support/payloads.ts'
 import { expect, test, type HostileShop } from './support/hostile-shop.ts'
 
+/** @security V1.2.1, V3.2.2: Script in a provider's text, picture or link is shown as text. */
+
 const everyMark = PAYLOADS.map((_, number) => number)
 const ascending = (marks: Iterable<number>) => [...new Set(marks)].toSorted((a, b) => a - b)
 const NOTHING: Watch = { dialogs: [], violations: [], hostileRequests: [] }

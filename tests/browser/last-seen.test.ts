@@ -12,6 +12,8 @@ import { SESSION_LIFE_MS } from '#domain/person.ts'
 import { aSale } from '../support/a-shop.ts'
 import { amal, aSession, aStatus, joseph } from '../support/fake-proxy.ts'
 
+/** @security V14.3.1, V14.3.3: Each lock erases what a tab kept for a reload without a server. */
+
 const NOW = Date.UTC(2026, 10, 26, 10)
 const IDLE_MS = 5 * 60_000
 

@@ -10,6 +10,8 @@ import { NAMED_INTERNATIONAL, VOUCHERS } from '../../tools/crash-test/till.ts'
 import { runProgram } from '../../tools/command.mjs'
 import { atLevel, isFull, isMeasuring } from '../support/level.ts'
 
+/** @security V15.4.2: No sale is paid twice or lost when processes are killed. */
+
 const KILLS = atLevel(1, 20)
 const SEED = 3
 

@@ -88,7 +88,7 @@ it('the alert rules and the dashboard name only states that a sale has', () => {
 })
 
 it('for every alert the page for the operator says what to do', () => {
-  const page = readFileSync('docs/operations.md', 'utf8')
+  const page = readFileSync('docs/administrators/monitoring.md', 'utf8')
   expect(namesOfAlerts.length).toBeGreaterThan(10)
   expect(namesOfAlerts.filter((name) => !page.includes(`| \`${name}\``))).toEqual([])
 })

@@ -17,6 +17,8 @@ import {
 import { decimal, money } from '#domain/money.ts'
 import { atLevel } from '../support/level.ts'
 
+/** @security V8.2.1: Push messages about wallet, drawer or day have no figures. */
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NOW = Date.parse('2026-11-20T12:00:00Z')

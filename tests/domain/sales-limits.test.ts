@@ -32,6 +32,8 @@ import {
   till,
 } from '../support/sales.ts'
 
+/** @security V2.3.2, V2.3.3: No one can empty the wallet: limits per sale, hour, day, number and codes a minute. */
+
 const ME = 'amal'
 const aed = (limits: Omit<SalesLimits, 'currency'>): SalesLimits => ({ currency: 'AED', ...limits })
 const used = (amount: string, count = 1, by = ME) => ({

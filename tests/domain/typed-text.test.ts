@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cutText, findHiddenCharacter, foldText, isReadable, lettersOf, sayHidden } from '#domain/typed-text.ts'
 import { atLevel } from '../support/level.ts'
 
+/** @security V2.2.1: Texts are folded before comparison, so one account cannot pass for two. */
+
 describe('a character that cannot be seen', () => {
   it.each([
     ['a null character', 'a\u0000b', 'U+0000', 2],

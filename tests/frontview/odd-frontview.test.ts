@@ -4,6 +4,8 @@ import { startSandbox } from '#sandbox/server.ts'
 import { createCaller } from '../sandbox/caller.ts'
 import { arrangeWire, outcomeOf } from './judge.ts'
 
+/** @security V1.3.2, V2.2.1: A tile's parameters open and run nothing that is not on a list. */
+
 /**
  * What the beginning of a tile's name promises, as an outcome of the storefront. A name that begins otherwise
  * promises that the tile sells.

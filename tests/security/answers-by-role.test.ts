@@ -6,6 +6,8 @@ import { choose, countriesOf, requestFor } from '../support/international.ts'
 import { openSale, saleOnce, sell, type Browser, type SaleFields } from '../support/shop.ts'
 import { aGuardedShop, MINUTE, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
+/** @security V15.3.3, V2.2.1: Requests with unknown fields (role, cost, state) are rejected. */
+
 let shop: GuardedShop
 let amal: Known
 let joseph: Known

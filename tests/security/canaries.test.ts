@@ -6,6 +6,8 @@ import { readPlaces } from '../../tools/reconcile/find-secrets.ts'
 import { openSale, saleOnce, type Browser } from '../support/shop.ts'
 import { aGuardedShop, MINUTE, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
+/** @security V16.2.5, V14.2.1, V13.3.1: PINs, tokens and one-time codes are in no file, log or answer. */
+
 type Place = { name: string; text: string }
 
 // These PINs have the maximum length and begin with a zero, so that no number, time or digest contains one by chance.

@@ -15,6 +15,8 @@ import { batchOnce, openSale, saleOnce, type Browser, type SaleFields } from '..
 import { ACCESS_LEVELS, ROUTES } from './support/access-matrix.ts'
 import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
+/** @security V8.2.3, V15.3.1: Cost, commission, balance and deposit code are absent from a cashier's answers. */
+
 /** Figures that stand nowhere else, so an answer that holds one has told it. */
 const BALANCE = '73915.37'
 const LINE = '73123.45'

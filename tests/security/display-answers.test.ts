@@ -10,6 +10,8 @@ import { choose, requestFor } from '../support/international.ts'
 import { openSale, saleOnce, type Browser, type SaleFields } from '../support/shop.ts'
 import { aGuardedShop, SECOND, type GuardedShop } from './support/guarded-shop.ts'
 
+/** @security V14.2.6, V8.2.1: A customer display gets one sale without codes, costs and people. */
+
 const BALANCE = '73915.37'
 const OTHER_ACCOUNT = '971509998877'
 

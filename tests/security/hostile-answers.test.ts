@@ -8,6 +8,8 @@ import { hostileCases, prepareProxy, signInAt, startHostileService } from '../su
 import { isFull } from '../support/level.ts'
 import { CHEAP_PINS } from '../support/start-shop.ts'
 
+/** @security V15.2.2, V1.3.12: Texts and lists are bounded before they are read. */
+
 const SIZE_MIB = 4
 
 /** Counts the turns of the event loop that are waited for, and runs `onFirst` in the first of them. */

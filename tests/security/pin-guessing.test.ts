@@ -8,6 +8,12 @@ import { atLevel, itWhenMeasuring } from '../support/level.ts'
 import type { Browser } from '../support/shop.ts'
 import { aGuardedShop, HOUR, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
+/**
+ * @security V6.3.1, V6.1.1, V2.4.1: PINs cannot be guessed: five tries, then locks of 30 seconds to 15 minutes; five sign-ins a minute per till.
+ * @security V6.3.1, V15.1.3: Wrong PINs lock one person at one till, not everyone.
+ * @security V6.3.8: A wrong PIN and an unknown person get the same answer after the same time.
+ */
+
 let shop: GuardedShop
 let amal: Known
 let till: Browser

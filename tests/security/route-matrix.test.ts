@@ -26,6 +26,11 @@ import {
 } from './support/access-matrix.ts'
 import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
+/**
+ * @security V8.1.1, V8.2.1, V8.3.1: Each route is called by sixteen kinds of visitors and compared with a separate table.
+ * @security V7.5.1, V7.5.3: At a supervisor's unlocked till, staff, devices, limits and closing need a PIN of the last five minutes.
+ */
+
 /** The routes that the server reports, with their objects from the table. Only a route of a plugin has none. */
 const served = new Map<string, Route | undefined>()
 const longBodies = new Map<string, number>()

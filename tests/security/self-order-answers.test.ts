@@ -10,6 +10,8 @@ import { openSale, saleOnce, sell, type Browser } from '../support/shop.ts'
 import { ROUTES } from './support/access-matrix.ts'
 import { aGuardedShop, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
+/** @security V8.1.1: A self-order tablet reads products and places orders, and gets nothing else. */
+
 const BALANCE = '73915.37'
 const OTHER_ACCOUNT = '971509998877'
 

@@ -11,6 +11,8 @@ import { aFolder } from '../support/folders.ts'
 import { atLevel } from '../support/level.ts'
 import { aTillProcess } from '../support/real-till.ts'
 
+/** @security V12.3.2: Not one byte goes to a provider whose certificate is self-signed or for another name. */
+
 // These files were made for these tests: an authority, and certificates for one key. The authority signed
 // `right-name` and `another-name`.
 const fileOf = (name: string) => fileURLToPath(new URL(`../support/certificates/${name}.pem`, import.meta.url))

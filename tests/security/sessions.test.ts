@@ -4,6 +4,8 @@ import type { Session } from '#api/session.ts'
 import { aBrowser, type Browser } from '../support/shop.ts'
 import { aGuardedShop, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
+/** @security V7.2.1 to V7.2.4, V11.5.1: A session token that someone planted or changed is worth nothing: it is 32 random bytes. */
+
 const SESSION = 'toptill-session'
 
 let shop: GuardedShop

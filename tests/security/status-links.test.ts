@@ -18,6 +18,8 @@ import { openSale, openShop, sell, type Browser } from '../support/shop.ts'
 import { statusAddressOf } from '../support/status-address.ts'
 import { aGuardedShop, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
+/** @security V3.4.1, V8.2.1: A status link has 128 bits of HMAC, is valid for 30 days, and an address gets two a second. */
+
 let shop: GuardedShop
 let amal: Known
 let till: Browser

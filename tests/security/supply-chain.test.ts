@@ -4,6 +4,11 @@ import { describe, expect, it } from 'vitest'
 
 import { billOf, findKnown, judge, readAudit, withSqlite } from '../../tools/packages.ts'
 
+/**
+ * @security V15.1.1, V15.2.1, V15.2.4: Packages have exact versions and digests, and run nothing when installed.
+ * @security V15.1.2, V15.2.1: A known weakness of a package, or of the SQLite in libsql, fails `npm test`.
+ */
+
 type Locked = { version?: string; integrity?: string; resolved?: string; link?: boolean; hasInstallScript?: boolean }
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const packages = Object.entries(lock.packages as Record<string, Locked>).filter(([path]) => path !== '')

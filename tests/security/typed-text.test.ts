@@ -6,6 +6,8 @@ import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { openSale, openShop, type Browser, type Shop } from '../support/shop.ts'
 import { aClockAhead, SECOND } from './support/guarded-shop.ts'
 
+/** @security V2.2.1: Typed texts with control, direction, zero-width or unassigned characters are rejected. */
+
 const clock = aClockAhead()
 let shop: Shop
 let amal: Browser

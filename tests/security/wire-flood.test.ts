@@ -8,6 +8,8 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { atLevel, isMeasuring, itWhenFull } from '../support/level.ts'
 import { openSale, openShop, saleOnce, sell } from '../support/shop.ts'
 
+/** @security V15.1.3, V15.2.2: A confirm in flight completes while another process floods the server. */
+
 const SALES = atLevel(3, 90)
 /** As long as the page waits for a sale. */
 const MAX_MS = 30_000

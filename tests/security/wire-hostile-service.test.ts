@@ -9,6 +9,8 @@ import type { Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import { aBalance, openWholesaler, TOKEN_TEXT } from '../support/open-wholesaler.ts'
 import { answer, answerText, startScriptedService, type Responder } from '../support/scripted-service.ts'
 
+/** @security V13.2.4, V15.3.2, V15.2.2: A provider cannot redirect, set cookies or flood: 1 MiB, lists 32 MiB, depth 32. */
+
 const saleId = '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId
 
 /** All calls of the proxy, and whether their result counts as an answer. */

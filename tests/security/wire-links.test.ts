@@ -5,6 +5,8 @@ import { findPicture, pictureSource } from '#server/wholesaler/picture.ts'
 import { readVoucher } from '#server/wholesaler/read/read-voucher.ts'
 import { addresses } from '../support/hostile-addresses.ts'
 
+/** @security V1.2.2, V3.7.2, V3.4.3: Links are https without credentials, hosts in punycode; pictures come only from known hosts. */
+
 const pictures = pictureSource(new URL('https://service.example/api/v1'), ['cdn.example'])
 const ALLOWED = new Set(['https://service.example', 'https://cdn.example'])
 

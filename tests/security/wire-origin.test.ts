@@ -5,6 +5,8 @@ import { findFreePort } from '../../tools/command.mjs'
 import { sendRaw } from '../support/raw-request.ts'
 import { openShop, type Browser, type Shop } from '../support/shop.ts'
 
+/** @security V3.4.6, V3.5.8, V3.4.8: Another site can neither read nor frame the till. */
+
 let shop: Shop
 let hamad: Browser
 

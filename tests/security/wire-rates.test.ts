@@ -12,6 +12,11 @@ import { atLevel } from '../support/level.ts'
 import { openShop } from '../support/shop.ts'
 import { createVirtualTime } from '../support/virtual-time.ts'
 
+/**
+ * @security V6.4.1: An address has ten tries a minute at a code.
+ * @security V2.4.1, V15.2.2: A session has 60 requests a second and 120 at once; all others share the limit of their address.
+ */
+
 /** A clock that stops until it is moved. */
 function aClock() {
   let time = 1_000_000

@@ -7,6 +7,12 @@ import type { Failure } from '#api/failure.ts'
 import { HEADERS_OF_ALL, sendRaw } from '../support/raw-request.ts'
 import { openShop, type Browser, type Shop } from '../support/shop.ts'
 
+/**
+ * @security V14.3.2: No API answer is stored.
+ * @security V3.4.4, V3.4.5, V3.2.1: Every answer, even an error, has the same security headers.
+ * @security V4.1.4, V4.2.1, V2.2.1, V15.3.6: Odd methods, hosts, queries, depths and prototype keys are rejected.
+ */
+
 let shop: Shop
 let amal: Browser
 let host: string

@@ -11,6 +11,8 @@ import { HTTP_LIMITS, type HttpLimits } from '#server/http/http-limits.ts'
 import { openHttp, type HttpOptions } from '#server/http/open-http.ts'
 import { dial, hangUpOf, readResponse } from '../support/raw-request.ts'
 
+/** @security V15.1.3, V13.2.6: Slow headers, bodies and readers time out; connections are limited per address and in total. */
+
 const pem = (name: string) => readFileSync(fileURLToPath(new URL(`../support/localhost-${name}.pem`, import.meta.url)))
 const tls = { cert: String(pem('cert')), key: String(pem('key')) }
 const dialTls = (port: number) =>

@@ -5,6 +5,8 @@ import type { Wallet } from '#api/wallet.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { openShop, signedIn, type Browser, type Shop } from '../support/shop.ts'
 
+/** @security V16.5.1 to V16.5.3, V13.4.2: Errors have one form, without stack, SQL or raw text of the provider. */
+
 let shop: Shop
 let amal: Browser
 let hamad: Browser

@@ -5,6 +5,8 @@ import { atLevel, isFull, itWhenFull } from '../support/level.ts'
 import { runShop } from './run.ts'
 import { countAll, planShops, simulate } from './simulate.ts'
 
+/** @security V2.3.1, V2.3.3, V15.4.2: No simulated sale is paid twice while everything fails. */
+
 /** The long runs are `npm run simulate -- --variant … --sales 200000`. Some seeds are those of shops in which it happens. */
 describe('simulated shops', { timeout: 1_200_000 }, () => {
   it('shops where everything goes wrong debit each sale once, or not, and say which', async () => {

@@ -14,6 +14,8 @@ import { anInstallation, type Installation, type RunningInstallation } from '../
 import { atLevel, itWhenFull } from '../support/level.ts'
 import { aBrowser, sell, sellQuantity, type Browser } from '../support/shop.ts'
 
+/** @security V8.2.2, V8.4.1: A shop can neither read nor change another by ids or cookies. */
+
 /** A name that stands nowhere by chance. */
 const OF_MARINA = 'Canary of Marina'
 const BALANCE = '48163.27'

@@ -12,6 +12,11 @@ import { itWhenFull } from '../support/level.ts'
 import { aTillProcess } from '../support/real-till.ts'
 import { aBrowser, openSale } from '../support/shop.ts'
 
+/**
+ * @security V16.4.3: Each audit line is also written to standard output once it is stored.
+ * @security V12.3.2: With a real account and `NODE_TLS_REJECT_UNAUTHORIZED=0` nothing starts.
+ */
+
 /** The settings of an administrator, with a journal of its own. */
 const envOf = (settings: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,

@@ -40,7 +40,7 @@ function refuseOtherBuild(name: string, names: readonly string[]): void {
   const whatToDo =
     basename(dirname(name)) === 'sandbox'
       ? removePractice(dirname(name))
-      : `${isNewer ? 'Start that build, or put back the backup from before the upgrade' : 'Start that build'}: docs/operations.md, "Upgrade and the way back".`
+      : `${isNewer ? 'Start that build, or put back the backup from before the upgrade' : 'Start that build'}: docs/administrators/upgrade.md.`
   throw new JournalUnusable(
     `The journal ${name} was written by ${isNewer ? 'a newer' : 'an older'} build of Toptill, with the schema ${newest}, and this one, with the schema ${SCHEMA}, does not open it. ${whatToDo}`,
   )

@@ -9,6 +9,8 @@ import {
   type BuiltFiles,
 } from '#browser/api/worker-rules.ts'
 
+/** @security V3.2.1, V14.3.3: The service worker stores files of one build, and no answer of the API. */
+
 const ORIGIN = 'https://till.example'
 const built: BuiltFiles = {
   version: '1.0.0-0a1b2c3d',

@@ -14,6 +14,8 @@ import {
   takenOver,
 } from '../../support/sales.ts'
 
+/** @security V14.2.1: Showing a code again takes a permission and a reason. */
+
 const cashier = { ...amal, role: 'cashier' as const }
 const colleague = { ...joseph, role: 'cashier' as const }
 const supervisor = { ...hamad, role: 'supervisor' as const }

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { maskAccount } from '#domain/sale/summary.ts'
 
+/** @security V8.2.2: Of a colleague's sale a cashier sees state, time, product, cashier and masked account. */
+
 describe('a masked account', () => {
   it.each([
     ['971501234567', '971••••••567'],

@@ -20,6 +20,8 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { atLevel, itWhenFull } from '../../support/level.ts'
 import { saleOnce, type Browser } from '../../support/shop.ts'
 
+/** @security V8.2.1: A till in practice cannot reach the real account; only a supervisor's PIN changes its mode. */
+
 /** A page of a till that shows practice sends this with each request. */
 const practicing = { [PRACTICE_HEADER]: '1' }
 

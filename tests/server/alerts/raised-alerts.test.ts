@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { aReceiver } from '../../support/alert-receivers.ts'
 import { A_SECRET, aed, anAlertShop, BY, HOUR, MINUTE, START } from './an-alert-shop.ts'
 
+/** @security V6.3.7, V7.5.3: Turning alerts off takes a PIN, and everyone who got them is notified. */
+
 /** A shop that sends every alert to a webhook, and what arrived there. */
 async function anAlertingShop() {
   const [receiver, shop] = [await aReceiver(), await anAlertShop()]

@@ -10,6 +10,8 @@ import { readPlaces } from '../../../tools/reconcile/find-secrets.ts'
 import { aMailServer } from '../../support/alert-receivers.ts'
 import { openShop, saleOnce, sell, signedIn, type Browser } from '../../support/shop.ts'
 
+/** @security V15.2.2, V2.4.1: A till cannot mail its own text, and sends five emails and then one a minute. */
+
 const ADDRESS = 'lina.customer@mail.example'
 
 async function aMailingShop() {

@@ -16,6 +16,11 @@ import {
 import { aReceiver, aPushBrowser, isSigned } from '../../support/alert-receivers.ts'
 import { openSale, openShop, saleOnce, sell, signedIn, type Browser } from '../../support/shop.ts'
 
+/**
+ * @security V13.3.1, V14.2.1, V11.3.2: Secrets of alerts are never returned, logged or audited, and are stored encrypted.
+ * @security V14.2.1: An alert never names a customer's number, a code or a token.
+ */
+
 const SECRET = 'a-secret-of-the-webhook'
 
 const setWebhook = async (browser: Browser, url: string) =>

@@ -6,6 +6,8 @@ import { createAuditLog } from '#server/audit/audit-log.ts'
 import { isInPostgres } from '../../support/a-journal.ts'
 import { aStaffStore, MORNING } from '../staff/staff-store.ts'
 
+/** @security V16.4.2, V16.1.1: The audit log is append-only, and a keyed hash chains its lines. */
+
 const entry = (number: number): AuditEntry => ({
   kind: 'signed-in',
   by: { id: `p${number}`, name: `Person ${number}` },

@@ -23,6 +23,8 @@ import { aBrowser, openSale, saleOnce, type Browser, type SaleFields } from '../
 import { statusAddressOf } from '../../support/status-address.ts'
 import { aDamagingLine, DAMAGES, type DamageName, type DamagingLine } from './damaging-line.ts'
 
+/** @security V14.1.1, V14.1.2, V14.2.4: A code, serial or link is in no file, log or other answer. */
+
 /** The number of sales that are made at the same time. */
 const TILLS = 4
 /** A code that did not arrive after this many finds is not expected any more. */

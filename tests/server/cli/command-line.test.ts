@@ -13,6 +13,8 @@ import { command } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aStaffStore } from '../staff/staff-store.ts'
 
+/** @security V14.2.1: The list of processes shows no PIN: commands prompt for it or read standard input. */
+
 const account = { TOPUP_BASE_URL: 'https://service.example', TOPUP_POS_ID: '20418', TOPUP_TOKEN: 'not-a-real-token' }
 
 /** An administrator at a command line with a data folder of their own. */

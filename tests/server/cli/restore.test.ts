@@ -24,6 +24,8 @@ import { command } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
 import { openShop } from '../../support/shop.ts'
 
+/** @security V1.5.2, V15.3.1: A changed backup runs nothing: what our schema lacks is named first. */
+
 /** What somebody may add to a backup that they can change. */
 const FOREIGN = [
   'DROP TRIGGER shifts_no_delete',

@@ -8,6 +8,8 @@ import { greetingFor } from '#server/cli/start-greeting.ts'
 import { findWarnings } from '#server/cli/start-warnings.ts'
 import { aFolder } from '../../support/folders.ts'
 
+/** @security V13.3.2, V13.2.2: The start warns of a short token, of root, and of secrets that others can open. */
+
 const account = {
   TOPUP_BASE_URL: 'https://service.example/api',
   TOPUP_POS_ID: '20418',

@@ -13,6 +13,8 @@ import { createCookies } from '#server/staff/cookies.ts'
 import { findTrustedProxies } from '#server/config/trusted-proxies.ts'
 import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
 
+/** @security V15.2.2: Forwarded bodies have 16 KiB; prints and settings more, 32 MiB in total and 8 MiB per network. */
+
 const PEPPER = Buffer.alloc(32, 3)
 const cookies = createCookies({ hasTls: false })
 const ofNoShop = { findShopOfCookie: () => undefined, isOfTill: cookies.hasTerminal }

@@ -8,6 +8,8 @@ import { describe, expect, it } from 'vitest'
 import { BadConfig, readInstallation } from '#server/config/config.ts'
 import { aFolder } from '../../support/folders.ts'
 
+/** @security V12.2.1: Plain HTTP beyond this machine takes `ALLOW_PLAIN_HTTP=1`; the provider is called over https only. */
+
 /** The settings of the only shop. */
 const readConfig = (env: NodeJS.ProcessEnv) => readInstallation(env).shops[0]
 

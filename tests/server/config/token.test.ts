@@ -8,6 +8,8 @@ import { Token } from '#server/config/token.ts'
 import { openWholesaler, TOKEN_TEXT } from '../../support/open-wholesaler.ts'
 import { answer, answerText, hangUp } from '../../support/scripted-service.ts'
 
+/** @security V13.3.1, V13.3.2: No log, error or inspection shows the provider's token, or a call's id, key, hash or body. */
+
 const saleId = '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId
 
 describe('Token', () => {

@@ -41,7 +41,7 @@ it.each([
     const problem = await openDatabase(path).catch((error: unknown) => error)
     expect(problem).toBeInstanceOf(JournalUnusable)
     expect((problem as Error).message).toBe(
-      `The journal ${path} was written by ${age} build of Toptill, with the schema ${schema}, and ${THIS} ${todo}docs/operations.md, "Upgrade and the way back".`,
+      `The journal ${path} was written by ${age} build of Toptill, with the schema ${schema}, and ${THIS} ${todo}docs/administrators/upgrade.md.`,
     )
     expect(readFileSync(path).equals(bytes)).toBe(true)
     expect(existsSync(`${path}-wal`)).toBe(false)

@@ -22,6 +22,8 @@ import {
   type SaleFields,
 } from '../../support/shop.ts'
 
+/** @security V8.2.1, V8.1.1: A display's cookie opens only its own paths, and an answer counts only for the number shown. */
+
 const CASH = { payments: { methods: ['cash', 'card'], default: 'cash' } }
 const NUMBER = '+971 50 123 4567'
 const ACCOUNT = '971501234567'

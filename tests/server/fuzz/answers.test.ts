@@ -7,6 +7,8 @@ import { atLevel } from '../../support/level.ts'
 import { aDamagedText, CODE, readAnswer, seededChance, SERIAL } from '../../support/mutated-answers.ts'
 import * as sales from '../../support/sales.ts'
 
+/** @security V1.5.2, V15.3.5, V15.3.6: Damaged answers settle nothing; unreadable is never zero. */
+
 const ANSWERS = atLevel(2_000, 100_000)
 
 /** Without what stands around the object. */

@@ -8,6 +8,8 @@ import { aLastingFolder } from '../../support/folders.ts'
 import { sendRaw } from '../../support/raw-request.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
 
+/** @security V5.3.2: Only files of the built app are served; no folder is listed. */
+
 const SCRIPT = 'console.log("a script of the till")\n'.repeat(50)
 const SECRET = 'this lies beside the files of the till'
 

@@ -13,6 +13,8 @@ import { answer } from '../../support/scripted-service.ts'
 import { openShop, sell, signedIn } from '../../support/shop.ts'
 import { createVirtualTime } from '../../support/virtual-time.ts'
 
+/** @security V8.2.1, V13.4.5: `/metrics` answers this machine only; all others need `METRICS_TOKEN`. */
+
 const TOKEN = 'a-token-for-the-figures'
 
 /** All samples by name and labels. */

@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest'
 
 import { openShop } from '../../support/shop.ts'
 
+/** @security V12.1.1, V12.1.2, V3.4.1: TLS has ECDHE with AEAD ciphers only, and HSTS. */
+
 // These certificates were made for these tests, for localhost only.
 const pem = (name: string) => fileURLToPath(new URL(`../../support/localhost-${name}.pem`, import.meta.url))
 

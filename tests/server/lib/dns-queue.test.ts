@@ -6,6 +6,8 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createAddressGuard, createPrinterGuard, type AddressGuard } from '#server/lib/address-guard.ts'
 import { lookUpInTurn, type LookUp } from '#server/lib/dns-queue.ts'
 
+/** @security V15.2.2, V15.1.3: A name that never resolves delays no sale: one lookup at a time, eight seconds at most. */
+
 type Asked = { name: string; answer: (...addresses: string[]) => void; fail: () => void }
 
 /** What the system is asked, in its order, until the test answers it. */

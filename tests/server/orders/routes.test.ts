@@ -14,6 +14,8 @@ import { aClockAhead, MINUTE } from '../../security/support/guarded-shop.ts'
 import { chooseAbroad, openSelfOrder, placeOrder, placeWish } from '../../support/self-order.ts'
 import { aSharedShop, openSale, sell, signedIn, type Browser, type Shop } from '../../support/shop.ts'
 
+/** @security V2.2.2: Orders are limited per tablet and in total, hold no money, and expire after 30 minutes. */
+
 const clock = aClockAhead()
 const { pass } = clock
 const sharedShop = aSharedShop({ clock })

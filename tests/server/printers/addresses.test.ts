@@ -11,6 +11,8 @@ import type { LookUp } from '#server/lib/dns-queue.ts'
 import { createPrinters } from '#server/printers/printers.ts'
 import { aPrinter } from '../../support/a-printer.ts'
 
+/** @security V1.3.6, V13.2.4: Tills print only at private addresses that a supervisor entered, at ports 9100 to 9109. */
+
 const PAPER: PrintBody = { document: { lines: [{ kind: 'text', text: 'Paid', align: 'start' }] }, opensDrawer: false }
 const aPlace = (host: string, port = 9100) =>
   ({ id: 'p1', name: 'Counter', host, port, language: 'esc-pos', width: 80 }) as const

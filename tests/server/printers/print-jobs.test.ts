@@ -7,6 +7,8 @@ import { createPrinters } from '#server/printers/printers.ts'
 import { aPrinter, type Trouble } from '../../support/a-printer.ts'
 import { atLevel } from '../../support/level.ts'
 
+/** @security V15.2.2: A printer that talks without end is disconnected after 4 KiB. */
+
 const CODE = '7K4P 2M9X QH6T 81WD'
 const RECEIPT: PrintBody = {
   document: {

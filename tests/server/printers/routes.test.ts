@@ -12,6 +12,8 @@ import { readPlaces } from '../../../tools/reconcile/find-secrets.ts'
 import { aPrinter } from '../../support/a-printer.ts'
 import { openShop, openSale, saleOnce, signedIn, type Browser, type Shop } from '../../support/shop.ts'
 
+/** @security V1.3.6: A till sends lines and dots, and the server writes the printer's bytes. */
+
 /** Longer than a test waits, whatever else the machine does: what ends sooner does not end for want of time. */
 const PATIENT = { connectMs: 60_000, takeMs: 60_000, endMs: 60_000 }
 

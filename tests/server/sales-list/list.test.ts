@@ -13,6 +13,11 @@ import { aJournal, isInPostgres } from '../../support/a-journal.ts'
 import { atLevel } from '../../support/level.ts'
 import { amal, anAmount, joseph, OPENED_AT, openedSale } from '../../support/sales.ts'
 
+/**
+ * @security V8.2.2: A cashier finds only their own sales and the shop's open ones.
+ * @security V1.2.4: A typed text cannot become SQL: every value is a parameter.
+ */
+
 const DAY_MS = 24 * 60 * 60_000
 const day = { from: OPENED_AT - 1, to: OPENED_AT + 1 }
 const aSale = (changes: Partial<SaleRecord> = {}) => openedSale({ id: ulid() as SaleId, ...changes })

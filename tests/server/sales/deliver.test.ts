@@ -36,6 +36,8 @@ import {
   checkAnswered,
 } from '../../support/sales.ts'
 
+/** @security V16.3.1: A code is shown only after that is recorded. */
+
 const ID = aSaleId()
 const CODE: Voucher = { number: '7K4P2M9XQH6T81WD', serial: '009144273306' }
 const soldWith = (voucher: Voucher, receipt = { header: 'Pixelmoor' }): Answer => {

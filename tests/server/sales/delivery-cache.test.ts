@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createDeliveryCache } from '#server/sales/delivery-cache.ts'
 import { aSaleId, MINUTE } from '../../support/sales.ts'
 
+/** @security V14.2.4: A code is in memory for two minutes; later the provider is asked. */
+
 const ID = aSaleId()
 
 function handouts() {

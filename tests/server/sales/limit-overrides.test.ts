@@ -22,6 +22,8 @@ import {
   till,
 } from '../../support/sales.ts'
 
+/** @security V2.3.5: Above a limit, a supervisor's PIN for that sale is needed and recorded. */
+
 const aed = (limits: Omit<SalesLimits, 'currency'>): SalesLimits => ({ currency: 'AED', ...limits })
 const approver = { staffId: hamad.id, pin: '730519' }
 

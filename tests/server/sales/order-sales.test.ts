@@ -15,6 +15,8 @@ import {
   theirId,
 } from '../../support/sales.ts'
 
+/** @security V2.2.2: Of the sales for one order only one is sold. */
+
 const ORDER = '01JD6X0000000000000000000R'
 const TAKEN = { status: 409, failure: { code: 'order-taken', moneyMoved: 'no' } }
 

@@ -35,6 +35,10 @@ import {
   unknownSale,
 } from '../../support/sales.ts'
 
+/**
+ * @security V2.3.1, V2.3.3, V15.4.2: No step is skipped or confirmed twice: approvals are stored before money moves, and a lost answer is unknown.
+ */
+
 const seller = sellerOf(cashier)
 const [ID, OTHER] = [aSaleId(), aSaleId('B')]
 const request: OpenSaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0507654321' }

@@ -13,6 +13,8 @@ import { anInstallation, type RunningInstallation } from '../../support/an-insta
 import { itWhenFull } from '../../support/level.ts'
 import type { Browser } from '../../support/shop.ts'
 
+/** @security V8.2.1, V8.2.2: A shop accepts a person or PIN from another shop only from an owner or a supervisor of both. */
+
 /** A shop that nobody can lead, because its journal belongs to another account. */
 async function keepFromOpening(database: string, id: string): Promise<void> {
   await queryAt(database, `CREATE SCHEMA ${schemaOf(id)}`)

@@ -28,6 +28,8 @@ import { itWhenFull } from '../../support/level.ts'
 import { aSaleId, openedSale } from '../../support/sales.ts'
 import { openSale, saleOnce, sell } from '../../support/shop.ts'
 
+/** @security V8.2.1, V8.2.2: Only owners read figures of other shops, over connections that cannot write. */
+
 const DUBAI = 'Asia/Dubai'
 const NEW_YORK = 'America/New_York'
 const kwd = (amount: string) => money(decimal(amount), 'KWD')

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import type { Session } from '#api/session.ts'
 import { aStaffServer, aTill, aTillOf } from './staff-server.ts'
 
+/** @security V6.1.1, V6.4.1: A device that is not set up gets no staff list and can try no PIN. */
+
 it.each([
   { practice: false, from: '127.0.0.1' },
   { practice: true, from: '192.0.2.7' },

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { createCookies } from '#server/staff/cookies.ts'
 
+/** @security V3.3.1 to V3.3.4: Cookies are HttpOnly and SameSite=Strict without Domain, and over TLS Secure with the prefix `__Host-`. */
+
 const one = 'a'.repeat(43)
 const other = `${'B'.repeat(41)}-_`
 

@@ -4,6 +4,8 @@ import { runBackup } from '#server/cli/run-command.ts'
 import { AUDIT_KINDS } from '#domain/audit.ts'
 import { aStaffServer, aTill, aTillOf } from './staff-server.ts'
 
+/** @security V16.2.1, V16.3.1 to V16.3.3: Sensitive actions and denied requests are audited. */
+
 const MINUTE = 60_000
 
 it('a denied request is in the log with route, person and terminal', async () => {

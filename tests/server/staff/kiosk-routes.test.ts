@@ -21,6 +21,8 @@ import {
   type Shop,
 } from '../../support/shop.ts'
 
+/** @security V8.1.1, V8.2.1: A kiosk opens only what a cashier needs to sell, no matter who is signed in. */
+
 /** A pending sale remains pending while a test looks at it. */
 const SLOWLY = { FIND_DIRECT_SECONDS: '60-60' }
 const aVoucher: OpenServiceSale = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }

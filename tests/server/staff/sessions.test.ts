@@ -4,6 +4,12 @@ import { SESSION_LIFE_MS } from '#domain/person.ts'
 import { createSessions } from '#server/staff/sessions.ts'
 import { aStaffedStore } from './staff-store.ts'
 
+/**
+ * @security V7.2.2, V7.2.4: A session token is stored hashed, bound to its till, and new at each PIN.
+ * @security V7.3.1, V7.3.2: An idle till locks after five minutes (1 to 60), any till after 12 hours; automatic reads are not use.
+ * @security V7.4.1 to V7.4.5: A session ends at sign-out, by a supervisor, with a new PIN, a disabled person, a revoked till, or another sign-in.
+ */
+
 async function aTill() {
   const shop = await aStaffedStore()
   const signIn = async (person = shop.amal, pin = '2580', at = shop.terminal) =>

@@ -7,6 +7,8 @@ import type { Admitted, AskedFrom } from '#server/staff/shop-membership.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aStaffStore, MORNING } from './staff-store.ts'
 
+/** @security V8.2.1, V8.2.2: Only an owner adds or changes an owner. */
+
 const OWNER: AskedFrom = { shop: 'Deira', person: { id: 'sara', name: 'Sara', isOwner: true } }
 const ADMINISTRATOR: AskedFrom = { shop: 'Deira' }
 

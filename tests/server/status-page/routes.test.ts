@@ -22,6 +22,8 @@ import {
 } from '../../support/sales.ts'
 import { rowsOf } from '../../support/rows.ts'
 
+/** @security V8.2.1: A status page has no code, amount or name. */
+
 const AT = Date.UTC(2026, 10, 20, 10, 32)
 const seen = { now: AT, timeZone: 'Asia/Dubai', isPractice: false, stays: false }
 const pageOf = (changes: Partial<CustomerView> = {}, language: Language = 'en', more: Partial<typeof seen> = {}) =>

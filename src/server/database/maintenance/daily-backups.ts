@@ -80,7 +80,9 @@ export function createDailyBackups(options: Options): DailyBackups {
 
   const make = async () => {
     if (!backups)
-      throw new BackupFailed('The journal is in PostgreSQL, which copies it itself: see docs/operations.md.')
+      throw new BackupFailed(
+        'The journal is in PostgreSQL, which copies it itself: see docs/administrators/backup-and-restore.md.',
+      )
     making ??= makeOne(backups).finally(() => {
       making = undefined
     })

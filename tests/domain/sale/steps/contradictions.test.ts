@@ -22,6 +22,8 @@ import {
   says,
 } from '../../../support/sales.ts'
 
+/** @security V16.5.3, V16.5.2: Where the provider contradicts itself, selling stops and a person decides. */
+
 const now = FIRST_POLLED_AT + HOUR
 
 describe('G5, contradictions of the wholesaler', () => {

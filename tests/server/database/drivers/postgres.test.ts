@@ -20,6 +20,8 @@ import { createLatch } from '../../../support/latch.ts'
 import { itWhenFull } from '../../../support/level.ts'
 import { openedSale } from '../../../support/sales.ts'
 
+/** @security V1.5.2: Of PostgreSQL dumps only the custom format is read, never a script. */
+
 /** The sentence with which a journal is refused. */
 async function refusalOf(url: string): Promise<string> {
   const problem = await openDatabase(url).then(

@@ -4,6 +4,8 @@ import { runCommand } from '#server/cli/run-command.ts'
 import { MAX_ATTEMPTS_PER_MINUTE, type PinPurpose } from '#server/staff/pins/pin-guard.ts'
 import { aStaffedStore } from '../staff-store.ts'
 
+/** @security V6.3.1: After 50 wrong PINs in a day, over all tills and shops, a cashier must be unlocked and a supervisor waits longer. */
+
 const MINUTE = 60_000
 
 async function aTill() {

@@ -7,6 +7,12 @@ import { createPinQueue, hashPin, isPin, openPepper, readPin, type PinQueue } fr
 import { aFolder } from '../../../support/folders.ts'
 import { aStaffStore } from '../staff-store.ts'
 
+/**
+ * @security V6.2.1, V6.2.4: Common PINs are rejected; cashiers need four digits, supervisors six.
+ * @security V11.4.2, V13.3.1: A stolen database does not reveal PINs: scrypt, a salt, and a pepper in a separate file.
+ * @security V15.1.3: PINs are hashed two at a time, in turn for each till.
+ */
+
 it('readPin accepts PINs of 4 to 12 digits for a cashier and of 6 to 12 for a supervisor, in Arabic digits, too', () => {
   for (const text of ['2580', '1223', '1879', '20261', '172839405162']) expect(readPin('cashier', text)).toBe(text)
   expect(readPin('supervisor', '604918')).toBe('604918')
