@@ -15,9 +15,10 @@ const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 const FOLDERS = ['docs', 'src', 'bench', 'deploy']
 const pages = [...readdirSync('.'), ...FOLDERS.flatMap(filesIn)].filter((file) => file.endsWith('.md')).toSorted()
 /** Pages for people who do not change the code. Words of the screen are in italics there, and nothing else is. */
-const FOR_OWNERS = ['tour', 'first-day', 'supervisors-day', 'troubleshooting', 'operations', 'settings', 'kiosk']
-const ownersPages = ['README.md', ...FOR_OWNERS.map((name) => `docs/${name}.md`)]
-const TROUBLES = 'docs/troubleshooting.md'
+const FOR_USERS = /^(README|docs\/(tour|operations|(owners|staff|administrators)\/.+))\.md$/
+const START_UP_ERRORS = 'docs/administrators/start-up-errors.md'
+/** Those whose settings are read. Decisions also name settings of earlier versions. */
+const NAMING_SETTINGS = /^(README|CONTRIBUTING|docs\/(?!decisions|style).+)\.md$/
 
 /** Settings of other programs that the pages name. */
 const OF_OTHERS = [
@@ -118,38 +119,35 @@ it('commands are read from the pages', () => {
   expect(findFault({ noun: 'move', words: ['--form', 'x'] })).toContain('--form')
 })
 
-it.each(['README.md', 'CONTRIBUTING.md', ...filesIn('docs').filter((file) => /^docs\/[\w-]+\.md$/.test(file))])(
-  '%s names only settings that exist',
-  (page) => {
-    const names = [...partsOf(read(page)).code.matchAll(/(?<![\w-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w…])/g)].map(
-      String,
-    )
-    expect(names.filter((name) => !(name in SETTINGS) && !OF_OTHERS.includes(name))).toEqual([])
-  },
-)
+it.each(pages.filter((page) => NAMING_SETTINGS.test(page)))('%s names only settings that exist', (page) => {
+  const names = partsOf(read(page)).code.match(/(?<![\w-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w…])/g) ?? []
+  expect(names.filter((name) => !(name in SETTINGS) && !OF_OTHERS.includes(name))).toEqual([])
+})
 
 it('the table of settings has each setting once', () => {
-  const rows = read('docs/settings.md').match(/^\| `.*$/gm) ?? []
+  const rows = read('docs/administrators/settings.md').match(/^\| `.*$/gm) ?? []
   const names = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
   expect(names.toSorted()).toEqual(Object.keys(SETTINGS).toSorted())
 })
 
-it.each(ownersPages)('words in italics in %s are on the screen, to the letter', (page) => {
-  const texts = Object.values(JSON.parse(read('src/browser/i18n/en.json')) as Record<string, string>)
-  const known = new Set(texts.map((text) => text.replace(/\{\w+\}/g, '…')))
-  const italics = [...partsOf(read(page)).prose.matchAll(/(?<![\w/])_([^_]+)_(?!\w)/g)].map(([, words]) => words ?? '')
-  expect(italics.filter((words) => !known.has(words.replace(/\s+/g, ' ')))).toEqual([])
-})
+it.each(pages.filter((page) => FOR_USERS.test(page)))(
+  'words in italics in %s are on the screen, to the letter',
+  (page) => {
+    const texts = Object.values(JSON.parse(read('src/browser/i18n/en.json')) as Record<string, string>)
+    const known = new Set(texts.map((text) => text.replace(/\{\w+\}/g, '…')))
+    const italics = [...partsOf(read(page)).prose.matchAll(/(?<![\w/])_([^_]+)_(?!\w)/g)].map(
+      ([, words]) => words ?? '',
+    )
+    expect(italics.filter((words) => !known.has(words.replace(/\s+/g, ' ')))).toEqual([])
+  },
+)
 
-it('the sentences of a start that fails are those that Toptill says', () => {
+it('the start-up errors that are listed are sentences that Toptill prints', () => {
   const sources = [...filesIn('src/server'), ...filesIn('tools')].filter((file) => /\.(ts|mjs)$/.test(file))
   const said = sources.map((file) => read(file).replace(/\$\{[^}]*\}/g, '…')).join('\n')
-  const rows =
-    read(TROUBLES)
-      .split('## It does not start')[1]
-      ?.match(/^\| `[^`]+`/gm) ?? []
+  const listed = read(START_UP_ERRORS).match(/^- `[^`]+`/gm) ?? []
   // A sentence about a setting begins with its name, which is put before it.
-  const sentences = rows.map((row) => row.slice(3, -1).replace(/^[A-Z_]+(?=: )/, ''))
+  const sentences = listed.map((item) => item.slice(3, -1).replace(/^[A-Z_]+(?=: )/, ''))
   expect(sentences.length).toBeGreaterThan(5)
   expect(sentences.filter((sentence) => !said.includes(sentence))).toEqual([])
 })
