@@ -39,16 +39,16 @@ it.each<[string, Line, string]>([
     { kind: 'staff-limits-changed', by, about, detail: { limits: 'perSale 300, perDay 2000 AED', before: 'none' } },
     'Hamad Saleh changed the limits of Amal RahmanLimits: Largest single sale 300, Total in one day 2000 AEDBefore: none',
   ],
-  ['tells the command line from a person', { kind: 'staff-added', about }, "The shop's computer added Amal Rahman"],
+  ['tells the command line from a person', { kind: 'staff-added', about }, 'The administrator added Amal Rahman'],
   [
     'tells a session that ended by itself',
     { kind: 'session-ended', by: about, ...detailOf('idle') },
-    'Amal Rahman was signed outReason: nobody was at the till',
+    'Amal Rahman was signed outReason: the till was idle',
   ],
   [
     'says what selling was stopped for when somebody resumed it',
     { kind: 'selling-retried', by, ...detailOf('contradiction') },
-    'Hamad Saleh resumed sellingReason: The service contradicted itself',
+    'Hamad Saleh resumed sellingReason: The provider sent two different results for one sale',
   ],
   [
     'says what was exported, and of which days',
@@ -73,7 +73,7 @@ it.each<[string, Line, string]>([
   [
     'says that a receipt was shown where the sale had no code',
     { kind: 'code-revealed', by, about: { id: '1', name: '21' }, detail: { as: 'receipt' } },
-    'Hamad Saleh was shown the receipt of sale 0021',
+    'Hamad Saleh viewed the receipt of sale 0021',
   ],
 ])('a line of the log %s', (_, line, sentence) => {
   expect(sentenceOf(line)).toBe(sentence)
