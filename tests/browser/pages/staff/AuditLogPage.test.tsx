@@ -53,12 +53,12 @@ it.each<[string, Line, string]>([
   [
     'says what was exported, and of which days',
     { kind: 'exported', by, detail: { what: 'sales', from: '2026-11-27', to: '2026-11-28' } },
-    'Hamad Saleh exported dataWhat: salesFrom: 2026-11-27To: 2026-11-28',
+    'Hamad Saleh exported dataData: salesFrom: 2026-11-27To: 2026-11-28',
   ],
   [
     'says which shops were exported',
     { kind: 'exported', by, detail: { what: 'sales of shops', shops: 'all' } },
-    'Hamad Saleh exported dataWhat: sales of all shopsShops: all',
+    'Hamad Saleh exported dataData: sales of all shopsShops: all',
   ],
   [
     'says in words what a setting was',
