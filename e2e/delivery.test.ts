@@ -58,7 +58,7 @@ test('a code is four taps from the catalog, and not handed over keeps a mark on 
   await nextCustomer(page)
   await expect(page).toHaveURL(/\/sell$/)
 
-  await expect(mark(page)).toHaveAccessibleName('Open items 1 something to do')
+  await expect(mark(page)).toHaveAccessibleName('Open items 1 action needed')
   await goToOpenItems(page)
   await expect(page.getByRole('rowheader', { name: text('openItems.section.codes') })).toBeVisible()
   await link(page.getByRole('table'), 'delivery.show').click()

@@ -197,7 +197,7 @@ it('operator and number choose the known operator once the number is whole, and 
   expect(slip().queryByText('Lakbay')).not.toBeInTheDocument()
   await user.keyboard('3')
   await slip().findByText('Lakbay')
-  await screen.findByText('Lakbay was chosen for you')
+  await screen.findByText('Lakbay was selected automatically')
   expect(place.path).toBe(paths.internationalProvider('PHL', '8'))
   // Another number, and nothing is known of it.
   await user.keyboard('{Control>}a{/Control}9185550142')

@@ -254,11 +254,11 @@ it('a quantity that stopped ends where a person says so, and names the money of 
 })
 
 const REASONS: { reason: BatchStopReason; says: RegExp }[] = [
-  { reason: 'restarted', says: /^The till was restarted\. No further code was charged/ },
+  { reason: 'restarted', says: /^The server was restarted\. No further code was charged/ },
   { reason: 'approval-expired', says: /^More than two minutes passed\. No further code was charged/ },
-  { reason: 'service-unreachable', says: /^The service is unreachable\. No further code was charged/ },
+  { reason: 'service-unreachable', says: /^The provider can't be reached\. No further code was charged/ },
   { reason: 'selling-stopped', says: /^Selling is stopped\. No further code was charged/ },
-  { reason: 'disk-full', says: /^The till's disk is nearly full\. No further code was charged/ },
+  { reason: 'disk-full', says: /^The disk is nearly full\. No further code was charged/ },
   { reason: 'not-sellable', says: /^This product is no longer sold\. No further code was charged/ },
   { reason: 'duplicate-blocked', says: /is not complete yet\. No further code was charged/ },
 ]

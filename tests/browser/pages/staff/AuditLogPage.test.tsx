@@ -39,26 +39,26 @@ it.each<[string, Line, string]>([
     { kind: 'staff-limits-changed', by, about, detail: { limits: 'perSale 300, perDay 2000 AED', before: 'none' } },
     'Hamad Saleh changed the limits of Amal RahmanLimits: Largest single sale 300, Total in one day 2000 AEDBefore: none',
   ],
-  ['tells the command line from a person', { kind: 'staff-added', about }, "The shop's computer added Amal Rahman"],
+  ['tells the command line from a person', { kind: 'staff-added', about }, 'The administrator added Amal Rahman'],
   [
     'tells a session that ended by itself',
     { kind: 'session-ended', by: about, ...detailOf('idle') },
-    'Amal Rahman was signed outReason: nobody was at the till',
+    'Amal Rahman was signed outReason: the till was idle',
   ],
   [
     'says what selling was stopped for when somebody resumed it',
     { kind: 'selling-retried', by, ...detailOf('contradiction') },
-    'Hamad Saleh resumed sellingReason: The service contradicted itself',
+    'Hamad Saleh resumed sellingReason: The provider sent two different results for one sale',
   ],
   [
     'says what was exported, and of which days',
     { kind: 'exported', by, detail: { what: 'sales', from: '2026-11-27', to: '2026-11-28' } },
-    'Hamad Saleh exported dataWhat: salesFrom: 2026-11-27To: 2026-11-28',
+    'Hamad Saleh exported dataData: salesFrom: 2026-11-27To: 2026-11-28',
   ],
   [
     'says which shops were exported',
     { kind: 'exported', by, detail: { what: 'sales of shops', shops: 'all' } },
-    'Hamad Saleh exported dataWhat: sales of all shopsShops: all',
+    'Hamad Saleh exported dataData: sales of all shopsShops: all',
   ],
   [
     'says in words what a setting was',
@@ -73,7 +73,7 @@ it.each<[string, Line, string]>([
   [
     'says that a receipt was shown where the sale had no code',
     { kind: 'code-revealed', by, about: { id: '1', name: '21' }, detail: { as: 'receipt' } },
-    'Hamad Saleh was shown the receipt of sale 0021',
+    'Hamad Saleh viewed the receipt of sale 0021',
   ],
 ])('a line of the log %s', (_, line, sentence) => {
   expect(sentenceOf(line)).toBe(sentence)

@@ -186,7 +186,7 @@ it('the last balance stays while the till is away, and can be read again', async
   const fresh = { balance, asOf: NOW }
   showReads(fresh, 'no answer', 'no answer', 'no answer', fresh)
   await press(text('wallet.update'))
-  const words = 'The till is not responding. This is the last balance we read.'
+  const words = 'The server is not responding. This is the last balance we read.'
   expect(await screen.findByRole('alert')).toHaveTextContent(words)
   expect(await card(text('wallet.lastBalance'))).toMatch(/^Last balanceas of .*AED 4,318\.50/)
   await userEvent.click(screen.getByRole('button', { name: text('storefront.tryAgain') }))

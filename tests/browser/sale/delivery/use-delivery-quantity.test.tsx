@@ -157,14 +157,14 @@ it('the codes of a quantity, printed together say which copy each is, and leave 
 it('the codes of a quantity, printed together are none when one of them does not come, and it is said which', async () => {
   const { reveals } = openQuantity([{}, { code: null }])
   await printAll()
-  expect(await screen.findByText('Code 2 did not come. Nothing was printed.')).toBeInTheDocument()
+  expect(await screen.findByText("Code 2 didn't arrive. Nothing was printed.")).toBeInTheDocument()
   expect([reveals(), printed]).toEqual([[1, 2], []])
 })
 
 it('the codes of a quantity, printed together are none when the till is silent in between', async () => {
   const { till } = openQuantity([], { refuse: theThird })
   await printAll()
-  const alert = await screen.findByText('Code 3 did not come. Nothing was printed.')
+  const alert = await screen.findByText("Code 3 didn't arrive. Nothing was printed.")
   expect(alert.closest('[role=alert]')?.textContent).toContain(text('failure.no-answer'))
   till.refuse = undefined
   await userEvent.click(screen.getByRole('button', { name: text('delivery.printAgain') }))

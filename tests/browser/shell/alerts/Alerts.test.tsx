@@ -63,12 +63,12 @@ it('the chip counts what is open in words, and leads there', async () => {
   show({ status: { openItems: 3, waiting: 3 } })
   const chip = await screen.findByRole('link', { name: /^Open items 3/ })
   expect(chip).toHaveAttribute('href', '/open-items')
-  expect(chip).not.toHaveAccessibleName(/something to do/)
+  expect(chip).not.toHaveAccessibleName(/action needed/)
 })
 
 it.each(['attention', 'refundsDue', 'undelivered'] as const)('the chip says that one has to act: %s', async (what) => {
   show({ status: { openItems: 2, waiting: 1, [what]: 1 } })
-  expect(await screen.findByRole('link', { name: /^Open items 2.*something to do/ })).toBeInTheDocument()
+  expect(await screen.findByRole('link', { name: /^Open items 2.*action needed/ })).toBeInTheDocument()
 })
 
 it('the chip is not there while nothing is open, and F8 leads to the open items all the same', async () => {
