@@ -91,7 +91,7 @@ export function alertDevices(
       })
     },
 
-    /** The push service reported the device as gone. */
+    /** Removes a device that the push service reported as gone. */
     async forgetDevice(id: string): Promise<void> {
       await audit.commit(async (trx) => void (await trx.deleteFrom('push_devices').where('id', '=', id).execute()))
     },

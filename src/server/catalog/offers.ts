@@ -13,7 +13,7 @@ export type Offers = {
   /** Empty if none could be read yet; denominations are then sold without categories. */
   categories: () => Promise<Category[]>
   providers: (countryId: string) => Promise<Read<CountryProviders>>
-  /** A list has named this provider, so that no invented id is sent. Reads the list of `countryId` if it was never read; `undefined` if that fails. */
+  /** True if a list has named this provider, so that no invented id is sent. Reads the list of `countryId` if it was never read; `undefined` if that fails. */
   isShown: (providerId: string, countryId?: string) => Promise<boolean | undefined>
   /** Sends no call. */
   providerShown: (providerId: string) => Provider | undefined

@@ -14,7 +14,7 @@ export class Token {
     this.#text = text
   }
 
-  /** Brute force could find it from one signed call. */
+  /** True if brute force could find it from one signed call. */
   get isShort(): boolean {
     return this.#text.length < 16
   }

@@ -93,7 +93,7 @@ export function createTillTickets(deps: Deps) {
       entry.answer = { said: answer, ...('id' in entry.ticket && { saleId: entry.ticket.id }) }
     },
 
-    /** The customer confirmed this number for the sale or quantity that is about to be sent. From then on the answer counts for no other. */
+    /** True if the customer confirmed this number for the sale or quantity that is about to be sent. From then on the answer counts for no other. */
     isConfirmed: (terminalId: string, question: NumberQuestion, saleId: string): boolean => {
       const entry = entries.get(terminalId)
       if (
@@ -131,7 +131,7 @@ function displayPresence({ clock, paired }: Deps) {
     begin: (): void => {
       reachedAt = clock.now()
     },
-    /** The till has a display, but none of them reads. */
+    /** True if the till has a display, but none of them reads. */
     isUnplugged: (terminalId: string): boolean => !isWatched(terminalId) && [...tills.values()].includes(terminalId),
     end: (displayId: string): void => void tills.delete(displayId),
 

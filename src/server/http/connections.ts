@@ -24,7 +24,7 @@ export function limitConnections(
   limits: Pick<HttpLimits, 'connections' | 'connectionsOfOne'>,
 ): {
   mayGoOn: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** A complete request is being answered. */
+  /** True while a complete request is being answered. */
   isAnswering: (socket: Socket) => boolean
 } {
   const held = new Map<string, Held>()

@@ -98,7 +98,7 @@ function openServer(handle: RequestListener, tls: HttpOptions['tls'], limits: Ht
   return { server, isAnswering }
 }
 
-/** It could not be read, so nothing was done. */
+/** The request could not be read, so nothing was done. */
 export const invalidRequest = (message: string): Failure => ({ code: 'invalid-request', message, moneyMoved: 'no' })
 
 const WHY: Record<string, { status: number; message: string }> = {

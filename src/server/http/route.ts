@@ -53,7 +53,7 @@ export function route<E extends Endpoint>(endpoint: E, definition: Definition<E>
 
 export type RouteTable = {
   routes: readonly Route[]
-  /** By method and path pattern; GET also answers HEAD. */
+  /** Finds by method and path pattern; GET also answers HEAD. */
   find: (method: string, path: string | undefined) => Route | undefined
 }
 

@@ -165,7 +165,7 @@ const isForSame = (order: OrderedContent, sold: OrderedContent): boolean =>
   order.international?.country.id === sold.international?.country.id &&
   order.international?.provider.id === sold.international?.provider.id
 
-/** The orders are from one tablet and for the same content. */
+/** True if the orders are from one tablet and for the same content. */
 const isSameWish = (placed: Order, order: NewOrder): boolean =>
   placed.terminal.id === order.terminal.id &&
   isForSame(placed, order) &&

@@ -63,7 +63,7 @@ function refuseManyCuts({ lines }: PrintBody['document']): void {
   throw new RequestRefused(403, 'not-allowed', 'A kiosk prints the receipt of its sale, and a cut between its copies.')
 }
 
-/** The till's drawer holds real money. */
+/** True if the till's drawer holds real money. */
 const hasDrawer = (request: FastifyRequest): boolean => {
   const { isKiosk, isPractice } = terminalOf(request)
   return !isKiosk && !isPractice

@@ -232,7 +232,7 @@ const DAYS_LOOKED_AT = 16
 type NumberedDay = SaleDaysColumns & { first_number: number; last_number: number }
 const isNumbered = (day: SaleDaysColumns): day is NumberedDay => day.first_number !== null && day.last_number !== null
 
-/** The page may have few sales of a day. */
+/** True if the page may have few sales of a day. */
 function isNarrow(filter: ListFilter): boolean {
   const { from: _, to: __, below: ___, limit: ____, openOnly, ...narrowed } = filter
   return openOnly === true || Object.values(narrowed).some((one) => one !== undefined)

@@ -165,7 +165,7 @@ function refuseUnconfirmedProvider(sale: SaleRecord, { accept }: Approval): void
   )
 }
 
-/** No person has accepted the other operator. */
+/** The check found another operator that no person has accepted. */
 export class ProviderDiffersError extends Error {
   override readonly name = 'ProviderDiffersError'
   readonly sale: SaleRecord

@@ -146,12 +146,12 @@ function refuseReprint(sale: SaleRecord, person: Person, now: number): void {
 const isOthersCode = (sale: SaleRecord, person: Person, now: number) =>
   carriesCode(sale) && mayReveal(sale, person, now) === 'no'
 
-/** There may be something to show: the sale succeeded, or the wholesaler or a supervisor says so against its state. Then a supervisor may view it. */
+/** True if there may be something to show: the sale succeeded, or the wholesaler or a supervisor says so against its state. Then a supervisor may view it. */
 const hasContent = (sale: SaleRecord) =>
   sale.state === 'succeeded' ||
   (carriesCode(sale) && (sale.resolution?.outcome === 'sold' || sale.conflicting === true))
 
-/** Another find would add nothing: the code is cached, or anything for a sale whose code is still coming. */
+/** True if another find would add nothing: the code is cached, or anything for a sale whose code is still coming. */
 const isCached = (sale: SaleRecord, content: DeliveryContent | undefined) => {
   if (!carriesCode(sale) || sale.voucher === 'coming') return content !== undefined
   return sale.kind === 'international' ? content?.voucher !== undefined : isUsable(content?.voucher)

@@ -22,7 +22,7 @@ export type DeliveryContent = { receipt?: Receipt; voucher?: Voucher }
 export type DeliveryCache = {
   store: (id: SaleId, handout: DeliveryContent) => void
   find: (id: SaleId) => DeliveryContent | undefined
-  /** The code differs from the last one that this process received for the sale (G12). */
+  /** True if the code differs from the last one that this process received for the sale (G12). */
   isOtherCode: (id: SaleId, voucher: Voucher) => boolean
   /**
    * The reference of this answer, if it may be stored. For a sale with a code it is compared with that code first, from this answer or from the last two

@@ -32,7 +32,7 @@ export type PrintActions = {
     seller: Seller,
     job: Job<R>,
   ) => Promise<{ sale: SaleRecord; result: R }>
-  /** The till printed the code on its own printer and doesn't know the result. */
+  /** Records that the till printed the code on its own printer and doesn't know the result. */
   reportPrint: (id: SaleId, way: PrintWay, seller: Seller) => Promise<SaleRecord>
   answerPrint: (id: SaleId, isOnPaper: boolean, seller: Seller) => Promise<SaleRecord>
   /** The receipt without its code. `to` is the masked address. */
@@ -47,7 +47,7 @@ export type PrintActions = {
 /** Prints and emails in progress, which a planned stop waits for until the result is journaled. */
 type PapersUnderWay = { hasPaperUnderWay: () => boolean; endPapers: () => Promise<void> }
 
-/** The result of printing a document without an undelivered code is unknown. */
+/** Records that the result of printing a document without an undelivered code is unknown. */
 type NoteUnclear = (id: SaleId, of: PaperAt, person: Person) => Promise<SaleRecord>
 
 /** Without recorded payments, everything counts as cash. For a copy, the money is already in the drawer. */

@@ -27,7 +27,7 @@ export type SaleSources = EngineSources &
     refuseTill: (terminalId: string) => void
     /** Fixed when a sale, or its batch, is opened. */
     marks: () => SaleMarks
-    /** A missing sale or quantity may be from the time that a restore has lost. */
+    /** True if a missing sale or quantity may be from the time that a restore has lost. */
     mayBeLost: (id: SaleId) => Promise<boolean>
     /** Throws `RequestRefused` unless this person has taken the order for this content. */
     requireOrder: (orderId: string, person: Person, content: SaleContent) => Promise<void>

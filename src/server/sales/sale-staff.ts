@@ -14,9 +14,9 @@ export type SaleStaff = {
   /** Null if the shop records no payments, or has no fraud warning. */
   payments: () => PaymentRules | null
   scamStop: () => ScamStop | null
-  /** Confirmed on the till's display. The answer then belongs to this sale or quantity. */
+  /** True if the customer confirmed the number on the till's display. The answer then belongs to this sale or quantity. */
   isNumberConfirmed: (terminalId: string, question: NumberQuestion, saleId: string) => boolean
-  /** The shop requires the confirmation and a display of this till is reading. `without-display`: the till's display is not. */
+  /** True if the shop requires the confirmation and a display of this till is reading. `without-display`: the till's display is not. */
   asksForNumber: (terminalId: string) => boolean | 'without-display'
   /** Outside a sale's commit. Durable when it resolves. */
   audit: (line: AuditEntry) => Promise<void>

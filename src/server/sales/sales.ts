@@ -39,7 +39,7 @@ export type Sales = SaleReadings &
     confirm: (id: SaleId, approval: ApprovalRequest, seller: Seller) => Promise<SaleRecord>
     poll: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
-    /** A print or an emailed receipt is in progress. */
+    /** True while a document is being printed or a receipt emailed. */
     hasPaperUnderWay: () => boolean
     /**
      * Resumes every sale that an earlier process left unfinished (rule 13). With `restored`, the journal is from a backup of that time (epoch ms), and every

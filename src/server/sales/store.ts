@@ -32,7 +32,7 @@ export class StaleSale extends Error {
   override readonly name = 'StaleSale'
 }
 
-/** One sale per line (rule 11); nothing was written. */
+/** Another sale of the same line exists (rule 11); nothing was written. */
 export class BatchLineTaken extends Error {
   override readonly name = 'BatchLineTaken'
   readonly sale: SaleRecord
@@ -42,7 +42,7 @@ export class BatchLineTaken extends Error {
   }
 }
 
-/** Another cashier's batch, or the id was created for a line of another batch (rule 18); nothing was written. */
+/** The batch is another cashier's, or the id was created for a line of another batch (rule 18); nothing was written. */
 export class ForeignBatch extends Error {
   override readonly name = 'ForeignBatch'
 }

@@ -7,7 +7,7 @@ import type { AtDrawer } from './shift-reports.ts'
 /** The time from the entry of the reason to the printer's pulse. */
 const VALID_MS = 60_000
 
-/** This person has just entered a reason to open this till's drawer without a sale. Each entry opens it once. */
+/** True if this person has just entered a reason to open this till's drawer without a sale. Each entry opens it once. */
 export function drawerOpenings(db: Kysely<JournalTables>, clock: Clock): (at: AtDrawer) => Promise<boolean> {
   const used = new Map<string, string>()
   return async ({ person, terminal }) => {

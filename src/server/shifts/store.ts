@@ -131,7 +131,10 @@ export async function readOpenPayments(db: Db, { id, currency }: ShiftRow): Prom
   return recordsOf(rows)
 }
 
-/** A sale of the shift, or a batch approved at its till, is being sold. While the customer is present, a sale that ends may mean that no money was taken. */
+/**
+ * True while a sale of the shift, or a batch approved at its till, is being sold. While the customer is present, a sale that ends may mean that no money was
+ * taken.
+ */
 export async function isSelling(db: Db, shift: ShiftRow, now: number): Promise<boolean> {
   const sale = await db
     .selectFrom('sales')

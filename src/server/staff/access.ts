@@ -121,7 +121,7 @@ export function guardRoutes(
     return { terminal, person, sessionId: signIn.id, pinConfirmedAt: signIn.pinConfirmedAt }
   }
 
-  /** The owner right may have been revoked elsewhere without notifying this shop. */
+  /** Removes an owner right that was revoked elsewhere without notifying this shop. */
   async function withoutOldRight(person: Person): Promise<Person> {
     if (!person.isOwner || (await owners.isConfirmed(person.id))) return person
     await owners.catchUp()
@@ -161,7 +161,7 @@ function refusalOf(
   return undefined
 }
 
-/** After that, routes with `stepUp` require the PIN again. */
+/** An entered PIN counts this long; after that, routes with `stepUp` require it again. */
 const STEP_UP_VALID_MS = 5 * 60_000
 
 /** An impossible age, as after a restart under another clock, counts as too old. */
@@ -171,8 +171,8 @@ function isStepUpValid(at: number | undefined, now: number): boolean {
 }
 
 /**
- * The signed-in person deliberately sent this request. A page sends reads automatically, and someone else at that terminal may use a route that is open to
- * others. A rejected action was still deliberate.
+ * True if the signed-in person deliberately sent this request. A page sends reads automatically, and someone else at that terminal may use a route that is open
+ * to others. A rejected action was still deliberate.
  */
 const isByHand = ({ who, isAutomatic }: AccessRule, request: FastifyRequest) =>
   (who === 'staff' || who === 'supervisor' || who === 'owner') && !isAutomatic && !isRead(request)
@@ -182,7 +182,7 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 /** Requests rejected before the guard have no requester. */
 export const isIdentified = (request: FastifyRequest): boolean => requesters.has(request)
 
-/** Anyone may use the route. */
+/** Used where anyone may use the route. */
 export const requesterOf = (request: FastifyRequest): Requester => requesters.get(request) ?? {}
 
 /** Only for routes for staff or supervisors. */

@@ -78,7 +78,7 @@ export async function openStaff({
     settings,
     /** For secrets in the journal. */
     seal: createSeal(pepper),
-    /** Signs the links by which customers follow their sales. */
+    /** The key that signs the links by which customers follow their sales. */
     statusKey: statusKeyOf(pepper),
     people,
     owners,

@@ -201,7 +201,7 @@ function readingTimes(
   }
 }
 
-/** The balance is below the low-balance amount or lasts fewer days than the limit. */
+/** Finds a balance that is below the low-balance amount or lasts fewer days than the limit. */
 export function lowOf(
   balance: Money,
   runwayDays: number | undefined,

@@ -36,11 +36,11 @@ export type WholesalerOptions = {
   observeCall?: ObserveCall
   /** Called right before a call is sent; by default always true. */
   maySend?: (() => boolean) | undefined
-  /** The key mark cannot be saved: nothing can be sent, and the process has to exit (rule 16). */
+  /** Called when the key mark cannot be saved: nothing can be sent, and the process has to exit (rule 16). */
   onKeyFault?: (error: unknown) => void
-  /** Selling stops for a reason. Not called again until a person has dealt with it. */
+  /** Called when selling stops for a reason, and not again until a person has dealt with it. */
   onStop?: (reason: ServiceStopReason) => void
-  /** `isFenced`: the wholesaler has accepted a request since the start. */
+  /** Called each time the wholesaler becomes unreachable. `isFenced`: it has accepted a request since the start. */
   onUnreachable?: (isFenced: boolean) => void
   limits?: Partial<CallLimits>
   /** Uses undici by default. */

@@ -34,7 +34,7 @@ function endOfObject(text: string): number {
   return end
 }
 
-/** The object is part of other JSON. */
+/** True if the object is part of other JSON. */
 const isPart = (before: string, after: string) =>
   /[[{,:"]$/.test(before.trimEnd().slice(-1)) || /^[\]},:"]/.test(after.trimStart())
 

@@ -30,7 +30,7 @@ export type Health = {
   recordAnswer: () => void
   /** A readable answer, with its error code if it has one. `isOvertaken`: a later key may have arrived first. */
   recordReadable: (code: number | undefined, isOvertaken: boolean) => void
-  /** A check or a confirm returned a transaction. */
+  /** Call when a check or a confirm returned a transaction. */
   recordSale: () => void
   recordRefusedSale: (code: number | 'unreadable') => void
   /** `connectError` is the error's code if there was no connection. */
@@ -41,7 +41,7 @@ export type Health = {
   recordBalance: (balance: Money | undefined) => void
   recordClock: (isAhead: boolean) => void
   stop: (reason: ServiceStopReason) => void
-  /** A person has dealt with this reason. Others still stop selling. */
+  /** Removes a reason that a person has dealt with. Others still stop selling. */
   resume: (reason: ServiceStopReason) => void
   /** Also true while selling is stopped for another reason. */
   isUnreachable: () => boolean
@@ -57,7 +57,7 @@ type HealthOptions = {
 const MAX_UNANSWERED = 3
 const MAX_AUTH_FAILURES = 3
 const AUTH_FAILED = 1
-/** The point of sale is inactive. */
+/** The wholesaler's code for an inactive point of sale. */
 export const NOT_ACTIVE = 5
 const DELAYS = 5
 const NO_FUNDS: readonly (number | 'unreadable')[] = [1000, 1001]

@@ -21,7 +21,7 @@ export type KeySequenceOptions = {
   store: KeyStore
   clock: Clock
   keyFloor?: bigint | undefined
-  /** The wall clock becomes too far ahead to be followed, or no longer is. */
+  /** Called when the wall clock becomes too far ahead to be followed, and when it no longer is. */
   onClockAhead?: (isAhead: boolean) => void
 }
 /** `mark` is the limit of usable keys. `at` and `savedAt` are by the steady clock. */

@@ -46,7 +46,7 @@ export function plainLines(value: string, longest: number): string {
   )
 }
 
-/** Makes no other change: the text names a place or a page. */
+/** Used for text that names a place or a page; makes no other change. */
 export function withoutCommands(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').replace(COMMANDS_IN_LINES, '')
 }

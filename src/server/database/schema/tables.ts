@@ -49,8 +49,7 @@ export type JournalTables = {
   orders: OrdersColumns
   sale_events: { id: Generated<number>; sale_id: string; at: number; kind: string; detail: string }
   balance_readings: BalanceReadingsColumns
-  /** The result of all judged readings, as JSON (`WalletState`). */
-  /** `recovery_id`: the restore whose open sales may still hide missing money. */
+  /** The result of all judged readings, as JSON (`WalletState`). `recovery_id`: the restore whose open sales may still hide missing money. */
   wallet_state: { id: number; record: string; recovery_id: number | null }
   wallet_movements: WalletMovementsColumns
   wallet_charges: WalletChargesColumns

@@ -91,7 +91,7 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff }: 
 const moneyMovedOf = ({ sales }: KnownBatch) =>
   sales.some((sale) => mayHaveStarted(sale) === 'unknown') ? 'unknown' : 'no'
 
-/** The batch's current state doesn't allow it. */
+/** For what the batch's current state doesn't allow. */
 export const refuseBatch = (
   known: KnownBatch,
   code: 'content-mismatch' | 'stale-version' | 'wrong-state' | 'quote-expired',

@@ -84,7 +84,7 @@ export function createBatchRunner(parts: SaleParts): BatchRunner {
     }
   }
 
-  /** The batch stops, unless it has moved on. */
+  /** Stops the batch, unless it has moved on. */
   async function afterRefusal({ id, version }: BatchRecord, line: number, error: unknown): Promise<boolean> {
     if (error instanceof BatchMovedOn) return false
     const stop = stopFor(error)

@@ -138,7 +138,7 @@ function statusOf({ state, lines }: BatchAnswer): 200 | 202 {
   return state === 'running' || isBeingChecked ? 202 : 200
 }
 
-/** A batch that a restore may have lost is started again, and a person confirms it. */
+/** True if it doesn't exist. A batch that a restore may have lost is started again, and a person confirms it. */
 const isNowhere = ({ moneyMoved, mayBeLost }: Failure) => moneyMoved === 'no' || mayBeLost === true
 
 const notHere = (moneyMoved: 'no' | 'unknown') =>

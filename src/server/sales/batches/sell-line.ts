@@ -100,7 +100,7 @@ function approvalOfLine(approval: BatchApproval): SaleApproval {
   }
 }
 
-/** The person was asked about it for all lines of the approval. */
+/** The sale that the person was asked about, for all lines of the approval. */
 function agreedDuplicate({ content }: BatchRecord, approval: BatchApproval): Pick<BatchApproval, 'duplicateOf'> {
   const duplicateOf = approval.duplicateOf ?? content.duplicateOf
   return duplicateOf === undefined ? {} : { duplicateOf }

@@ -4,11 +4,11 @@ import { inBackground, type Cancel, type Ports } from '../../lib/ports.ts'
 import type { ShopContext } from '../../shop-context.ts'
 
 type Actions = {
-  /** Runs in the sale's turn. */
+  /** Reads the sale in its turn and plans it again. */
   reconsider: (id: SaleId) => Promise<void>
   /** A confirm checks `isDue` right before it is sent; `end` is called in the turn of the step. */
   perform: (sale: SaleRecord, action: NextAction, isDue: () => boolean, end: () => void) => Promise<unknown>
-  /** A planned action doesn't begin because the scheduler is stopped. */
+  /** Called for a planned action that doesn't begin because the scheduler is stopped. */
   cancel: (id: SaleId, action: NextAction) => void
 }
 
@@ -24,7 +24,7 @@ export function createActionScheduler(
 
   const isUnderWay = (id: SaleId, action: Pick<NextAction, 'kind'>): boolean => underWay.has(actionName(id, action))
 
-  /** Replaces what was planned before. */
+  /** Starts the next action of the stored sale or sets its timer, and replaces what was planned before. */
   function plan(sale: SaleRecord): void {
     due.get(sale.id)?.cancel()
     due.delete(sale.id)

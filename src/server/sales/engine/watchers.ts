@@ -9,7 +9,7 @@ export function createSaleWatchers(timers: Timers, get: (id: SaleId) => Promise<
   let hasEnded = false
 
   return {
-    /** Call after a step. */
+    /** Shows a sale to those who wait for it. Call after a step. */
     tell: (sale: SaleRecord): void => {
       for (const tell of watchers.get(sale.id) ?? []) tell(sale)
     },

@@ -11,7 +11,7 @@ export function findRefusal(answer: JsonObject): WholesalerError | undefined {
   return { code: readCode(error.code), ...(displayError === undefined ? {} : { displayError }) }
 }
 
-/** The error has nothing but empty values or 0, in any form that PHP gives them. */
+/** True if an error has nothing but empty values or 0, in any form that PHP gives them. */
 export function saysNothing(error: unknown): boolean {
   if (typeof error === 'object' && error !== null) return Object.values(error).every(saysNothing)
   return isAbsent(error) || error === 0 || (typeof error === 'string' && /^[\s0]*$/.test(error))
