@@ -44,43 +44,41 @@ export type { Sandbox }
 
 export type StartOptions = {
   env: NodeJS.ProcessEnv
-  /** Opens what is practiced on: for the whole shop without a real account, or for the tills that a supervisor switches to practice. */
+  /** For a shop without a real account, or for tills that a supervisor switches to practice. */
   openSandbox?: OpenSandbox
-  /** The folder of the built app. */
   browserFolder: string
-  /** Prints a line for the administrator. */
   print?: (line: string) => void
   /**
-   * Receives one line of JSON for each change of a sale and each line of the audit log. By default they are written to standard output in the
-   * form of `LOG_FORMAT`, unless LOG_LEVEL is silent, and on a terminal only if it is info.
+   * Receives one JSON line per sale change and audit entry. By default written to standard output in the form of `LOG_FORMAT`: not if LOG_LEVEL is silent, and
+   * on a terminal only if it is info.
    */
   record?: (line: string) => void
-  /** The form of all lines if `LOG_FORMAT` is not set. */
+  /** Used if `LOG_FORMAT` is not set. */
   logFormat?: LogFormat
   clock?: Clock
-  /** The cost of verifying a PIN that is set from now on. Only tests make it cheaper. */
+  /** Only tests make hashing cheaper. */
   pinCost?: PinCost
-  /** How long printers in the network have. Only tests shorten it. */
+  /** Only tests shorten these. */
   printerTimes?: PrinterTimes
-  /** How soon processes share their shops out. Only tests change it. */
+  /** Only tests change these. */
   spreadTimes?: SpreadTimes
 }
 
 type OpenedShop = Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed' | 'shops' | 'runAt'>
 
 /**
- * How long one of several addresses of a name may take to answer (ms) before the next one is tried. The 250 ms of Node are shorter than the way over a
- * mobile or satellite line, where every address would be given up; the wholesaler has twice this time in all.
+ * How long each address of a host name is tried (ms). Node's 250 ms are too short for a mobile or satellite link: every address would be given up. The
+ * wholesaler has twice this time in total.
  */
 const ADDRESS_MS = 1_500
 
 export type Running = { url: string; sandboxUrl?: string; close: () => Promise<void> }
 
-/** Whether the message is a sentence for the administrator about why Toptill does not start. Any other error is a fault in Toptill. */
+/** Other errors are faults in Toptill. */
 export const isStartProblem = (error: unknown): error is Error =>
   error instanceof BadConfig || error instanceof JournalUnusable || error instanceof InvalidOperation
 
-/** Starts the proxy: configuration, journal, wholesaler, open sales of the previous process, then the HTTP server. Throws what `isStartProblem` names. */
+/** Throws the errors of `isStartProblem`. */
 export async function startToptill(options: StartOptions): Promise<Running> {
   setDefaultAutoSelectFamilyAttemptTimeout(ADDRESS_MS)
   const installation = readInstallation(options.env)
@@ -99,7 +97,7 @@ export async function startToptill(options: StartOptions): Promise<Running> {
     clock: portsOf(undefined).clock,
     hasReserve: hasFile && !firstShop.practice,
   })
-  // Opening the journal and completing open sales need disk space themselves.
+  // Opening the journal and completing open sales need disk space.
   disk.releaseReserve()
   const version = versionOf(readPage(options.browserFolder))
   const shopIds = shops.map(({ shop }) => shop?.id)
@@ -113,7 +111,7 @@ export async function startToptill(options: StartOptions): Promise<Running> {
     output.note({ what: 'Toptill has started', version })
     output.open()
   }
-  // They are closed from last to first.
+  // Closed from last to first.
   const opened: (() => unknown)[] = [metrics.close, disk.close]
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeInTurn(opened.toReversed()))
@@ -140,12 +138,11 @@ type ProcessParts = {
   metrics: ProcessMetrics
   open: (options: OpenedShop) => Promise<Shop>
   greet: (url: string, started: readonly StartedShop[]) => Promise<void>
-  /** What ends with the process, from last to first. */
+  /** Closed with the process, from last to first. */
   opened: (() => unknown)[]
 }
 type PortsOf = (shopId: string | undefined) => Ports
 
-/** The only process of a journal in a file. */
 async function startAlone({ installation, output, portsOf, open, greet, opened }: ProcessParts) {
   const { settings, shops } = installation
   const [config] = shops
@@ -161,7 +158,6 @@ async function startAlone({ installation, output, portsOf, open, greet, opened }
   return { url, ...(shop.sandbox ? { sandboxUrl: shop.sandbox.baseUrl } : {}) }
 }
 
-/** One of several processes that share journals in PostgreSQL. */
 async function startShared({ options, installation, ...parts }: ProcessParts) {
   const { settings, shops } = installation
   const places = shops.flatMap(({ shop, database, timeZone }) => (shop ? [{ ...shop, database, timeZone }] : []))
@@ -186,19 +182,18 @@ async function startShared({ options, installation, ...parts }: ProcessParts) {
 
 type Output = ReturnType<typeof openOutput>
 
-/** What the process writes: for the administrator, and of its sales. Lines wait until the greeting is out. */
+/** Lines wait until the greeting is printed. */
 function openOutput({ print = () => {}, record, logFormat = 'pretty' }: StartOptions, settings: ProcessConfig) {
   const style = { format: settings.logFormat ?? logFormat, timeZone: settings.timeZone }
   const output = holdLines((line) => toStandardOutput(formatLine(line, style)))
   const errorOutput = holdLines((line) => toStandardError(formatLine(line, style)))
-  // On a terminal a line for each sale would push the greeting with its address away.
+  // On a terminal, a line for each sale would scroll the greeting with its address away.
   const isQuiet = settings.logFormat === undefined && logFormat === 'pretty' && settings.logLevel !== 'info'
   return {
     style,
     print,
     log: createLog(settings.logLevel, errorOutput.write),
     recordLine: record ?? (isQuiet || settings.logLevel === 'silent' ? () => {} : output.write),
-    /** For who reads the log of a service; on a terminal the start and the end are seen. */
     note: (line: object) => {
       if (style.format === 'json') print(formatLine(JSON.stringify({ time: new Date().toISOString(), ...line }), style))
     },
@@ -227,7 +222,7 @@ const portsFor =
 
 type ShopsParts = Pick<ProcessParts, 'output' | 'portsOf' | 'metrics'> & { disk: DiskGuard }
 
-/** Opens the shops of this process, which share its disk, its limits by address and its thread pool. */
+/** The shops of a process share its disk, limits by address and thread pool. */
 function shopOpener(options: StartOptions, { output, portsOf, disk, metrics }: ShopsParts): ProcessParts['open'] {
   const { openSandbox, browserFolder, pinCost, printerTimes } = options
   const byAddress = limitByAddress(portsOf(undefined).clock)
@@ -270,7 +265,7 @@ function makeDataFolder(folder: string): void {
   }
 }
 
-/** The facts of the greeting. They are read before its first line, because a program that waits for that line may stop the process at once. */
+/** Read before the first line of the greeting, because a program that waits for that line may stop the process at once. */
 async function readStartup(url: string, shops: readonly StartedShop[], warnings: string[]): Promise<StartupFacts> {
   return { url, warnings, shops: await Promise.all(shops.map((shop) => readShop(url, shop))) }
 }
@@ -286,7 +281,7 @@ async function readShop(url: string, { config, shop, problem }: StartedShop): Pr
     practice,
     people: practice ? await staff.demo.signIns() : await staff.people.list(),
     ...(shop.boundBefore && config.account ? { bound: { before: shop.boundBefore, now: config.account } } : {}),
-    // In the fragment, which no browser sends and no log contains.
+    // The code is in the fragment, which no browser sends and no log contains.
     ...(setupCode ? { setupLink: `${url}/setup#${setupCode}` } : {}),
     ...(sandbox?.controlUrl ? { controlUrl: sandbox.controlUrl } : {}),
   }

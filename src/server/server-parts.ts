@@ -17,13 +17,12 @@ import type { StaffServices } from './staff/open-staff.ts'
 import type { StatusLinks } from './status-page/status-link.ts'
 import type { PictureSource } from './wholesaler/picture.ts'
 
-/** What a server is built from. */
 export type ServerSources = Pick<ShopContext, 'clock' | 'log' | 'calendar'> & {
   config: Pick<
     Config,
     'shop' | 'practice' | 'host' | 'port' | 'publicOrigin' | 'tls' | 'trustProxy' | 'isMetricsToken' | 'database'
   >
-  /** What sells for the shop. A route of one till asks `stackFor`. */
+  /** The stack of the real account. A route for one till uses `stackFor`. */
   selling: SellingStack
   stackFor: StackFor
   recovery: Recovery
@@ -31,29 +30,27 @@ export type ServerSources = Pick<ShopContext, 'clock' | 'log' | 'calendar'> & {
   dailyBackups: DailyBackups | undefined
   alerts: OpenedAlerts
   printers: Printers
-  /** Absent where the installation has one shop. */
+  /** Absent if the installation has one shop. */
   overShops: OverShops | undefined
   memberships: Memberships | undefined
-  /** Absent where the whole shop is in practice. */
   practice: Practice | undefined
   metrics: Metrics
   staff: StaffServices
   cookies: Cookies
-  /** Absent where no customer follows a sale. */
+  /** Absent if customers cannot follow their sales. */
   statusLinks: StatusLinks | undefined
   shopName: () => string | undefined
-  /** The built app, and the hosts that its pictures may come from at that time. */
+  /** The built app, and the hosts that pictures may currently come from. */
   browserFolder: string
   pictures: () => PictureSource
   state: SellingState
   byAddress: LimitsByAddress
-  /** Whose `X-Forwarded-…` is believed. */
+  /** Whose `X-Forwarded-…` headers are trusted. */
   trustProxy: Config['trustProxy']
 }
 
-/** What the routes are made from. */
 export type ServerParts = ServerSources & {
-  /** Of the page that this proxy serves. */
+  /** The served page's version. */
   version: string
   stepUp: StepUp
 }

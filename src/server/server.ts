@@ -40,7 +40,7 @@ import { createStepUp, guardRoutes, isIdentified, requesterOf } from './staff/ac
 import { isOfDisplay } from './staff/cookies.ts'
 import { boundStatusAddress } from './status-page/status-link.ts'
 
-/** Builds the server from its parts; it is the one file that knows all of them. Nothing listens yet. */
+/** The only file that knows all parts. */
 export async function createServer(deps: ServerSources): Promise<FastifyInstance> {
   const { config, log } = deps
   const page = readPage(deps.browserFolder)
@@ -65,7 +65,7 @@ export async function createServer(deps: ServerSources): Promise<FastifyInstance
   limitRates(app, {
     clock: deps.clock,
     byAddress: deps.byAddress.requests,
-    // A display has a bucket like a terminal's, also beside its till in one browser.
+    // A display has a terminal's bucket, even in its till's browser.
     tokensOf: ({ headers: { cookie }, routeOptions: { url = '' } }) =>
       isOfDisplay(url)
         ? { terminalToken: deps.cookies.readDisplay(cookie), sessionToken: undefined }
@@ -93,8 +93,7 @@ export async function createServer(deps: ServerSources): Promise<FastifyInstance
 
 function allRoutes(parts: ServerParts): Route[] {
   const { config, selling, stackFor, practice, staff, alerts, statusLinks, clock } = parts
-  // A till in practice finds here what its own stack serves, and what is about people and tills. Nothing else is open to it: it would be about
-  // real money.
+  // Open to tills in practice; everything else is about real money.
   const inPractice: Route[] = [
     ...sessionRoutes({
       ...parts,

@@ -9,20 +9,19 @@ import type { JournalTables } from './database/schema/tables.ts'
 import type { Log } from './lib/log.ts'
 import type { Ports } from './lib/ports.ts'
 
-/** What the parts of one shop share. Practice inside a shop has another journal and no audit log, and ends alone. */
+/** Practice inside a shop has its own journal, no audit log, and closes alone. */
 export type ShopContext = Ports & {
-  /** Absent where the installation has one shop. */
+  /** Absent if the installation has one shop. */
   shopId?: string | undefined
   log: Log
   db: Kysely<JournalTables>
-  /** What reports and lists read with: a connection of its own, or `db`. */
+  /** A separate connection for reports and lists, or `db`. */
   reader: Kysely<JournalTables>
-  /** The one for all that writes to the journal while it sells. */
+  /** Shared by all writes while it sells. */
   commit: Commit
   audit: Pick<AuditLog, 'append' | 'appendIn'>
   settings: () => Settings
   calendar: () => ShopCalendar
   disk: DiskGuard
-  /** Whether this process may still send. */
   maySend: () => boolean
 }

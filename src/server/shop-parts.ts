@@ -33,46 +33,41 @@ import type { PictureSource } from './wholesaler/picture.ts'
 
 export type ShopOptions = Ports & {
   config: Config
-  /** The open journal, which is closed with the shop. */
   db: Kysely<JournalTables>
-  /** Whether this process may still send; by default it always may. */
+  /** Always true by default. */
   maySend?: () => boolean
-  /** Called before the first call to the service may leave. What it throws ends the opening. */
+  /** Called before the first request may be sent. If it throws, opening fails. */
   beforeSending?: () => void
-  /** Whose `X-Forwarded-…` is believed; by default as the settings say. */
   trustProxy?: Config['trustProxy']
-  /** Called when nothing more can be written, before reports that are still being read are waited for. */
+  /** Called when nothing more can be written; reports may still be read. */
   onJournalClosed?: () => Promise<void>
   openSandbox: OpenSandbox | undefined
   browserFolder: string
   disk: DiskGuard
   metrics: Metrics
-  /** What is counted of each address, over all shops of this process. */
+  /** Shared by all shops of this process. */
   byAddress: LimitsByAddress
-  /** The turns of PINs that are hashed, for all shops of this process: they share its thread pool. */
+  /** Shared by all shops of this process, like its thread pool. */
   pinQueue: PinQueue
   log: Log
-  /** Receives one line of JSON for each change of a sale and each line of the audit log. */
+  /** Receives one JSON line per sale change and audit entry. */
   recordLine: (line: string) => void
   pinCost: PinCost | undefined
-  /** How long printers have. Only tests shorten it. */
   printerTimes?: PrinterTimes | undefined
-  /** All shops of the installation; absent where there is one. */
+  /** Absent if there is only one. */
   shops?: readonly ShopPlace[]
-  /** Runs a command at the process that leads a shop of this installation, which may be another process. */
+  /** Runs a command in the process that leads the shop, which may be another one. */
   runAt?: (shopId: string, command: Command) => Promise<CommandResult>
 }
 
-/** What the parts of a shop are opened from. */
 export type ShopParts = Omit<ShopOptions, 'maySend'> &
   ShopContext & {
     account: Account['account']
-    /** Absent in PostgreSQL. */
     backups: Backups | undefined
     staff: StaffServices
     modes: TillModes
     pictures: () => PictureSource
-    /** What ends with the shop, from last to first. */
+    /** Closed with the shop, from last to first. */
     opened: (() => unknown)[]
   }
 
@@ -103,24 +98,22 @@ export function openSelling(shop: ShopParts, noteKeyMark: (mark: bigint) => void
   return selling
 }
 
-/** Masks customers' numbers in old sales. */
 export function openRetention(shop: ShopParts) {
   const retention = createRetention({ ...shop, months: () => shop.settings().retentionMonths })
   shop.opened.push(retention.stop)
   return retention
 }
 
-/** Absent where the whole shop is in practice. */
+/** Returns `undefined` if the whole shop is in practice. */
 export function openPractice(shop: ShopParts) {
   if (shop.config.practice) return undefined
   const practice = createPractice(shop)
   shop.opened.push(practice.close)
-  // Beside everything else: whatever is wrong with practice, the shop opens.
+  // Not awaited: the shop opens even if practice fails.
   if (shop.modes.isAnyInPractice()) void practice.open().catch(() => {})
   return practice
 }
 
-/** Absent in practice. */
 export function openDailyBackups(shop: ShopParts) {
   const { config } = shop
   if (!config.account) return undefined
@@ -161,7 +154,7 @@ export function openPrinters({ config, settings, printerTimes }: ShopParts) {
   })
 }
 
-/** What a shop has to do with the other shops of its installation; nothing where it is alone. */
+/** Both are `undefined` for a single shop. */
 export function openNeighbors(shop: ShopParts) {
   const { shops: places, shopId: here, runAt, staff, clock, timers } = shop
   if (!places || here === undefined) return { overShops: undefined, memberships: undefined }
@@ -173,7 +166,7 @@ export function openNeighbors(shop: ShopParts) {
   }
 }
 
-/** The links by which customers follow their sales; absent where the shop has no address for them. */
+/** `undefined` if the shop has no address for them. */
 export function openStatusLinks({ config, staff, clock, shopId }: ShopParts) {
   const origin = statusOriginOf(config)
   if (origin === undefined) return undefined

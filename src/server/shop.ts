@@ -33,32 +33,28 @@ import { createCookies } from './staff/cookies.ts'
 import { openStaff, type StaffServices } from './staff/open-staff.ts'
 import { pictureSources } from './wholesaler/picture.ts'
 
-/** A shop that sells, with its routes. Nothing listens yet. */
+/** It doesn't listen yet. */
 export type Shop = {
-  /** Its routes, which are ready to serve. */
   app: FastifyInstance
   staff: StaffServices
   sandbox?: Sandbox
-  /** The account that the journal was bound to until this opening, if the settings name another one since. */
+  /** The previously bound account, if the settings now name another one. */
   boundBefore?: WholesalerAccount
   run: (command: Command) => Promise<CommandResult>
-  /** Whether it sells, for the administrator. */
   ready: () => Ready
-  /** Whether it sells, nothing is on its way to the service or to paper, and nothing has changed of any sale for so long (ms). */
+  /** True if it sells, no request or print is in progress, and no sale has changed for `ms`. */
   isQuietFor: (ms: number) => boolean
-  /** To be called once tills reach it. */
   begin: () => void
-  /** Starts nothing new. Resolves when everything under way has been answered and journaled. Requests that wait for a sale still get its outcome. */
+  /** Resolves when everything in progress is answered and journaled. Requests that wait for a sale still get its result. */
   stop: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Opens all that one shop is made of: its people, what it sells, and the open sales of the process before. */
 export async function openShop(options: ShopOptions): Promise<Shop> {
   const { config, db } = options
   const reader = openReader(config.database, db)
   const backups = isInPostgres(config.database) ? undefined : createBackups(db, config.database)
-  // They are closed from last to first.
+  // Closed from last to first.
   const opened: (() => unknown)[] = [
     () => reader !== db && reader.destroy(),
     () => options.onJournalClosed?.(),
@@ -80,7 +76,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   }
 }
 
-/** Opens the people of the shop, from whose settings everything else follows. */
+/** People first, because everything follows from the shop's settings. */
 async function openContext(
   options: ShopOptions,
   parts: Pick<ShopParts, 'account' | 'reader' | 'backups' | 'opened'>,
@@ -116,7 +112,7 @@ async function openContext(
   }
 }
 
-/** Opens what sells, and what is around it. The open sales of the process before go on before anything is served. */
+/** Open sales of the previous process resume before any request is served. */
 async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
   const { config, db, staff, backups, clock, shopId } = parts
   const noteKeyMark = await createKeyNotes(db, config.dataFolder, config.database)
@@ -131,7 +127,7 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
   await selling.orders.start()
   const practice = openPractice(parts)
   const dailyBackups = openDailyBackups(parts)
-  // The wholesaler may call all shops of a chain the same.
+  // The wholesaler may use one name for all shops of a chain.
   const shopName = () => (config.shop?.name ?? selling.catalog.latest()?.point.agentName) || undefined
   const alerts = await openShopAlerts(parts, selling, { dailyBackups, name: shopName })
   const neighbors = openNeighbors(parts)
@@ -163,7 +159,6 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
         ? runBackup(backups, command, staff.audit)
         : runCommand({ ...staff, hasShops: config.shop !== undefined, memberships: neighbors.memberships }, command),
     begin: () => {
-      // Read in advance, so that the first terminal does not wait for it.
       void selling.catalog.current()
       staff.tickets.begin()
       alerts.start()

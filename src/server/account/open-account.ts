@@ -24,16 +24,13 @@ export async function openAccount(config: Config, openSandbox: OpenSandbox | und
   return { account: { baseUrl: sandbox.baseUrl, posId: sandbox.posId, token: new Token(sandbox.token) }, sandbox }
 }
 
-/** The account of the journal. The sandbox may listen on another port after a restart, so its address is not compared. */
+/** The sandbox may listen on another port after a restart, so its address is not compared. */
 export const accountName = ({ practice }: Config, { baseUrl, posId }: { baseUrl: string; posId: string }) => ({
   baseUrl: practice ? 'sandbox' : baseUrl,
   posId,
 })
 
-/**
- * Binds the journal to the account that the shop sells from. One that is unused was bound by a setting that has been corrected since: it
- * follows, and the account that it was bound to is returned. Throws `BadConfig` if it belongs to another account for good.
- */
+/** An unused journal that was bound by mistake is bound again; returns its previous account. Throws `BadConfig` if the journal belongs to another account. */
 export async function bindJournal(
   config: Config,
   db: Kysely<JournalTables>,
@@ -47,14 +44,13 @@ export async function bindJournal(
   throw belongsToOther(config, bound, wanted)
 }
 
-/** Throws `BadConfig` if the journal belongs to another account than the configured one. */
 export function refuseOtherAccount(config: Config, bound: WholesalerAccount, configured: WholesalerAccount): void {
   if (!isSameAccount(bound, configured)) throw belongsToOther(config, bound, configured)
 }
 
 /**
- * Whether the journal may be bound to this account instead of its own. Never where several shops have their journals side by side: an entry that got
- * another's id would take its journal. Throws `BadConfig` if another journal of the same database belongs to the account.
+ * Never if several shops have their journals side by side: an entry with another shop's id would take that shop's journal. Throws `BadConfig` if another
+ * journal of the database has the account.
  */
 export async function mayBindAgain(
   config: Config,
@@ -87,10 +83,10 @@ function adviceFor({ shop, database }: Config, bound: WholesalerAccount, configu
   return `Correct ${wrong.join(' and ')}. Only if you really want to sell from another account, give it a journal of its own: set DATABASE_URL to another one, such as ${other}.`
 }
 
-/** For the console: what an owner compares before anything else. */
+/** What an owner compares first. */
 export const refusedSignature = ({ posId, tokenFile = 'your settings' }: NonNullable<Config['account']>) =>
   `The service refuses our signature, so nothing can be sold: compare the POS id, ${posId}, and the token in ${tokenFile} with what the service gave you, correct what is wrong, then stop and start Toptill. If both are right, another program may use the account (docs/troubleshooting.md).`
 
-/** The same for a service that does not answer. As long as it has never accepted a request, its address may be wrong. */
+/** Until the wholesaler has accepted a request, its address may be wrong. */
 export const silentService = ({ baseUrl }: NonNullable<Config['account']>, isFenced: boolean) =>
   `The service at ${baseUrl} does not reply.${isFenced ? '' : ' If the internet connection works, compare this address with the one that the service gave you, correct it in the settings, then stop and start Toptill.'}`

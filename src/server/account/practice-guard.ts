@@ -5,9 +5,7 @@ import { findAccount } from '../database/account-store.ts'
 import { isInPostgres, nameOf } from '../config/database-url.ts'
 import { openDatabase } from '../database/database.ts'
 
-/**
- * Throws `BadConfig` if practice would start beside the journal of a shop that sells for real, as when a setting was lost.
- */
+/** Throws `BadConfig` if a shop that sells has a journal here, for example after a setting was lost. */
 export async function refusePracticeOverRealAccount({ realDatabase }: Config): Promise<void> {
   if (realDatabase === undefined) return
   if (!isInPostgres(realDatabase) && !existsSync(realDatabase)) return

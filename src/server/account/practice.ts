@@ -21,11 +21,11 @@ import type { StaffServices } from '../staff/open-staff.ts'
 import { Token } from '../config/token.ts'
 import { openSellingStack, type Account, type SellingStack, type StackFor } from './services.ts'
 
-/** The sandbox of a practice shop, which the caller of `startToptill` opens. */
+/** Opened by the caller of `startToptill`. */
 export type Sandbox = { baseUrl: string; posId: string; token: string; controlUrl?: string; close: () => Promise<void> }
 export type OpenSandbox = (options: { dataFolder: string }) => Promise<Sandbox>
 
-/** Which tills are in practice, as the journal has it. Every commit that opens or approves a sale asks it, inside the commit. */
+/** Checked inside every commit that opens or approves a sale. */
 export type TillModes = ReturnType<typeof createTillModes>
 
 export function createTillModes(practicing: Iterable<string>) {
@@ -33,11 +33,11 @@ export function createTillModes(practicing: Iterable<string>) {
   const switching = new Set<string>()
   return {
     isAnyInPractice: () => inPractice.size > 0,
-    /** For one stack: throws `RequestRefused` for a till that does not sell there, or is being switched. */
+    /** Throws `RequestRefused` for a till that doesn't sell there or is being switched. */
     refuseTill: (isPractice: boolean) => (terminalId: string) => {
       if (switching.has(terminalId) || inPractice.has(terminalId) !== isPractice) throw modeChanged()
     },
-    /** Runs a switch of a till. No sale of it is opened or approved in either stack meanwhile. */
+    /** Meanwhile none of the till's sales is opened or approved in either stack. */
     change: async <T>(terminalId: string, isPractice: boolean, run: () => Promise<T>): Promise<T> => {
       if (switching.has(terminalId)) throw modeChanged()
       switching.add(terminalId)
@@ -60,34 +60,30 @@ const modeChanged = () =>
     'This till was switched between practice and real selling. Reload the page; nothing was sent.',
   )
 
-/** What practice has of the shop: nothing of its money, least of all its journal. */
+/** Practice gets nothing about the shop's money, and not its journal. */
 type Deps = Pick<ShopContext, 'clock' | 'random' | 'timers' | 'log' | 'calendar' | 'disk'> & {
-  /** Practice has a folder of its own in the data folder of the shop. */
+  /** Practice has a separate folder in the shop's data folder. */
   config: Account['config'] & { dataFolder: string }
-  /** Absent where there is no sandbox to practice on. */
   openSandbox: OpenSandbox | undefined
   staff: Pick<StaffServices, 'forSales' | 'settings' | 'terminals'>
   modes: TillModes
 }
 
-/** Practice inside a shop that has a real account: a second stack on the sandbox, with a journal and a ledger of its own. */
+/** A second stack on the sandbox beside a real account, with its own journal and ledger. */
 export type Practice = {
-  /** Opens the stack, unless it is open. Throws `RequestRefused` 503. */
+  /** Throws `RequestRefused` 503. */
   open: () => Promise<unknown>
-  /** The stack, as long as it is open. Throws `RequestRefused` 503. */
+  /** Throws `RequestRefused` 503. */
   requireStack: () => SellingStack
-  /** Switches a till to practice or back. Throws `RequestRefused` while something of it is open in what it leaves, and what `assertStillValid` throws. */
+  /** Throws `RequestRefused` while the till has something open in the stack it leaves, and what `assertStillValid` throws. */
   switchTill: (
     terminal: Terminal,
     isPractice: boolean,
     actor: Actor,
     assertStillValid: (trx: Transaction<JournalTables>) => Promise<void>,
   ) => Promise<Terminal>
-  /** Whether nothing is on its way there. `stop` would wait for it. */
   isIdle: () => boolean
-  /** Masks customers' numbers that are older than the shop now keeps them. */
   maskSoon: () => void
-  /** Starts nothing new. Resolves when everything under way has been journaled. */
   stop: () => Promise<void>
   close: () => Promise<void>
 }
@@ -100,7 +96,7 @@ export function createPractice(deps: Deps): Practice {
   let current: Opened | undefined
   let opening: Promise<Opened> | undefined
 
-  /** A fault closes practice and nothing else: it has no money in it. The next switch to practice opens it again. */
+  /** A fault closes practice only, which holds no money. The next switch opens it again. */
   function closeAfterFault(opened: { close: () => Promise<void> }, error: unknown): void {
     if (current?.close === opened.close) current = undefined
     log.error({ what: 'practice was closed', problem: problemOf(error) })
@@ -154,7 +150,7 @@ export function createPractice(deps: Deps): Practice {
   }
 }
 
-/** Opens the stack of practice on a sandbox. \`onFault\` is called once, if something is wrong with it before it is closed. */
+/** `onFault` is called once, for a fault before it is closed. */
 async function openOnSandbox(
   deps: Deps,
   folder: string,
@@ -198,7 +194,7 @@ async function openOnSandbox(
   }
 }
 
-/** What practices on a sandbox. It has nothing of the shop but its people, its days and its disk. */
+/** Shares only people, days and disk with the shop. */
 function practiceStack(
   deps: Deps,
   { account, db, commit }: Pick<Account, 'account'> & Pick<ShopContext, 'db' | 'commit'>,
@@ -218,7 +214,7 @@ function practiceStack(
       info: (line) => log.info({ ...line, practice: true }),
       error: (line) => log.error({ ...line, practice: true }),
     },
-    // The audit log is about the shop. What is tried out in practice is no part of it.
+    // The audit log is about the shop, so practice writes none.
     audit: { append: async () => {}, appendIn: async () => () => {} },
     settings: () => DEFAULT_SETTINGS,
     maySend: () => true,
@@ -231,7 +227,7 @@ function practiceStack(
     account,
     config: { ...deps.config, keyFloor: 0n },
     staff: { ...staff.forSales, audit: async () => {} },
-    // They are at an address that only this machine knows, and not among those a page may load from.
+    // Sandbox pictures are at an address that only this machine knows, so the page's policy doesn't allow them.
     pictures: () => ({ origin: account.baseUrl, hasNone: true }),
     refuseTill: deps.modes.refuseTill(true),
     marks: () => ({ isPractice: true }),
@@ -240,15 +236,15 @@ function practiceStack(
 }
 
 /**
- * Chooses what serves a request: it is the one place that does. The till's mode is the server's; a page that shows the other one was open while
- * the till was switched, and is rejected before it can take practice for money or money for practice.
+ * The only place that chooses a stack. A page that shows another mode than the till's was open during the switch and is rejected, so that practice is not taken
+ * for real money or the reverse.
  */
 export const chooseStack =
   (selling: SellingStack, practice: Pick<Practice, 'requireStack'> | undefined): StackFor =>
   (request) => {
     const { display } = requesterOf(request)
     const isPractice = (display?.till ?? terminalOf(request)).isPractice === true
-    // A display is no page of its till: it shows whatever that is in.
+    // A display shows whatever mode its till is in.
     if (!display && showsPractice(request) !== isPractice) throw modeChanged()
     if (!isPractice) return selling
     if (!practice) throw practiceClosed()

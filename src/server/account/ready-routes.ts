@@ -26,7 +26,7 @@ import { inTenths, type Wallet } from '../wallet/wallet.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** The packages of a build, and what was known against them when it was made (`tools/vite.server.config.ts`). */
+/** The packages of a build, and their known advisories when it was made (`tools/vite.server.config.ts`). */
 export type BuildPackages = { count: number; digest: string; listMade: string; advisories: string[] }
 declare const PACKAGES_OF_BUILD: BuildPackages | undefined
 
@@ -45,14 +45,14 @@ type Deps = {
   packages?: BuildPackages | undefined
 }
 
-/** However many tills look, the service is asked this often at most, and the log is read this often (ms). */
+/** The shortest time between two requests to the wholesaler, or reads of the log, for any number of tills (ms). */
 const ASK_EVERY_MS = 10_000
 const VERIFY_EVERY_MS = 60_000
-/** The board comes after this time (ms), with what is known by then. */
+/** The board is sent after this time (ms) with what is known. */
 const WAIT_MS = 3_000
 const WAIT_FOR_DISK_MS = 200
 
-/** Whether the shop can sell, part by part. Cashiers see the board without figures, and without reasons that only a supervisor can do something about. */
+/** Cashiers see no figures, and no reasons that only a supervisor can act on. */
 export function readyRoutes(deps: Deps): Route[] {
   const readBoard = createBoard(deps)
   return [
@@ -71,7 +71,7 @@ export function readyRoutes(deps: Deps): Route[] {
           await deps.dailyBackups?.make()
           await deps.staff.audit.append({ kind: 'exported', ...actorOf(request), detail: { what: 'backup' } })
         } catch (error) {
-          // The board says why.
+          // The board shows the reason.
           if (!(error instanceof BackupFailed)) throw error
         }
         return readBoard()
@@ -109,7 +109,7 @@ const verdict = <P extends ReadyPart>(part: P, reason: ReadyReason<P>) => ({
   reason,
 })
 
-/** Has the wallet read, which asks the service, unless that was done a moment ago, and waits for the answer for a while. */
+/** Waits at most `WAIT_MS`; a recent reading is not repeated. */
 function createAsking({ wallet, clock }: Deps) {
   let askedAt = Number.NEGATIVE_INFINITY
   let asking: Promise<unknown> | undefined
@@ -126,7 +126,7 @@ function createAsking({ wallet, clock }: Deps) {
   }
 }
 
-/** Verifies the lines of the audit log that came since the last time. A long log that is read for the first time is awaited by a later board. */
+/** Verifies new audit entries. If a long log takes longer, a later board shows the result. */
 function createIntegrity({ staff, clock }: Deps) {
   let verifiedAt = Number.NEGATIVE_INFINITY
   let verifying: Promise<void> | undefined
@@ -203,13 +203,13 @@ function readDisk({ disk }: Deps): ReadyBoard['disk'] {
   }
 }
 
-/** The journal is open and writable for as long as the process lives, because a failed write ends it. */
+/** The journal is writable as long as the process lives, because a failed write ends it. */
 const readJournal = (integrity: AuditVerdict | undefined): ReadyBoard['journal'] => ({
   ...verdict('journal', judgeJournal({ isLogIntact: integrity?.isIntact })),
   ...(integrity && { lines: integrity.isIntact ? integrity.lines : integrity.firstBadLine - 1 }),
 })
 
-/** The folder may be on a disk that does not answer. */
+/** The folder may be on a disk that doesn't respond. */
 async function readBackup({ dailyBackups, clock }: Deps): Promise<ReadyBoard['backup']> {
   if (!dailyBackups) return undefined
   const facts = await Promise.race([
@@ -237,11 +237,11 @@ function readPackages(packages: BuildPackages | undefined, now: number): ReadyBo
   return { ...verdict('packages', reason), ...packages }
 }
 
-/** What a cashier may know, copied part by part: how it stands, and a reason only where the counter can do something about it. */
+/** Cashiers see states, and a reason only if the counter can act on it. */
 function boardForCashiers(board: ReadyBoard, isWalletTold: boolean): ReadyBoard {
   const { service, wallet, keys, clock, disk, journal, backup, packages, version, serverTime } = board
   return {
-    // Addresses and certificates are a supervisor's business.
+    // Addresses and certificates are for supervisors only.
     service: {
       state: service.state,
       ...(service.reason && { reason: isNoConnection(service.reason) ? 'unreachable' : service.reason }),

@@ -3,7 +3,6 @@ import type { Recovery } from './recovery.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** What supervisors look at after the journal was put back from a backup, and their confirmation. */
 export const recoveryRoutes = (recovery: Recovery): Route[] => [
   route('GET /api/recovery', {
     access: access.supervisor,

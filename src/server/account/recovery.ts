@@ -16,16 +16,13 @@ import type { Actor } from '../audit/audit-log.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import type { SellingStack } from './services.ts'
 
-/** How a journal that was put back from a backup begins: it asks for its sales, the wallet is compared, and a supervisor confirms (decision 126). */
+/** Recovery after a restore: asks for the result of sales, compares the wallet, and waits for a supervisor's confirmation (decision 126). */
 export type Recovery = {
-  /**
-   * Resumes the sales of the process before, or of the backup. Nothing new is sold after a restore, nor while nobody has decided on a contradiction.
-   * Durable before it resolves.
-   */
+  /** Resumes sales. Nothing new is sold after a restore, or until a supervisor has decided on a contradiction. Durable before it resolves. */
   begin: () => Promise<void>
-  /** What is known by now, with a fresh balance; `undefined` if nothing is to be confirmed. */
+  /** The balance is read again; `undefined` if nothing is to be confirmed. */
   look: (person: Person) => Promise<RecoveryView | undefined>
-  /** Lets selling go on with these numbers. Throws `RequestRefused` and `InvalidOperation`. */
+  /** Throws `RequestRefused` and `InvalidOperation`. */
   confirm: (numbers: ConfirmRecovery, person: Person, actor: Actor) => Promise<FirstNumbers>
 }
 
@@ -34,22 +31,22 @@ type FirstNumbers = Omit<ConfirmRecovery, 'id'>
 type Deps = Pick<ShopContext, 'db' | 'clock'> & {
   selling: Pick<SellingStack, 'wholesaler' | 'sales' | 'wallet' | 'walletStore'>
   audit: StaffServices['audit']
-  /** How long an accepted confirm may take to be seen (CONFIRM_GRACE_SECONDS in ms). */
+  /** CONFIRM_GRACE_SECONDS in ms: until an accepted confirm is visible to find. */
   pauseMs: number
 }
 
-/** A reading younger than this is good enough, however often the page looks (ms). */
+/** A younger reading is not repeated (ms). */
 const FRESH_FOR_MS = 5_000
 
 export function createRecovery(deps: Deps): Recovery {
   const { db, selling, audit, clock, pauseMs } = deps
   const { wholesaler, sales } = selling
-  /** When the service had refused every call of the process that is gone. */
+  /** When the wholesaler began to refuse calls of the previous process. */
   let fencedAt: number | undefined
   void wholesaler.fenced.then(() => {
     fencedAt = clock.now()
   })
-  // A till may send a sale again that the journal has lost. What find says of it is a proof only after the pause (rule 5).
+  // A till may resend a lost sale. The result of find is a proof only after the pause (rule 5).
   const isPauseOver = () => fencedAt !== undefined && clock.now() - fencedAt >= pauseMs
 
   async function begin(): Promise<void> {
@@ -110,10 +107,10 @@ async function lookAt(
   if (!row) return undefined
   const openItems = await sales.openItemsOfShop()
   const open = openItems.filter((sale) => !isComplete(sale) && !sale.resolution)
-  // Those were never asked for, and nobody knows what they are.
+  // Unreadable sales were not asked for.
   const unreadable = (await sales.unreadableItemsOfShop()).length
   const toAsk = open.filter(isToAsk).length
-  // Before all were asked, more would stay open in what is compared than has to.
+  // Earlier, the comparison would count too many sales as open.
   if (toAsk === 0) await readBalance(wallet, clock)
   const { reading, problem } = wallet.now()
   const judged = await walletStore.judgedAround(row.last_reading_id)
@@ -153,7 +150,7 @@ async function readBalance(wallet: SellingStack['wallet'], clock: Clock): Promis
   if (age < 0 || age >= FRESH_FOR_MS) await wallet.takeReading('page')
 }
 
-/** Whether no supervisor has let selling go on since the service last contradicted itself, as the audit log has it. */
+/** Uses the audit log. */
 async function isContradicted({ selling: { sales }, audit }: Deps): Promise<boolean> {
   const at = await sales.lastContradictionAt()
   if (at === undefined) return false
@@ -161,7 +158,7 @@ async function isContradicted({ selling: { sales }, audit }: Deps): Promise<bool
   return !lines.some((line) => line.detail?.['reason'] === 'contradiction' && line.at > at)
 }
 
-/** Whether find was neither answered nor lost since the restore. */
+/** Returns whether find has neither been answered nor lost since the restore. */
 const isToAsk = ({ next, findCount }: SaleRecord) => next?.kind === 'find' && findCount === 0
 
 function requireAbove(what: string, number: number, last: number): void {
@@ -169,7 +166,7 @@ function requireAbove(what: string, number: number, last: number): void {
   throw new InvalidOperation(`${what} has to be above ${last}, which the journal has given already.`)
 }
 
-/** For the audit log, in which no text is translated: `120.50 AED out`. */
+/** The audit log is not translated: `120.50 AED out`. */
 function sayMissing({ missing, mayBeMissing }: RecoveryView): { missing?: string } {
   if (mayBeMissing) return { missing: `up to ${mayBeMissing.amount} ${mayBeMissing.currency} out` }
   const said = missing.map(({ direction, amount, least }) => {
@@ -180,8 +177,8 @@ function sayMissing({ missing, mayBeMissing }: RecoveryView): { missing?: string
 }
 
 /**
- * Numbers above all that may have been given after the backup: twice as many as in the same time before it, and at least so many, up to the next round
- * number, after which a gap is easily seen.
+ * Proposes numbers above all that may have been given after the backup: twice the count of the same time before it, or a minimum, rounded up so that a gap is
+ * easy to see.
  */
 async function proposeNumbers(db: Kysely<JournalTables>, row: RecoveryRow): Promise<RecoveryView['proposed']> {
   const backupAt = row.backup_at ?? row.found_at

@@ -3,7 +3,6 @@ import type { Clock } from '../lib/clock.ts'
 import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
-/** What the state of selling is read from. */
 export type StateSource = {
   wholesaler: Pick<Wholesaler, 'health' | 'isFenced'>
   disk: Pick<DiskGuard, 'isFull'>
@@ -20,11 +19,10 @@ const STOPPED: Record<StopReason, string> = {
 
 export type SellingState = ReturnType<typeof createSellingState>
 
-/** Whether a stack sells, for the status bar and for the administrator. */
 export function createSellingState(clock: Pick<Clock, 'now'>) {
   const diskSince = new WeakMap<StateSource, number>()
 
-  /** The state of the service for selling. A full disk stops selling, too; a reason from the service itself comes first. */
+  /** A full disk also stops selling; a reason from the wholesaler has priority. */
   function read(stack: StateSource): State {
     const { wholesaler, disk } = stack
     const { service, reason, since } = wholesaler.health()

@@ -30,7 +30,7 @@ import { createOffers, type Offers } from '../catalog/offers.ts'
 import type { PictureSource } from '../wholesaler/picture.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
-/** One account of the wholesaler with all that sells from it: its calls and products, its sales and the journal they are in. */
+/** One wholesaler account with its calls, products, sales and journal. */
 export type SellingStack = {
   posId: string
   wholesaler: Wholesaler
@@ -38,50 +38,42 @@ export type SellingStack = {
   offers: Offers
   sales: Sales
   salesPages: SalesPages
-  /** What customers chose at tablets. */
   orders: Orders
   reports: Reports
   wallet: Wallet
   walletStore: WalletStore
-  /** What the wallet may not cover. */
   marking: Marking
   disk: DiskGuard
-  /** What a person may still sell here before each limit that applies to them. */
   remainingLimits: ReturnType<typeof remainingLimits>
-  /** Where an action that is not part of a sale is recorded. */
   audit: Pick<ShopContext['audit'], 'append'>
   countByState: () => Promise<{ state: string; count: number }[]>
-  /** Whether nothing is on its way: no call to the service, no paper and no letter. What is would be waited for by `stop`. */
+  /** True if no call, print or email is in progress. `stop` would wait for it. */
   isIdle: () => boolean
-  /** Whether it sells, is idle, and nothing has changed of any sale for so long. Whoever takes it over must not find it stopped. */
+  /** True if it sells, nothing is in progress and no sale has changed for `ms`. Checked before a handover to another process. */
   isQuietFor: (ms: number) => boolean
-  /** Starts nothing new. Resolves when everything under way has been answered and journaled. */
   stop: () => Promise<unknown>
 }
 
-/** The stack that serves a request. It is the one place that chooses. */
 export type StackFor = (request: FastifyRequest) => SellingStack
 
-/** What an account has of its own, beside what all of the shop shares. */
+/** What belongs to one account, beside what the whole shop shares. */
 export type Account = {
   account: Pick<WholesalerAccount, 'baseUrl' | 'posId' | 'token'>
   config: Pick<Config, 'keyFloor' | 'polling'>
-  /** Where pictures may come from, at that time. */
   pictures: () => PictureSource
   staff: StaffServices['forSales']
-  /** The shop's drawers; absent where no customer pays. */
+  /** Absent if no customer pays. */
   drawers?: Drawers
-  /** Receives each key mark once it is in the journal. */
   noteKeyMark?: (mark: bigint) => void
   announce: (change: SaleChange) => void
-  /** Throws `RequestRefused` for a till that does not sell here as of the commit. */
+  /** Throws `RequestRefused` if the till doesn't sell here at the time of the commit. */
   refuseTill: (terminalId: string) => void
   marks: () => SaleMarks
 } & Pick<WholesalerOptions, 'onStop' | 'onUnreachable' | 'observeCall'>
 
 const STOP_TIMEOUT_MS = 65_000
 
-/** Opens what sells from one account. Nothing is sold before `sales.recover` has resumed the sales of the previous process. */
+/** Nothing is sold before `sales.recover` has resumed the previous process's sales. */
 export function openSellingStack(context: ShopContext, own: Account): SellingStack {
   const { db, reader, clock } = context
   const wholesaler = openWholesaler(context, own)

@@ -40,7 +40,7 @@ type Deps = {
 }
 
 export function statusRoutes({ selling, stackFor, staff, config, state, clock, version }: Deps): Route[] {
-  /** A refused sale is told to everybody; that the wallet is below the shop's own line, to cashiers only where the shop wants it. */
+  /** A refused sale is shown to everyone, a low balance to cashiers only if the shop wants it. */
   const isBelowLineFor = (isSupervisor: boolean, { wallet }: Selling) =>
     (isSupervisor || staff.settings.current().wallet.tellCashiers) && wallet.findLow() !== undefined
 
@@ -49,7 +49,7 @@ export function statusRoutes({ selling, stackFor, staff, config, state, clock, v
     const { wallet, isClockAhead } = stack.wholesaler.health()
     const isSupervisor = viewerOf(request).role === 'supervisor'
     const terminal = terminalOf(request)
-    // Who practices takes no cash.
+    // No cash is taken in practice.
     const hasDrawer = stack === selling && staff.shifts.isOn() && !terminal.isKiosk
     const shift = hasDrawer ? await staff.shifts.stateAt(terminal.id) : undefined
     const orders = terminal.isKiosk || terminal.isPractice ? 0 : await stack.orders.countFor(personOf(request))
@@ -82,7 +82,7 @@ export function statusRoutes({ selling, stackFor, staff, config, state, clock, v
         const seller = { person: personOf(request), terminal: terminalOf(request) }
         const { audit, wholesaler } = stackFor(request)
         const { reason } = wholesaler.health()
-        // After a restart the journal tells by this line whether a person has decided on a contradiction.
+        // After a restart, it shows whether a person has decided on a contradiction.
         await audit.append({ kind: 'selling-retried', ...auditActor(seller), ...(reason && { detail: { reason } }) })
         await wholesaler.tryResumeSelling()
         return statusFor(request)
@@ -92,8 +92,7 @@ export function statusRoutes({ selling, stackFor, staff, config, state, clock, v
       access: access.anyone,
       handle: async () => ({ alive: true as const }),
     }),
-    // The journal is open and writable for as long as the process lives, because a failed write ends it. Without the service nothing is sold, but
-    // everything else works.
+    // Journal and process live together, because a failed write ends the process. Without the wholesaler everything but selling works.
     route('GET /readyz', {
       access: access.anyone,
       handle: async ({ request }) => tellReady(request, config, state.readReady(selling)),

@@ -14,10 +14,9 @@ import { findWebhookProblem } from './webhook.ts'
 
 const MAX_DEVICES = 20
 
-/** A device that shows alerts: whose it is, and at which till. */
 export type Device = { id: string; person: NamedRef; terminal: NamedRef; addedAt: number }
 
-/** The id of a device says nothing of its address, and a browser computes it, too, to find itself in the list. */
+/** The id hides the address. The browser computes the same id to find itself in the list. */
 const deviceIdOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('base64url').slice(0, 22)
 
 export type DeviceParts = {
@@ -28,14 +27,14 @@ export type DeviceParts = {
   clock: { now: () => number }
 }
 
-/** The devices that show alerts. `keepKey` writes the key of the push messages in the commit that adds one. */
+/** `keepKey` stores the key for push messages in the commit that adds a device. */
 export function alertDevices(
   { db, audit, seal, guard, clock }: DeviceParts,
   keepKey: (trx: Transaction<JournalTables>) => Promise<void>,
 ) {
   const devices = () => readDevices(db)
 
-  /** The addresses and keys of the devices whose person and till are still there. */
+  /** Omits devices whose person or till no longer exists. */
   async function subscriptions(): Promise<Map<string, PushSubscription>> {
     const present = new Set((await devices()).map(({ id }) => id))
     const rows = await db.selectFrom('push_devices').select(['id', 'subscription']).execute()
@@ -92,7 +91,7 @@ export function alertDevices(
       })
     },
 
-    /** Its push service said that the device takes no more messages. */
+    /** Removes a device that the push service reported as gone. */
     async forgetDevice(id: string): Promise<void> {
       await audit.commit(async (trx) => void (await trx.deleteFrom('push_devices').where('id', '=', id).execute()))
     },
@@ -102,7 +101,7 @@ export function alertDevices(
   }
 }
 
-/** Browsers of supervisors who may still sign in, at tills that are still enrolled. */
+/** Devices of supervisors who may still sign in, at enrolled tills. */
 async function readDevices(db: Kysely<JournalTables>): Promise<Device[]> {
   const rows = await db
     .selectFrom('push_devices')

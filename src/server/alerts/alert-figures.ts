@@ -12,19 +12,17 @@ import { readReport } from '../shifts/shift-reports.ts'
 import type { SellingStack } from '../account/services.ts'
 import type { AlertSources } from './alerts.ts'
 
-/** More than anyone reads one by one; the others are told once these are known. */
+/** More than anyone reads. The rest follow once these are resolved. */
 const MAX_UNKNOWN = 50
-/** More shifts than a shop closes between two looks, of which each is told once; and in a day. */
+/** More shifts than a shop closes between two checks, and in a day. */
 const MAX_SHIFTS = { look: 50, day: 500 }
 
 type Context = Pick<ShopContext, 'db' | 'clock' | 'calendar' | 'settings' | 'log'>
 type Sources = {
-  /** Absent in practice. */
   dailyBackups: Pick<DailyBackups, 'known'> | undefined
   selling: Pick<SellingStack, 'wholesaler' | 'disk' | 'wallet' | 'reports'>
 }
 
-/** What alerts are raised from, as this shop has it. */
 export function alertSources(context: Context, { dailyBackups, selling }: Sources): AlertSources {
   const { db, clock, settings } = context
   const { wholesaler, disk, wallet } = selling
@@ -37,7 +35,7 @@ export function alertSources(context: Context, { dailyBackups, selling }: Source
       diskSince = disk.isFull() ? (diskSince ?? clock.now()) : undefined
       if (reason) return { service, stopReason: reason, since }
       if (diskSince !== undefined) return { service, stopReason: 'disk-full', since: diskSince }
-      // Until the first answer after a start nothing shows that the service is there.
+      // Until the first answer after a start, nothing shows that the wholesaler responds.
       return { service: service === 'ok' && !wholesaler.isFenced() ? 'unproven' : service, since }
     },
 
@@ -52,7 +50,6 @@ export function alertSources(context: Context, { dailyBackups, selling }: Source
         .limit(MAX_UNKNOWN)
         .execute()
       return recordsOf(rows).flatMap(({ id, number, serviceName, pays, confirmedAt, resolution }): UnknownSale[] =>
-        // A supervisor has decided already.
         resolution || confirmedAt === undefined ? [] : [{ id, number, product: serviceName, pays, confirmedAt }],
       )
     },
@@ -63,7 +60,7 @@ export function alertSources(context: Context, { dailyBackups, selling }: Source
       lastBackup: async () => {
         const known = dailyBackups.known()
         if (!known) return undefined
-        // Before the first one, it counts from when the journal began.
+        // Before the first backup, the time counts from when the journal began.
         const bound = await db.selectFrom('wholesaler_account').select('bound_at').executeTakeFirst()
         return { ...(known.at !== undefined && { at: known.at }), since: bound?.bound_at ?? clock.now() }
       },
@@ -75,14 +72,13 @@ export function alertSources(context: Context, { dailyBackups, selling }: Source
   }
 }
 
-/** What the shifts that were closed say. */
 function drawerSources(
   { db, settings, calendar, log }: Context,
   reports: SellingStack['reports'],
 ): Pick<AlertSources, 'drawerDifferences' | 'daySummary'> {
   const name = (problem: string) => nameUnreadable(log, problem)
 
-  /** The newest shifts that were closed in this time, without its end, and whether all of them can be read. */
+  /** Shifts closed from `from` until before `to`. `isWhole`: all reports are readable. */
   async function readClosed({ from, to }: { from: number; to: number }, atMost: number) {
     const rows = await db
       .selectFrom('z_reports')
@@ -95,7 +91,7 @@ function drawerSources(
     return { closed, isWhole: closed.length === rows.length }
   }
 
-  /** `undefined` where not all of them can be read: nobody knows the sums. */
+  /** `undefined` if a report is unreadable, because sums would be wrong. */
   async function readDrawers(day: ShopDay): Promise<DaySummary['drawers']> {
     const { closed, isWhole } = await readClosed(shopDayBounds(day, calendar()), MAX_SHIFTS.day)
     if (!isWhole) return undefined

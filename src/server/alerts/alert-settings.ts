@@ -43,10 +43,10 @@ type Stored = { record: Record; secrets: Secrets }
 export type AlertSettings = Awaited<ReturnType<typeof openAlertSettings>>
 export type AlertSnapshot = Awaited<ReturnType<AlertSettings['snapshot']>>
 
-/** Where alerts go, and the secrets for it, cached in memory. Each change is a line of the audit log, which names hosts and no secret. */
+/** Cached in memory. Changes are audited with hosts only, no secrets. */
 export async function openAlertSettings(deps: DeviceParts) {
   const { db, audit, seal, guard } = deps
-  // With another pepper the secrets are lost: the ways say that they lack theirs.
+  // With another pepper the secrets are lost, and the channels report that theirs is missing.
   let { record, secrets } = await read(db, seal, { record: DEFAULTS, secrets: { vapidKey: createVapidKey() } })
 
   async function write(trx: Transaction<JournalTables>, next: Stored): Promise<void> {
@@ -96,12 +96,12 @@ export async function openAlertSettings(deps: DeviceParts) {
       await save(change, actor, {
         way: 'webhook',
         isOn: webhook.isOn,
-        // The rest of an address may be a secret of the receiver.
+        // The rest of the address may be a secret of the receiver.
         host: URL.canParse(webhook.url) ? new URL(webhook.url).host : '',
       })
     },
 
-    /** Throws `RequestRefused` 409 if the stored choice differs from `expected`, which the supervisor saw. */
+    /** Throws `RequestRefused` 409 if the stored choice differs from `expected`. */
     setChoice(choice: AlertChoice, actor: Actor, expected?: AlertChoice): Promise<void> {
       const change = ({ record: before }: Stored): Partial<Stored> => {
         if (expected && !isDeepStrictEqual(before.choice, expected)) throw staleChange()
@@ -114,7 +114,6 @@ export async function openAlertSettings(deps: DeviceParts) {
       })
     },
 
-    /** Everything that the ways which are on lead to. */
     targets: async () => targetsOf(record, await devices.devices()),
 
     snapshot: snapshotReader(deps, devices, () => ({ record, secrets })),
@@ -125,7 +124,7 @@ export async function openAlertSettings(deps: DeviceParts) {
 
 type Devices = Pick<ReturnType<typeof alertDevices>, 'devices' | 'subscriptions'>
 
-/** Reads all that decides what is sent and where, as the journal has it. */
+/** Reads all that decides what is sent and where from the journal. */
 const snapshotReader =
   ({ db, seal }: DeviceParts, { devices, subscriptions }: Devices, current: () => Stored) =>
   async () => {
@@ -136,7 +135,7 @@ const snapshotReader =
     return { ...stored, subscriptions: subscribed, targets: targetsOf(stored.record, present), drawer, line, daysLine }
   }
 
-/** What is stored, or `otherwise` where nothing that can be read is. */
+/** Uses `otherwise` for what is missing or unreadable. */
 async function read(on: Kysely<JournalTables>, seal: Seal, otherwise: Stored): Promise<Stored> {
   const row = await on.selectFrom('alert_settings').selectAll().executeTakeFirst()
   const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Record), row?.record)
@@ -158,7 +157,7 @@ function targetsOf({ email, webhook }: Record, devices: readonly Device[]): Aler
 
 type AuditDetail = { [key: string]: string | number | boolean }
 
-/** Throws `InvalidOperation` for an email that cannot be sent, or a change that would send the stored password to any server. */
+/** Throws `InvalidOperation` for an email that cannot be sent, or a stored password for another server. */
 function withEmail(
   before: Stored,
   { password, email }: { password: SetAlertEmail['password']; email: Omit<SetAlertEmail, 'password'> },

@@ -3,24 +3,23 @@ import type { Language } from '#domain/language.ts'
 import type { Money } from '#domain/money.ts'
 import { SAY, type Say } from '../lib/words.ts'
 
-/** One alert, as it is told to people: all that happened of one kind since the last one of it. */
+/** Everything of one kind since its last alert. */
 export type Alert = {
-  /** Absent in the test of a way. */
+  /** Absent in a test of a channel. */
   kind?: AlertFact['kind']
-  /** Empty in a test. */
   facts: readonly AlertFact[]
   isTest: boolean
-  /** Of the practice mode: no money moves. */
+  /** In practice no money moves. */
   isPractice: boolean
   shopName?: string | undefined
 }
 
 export type AlertWording = { title: string; body: string }
 
-/** At most this many are named one by one. */
+/** More facts than this are only counted. */
 const MAX_LINES = 10
 
-/** Kinds whose facts are balances, margins or what is in a drawer: for supervisors alone. */
+/** Balances, margins or drawer amounts are for supervisors only. */
 const WITH_FIGURES: ReadonlySet<AlertFact['kind']> = new Set([
   'wallet-below',
   'wallet-days',
@@ -28,10 +27,7 @@ const WITH_FIGURES: ReadonlySet<AlertFact['kind']> = new Set([
   'day-summary',
 ])
 
-/**
- * The alert in words, for a letter or a message on a screen. Times are those of the shop's clocks. On the screen of a till a cashier may be
- * standing before it, so there `hidesFigures` leaves out what no cashier is told.
- */
+/** Times are in the shop's time zone. A cashier may see the till's screen, so `hidesFigures` leaves out what is for supervisors. */
 export function wordAlert(
   alert: Alert,
   language: Language,
@@ -95,10 +91,10 @@ function lineOf(fact: AlertFact, say: Say, clock: (at: number) => string): strin
   }
 }
 
-/** Amounts have no sign of their own. */
+/** `Money` is unsigned, so the direction is a separate field. */
 type SignedMoney = Money & { isLoss?: true }
 
-/** In its own direction, whatever text is around it. */
+/** Keeps the text's own direction inside right-to-left text. */
 const isolate = (text: string) => `\u2068${text}\u2069`
 const amountOf = ({ amount, currency, isLoss }: SignedMoney) => isolate(`${currency} ${isLoss ? '-' : ''}${amount}`)
 const sumsOf = (amounts: readonly SignedMoney[]) => amounts.map(amountOf).join(', ') || '0'

@@ -30,16 +30,16 @@ import type { AlertStore } from './store.ts'
 import type { SendAlert } from './send-alert.ts'
 import { vapidPublicKey } from './web-push.ts'
 
-/** What is looked at. A source that is absent makes its kind absent, too. */
+/** A kind is watched only if its source is present. */
 export type AlertSources = {
   service: () => Pick<AlertState, 'service' | 'stopReason' | 'since'>
-  /** Sales that are not known and were confirmed before this moment (epoch ms). */
+  /** Sales with an unknown result that were confirmed by this time (epoch ms). */
   unknownSales: (confirmedBefore: number) => Promise<UnknownSale[]>
   balance?: () => Promise<Money | undefined>
   walletLines: () => { line?: Money | undefined; daysLine?: number | undefined }
   runwayDays?: () => Promise<number | undefined>
   lastBackup?: () => Promise<AlertState['backup']>
-  /** Differences above the shop's line of shifts that were closed since this moment (epoch ms). */
+  /** Differences above the shop's limit in shifts closed since this time (epoch ms). */
   drawerDifferences?: (closedSince: number) => Promise<DrawerDifference[]>
   daySummary?: (day: ShopDay) => Promise<DaySummary>
 }
@@ -52,7 +52,6 @@ const NEEDS: Partial<Record<AlertKind, keyof AlertSources>> = {
   'day-summary': 'daySummary',
 }
 
-/** The kinds whose sources are there. */
 const kindsOf = (sources: AlertSources): AlertKind[] =>
   ALERT_KINDS.filter((kind) => {
     const source = NEEDS[kind]
@@ -69,9 +68,8 @@ type Deps = Pick<ShopContext, 'clock' | 'timers' | 'log' | 'calendar'> & {
 }
 
 export type Alerts = {
-  /** Looks at all sources, writes what is raised, and tries what is due. Resolves when all tries of this look have ended. */
+  /** Stores new alerts and sends those that are due. Resolves when these attempts have ended. */
   look: () => Promise<void>
-  /** Looks again and again until `close`. */
   start: () => void
   test: (wanted: TestAlert, actor: Actor) => Promise<void>
   answer: () => Promise<AlertsAnswer>
@@ -79,12 +77,11 @@ export type Alerts = {
 }
 
 const LOOK_INTERVAL_MS = 5_000
-/** Deliveries of one way that are tried at once, so that a receiver that never answers delays few. */
+/** A receiver that never answers delays only its channel, and few there. */
 const PARALLEL = 4
 const DAY_MS = 24 * 60 * 60_000
 const MINUTE_MS = 60_000
 
-/** Raises alerts from what the sources say, and delivers them by the ways that supervisors have set up. */
 export async function createAlerts(deps: Deps): Promise<Alerts> {
   const { settings, store, clock, timers, log, audit } = deps
   const kinds = kindsOf(deps.sources)
@@ -101,7 +98,7 @@ export async function createAlerts(deps: Deps): Promise<Alerts> {
   const alerts: Alerts = {
     look: async () => {
       if (stopping.signal.aborted) return
-      // One after the other: what is raised depends on what was raised before. Deliveries do not wait for one another.
+      // In sequence, because each depends on what was raised before. Deliveries don't wait for one another.
       raising = raising.then(raise).catch(noteProblem)
       await raising
       await deliver().catch(noteProblem)
@@ -145,7 +142,7 @@ function alertRaiser(
   { settings, store, sources, clock, calendar, log }: Deps,
   kinds: readonly AlertKind[],
 ): () => Promise<void> {
-  /** What is said of a kind that is watched. What fails says nothing, and keeps no other kind from being raised. */
+  /** A failing source returns nothing, so the other kinds are still raised. */
   async function ask<T>(isWatched: boolean, read: (() => Promise<T>) | undefined): Promise<T | undefined> {
     try {
       return isWatched ? await read?.() : undefined
@@ -231,12 +228,12 @@ function alertDelivery(
     await Promise.all(Array.from({ length: PARALLEL }, next))
   }
 
-  /** One try, by the addresses and secrets of now. The journal knows of it before anything leaves. */
+  /** Journaled before anything is sent. */
   async function attempt(delivery: Delivery): Promise<void> {
     if (stopping.aborted) return
     await store.begin(delivery, clock.now())
     const outcome = await send(settings, delivery, stopping)
-    // Stopped in the middle: its outcome is not known, and the next start repeats it.
+    // Stopped before its result is known: the next start repeats it.
     if (stopping.aborted && !outcome.ok) return
     await store.end(delivery, outcome, clock.now())
     if (!outcome.ok && outcome.problem === 'gone') {
@@ -249,7 +246,6 @@ function alertDelivery(
   return { deliver: () => inFlight.count(deliver()), rest: inFlight.rest }
 }
 
-/** Where an alert of this kind goes now. */
 const targetsFor = (settings: AlertSettings, targets: readonly AlertTarget[]) => (kind: AlertKind) =>
   targets.filter(({ way }) => settings.waysOf(kind).includes(way))
 
@@ -275,7 +271,7 @@ async function readAnswer({ settings, store, guard }: Deps, kinds: AlertKind[]):
 
 const NOTHING: DaySummary = { sold: 0, notSold: 0, waiting: 0, unknown: 0, paid: [], margin: [], refundsDue: [] }
 
-/** By its key it is known whether it was raised, before its figures are read. */
+/** The key shows whether it was already sent, before its figures are read. */
 const emptySummary = (day: ShopDay, at: number): AlertMoment => ({
   key: day,
   at,

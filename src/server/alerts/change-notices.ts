@@ -16,10 +16,9 @@ type Deps = { settings: AlertSettings; audit: Pick<AuditLog, 'onChange'>; clock:
 
 const PARALLEL_SENDS = 4
 const MINUTE_MS = 60_000
-/** Of tests that supervisors send, and of changes that are told. */
+/** Limits tests by supervisors, and change notices. */
 const MAX_IN_A_MINUTE = 10
 
-/** The lines of what can change what is sent or where. Any other line, such as a sign-in, changed nothing of it. */
 const CHANGING: ReadonlySet<AuditKind> = new Set<AuditKind>([
   'alerts-changed',
   'alert-device-added',
@@ -36,7 +35,7 @@ const CHANGING: ReadonlySet<AuditKind> = new Set<AuditKind>([
 
 export type ChangeNotices = Awaited<ReturnType<typeof changeNotices>>
 
-/** Tells everyone who got alerts that something was changed of what is sent and where, by the addresses and secrets of before. */
+/** Notifies everyone who received alerts of a change, with the addresses and secrets from before it. */
 export async function changeNotices({ settings, audit, clock, log, send }: Deps, stopping: AbortSignal) {
   const inFlight = createInFlight()
   const mayTell = createPace(clock)
@@ -44,13 +43,13 @@ export async function changeNotices({ settings, audit, clock, log, send }: Deps,
   let known = Promise.resolve(await settings.snapshot())
 
   audit.onChange((lines) => {
-    // Of a group of commits each gets its own lines when all are made: a difference waits for the line of its own commit.
+    // Each commit of a group gets its own entries after the group: a difference waits for its own commit's.
     const line = lines?.find(({ kind }) => CHANGING.has(kind))
     if (line) known = known.then((before) => compare(before, line))
   })
 
   async function compare(before: AlertSnapshot, line: AuditLine): Promise<AlertSnapshot> {
-    // The change is made: what cannot be compared any more is told.
+    // What can no longer be compared counts as changed.
     const after = await settings.snapshot().catch(() => undefined)
     if (!isDeepStrictEqual(before, after)) tell(before, line)
     return after ?? before
@@ -67,7 +66,7 @@ export async function changeNotices({ settings, audit, clock, log, send }: Deps,
       secrets: () => secrets,
       subscriptionOf: async (id: string) => subscriptions.get(id),
     }
-    // Once, and in the background: what receives alerts may be gone for a good reason.
+    // Sent once, in the background: a receiver may be gone for a good reason.
     const tellOne = async (target: AlertTarget): Promise<void> => {
       if (stopping.aborted) return
       const outcome = await send(asBefore, { ...message, ...target }, stopping)
@@ -81,7 +80,7 @@ export async function changeNotices({ settings, audit, clock, log, send }: Deps,
   }
 
   return {
-    /** A push service forgot a device: this is nobody's change. */
+    /** No person changed anything, so no notice is sent. */
     forget: (id: string): void => {
       known = known.then((before) => ({
         ...before,
@@ -96,7 +95,7 @@ export async function changeNotices({ settings, audit, clock, log, send }: Deps,
   }
 }
 
-/** Whether one more may be done in this minute. */
+/** Counts each call that is allowed. */
 export function createPace(clock: Clock): () => boolean {
   let times: number[] = []
   return () => {

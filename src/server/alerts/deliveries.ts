@@ -13,10 +13,10 @@ import type { Commit } from '../database/drivers/group-commit.ts'
 import type { AlertDeliveriesColumns } from '../database/schema/alerts-schema.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
-/** Where an alert goes: an email address, the id of a device, or nothing more than the way. */
+/** An email address, a device id, or empty. */
 export type AlertTarget = { way: AlertWay; target: string }
 
-/** A delivery with the alert it carries. `kind` is absent in the test of a way. */
+/** A delivery with its alert. `kind` is absent in a test of a channel. */
 export type Delivery = AlertTarget & {
   id: number
   alertId: string
@@ -33,7 +33,6 @@ export type Delivery = AlertTarget & {
   status?: number
 }
 
-/** At most this many are read at once; the others follow. */
 const PAGE = 50
 
 export function deliveryStore(db: Kysely<JournalTables>, commit: Commit) {
@@ -45,7 +44,6 @@ export function deliveryStore(db: Kysely<JournalTables>, commit: Commit) {
       .select(['alerts.kind', 'alerts.made_at', 'alerts.is_test', 'alerts.facts'])
 
   return {
-    /** Deliveries of one way that are due, oldest first. */
     async due(way: AlertWay, now: number): Promise<Delivery[]> {
       const rows = await deliveries()
         .where('state', '=', 'waiting')
@@ -57,10 +55,7 @@ export function deliveryStore(db: Kysely<JournalTables>, commit: Commit) {
       return rows.map(readDelivery)
     },
 
-    /**
-     * Notes that a try begins, before anything is sent. When the process ends before its outcome is known it is repeated: the receiver may get
-     * it twice, and recognizes it by its id.
-     */
+    /** Stored before anything is sent. An attempt without a result is repeated; the receiver recognizes a repeat by its id. */
     begin: ({ id, tries, firstAt }: Delivery, now: number): Promise<void> =>
       commit(async (trx) => {
         await trx
@@ -70,7 +65,6 @@ export function deliveryStore(db: Kysely<JournalTables>, commit: Commit) {
           .execute()
       }),
 
-    /** Notes the outcome of the try that began last. */
     end: (delivery: Delivery, outcome: AlertOutcome, now: number): Promise<void> =>
       commit(async (trx) => {
         await trx
@@ -80,7 +74,6 @@ export function deliveryStore(db: Kysely<JournalTables>, commit: Commit) {
           .execute()
       }),
 
-    /** Those that failed for good, newest first, without tests. */
     async failed(): Promise<Delivery[]> {
       const rows = await deliveries()
         .where('state', '=', 'failed')
@@ -91,7 +84,6 @@ export function deliveryStore(db: Kysely<JournalTables>, commit: Commit) {
       return rows.map(readDelivery)
     },
 
-    /** The delivery that was tried last by one way, or to one of its targets. */
     async last(way: AlertWay, target?: string): Promise<Delivery | undefined> {
       let query = deliveries().where('way', '=', way).where('last_at', 'is not', null)
       if (target !== undefined) query = query.where('target', '=', target)
@@ -105,7 +97,7 @@ export function deliveryStore(db: Kysely<JournalTables>, commit: Commit) {
   }
 }
 
-/** A test and a device that is gone are not tried again. */
+/** Tests and devices that are gone are not retried. */
 function outcomeColumns({ tries, firstAt, isTest }: Delivery, outcome: AlertOutcome, now: number) {
   if (outcome.ok) return { state: 'sent' as const, next_at: null, problem: null, status: null }
   const { problem, status = null } = outcome

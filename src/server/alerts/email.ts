@@ -7,7 +7,7 @@ import { problemOf, type PostOptions } from './post.ts'
 export type MailServer = {
   host: string
   port: number
-  /** `tls` from the first byte, `starttls` before anything is said. `none` only in private networks. */
+  /** `tls` from the first byte, `starttls` before any command. `none` only in private networks. */
   security: 'tls' | 'starttls' | 'none'
   user?: string | undefined
   password?: string | undefined
@@ -15,17 +15,17 @@ export type MailServer = {
 
 export type Letter = { id: string; from: string; to: string; subject: string; text: string }
 
-/** A mail server says a line at a time. */
+/** A mail server answers in single lines. */
 const MAX_RESPONSE_BYTES = 64 * 1024
 
-/** Sends one letter to one address. The same letter has the same id each time it is sent. Never rejects. */
+/** Repeats of an email have the same id. Never rejects. */
 export async function sendEmail(
   { host, port, security, user, password }: MailServer,
   { id, from, to, subject, text }: Letter,
   { guard, deadlineMs, ca, signal }: PostOptions,
 ): Promise<AlertOutcome> {
   const socket = (security === 'none' ? guard.withoutTls : guard).connect(host, port)
-  // Until the socket is used its errors are ours; what happened first is the reason.
+  // Until the mail library uses the socket, its errors are ours. The first is the reason.
   let broken: unknown
   socket.on('error', (error) => (broken ??= error))
   const deadline = AbortSignal.timeout(deadlineMs)
@@ -64,7 +64,7 @@ export async function sendEmail(
 
 type Reason = { problem: AlertProblem; status?: number }
 
-/** By the code of the mail library, which keeps that of the network beside its own, and by the status the server answered. */
+/** Uses the mail library's code, the network code it keeps, and the server's status. */
 function reasonOf(error: unknown, broken: unknown): Reason {
   const { code, originalCode, responseCode: status } = error as MailError
   if (code === 'EAUTH') return { problem: 'sign-in', ...(status === undefined ? {} : { status }) }

@@ -15,13 +15,11 @@ type OpenAlerts = {
   sources: AlertSources
   allowsPrivateNetworks: boolean
   shop: AlertedShop
-  /** How long a receiver has for its answer. Only tests shorten it. */
   deadlineMs?: number | undefined
-  /** Certificates to trust besides those of the system. Only tests set them. */
   ca?: string | undefined
 }
 
-/** The alerts of one shop, over its journal. Nothing is looked at before `start` or `look`. */
+/** Nothing is checked before `start` or `look`. */
 export async function openAlerts(context: Context, options: OpenAlerts): Promise<OpenedAlerts> {
   const { db, commit, clock } = context
   const { staff, sources, shop, deadlineMs, ca } = options

@@ -6,18 +6,15 @@ import type { AddressGuard } from '../lib/address-guard.ts'
 export type PostOptions = {
   guard: AddressGuard
   deadlineMs: number
-  /** Certificates to trust besides those of the system. Only tests set them. */
   ca?: string | undefined
   signal: AbortSignal
 }
 
-/** Only the status of an answer counts; of its body at most this is read, and nothing is kept. */
+/** Only the status counts; nothing of the body is kept. */
 const MAX_BODY_BYTES = 16 * 1024
 const MAX_HEADER_BYTES = 16 * 1024
 
-/**
- * One POST over a connection of its own: no redirect is followed, no cookie is kept, and nothing is repeated. Never rejects.
- */
+/** A separate connection, without redirects, cookies or retries. Never rejects. */
 export async function post(
   url: URL,
   { headers, body }: { headers: Record<string, string>; body: string | Buffer },
@@ -30,7 +27,7 @@ export async function post(
     connect: {
       lookup: guard.lookup,
       timeout: deadlineMs,
-      // Set explicitly, so that no environment variable switches the verification off.
+      // No environment variable can switch verification off.
       rejectUnauthorized: true,
       ...(ca === undefined ? {} : { ca }),
     },
@@ -44,7 +41,7 @@ export async function post(
     const path = `${url.pathname}${url.search}`
     const both = AbortSignal.any([signal, deadline])
     const { statusCode, body: answer } = await client.request({ path, method: 'POST', headers, body, signal: both })
-    // The receiver has decided; how it ends its answer changes nothing.
+    // The status is final, however the answer ends.
     await answer.dump({ limit: MAX_BODY_BYTES, signal: both }).catch(() => {})
     return outcomeOf(statusCode)
   } catch (error) {
@@ -62,7 +59,7 @@ function outcomeOf(status: number): AlertOutcome {
 const NO_REPLY = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
 
-/** Why no answer came, by the code of a network error. */
+/** Uses the code of the network error. */
 export function problemOf(error: unknown): AlertProblem {
   const code = (error as { code?: unknown }).code
   if (code === 'EADDRFORBIDDEN') return 'address-forbidden'

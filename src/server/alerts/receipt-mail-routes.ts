@@ -9,7 +9,7 @@ import { route, type Route } from '../http/route.ts'
 import { saleFor } from '../sales/sale-view.ts'
 import { readSaleId } from '../sales/routes.ts'
 
-/** Letters to strangers leave in the shop's name: a few from each till, and not many from all of them. */
+/** Anyone's address can be entered, and the email is in the shop's name, so tills and shop are limited. */
 const PER_TILL = { perSecond: 1 / 60, burst: 5 }
 const PER_SHOP = { perSecond: 1 / 20, burst: 20 }
 const MAX_TILLS = 1_000
@@ -17,7 +17,7 @@ const MAX_TILLS = 1_000
 const NOT_SOLD =
   'This sale is refunded, or it is not certain that it was sold. A receipt by email would say that it is paid.'
 
-/** A receipt by email. The address leaves with the letter and is kept nowhere; the journal has it masked. */
+/** The address is not stored; the journal has it masked. */
 export function receiptMailRoutes({ alerts, selling: { sales }, clock }: ServerParts): Route[] {
   const mail = alerts.receiptMail
   const ofTills = createBuckets(PER_TILL, MAX_TILLS, clock)

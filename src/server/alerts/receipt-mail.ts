@@ -13,9 +13,8 @@ import { sendEmail } from './email.ts'
 import type { AlertedShop } from './send-alert.ts'
 
 export type ReceiptMail = {
-  /** Whether supervisors have set up the mail server of the alerts. */
   isSetUp: () => boolean
-  /** One letter to one address, once: what fails is said and not repeated, and neither is stored. Never rejects. */
+  /** Nothing is retried or stored. Never rejects. */
   send: (sale: SaleRecord, to: string, language: Language) => Promise<AlertOutcome>
 }
 
@@ -29,7 +28,7 @@ type Deps = {
 
 const DEADLINE_MS = 10_000
 
-/** Receipts without their code by email, from the mail server of the alerts. */
+/** Receipts without their code, through the alerts' mail server. */
 export function createReceiptMail({ settings, guard, shop, deadlineMs = DEADLINE_MS, ca }: Deps): ReceiptMail {
   const isSetUp = () => {
     const { isOn, user } = settings.record().email
@@ -61,14 +60,11 @@ type MailContext = { shopName: string | undefined; timeZone: string; language: L
 
 type Settled = Pick<Sale, 'state' | 'voucher' | 'conflicting' | 'refund' | 'resolution'>
 
-/** Whether a letter may say that the customer paid and got it. */
+/** Whether it may say that the customer paid and received it. */
 export const isReceiptTrue = (sale: Settled): boolean =>
   saleCan.deliver(sale) && !sale.conflicting && !sale.refund && sale.resolution?.outcome !== 'not-sold'
 
-/**
- * The receipt of a sale as a letter to its customer. Each line is named here, and none is free text of the wholesaler, in which a code may stand: so no
- * code is in it.
- */
+/** The wholesaler's free text may contain a code, so only these fields are used. */
 export function wordReceiptMail(sale: MailedSale, { shopName, timeZone, language, isPractice }: MailContext) {
   const say = SAY[language]
   const line = (label: 'day' | 'product' | 'account' | 'faceValue' | 'gets' | 'paid', value: string) =>
@@ -90,7 +86,7 @@ export function wordReceiptMail(sale: MailedSale, { shopName, timeZone, language
   return { subject: shopName === undefined ? heading : `${shopName}: ${heading}`, text: lines.join('\n') }
 }
 
-/** An email address as the journal keeps it: who sent it knows it again, and nobody can write to it. */
+/** Its sender still recognizes it; no one can write to it. */
 export function maskEmail(address: string): string {
   const [name = '', host = ''] = address.split('@')
   const [ending = ''] = host.split('.').slice(-1)

@@ -2,11 +2,11 @@ import type { OpenedAlerts } from './open-alerts.ts'
 import { access, actorOf, personOf, terminalOf } from '../staff/access.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** Where alerts go, for supervisors. Each change returns what `GET /api/alerts` returns. Secrets go in and never come out. */
+/** Each change returns what `GET /api/alerts` returns, never secrets. */
 export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Route[] {
   const answerChange = async (change: Promise<void>) => {
     await change
-    // What holds already is told at once by a way that was turned on.
+    // A new channel is notified of current problems at once.
     void look()
     return answer()
   }

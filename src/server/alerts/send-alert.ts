@@ -13,14 +13,14 @@ type Message = Pick<Delivery, 'alertId' | 'way' | 'target' | 'facts' | 'isTest' 
   kind?: AlertFact['kind']
 }
 
-/** One try, by the addresses and secrets of these settings. Never rejects because of the receiver. */
+/** One attempt. Never rejects because of the receiver. */
 export type SendAlert = (
   settings: Pick<AlertSettings, 'record' | 'secrets' | 'subscriptionOf'>,
   message: Message,
   signal: AbortSignal,
 ) => Promise<AlertOutcome>
 
-/** What an alert says of the shop. `origin` is its public address. */
+/** `origin` is the shop's public address. */
 export type AlertedShop = {
   name: () => string | undefined
   isPractice: boolean
@@ -33,15 +33,14 @@ type Deps = {
   clock: Clock
   shop: AlertedShop
   deadlineMs?: number | undefined
-  /** Certificates to trust besides those of the system. Only tests set them. */
   ca?: string | undefined
 }
 
 const DEADLINE_MS = 10_000
-/** A push message is one record of 4,096 bytes at most; letters outside ASCII take several. */
+/** In characters: a push record has at most 4,096 bytes, and characters outside ASCII take several. */
 const MAX_PUSH_TEXT = 800
 
-/** The page that a message leads to. */
+/** The page that a notification opens. */
 const PATHS: Record<AlertFact['kind'] | 'none', string> = {
   'wallet-below': '/wallet',
   'wallet-days': '/wallet',
@@ -55,7 +54,6 @@ const PATHS: Record<AlertFact['kind'] | 'none', string> = {
   none: '/wallet/alerts',
 }
 
-/** Sends alerts in words and in the language of the shop. */
 export function createSender({ guard, clock, shop, deadlineMs = DEADLINE_MS, ca }: Deps): SendAlert {
   const contactOf = (from: string) =>
     shop.origin?.startsWith('https:') ? shop.origin : `mailto:${from || 'toptill@toptill.invalid'}`

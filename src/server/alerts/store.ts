@@ -22,7 +22,7 @@ export function alertStore(db: Db, commit: Commit) {
     ...alertMemory(db),
     ...deliveryStore(db, commit),
 
-    /** Writes all of a plan in one commit. An occurrence that is there already is not raised again. */
+    /** One commit. An occurrence that is already stored is not raised again. */
     async carryOut(plan: AlertPlan, now: number, targetsOf: (kind: AlertKind) => readonly AlertTarget[]) {
       await commit(async (trx) => {
         for (const [kinds, since] of [
@@ -60,7 +60,7 @@ export function alertStore(db: Db, commit: Commit) {
       })
     },
 
-    /** Writes a test with its deliveries, which are tried once. */
+    /** Tests are tried once. */
     addTest: (kind: AlertKind | undefined, targets: readonly AlertTarget[], now: number): Promise<string> =>
       commit((trx) => insertAlert(trx, { kind, facts: [], isTest: true, at: now }, targets)),
   }
@@ -68,7 +68,6 @@ export function alertStore(db: Db, commit: Commit) {
 
 function alertMemory(db: Db) {
   return {
-    /** What the journal remembers of every kind. */
     async memory(): Promise<(kind: AlertKind) => KindMemory> {
       const [kinds, open, untold] = await Promise.all([
         db.selectFrom('alert_kinds').selectAll().execute(),
@@ -85,7 +84,6 @@ function alertMemory(db: Db) {
       })
     },
 
-    /** Those of `moments` that have not been raised yet. */
     async findNew(kind: AlertKind, moments: readonly AlertMoment[]): Promise<AlertMoment[]> {
       if (moments.length === 0) return []
       const keys = moments.map(({ key }) => key)
@@ -144,10 +142,10 @@ async function setKind(
     .execute()
 }
 
-/** The most that are read of a shop. Of each lasting kind one is open at a time. */
+/** Each lasting kind has at most one open. */
 const MAX_OPEN = 20
 
-/** What lasts and was raised in a journal. Of a kind that is not watched nothing is raised, because no way is on for it. */
+/** Kinds without a channel are not watched and raise nothing. */
 export async function readOpenAlerts(db: Db) {
   const rows = await db
     .selectFrom('alert_occurrences')

@@ -12,16 +12,16 @@ import {
 import type { AlertOutcome } from '#domain/alerts.ts'
 import { post, type PostOptions } from './post.ts'
 
-/** What a browser gave for one device. The address and both keys are secrets: anyone who has them can show messages there. */
+/** Address and keys are secret: anyone who has them can show messages on the device. */
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string }
 
-/** The key pair by which push services know this shop (RFC 8292), as JWK text. It is made once, because subscriptions belong to it. */
+/** Identifies this shop to push services (RFC 8292), as JWK text. Created once, because subscriptions are bound to it. */
 export function createVapidKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return JSON.stringify(privateKey.export({ format: 'jwk' }))
 }
 
-/** The public key as browsers take it: an uncompressed point in base64url. */
+/** An uncompressed point in base64url, as browsers expect it. */
 export function vapidPublicKey(key: string): string {
   const { x = '', y = '' } = createPublicKey(privateKeyOf(key)).export({ format: 'jwk' })
   return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString('base64url')
@@ -33,7 +33,7 @@ const privateKeyOf = (key: string) =>
 const POINT_BYTES = 65
 const AUTH_BYTES = 16
 
-/** Whether the keys of a subscription can be used: a point of the curve, and a secret of its length. */
+/** A point on the curve, and a secret of the right length. */
 export function isUsableSubscription({ endpoint, p256dh, auth }: PushSubscription): boolean {
   if (!URL.canParse(endpoint) || Buffer.from(auth, 'base64url').length !== AUTH_BYTES) return false
   const ecdh = createECDH('prime256v1')
@@ -48,7 +48,7 @@ export function isUsableSubscription({ endpoint, p256dh, auth }: PushSubscriptio
 
 const RECORD_BYTES = 4096
 
-/** Encrypts a message for one device (RFC 8291, one record of `aes128gcm`): the push service in between cannot read it. */
+/** One record of `aes128gcm` (RFC 8291): the push service cannot read it. */
 function encryptPush(text: string, { p256dh, auth }: Pick<PushSubscription, 'p256dh' | 'auth'>): Buffer {
   const theirs = Buffer.from(p256dh, 'base64url')
   const ecdh = createECDH('prime256v1')
@@ -63,22 +63,22 @@ function encryptPush(text: string, { p256dh, auth }: Pick<PushSubscription, 'p25
   const cipher = createCipheriv('aes-128-gcm', key, nonce)
   const size = Buffer.alloc(4)
   size.writeUInt32BE(RECORD_BYTES)
-  // The byte 2 ends the last record.
+  // The byte 2 marks the last record.
   const record = [cipher.update(text, 'utf8'), cipher.update(Buffer.of(2)), cipher.final(), cipher.getAuthTag()]
   return Buffer.concat([salt, size, Buffer.of(ours.length), ours, ...record])
 }
 
 const TOKEN_VALID_S = 12 * 60 * 60
-/** How long the push service keeps a message for a device that is away. */
+/** How long the push service keeps a message for an offline device. */
 const KEPT_FOR_S = 24 * 60 * 60
 
 type Vapid = {
   key: string
-  /** Whom the push service may tell that something is wrong: an https or mailto address. */
+  /** An https or mailto address. */
   contact: string
 }
 
-/** Sends a message to one device. A message of the same `topic` replaces the one before it. */
+/** Replaces an earlier message with the same `topic`. */
 export async function sendPush(
   subscription: PushSubscription,
   { topic, text }: { topic: string; text: string },

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { AlertOutcome } from '#domain/alerts.ts'
 import { post, type PostOptions } from './post.ts'
 
-/** `docs/alert-webhook.md` describes these headers for those who receive them. */
+/** Documented for receivers in `docs/alert-webhook.md`. */
 const WEBHOOK_HEADERS = {
   id: 'toptill-alert-id',
   timestamp: 'toptill-timestamp',
@@ -12,16 +12,16 @@ const WEBHOOK_HEADERS = {
 
 export type WebhookAlert = { id: string; body: string }
 
-/** Why alerts cannot be sent to an address: it is none, has a user in it, or is not https outside of private networks. */
+/** No address, a user or fragment in it, or not https where private networks are not allowed. */
 export function findWebhookProblem(text: string, allowsPrivate: boolean): 'not-an-address' | 'not-https' | undefined {
   if (!URL.canParse(text)) return 'not-an-address'
   const { protocol, username, password, hash } = new URL(text)
   if (!/^https?:$/.test(protocol) || username || password || hash) return 'not-an-address'
-  // Whether an address by http is a private one shows when its name is resolved.
+  // Whether an http address is private is checked when its name is resolved.
   return protocol === 'http:' && !allowsPrivate ? 'not-https' : undefined
 }
 
-/** Sends an alert, signed over its time and body. The same alert has the same id each time it is sent. */
+/** Signed over time and body. Repeats of an alert have the same id. */
 export async function sendWebhook(
   { url, secret }: { url: string; secret: string },
   { id, body }: WebhookAlert,

@@ -8,16 +8,14 @@ import type { Clock } from '../lib/clock.ts'
 import { groupCommit, type Commit } from '../database/drivers/group-commit.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
-/** Who changes people, terminals or settings, and at which terminal. */
 export type Actor = Pick<AuditEntry, 'by' | 'terminal'>
 
-/** The administrator at the command line: lines without a person and a terminal. */
+/** Entries without person and terminal. */
 export const ADMINISTRATOR: Actor = {}
 
-/** Whom or what a line is about. */
 export const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })
 
-/** The number of lines and the hash of the last one, or the number of the first line whose hash is wrong. */
+/** `head` is the last entry's hash, `firstBadLine` the first entry whose hash is wrong. */
 export type AuditVerdict = { isIntact: true; lines: number; head: string } | { isIntact: false; firstBadLine: number }
 export type AddAuditLine = (entry: AuditEntry) => Promise<void>
 
@@ -25,12 +23,11 @@ export type AuditLog = ReturnType<typeof createAuditLog>
 
 type Deps = {
   db: Kysely<JournalTables>
-  /** The group commit that all writers share. */
   commit?: Commit | undefined
   clock: Clock
-  /** Stored outside the journal, so that nobody can forge a valid log with the journal alone. */
+  /** Stored outside the journal, so that a valid log cannot be forged with the journal alone. */
   pepper: Buffer
-  /** Receives each line as JSON once it is durable, so that a copy can be stored on another machine. */
+  /** Receives each entry as JSON once it is durable, so that a copy can be stored on another machine. */
   announce?: (line: string) => void
 }
 
@@ -38,7 +35,7 @@ const PAGE = 50
 const FIRST = 'toptill audit log'
 const START = { number: 0, hash: FIRST }
 
-/** The log of what people did. It is append-only, and a keyed hash chains each line to the one before. */
+/** Append-only; a keyed hash chains each entry to the previous one. */
 export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, announce }: Deps) {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', FIRST, 32))
   const onChange = new Set<(lines?: readonly AuditLine[]) => void>()
@@ -71,25 +68,22 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
 
   return {
     ...auditReads(db, key),
-    /** Appends a line in a commit of its own. The line is durable when the promise resolves. */
+    /** Durable when it resolves. */
     append: async (entry: AuditEntry): Promise<void> => announceLine(await commit((trx) => write(trx, entry))),
 
-    /**
-     * Appends a line as part of `trx`, so that an action and its line are committed together. Call the returned function after the commit: it
-     * announces the line.
-     */
+    /** Call the returned function after the commit: it announces the entry. */
     appendIn: async (trx: Transaction<JournalTables>, entry: AuditEntry): Promise<() => void> => {
       const line = await write(trx, entry)
       return () => announceLine(line)
     },
 
     /**
-     * Calls `run` twice for every `commit`: at its end, and again with its lines once it is durable. Every change to people, terminals, sessions
-     * and settings is such a commit, so caches of them are emptied here.
+     * Called at the end of each `commit`, and again with its entries once it is durable. Caches of people, terminals, sessions and settings are emptied here,
+     * because each of their changes is such a commit.
      */
     onChange: (run: (lines?: readonly AuditLine[]) => void): void => void onChange.add(run),
 
-    /** Runs `work` and writes the lines it adds in one commit, then announces the lines. */
+    /** Announces the entries after the commit. */
     commit: async <T>(work: (trx: Transaction<JournalTables>, note: AddAuditLine) => Promise<T>): Promise<T> => {
       const lines: AuditLine[] = []
       const result = await commit(async (trx) => {
@@ -105,11 +99,11 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
 }
 
 function auditReads(db: Kysely<JournalTables>, key: Buffer) {
-  /** The last line up to which the chain was verified. */
+  /** The last verified entry. */
   let verified = START
 
   return {
-    /** Up to 50 lines, newest first, with numbers below `below`. `next` is present when there are older ones. */
+    /** Up to 50 entries below `below`, newest first. */
     page: async ({
       below,
       kind,
@@ -130,10 +124,7 @@ function auditReads(db: Kysely<JournalTables>, key: Buffer) {
       return { lines, ...(rows.length > PAGE && last ? { next: last.number } : {}) }
     },
 
-    /**
-     * Verifies the chain: all of it, or with `known` only the lines since the last verification. Lines cut off at the end show only in a copy
-     * elsewhere.
-     */
+    /** With `known` only entries since the last verification. Entries cut off at the end are noticed only with a copy stored elsewhere. */
     verify: async ({ known = false } = {}): Promise<AuditVerdict> => {
       let { number, hash } = known ? verified : START
       for (;;) {

@@ -2,7 +2,7 @@ import { access } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** The audit log, page by page. The first page also says whether its chain is intact. */
+/** The first page also says whether the chain is intact. */
 export const auditRoutes = ({ audit, denials }: Pick<StaffServices, 'audit' | 'denials'>): Route[] => [
   route('GET /api/audit', {
     access: access.supervisor,

@@ -3,42 +3,39 @@ import type { ShopContext } from '../shop-context.ts'
 import { MAX_REASONS, type Skipped } from '../wholesaler/read/read-list.ts'
 import type { Read } from '../wholesaler/wholesaler.ts'
 
-/** How soon a failed read is repeated at the earliest while an older value is cached. */
+/** The shortest time between retries while an older value is cached. */
 const RETRY_INTERVAL_MS = 15_000
-/** How much older than its limit a part may be. Terminals read it every five minutes, and the first such read starts a refresh in the background. */
+/** How far a part may exceed its age limit: terminals read it every five minutes, and the first such read starts a refresh. */
 const GRACE_MS = 10 * 60_000
-/** The result of a read: the value and, for a list, the elements that could not be read, with a sentence for each of the first. */
 export type PartRead<T> =
   | (Read<T> & Partial<Skipped> & { isNotSent?: never })
-  /** Another part that is needed first is not known yet, so no call was sent. */
+  /** Nothing was sent, because another part is needed first. */
   | { ok: false; problem: string; isNotSent: true }
 
-/** The condition of a part. Times are epoch ms. `skipped` has a sentence for each of the first skipped elements, `skippedCount` counts all. */
+/** Times are epoch ms. `skippedCount` counts more than the `skipped` reasons. */
 export type PartReport = {
   readAt?: number
   skipped: string[]
   skippedCount: number
-  /** Why the last attempt failed, and since when attempts have failed. */
+  /** `since` is when attempts began to fail. */
   problem?: { text: string; since: number }
 }
 
-/** A part of the catalog that is read once for all terminals, read again after `validMs`, and kept while the wholesaler is unreachable. */
+/** Read once for all terminals, again after `validMs`, and kept while the wholesaler is unreachable. */
 export type CachedPart<T> = {
   current: () => { value: T; at: number } | undefined
   report: () => PartReport
   refresh: () => Promise<void>
   load: () => Promise<void>
-  /** Waits for the first attempt only: the catalog can be shown without this part. */
+  /** The catalog can be shown without this part. */
   tryOnce: () => Promise<void>
   isDue: () => boolean
-  /** Whether the last attempt failed. */
   isFailing: () => boolean
-  /** Whether the value is older than `validMs` and the grace time, because it could not be read again. */
+  /** Older than `validMs` plus the grace time. */
   isOverdue: () => boolean
   refreshIfDue: () => Promise<void>
 }
 
-/** The part of an answer that is called `name`. */
 export function partOf<K extends string, T>(read: Read<Record<K, T> & Skipped>, name: K): PartRead<T> {
   if (!read.ok) return read
   const { [name]: value, skipped, moreSkipped } = read.value
@@ -65,7 +62,7 @@ export function createParts({ clock, log }: Pick<ShopContext, 'clock' | 'log'>) 
       const startedAt = clock.now()
       triedAt = startedAt
       const answer = await read()
-      // A read that sent no call may be repeated at once.
+      // No call was sent, so it may be repeated at once.
       if (!answer.ok && answer.isNotSent) triedAt = Number.NEGATIVE_INFINITY
       hasTried = true
       if (!answer.ok) {
@@ -76,7 +73,7 @@ export function createParts({ clock, log }: Pick<ShopContext, 'clock' | 'log'>) 
       cached = { value: answer.value, at: clock.now() }
       problem = undefined
       skipped = { skipped: answer.skipped ?? [], moreSkipped: answer.moreSkipped ?? 0 }
-      // The same answer adds nothing to the log.
+      // The same answer is not logged again.
       if (!isChanged) return
       recordSkipped(name, skipped)
     }
@@ -119,7 +116,7 @@ export function createParts({ clock, log }: Pick<ShopContext, 'clock' | 'log'>) 
 /** As many lists as a supervisor may look through. */
 const MAX_LISTS = 200
 
-/** The condition of a part that is read in many lists, one for each country or operator, and never cached: each list as it was read last. */
+/** A part of many lists, one per country or operator, never cached. Keeps each list's last read. */
 export function createListReport(clock: Clock) {
   const lists = new Map<string, Pick<PartReport, 'problem'> & Skipped>()
   let readAt: number | undefined

@@ -8,13 +8,9 @@ import { compress, type Coding } from '../http/compression.ts'
 import { eachAs, jsonInPieces, type InWriting } from '../http/json-in-pieces.ts'
 import type { CatalogReading } from './catalog-cache.ts'
 
-/** A serialized catalog: its tag, and its bytes plain or in one coding. */
 export type CatalogBytes = { etag: string; in: (coding: Coding | undefined) => Buffer | Promise<Buffer> }
 
-/**
- * Serializes the catalog for everybody at once: its JSON and tag once for each reading, each coding once for each change. It may be of any size, so
- * it is written in turns.
- */
+/** Digested once per reading, each coding once per change. It may be large, so it is written in turns. */
 export function createCatalogBytes(): (reading: CatalogReading) => Promise<CatalogBytes> {
   let last: { reading: CatalogReading; bytes: Promise<CatalogBytes> } | undefined
   return (reading) => {
@@ -27,10 +23,10 @@ export function createCatalogBytes(): (reading: CatalogReading) => Promise<Catal
 
 async function write(reading: CatalogReading, before: Promise<CatalogBytes> | undefined): Promise<CatalogBytes> {
   const { plain, digest } = await inTurns(jsonOf(reading))
-  // Weak, because every coding of the same catalog has it.
+  // Weak, because all codings share it.
   const etag = `W/"${digest}"`
   const known = await before
-  // A refresh that changed nothing is the same catalog, so terminals need no new copy.
+  // Terminals need no new copy of an unchanged catalog.
   return known?.etag === etag ? known : { etag, in: inCodings(plain) }
 }
 
@@ -57,13 +53,12 @@ function inCodings(plain: Buffer): CatalogBytes['in'] {
     if (known) return known
     const bytes = compress(plain, coding)
     made.set(coding, bytes)
-    // The next request tries again.
     bytes.catch(() => made.delete(coding))
     return bytes
   }
 }
 
-/** Copies field by field: no commission and no top-up code gets out. */
+/** Copies field by field, so that no commission and no top-up code leaves the server. */
 function contentOf({ point, tiles, frontview, services, currency }: CatalogReading): InWriting<CatalogContent> {
   return {
     point: {

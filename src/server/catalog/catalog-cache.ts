@@ -10,25 +10,24 @@ export type CatalogReading = {
   point: Point
   /** Empty if `frontview` names a reason, or if the wholesaler's list is empty. */
   tiles: Tile[]
-  /** Why there are no tiles: the POS has no frontview, or it could not be read so far. */
+  /** Why there are no tiles: the POS has no frontview, or it could not be read yet. */
   frontview?: 'none' | 'unreadable'
   services: Service[]
   currency: string
-  /** When a part was last read or, if parts are overdue, when the oldest of those was read (epoch ms). */
+  /** When a part was last read or, if parts are overdue, the oldest of them (epoch ms). */
   asOf: number
 }
 
-/** The condition of each part: what could not be read of it, and why. */
 type CatalogReport = { part: 'point' | 'frontview' | 'services' | 'currency'; report: PartReport }[]
 
 export type CatalogCache = {
-  /** The catalog as last read, while parts that are due are read in the background. `undefined` if none was read and none can be. */
+  /** The last catalog; due parts are read in the background. `undefined` if there is none and none can be read. */
   current: () => Promise<CatalogReading | undefined>
-  /** Like `current`, for a sale: services that are due are read first, for two seconds at most. */
+  /** Waits up to two seconds for services that are due. */
   forSale: () => Promise<CatalogReading | undefined>
-  /** Like `current`, after all parts were read again. A part that cannot be read stays as it was. */
+  /** Reads all parts again. A part that cannot be read stays as it was. */
   refresh: () => Promise<CatalogReading | undefined>
-  /** The catalog as last read, without any call. */
+  /** Sends no call. */
   latest: () => CatalogReading | undefined
   report: () => CatalogReport
 }
@@ -37,16 +36,16 @@ const MINUTE_MS = 60_000
 const FRONTVIEW_VALID_MS = 5 * MINUTE_MS
 /** About hourly (spec 8). */
 export const SERVICES_VALID_MS = 60 * MINUTE_MS
-/** Short, because a cashier is waiting, and check also reports a service that no longer exists. */
+/** Short, because a cashier waits. Check also reports a product that no longer exists. */
 const SALE_TIMEOUT_MS = 2_000
 
 type Tiles = Pick<CatalogReading, 'tiles' | 'frontview'>
 const NO_FRONTVIEW: Tiles = { tiles: [], frontview: 'none' }
-/** Nothing is sold by what it says. */
+/** No sale depends on its fields. */
 const UNKNOWN_POINT: Point = { posId: '', agentName: '', receiptName: '', address: '' }
 const UNREADABLE: Tiles = { tiles: [], frontview: 'unreadable' }
 
-/** Caches point, frontview, services and currency for all terminals, even while the wholesaler is unreachable. */
+/** Kept for all terminals, even while the wholesaler is unreachable. */
 export function createCatalogCache(
   context: Pick<ShopContext, 'clock' | 'timers' | 'log'>,
   wholesaler: Pick<Wholesaler, 'pointInfo' | 'frontview' | 'services' | 'currency'>,
@@ -58,7 +57,7 @@ export function createCatalogCache(
     partOf(await wholesaler.services(), 'services'),
   )
   const frontview = createPart('frontview', FRONTVIEW_VALID_MS, async (): Promise<PartRead<Tiles>> => {
-    // Another frontview may have been assigned in the meantime.
+    // Another frontview may have been assigned.
     await point.refreshIfDue()
     const known = point.current()
     if (!known) return { ok: false, problem: 'the point of sale is not known yet', isNotSent: true }
@@ -90,7 +89,7 @@ export function createCatalogCache(
   }
 
   async function current(): Promise<CatalogReading | undefined> {
-    // Once there is something to sell, nobody waits again for what is only shown.
+    // Once there is something to sell, no request waits for what is only shown.
     const isFirst = !services.current()
     const shown = [point, frontview].map((part) => (isFirst ? part.load() : part.tryOnce()))
     await Promise.all([services.load(), currency.load(), ...shown])

@@ -16,7 +16,7 @@ import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
 import { viewerOf } from '../staff/kiosk-routes.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** What an international top-up is chosen from. Providers and denominations are read from the wholesaler each time. */
+/** Providers and denominations are read from the wholesaler for each request. */
 export const internationalRoutes = (stackFor: StackFor): Route[] => [
   route('GET /api/international/countries', {
     access: access.international,
@@ -35,7 +35,6 @@ export const internationalRoutes = (stackFor: StackFor): Route[] => [
       const stack = stackFor(request)
       const { offer, ...read } = await readDenominations(id, query.country, stack)
       const { role } = viewerOf(request)
-      // Not at a kiosk, where customers look on.
       const free = terminalOf(request).isKiosk ? undefined : await stack.marking.findFree()
       const denominations = eachAs(offer.denominations, (each) => denominationFor(role, each, free))
       return send(reply, { ...read, denominations } satisfies InWriting<ProviderOffer>)
@@ -43,16 +42,13 @@ export const internationalRoutes = (stackFor: StackFor): Route[] => [
   }),
 ]
 
-/** A tablet in customers' hands: some reads at once, and in the long run one every ten seconds. */
+/** A tablet may read a few times at once, then every ten seconds. */
 const PER_TABLET = { perSecond: 1 / 10, burst: 12 }
-/** All of them together, beside the tills. */
+/** Shared by all tablets. */
 const OF_ALL_TABLETS = { perSecond: 1 / 5, burst: 24 }
 const MAX_TABLETS = 1_000
 
-/**
- * The same for a tablet at which customers order. Nobody watches it, so what it makes the wholesaler read is bounded. Such a read moves and reserves
- * nothing, and never takes the connections that a sale needs.
- */
+/** Self-order tablets are unattended, so their reads are limited. Reads move and reserve nothing, and never use the connections that sales need. */
 export function orderedInternationalRoutes(stackFor: StackFor, clock: Pick<Clock, 'now'>): Route[] {
   const ofTablets = createBuckets(PER_TABLET, MAX_TABLETS, clock)
   const ofAll = createBuckets(OF_ALL_TABLETS, 1, clock)
@@ -112,7 +108,6 @@ async function readProviders(id: string, { offers }: Reading): Promise<CountryOf
   )
 }
 
-/** What an operator offers, all but the amounts as the answer has them. */
 async function readDenominations(id: string, wantedCountry: string | undefined, { offers }: Reading) {
   const countries = await offers.countries()
   const countryId = countries?.find((each) => each.id === wantedCountry)?.id
@@ -123,19 +118,16 @@ async function readDenominations(id: string, wantedCountry: string | undefined, 
   return { country, provider: offer.provider, categories, offer }
 }
 
-/** The lists may be of any length, so they are written in pieces. */
+/** Lists may be long, so they are written in pieces. */
 const send = async (reply: FastifyReply, content: object) =>
   reply.type('application/json; charset=utf-8').send(await writeJson(content))
 
-/** Finds the country as the list of countries has it, because `/provider` gives it another id (spec 2.6). */
+/** `/provider` gives the country another id (spec 2.6). */
 function findCountry({ country }: OperatorOffer, countries: readonly Country[], id: string | undefined) {
   return countries.find((each) => each.id === id) ?? countries.find(({ name }) => name === country?.name) ?? country
 }
 
-/**
- * Copies field by field, so that no new field gets out by mistake; our cost is absent for cashiers. `free` is what the wallet has
- * left, where the shop marks what it may not cover.
- */
+/** Copies field by field, so that no new field is exposed by mistake. `free`: the available balance, if the shop marks what it may not cover. */
 function denominationFor(role: Role, denomination: Denomination, free: Money | undefined): Denomination {
   const { id, categoryId, name, description, gets, pays, cost } = denomination
   return {

@@ -6,31 +6,27 @@ import { createListReport, createParts, partOf, type PartReport } from './cached
 import type { Skipped } from '../wholesaler/read/read-list.ts'
 import type { CountryProviders, OperatorOffer, Read, Wholesaler } from '../wholesaler/wholesaler.ts'
 
-/** Reads what international top-ups are sold from (spec 4.5 to 4.8). Countries and categories are cached, providers and denominations never are. */
+/** Spec 4.5 to 4.8. Countries and categories are cached, providers and denominations never. */
 export type Offers = {
   /** `undefined` if none are cached and the wholesaler returns none. */
   countries: () => Promise<Country[] | undefined>
-  /** Empty if none could be read so far. Denominations are sold without categories then. */
+  /** Empty if none could be read yet; denominations are then sold without categories. */
   categories: () => Promise<Category[]>
   providers: (countryId: string) => Promise<Read<CountryProviders>>
-  /**
-   * Whether a list of the wholesaler named this provider, so that no invented id is sent. The list of `countryId`, which has to be one of
-   * `countries`, is read first if it was not read since the start. Returns `undefined` if it cannot be read.
-   */
+  /** True if a list has named this provider, so that no invented id is sent. Reads the list of `countryId` if it was never read; `undefined` if that fails. */
   isShown: (providerId: string, countryId?: string) => Promise<boolean | undefined>
-  /** A provider as a list of the wholesaler named it last, without any call. */
+  /** Sends no call. */
   providerShown: (providerId: string) => Provider | undefined
-  /** The offer of a provider. `saleWithinMs` is the time limit for a sale that is being opened. */
+  /** `saleWithinMs`: time limit for a sale that is being opened. */
   providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>
-  /** A denomination as a terminal saw it last. The next answer may give it another id. */
+  /** The denomination as a terminal last saw it. The next answer may give it another id. */
   lastShown: (providerId: string, denominationId: string) => Denomination | undefined
-  /** What could not be read of each part that was asked for so far. */
   report: () => OffersReport
 }
 
 type OffersReport = { part: 'countries' | 'categories' | 'providers' | 'amounts'; report: PartReport }[]
 
-/** As many denominations as fifty terminals may show in some hours. */
+/** What fifty terminals may show in some hours. */
 const MAX_SHOWN = 20_000
 
 /** About ten times the number of providers in the world. */
@@ -98,7 +94,7 @@ export function createOffers(
       if (named.find(providerId)) return true
       if (countryId === undefined || named.hasRead(countryId)) return false
       const read = await providers(countryId)
-      // The wholesaler has no list for the country, so it named no provider of it.
+      // Refused: the wholesaler has no list for the country, so it has named no provider there.
       if (!read.ok && read.reason !== 'refused') return undefined
       return named.find(providerId) !== undefined
     },
@@ -113,7 +109,6 @@ export function createOffers(
   }
 }
 
-/** The denominations that terminals saw last. */
 function createShown() {
   const shown = new Map<string, Denomination>()
 
@@ -136,7 +131,6 @@ function createShown() {
   }
 }
 
-/** The providers that lists of the wholesaler named. */
 function createProvidersShown() {
   const providersShown = new Map<string, Provider>()
   const listsRead = new Set<string>()
@@ -150,7 +144,7 @@ function createProvidersShown() {
     for (const oldest of providersShown.keys()) {
       if (providersShown.size <= MAX_PROVIDERS) break
       providersShown.delete(oldest)
-      // It is not known which list contained it, so each list is read again when it is needed.
+      // Its list is unknown, so every list is read again when needed.
       listsRead.clear()
     }
   }

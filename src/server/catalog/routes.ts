@@ -7,7 +7,7 @@ import type { SellingStack, StackFor } from '../account/services.ts'
 import { createCatalogBytes, type CatalogBytes } from './catalog-bytes.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** What can be sold, the same for every role. Supervisors can also read which parts of it were skipped. */
+/** Supervisors can also read which parts were skipped. */
 export function catalogRoutes(stackFor: StackFor): Route[] {
   const writers = new WeakMap<SellingStack, ReturnType<typeof createCatalogBytes>>()
 
@@ -31,7 +31,7 @@ export function catalogRoutes(stackFor: StackFor): Route[] {
           )
         }
         const bytes = await bytesOf(stack, current)
-        // Our own cache knows the age of the catalog. A 304 carries it, too, for the copy that the till has stored.
+        // The till's cached copy needs the age, even with a 304.
         reply.headers({
           etag: bytes.etag,
           'cache-control': 'private, no-cache',
@@ -45,7 +45,7 @@ export function catalogRoutes(stackFor: StackFor): Route[] {
       },
     }),
     route('GET /api/catalog/marks', {
-      // Not at a kiosk, where customers look on.
+      // Not at a kiosk, where customers see the screen.
       access: { ...access.counter, fromCache: true },
       isCompressed: true,
       handle: async ({ request }) => {
@@ -64,7 +64,7 @@ export function catalogRoutes(stackFor: StackFor): Route[] {
   ]
 }
 
-/** Compares the tags that a terminal sent. A reverse proxy may have made them weak or strong on the way. */
+/** Compares weakly, because a web server in front may have changed the tags. */
 function isKnown(given: string | undefined, etag: string): boolean {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
   return given?.split(',').some((tag) => opaque(tag) === opaque(etag)) ?? false

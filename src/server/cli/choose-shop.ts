@@ -1,7 +1,7 @@
 import type { Config, Installation } from '../config/config.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 
-/** The shop that a command is for. Every command on one journal takes it from here. Throws `InvalidOperation`, which lists the shops where there are several. */
+/** Throws `InvalidOperation`, which lists the shops if there are several. */
 export function chooseShop({ shops }: Pick<Installation, 'shops'>, id: string | undefined): Config {
   const [first, ...others] = shops
   if (first.shop === undefined) {

@@ -29,7 +29,7 @@ import { runBackup, runCommand } from './run-command.ts'
 
 export type CommandLine = Console & { env: NodeJS.ProcessEnv; output: NodeJS.WritableStream }
 
-/** Runs one typed command, or prints how it is used for `--help`. Returns the exit code: 0 done, 1 not possible, 2 not understood. */
+/** Returns the exit code: 0 done, 1 not possible, 2 not understood. */
 export async function runCommandLine(
   noun: Noun | JournalNoun,
   words: readonly string[],
@@ -71,7 +71,7 @@ export async function runCommandLine(
   }
 }
 
-/** A sentence may repeat what stands in a file of somebody else. */
+/** The sentence may quote a file of unknown origin. */
 const printable = (sentence: string) => sentence.replace(/[^\P{C}\n]/gu, '?')
 
 const isOnJournal = (noun: Noun | JournalNoun): noun is JournalNoun => JOURNAL_NOUNS.some((one) => one === noun)
@@ -85,7 +85,7 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<Command> 
     }
     return read.command
   }
-  // When input is a terminal, a person is prompted, so that the PIN is not shown.
+  // A person at a terminal is prompted, so that the PIN is not shown.
   if (read.pinFrom === 'input' && line.input.isTTY !== true) {
     const answer = await readPin(line)
     if (answer === 'none') throw new InvalidOperation('Standard input holds no PIN. Nothing was changed.')
@@ -100,12 +100,12 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<Command> 
   return read.withPin(answer.pin)
 }
 
-/** The shop of a command, and its installation, in whose data folder the socket of the process is that may run. */
+/** The installation's data folder holds the command socket. */
 type Place = { config: Config; installation: Installation }
 const folderOf = ({ installation }: Place) => installation.settings.dataFolder
 
 async function carryOut(place: Place, command: Command, env: NodeJS.ProcessEnv): Promise<CommandResult> {
-  // npm runs its scripts in the root folder; INIT_CWD is the folder in which the administrator typed the command.
+  // npm runs scripts in the root folder; INIT_CWD is the folder where the command was typed.
   if (command.action === 'backup') return backUp(place, { ...command, file: resolve(env.INIT_CWD ?? '', command.file) })
   const answer = await sendToRunningProxy(folderOf(place), command, place.config.shop?.id)
   return answer === 'not-running' ? runAlone(place, command) : answer
@@ -117,12 +117,12 @@ async function runAlone({ config, installation }: Place, command: StaffCommand):
     throw new InvalidOperation(`There is no journal at ${database} to look through.`)
   }
   if (!isInPostgres(database)) return runOn(await openDatabase(database), config, command)
-  // After a dump of one shop was put back, what the shops share may be missing.
+  // After a dump of one shop was restored, the shared tables may be missing.
   await createMissingSchemas(installation)
   return runWithLease(config, command)
 }
 
-/** In PostgreSQL another process may lead, on this machine or on another. */
+/** In PostgreSQL another process may lead, on this or another machine. */
 const runWithLease = (config: Config, command: StaffCommand): Promise<CommandResult> =>
   leadAlone(config.database, 'Run the command on that machine.', async (db) => {
     await bindPepper(db, config.pepperFolder)

@@ -18,10 +18,7 @@ const ANSWER_TIMEOUT_MS = 30_000
 /** A large journal takes long on a slow disk. */
 const COPY_TIMEOUT_MS = 60 * 60_000
 
-/**
- * The socket on which the proxy of this data folder listens for commands. `isShared` means that the folder's own path is too long, so the socket
- * is in the common folder for temporary files.
- */
+/** `isShared`: the folder's path is too long, so the socket is in the common temporary folder. */
 export function socketPathOf(dataFolder: string): { path: string; isShared: boolean } {
   const folder = resolve(dataFolder)
   const own = join(folder, 'toptill.sock')
@@ -32,10 +29,7 @@ export function socketPathOf(dataFolder: string): { path: string; isShared: bool
 
 export type CommandListener = { close: () => Promise<void> }
 
-/**
- * Listens for commands to the running proxy on a socket that only its owner may open. `onError` receives unexpected errors, for which the
- * administrator is referred to the log. Throws `InvalidOperation` if another proxy uses the socket.
- */
+/** Only the socket's owner may open it. `onError` receives unexpected errors. Throws `InvalidOperation` if another server uses it. */
 export async function listenForCommands(
   dataFolder: string,
   run: RunCommand,
@@ -53,7 +47,7 @@ export async function listenForCommands(
         `${path} is in use by another Toptill. Stop that one, or give this one its own data folder.`,
       )
     }
-    // Nobody listens on the socket of a proxy that was killed.
+    // Left behind by a server that was killed.
     removeStale(path)
     if ((await listen(server, path)) === 'taken') throw new InvalidOperation(`${path} is in use by another Toptill.`)
   }
@@ -72,10 +66,7 @@ export const commandFailed =
   (error: unknown): void =>
     log.error({ what: 'a command failed', problem: problemOf(error) })
 
-/**
- * Sends a command to the proxy that runs on this data folder, and there to the shop `shopId`, if it has several. Throws `InvalidOperation` if it does
- * not answer.
- */
+/** Throws `InvalidOperation` if the server doesn't answer. */
 export async function sendToRunningProxy(
   dataFolder: string,
   command: Command,
@@ -113,7 +104,7 @@ function listen(server: Server, path: string): Promise<'listening' | 'taken'> {
       resolve('listening')
     }
     server.once('error', onError).once('listening', onListening)
-    // `listen` creates the socket immediately. With this mask nobody else can open it, not even for a moment.
+    // With this mask no one else can open the socket, not even for a moment.
     const mask = process.umask(0o177)
     try {
       server.listen(path)
@@ -127,7 +118,7 @@ function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(path)
     probe.once('connect', () => (probe.destroy(), resolve(true)))
-    // Refused or missing means that nobody listens; after any other error somebody may.
+    // After any other error, a server may be listening.
     probe.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'))
   })
 }
@@ -142,9 +133,7 @@ function removeStale(path: string): void {
   }
 }
 
-/**
- * Whether the owner of the data folder also owns the socket. In a folder that everyone may write to, a PIN must not be sent to anyone else's.
- */
+/** In a folder that everyone may write to, a PIN must not be sent to another user's socket. */
 function isOwnSocket(path: string, dataFolder: string): boolean {
   try {
     return lstatSync(path).uid === statSync(dataFolder).uid
@@ -153,7 +142,7 @@ function isOwnSocket(path: string, dataFolder: string): boolean {
   }
 }
 
-/** Runs a command that came as JSON. `onError` receives what was not expected, for which the administrator is referred to the log. */
+/** `onError` receives unexpected errors; the administrator is referred to the log. */
 export async function answerCommand(
   sent: string | Promise<string>,
   run: RunCommand,

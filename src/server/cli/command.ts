@@ -5,29 +5,26 @@ import { LANGUAGES } from '#domain/language.ts'
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 const IdOrName = v.union([v.strictObject({ id: Text }), v.strictObject({ name: Text })])
 
-/** Who did something in another shop of the installation, and in which one. Without a person it was the administrator. */
+/** Without a person it was the administrator. */
 const Sender = v.strictObject({
   shop: Text,
   person: v.optional(v.strictObject({ id: Text, name: Text, isOwner: v.boolean() })),
 })
 type Sender = v.InferOutput<typeof Sender>
 
-/**
- * A person as another shop knows them. With a role they are let in here; without one only their PIN is brought up to date, or, without a PIN, whether they
- * are an owner.
- */
+/** With a role the person is admitted here; without, only an existing person's PIN or owner right is updated. */
 const StaffAdmit = v.strictObject({
   action: v.literal('staff admit'),
   id: Text,
   name: Text,
   isOwner: v.optional(v.boolean()),
   role: v.optional(v.picklist(['cashier', 'supervisor'])),
-  /** The hash fits only where the pepper is the same, of which this is the fingerprint. */
+  /** The hash fits only with the pepper of this fingerprint. */
   pin: v.optional(
     v.strictObject({
       hash: Text,
       rule: v.picklist(['cashier', 'supervisor']),
-      /** When it was set (epoch ms): an older PIN never replaces a newer one. */
+      /** Epoch ms: an older PIN never replaces a newer one. */
       setAt: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
       pepper: Text,
     }),
@@ -39,7 +36,6 @@ type StaffAdmit = v.InferOutput<typeof StaffAdmit>
 const StaffDismiss = v.strictObject({ action: v.literal('staff dismiss'), id: Text, from: Sender })
 type StaffDismiss = v.InferOutput<typeof StaffDismiss>
 
-/** An administrator's command, as the command line reads it and the command socket carries it. */
 export const Command = v.variant('action', [
   v.strictObject({
     action: v.literal('staff add'),
@@ -51,7 +47,7 @@ export const Command = v.variant('action', [
   v.strictObject({ action: v.literal('staff list') }),
   v.strictObject({ action: v.literal('staff set-pin'), who: IdOrName, pin: v.string() }),
   v.strictObject({ action: v.literal('staff disable'), who: IdOrName }),
-  // Sent by one shop to another; no command line reads them.
+  // Sent by one shop to another; not available at the command line.
   StaffAdmit,
   StaffDismiss,
   v.strictObject({
@@ -68,19 +64,14 @@ export const Command = v.variant('action', [
 ])
 export type Command = v.InferOutput<typeof Command>
 export type BackupCommand = Extract<Command, { action: 'backup' }>
-/** A command on people, terminals or the audit log. */
 export type StaffCommand = Exclude<Command, BackupCommand>
 export type IdOrName = v.InferOutput<typeof IdOrName>
 
-/** A command on its way to a process that runs: to the shop of this id, where it has several. */
 export const AddressedCommand = v.strictObject({ shop: v.optional(Text), command: Command })
 export type AddressedCommand = v.InferOutput<typeof AddressedCommand>
 export type RunCommand = (command: Command, shopId: string | undefined) => Promise<CommandResult>
 
-/**
- * `text` is for the administrator, whether the command succeeded or not. `isRefusal`: the shop itself looked at it and said no; every other failure is about
- * the way there, and names what another shop has no business to know.
- */
+/** `isRefusal`: the shop itself refused. Other failures are about the connection, and their details are not for another shop. */
 export const CommandResult = v.strictObject({
   ok: v.boolean(),
   text: v.string(),

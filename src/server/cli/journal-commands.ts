@@ -17,7 +17,7 @@ import { leadAlone, refuseIfLed } from './lead-alone.ts'
 import { UsageError } from './read-command.ts'
 import { restore, type RestoreRequest } from './restore.ts'
 
-/** Commands on a journal that no Toptill has open. They need no account. */
+/** Commands on a journal that no process has open. They need no account. */
 export const JOURNAL_NOUNS = ['migrate', 'move', 'restore'] as const
 export type JournalNoun = (typeof JOURNAL_NOUNS)[number]
 
@@ -38,13 +38,13 @@ Puts the backup FILE in the place of the journal that DATABASE_URL names, while 
 PostgreSQL a dump of pg_dump --format=custom, into an empty database. Without FILE, marks journals that were put back by hand: with SHOPS_FILE that of one shop, or all.`,
 }
 
-/** Runs a command and returns its text for the administrator. `warn` receives a warning before anything is done. Throws `UsageError` and others. */
+/** Returns text for the administrator. `warn` is called before anything is done. Throws `UsageError` and others. */
 export async function runJournalCommand(
   noun: JournalNoun,
   words: readonly string[],
   installation: Installation,
   warn: Tell,
-  /** Where a FILE without a folder is. */
+  /** Relative paths begin here. */
   folder = '',
 ): Promise<string> {
   if (noun === 'restore') return restore(readRestore(words, folder), installation, warn)
@@ -57,7 +57,7 @@ export async function runJournalCommand(
 }
 
 async function migrate({ realDatabase, database }: Config): Promise<string> {
-  // Without an account, DATABASE_URL still names the journal of the shop. Where there is none, practice has one.
+  // Without an account, DATABASE_URL still names the shop's journal, or else practice has one.
   const isReal = realDatabase !== undefined && (isInPostgres(realDatabase) || existsSync(realDatabase))
   const journal = isReal ? realDatabase : database
   if (!isInPostgres(journal) && !existsSync(journal)) {
@@ -83,7 +83,7 @@ async function move({ from, to, shop }: Options, installation: Installation, war
   const pepper = join(dirname(source), 'pepper')
   const { rows, renamedTo } = await leadAlone(target, STOP_FIRST, async (db) => {
     const moved = await moveJournal(source, { db, name: nameOf(target) })
-    // From now on, a process that has another pepper is refused.
+    // From now on, a process with another pepper is refused.
     if (existsSync(pepper)) await bindPepper(db, dirname(source)).catch((error: Error) => warn(error.message))
     return moved
   })
@@ -102,7 +102,7 @@ const STOP_FIRST = 'Stop every Toptill of this journal first.'
 
 const wrong = (noun: JournalNoun, problem: string) => new UsageError(`${problem}\n\n${JOURNAL_USAGE[noun]}`)
 
-/** Reads an address as DATABASE_URL has it. No sentence repeats it, since it may contain a password. */
+/** Messages don't repeat it, because it may contain a password. */
 function databaseOf(option: keyof Options, text: string | undefined): string {
   if (text === undefined || text === '') throw wrong('move', `move needs --${option}.`)
   const read = v.safeParse(SETTINGS.DATABASE_URL, text)
@@ -110,7 +110,6 @@ function databaseOf(option: keyof Options, text: string | undefined): string {
   throw wrong('move', `--${option} ${read.issues[0].message}`)
 }
 
-/** Reads the words after `npm run restore --`. Throws `UsageError`. */
 export function readRestore(words: readonly string[], folder: string): RestoreRequest {
   const shopId = words[0] === '--shop' ? words[1] : undefined
   const [file, ...others] = shopId === undefined ? words : words.slice(2)
@@ -119,7 +118,6 @@ export function readRestore(words: readonly string[], folder: string): RestoreRe
   return { backup: file === undefined ? undefined : resolve(folder, file), shopId }
 }
 
-/** Reads the words after `npm run migrate --` or `move --`. Throws `UsageError`. */
 export function readOptions(noun: JournalNoun, words: readonly string[]): Options {
   const text = { type: 'string' } as const
   try {
@@ -129,7 +127,7 @@ export function readOptions(noun: JournalNoun, words: readonly string[]): Option
     return values
   } catch (error) {
     if (error instanceof UsageError) throw error
-    // Its message would repeat an address that stands where none belongs.
+    // The message could repeat an address with a password.
     const option = /option '(--[a-z-]+)/.exec(error instanceof Error ? error.message : '')?.[1]
     throw wrong(noun, `${noun} does not take ${option ?? 'a word without an option'} like this.`)
   }

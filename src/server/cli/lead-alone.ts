@@ -8,10 +8,7 @@ import type { JournalTables } from '../database/schema/tables.ts'
 
 const SELF: Leader = { holder: 'a command', address: '' }
 
-/**
- * Runs a command on a journal in PostgreSQL while no process leads it, on this machine or on another. Throws `InvalidOperation` with `advice` if one
- * does, and what `run` throws.
- */
+/** Throws `InvalidOperation` with `advice` if a process leads the journal, and what `run` throws. */
 export async function leadAlone<T>(
   database: string,
   advice: string,
@@ -34,11 +31,11 @@ export async function leadAlone<T>(
   }
 }
 
-/** Throws `InvalidOperation` with `advice` if a process leads this journal, which may not have been brought to this version yet. */
+/** Throws `InvalidOperation` with `advice`. The journal may still need a migration. */
 export async function refuseIfLed(database: string, advice: string): Promise<void> {
   const lease = openLease(database, SELF, LEASE_MS)
   try {
-    // An empty database has no lease. What else keeps the answer away keeps the journal closed, which is told when it is opened.
+    // An empty database has no lease. Other failures are reported when the journal is opened.
     const leader = await lease.findLeader().catch(() => undefined)
     if (leader) throw inUse(database, leader, advice)
   } finally {

@@ -3,13 +3,11 @@ import { Writable } from 'node:stream'
 
 export type Console = { input: NodeJS.ReadableStream & { isTTY?: boolean }; errors: NodeJS.WritableStream }
 
-/** The maximum number of characters in a line, far more than any PIN has, and the maximum number read before the writer is cut off. */
+/** In characters, far longer than any PIN. Reading stops after `MAX_READ`. */
 const MAX_LINE = 1_000
 const MAX_READ = 16 * 1024 * 1024
 
-/**
- * The first line of standard input, or `none` if it is empty. The rest of a line that is too long is still read, so that its writer can finish.
- */
+/** A line that is too long is still read, so that its writer can finish. */
 export async function readPin({ input }: Pick<Console, 'input'>): Promise<{ pin: string } | 'none' | 'too-long'> {
   input.setEncoding('utf8')
   let line = ''
@@ -25,7 +23,7 @@ export async function readPin({ input }: Pick<Console, 'input'>): Promise<{ pin:
   return pin === '' ? 'none' : { pin }
 }
 
-/** Prompts twice for a new PIN, which the terminal does not show. Returns `differ` if the two differ, `none` if input ended. */
+/** Returns `none` if input ended. */
 export async function promptPin({ input, errors }: Console): Promise<{ pin: string } | 'differ' | 'none'> {
   const unread = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output: unread, terminal: input.isTTY === true })

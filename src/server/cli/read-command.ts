@@ -6,7 +6,7 @@ import { problemOf } from '../lib/failures.ts'
 export const NOUNS = ['staff', 'terminal', 'audit-log', 'backup'] as const
 export type Noun = (typeof NOUNS)[number]
 
-/** Thrown for a command line that is not understood. The message names the problem and shows the usage. */
+/** The message contains the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -35,13 +35,11 @@ ${OF_A_SHOP}`,
 Writes a copy of the journal to FILE, which must not be there yet, while Toptill sells or while it does not run.`,
 }
 
-/** A typed command. If it needs a PIN and none was typed, `pinFrom` says whether to prompt for it or to read standard input. */
+/** `pinFrom`: prompt for the PIN or read standard input, because none was typed. */
 export type ReadCommand =
   { command: Command; wasPinTyped?: true } | { withPin: (pin: string) => Command; pinFrom: 'prompt' | 'input' }
-/** `shop`: the id of the shop that it is for, where there are several. */
 export type TypedCommand = ReadCommand & { shop?: string }
 
-/** Reads the words after `npm run staff --`, `terminal --`, `audit-log --` or `backup --`. Throws `UsageError`. */
 export function readCommand(noun: Noun, words: readonly string[]): TypedCommand {
   const { shop, ...typed } = split(noun, words)
   return { ...readOf(noun, typed), ...(shop === undefined ? {} : { shop }) }

@@ -12,8 +12,8 @@ import { migrations, SCHEMA } from '../database/schema/migrations.ts'
 import { refuseForeignSchemas } from '../database/schema/own-schema.ts'
 
 /**
- * Reads a dump into an empty database. What is in it was written in another one, so it starts in recovery whatever happens after that. Only the custom
- * format is read: psql would run the commands that a plain dump may hold on this machine.
+ * The dump comes from another database, so it always starts in recovery. Only the custom format is accepted: psql would run commands from a plain dump on this
+ * machine.
  */
 export async function readDump(backup: string, journal: string, schemas: readonly string[] | undefined): Promise<void> {
   await refuseUnlessCustom(backup)
@@ -26,7 +26,7 @@ export async function readDump(backup: string, journal: string, schemas: readonl
     journal,
   )
   const dump = {
-    // Newer programs of PostgreSQL write these for psql.
+    // Newer PostgreSQL programs write these for psql.
     statements: statements.replace(/^\\(un)?restrict .*$/gm, ''),
     migrations: Object.keys(migrations).filter((name) => versions.includes(name)),
   }
@@ -47,9 +47,9 @@ export async function readDump(backup: string, journal: string, schemas: readonl
     `--dbname=${url.href}`,
     backup,
   ]
-  // The password is not among the words, which others on this machine can see.
+  // Not an argument, because other users can see those.
   await pgRestore(words, backup, journal, password === '' ? {} : { PGPASSWORD: password })
-  // What a dump holds beside the statements for its tables was read with it.
+  // The dump may have created more than the statements for its tables.
   await refuseForeignSchemas(journal, schemas).catch((error: unknown) => {
     if (!(error instanceof JournalUnusable)) throw error
     throw new RestoreFailed(`${error.message} Nothing may start from that database: drop it.`)
@@ -72,7 +72,7 @@ async function refuseUnlessCustom(backup: string): Promise<void> {
 const unreadable = (backup: string, journal: string, problem: string) =>
   new RestoreFailed(`${backup} could not be read into ${nameOf(journal)}, and nothing is in it: ${problem}`)
 
-/** A table, other than those of PostgreSQL itself. */
+/** Excludes PostgreSQL's own tables. */
 const TABLES = "FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
 
 async function refuseUnlessEmpty(journal: string): Promise<void> {
@@ -94,7 +94,6 @@ async function ask(journal: string, query: string): Promise<unknown[]> {
   }
 }
 
-/** Whether there is a journal of this version at an address, in the schema that it names. */
 export async function hasJournal(journal: string): Promise<boolean> {
   const tables = await ask(
     journal,
@@ -105,10 +104,9 @@ export async function hasJournal(journal: string): Promise<boolean> {
 }
 
 const LONGEST_PROBLEM = 1_000
-/** Characters. The statements of a journal are 60,000; an installation may have many shops. */
+/** In characters. One journal has 60,000. */
 const LONGEST_OUTPUT = 20_000_000
 
-/** Runs pg_restore and returns what it writes. Throws `RestoreFailed` with what it says is wrong. */
 function pgRestore(words: string[], backup: string, journal: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let [said, written] = ['', '']

@@ -32,13 +32,12 @@ const WHAT_NOW = `It starts in recovery: it asks for its open sales and compares
 Sales that were made after the backup are not in it, and the service has no list of them.`
 
 export type RestoreRequest = {
-  /** Without one, journals are marked as put back by hand. */
+  /** Without one, journals restored by hand are marked. */
   backup: string | undefined
-  /** Of several shops, the one whose journal was put back by hand; by default all. */
+  /** A shop whose journal was restored by hand; by default all. */
   shopId: string | undefined
 }
 
-/** Puts a backup in the place of the journal that DATABASE_URL names, or marks it; in an installation with several shops, the journals of all of them. */
 export async function restore(
   { backup, shopId }: RestoreRequest,
   installation: Installation,
@@ -66,7 +65,7 @@ export async function restore(
   return inEach([first, ...others], undefined, { present: markDatabase, absent })
 }
 
-/** Those of several shops, and the one they share; of one shop alone it is the one that its address names. */
+/** `undefined` for a single shop, which uses the schema of its address. */
 function schemasOf(shops: readonly Config[]): string[] | undefined {
   const own = shops.flatMap(({ shop }) => (shop ? [schemaOf(shop.id)] : []))
   return own.length > 0 ? [...own, ALL_SHOPS] : undefined
@@ -74,7 +73,7 @@ function schemasOf(shops: readonly Config[]): string[] | undefined {
 
 type Work = Record<'present' | 'absent', (config: Config) => Promise<string>>
 
-/** Works on each journal, whether it is there or not. Throws `RestoreFailed` if none is. */
+/** Throws `RestoreFailed` if no journal is present. */
 async function inEach(shops: readonly Config[], backup: string | undefined, work: Work): Promise<string> {
   const known = new Map<Config, boolean>()
   for (const config of shops) known.set(config, await hasJournal(journalOf(config)))
@@ -89,7 +88,7 @@ async function inEach(shops: readonly Config[], backup: string | undefined, work
   return [...sentences, WHAT_NOW].join('\n')
 }
 
-/** Neither a folder nor a pipe, which never ends, is a backup. */
+/** A folder, or a pipe that never ends, is not a backup. */
 function refuseUnlessReadable(backup: string): void {
   const there = statSync(backup, { throwIfNoEntry: false })
   if (!there) throw new RestoreFailed(`There is no backup at ${backup}.`)
@@ -104,7 +103,7 @@ function refuseUnlessReadable(backup: string): void {
 const journalOf = ({ realDatabase, database }: Config) => realDatabase ?? database
 const noJournal = (config: Config) => `${nameOf(journalOf(config))} holds no journal of Toptill.`
 
-/** A shop whose journal is not in the dump may have sold all the same, so it does not begin as a new one. */
+/** The shop may have sold before, so it starts in recovery and not as new. */
 async function beginAbsent(config: Config, installation: Installation): Promise<string> {
   await createMissingSchemas(installation)
   await markDatabase(config)
@@ -130,7 +129,7 @@ async function restoreToFile(backup: string, journal: string, config: Config, wa
   return `${journal} is the backup ${backup} now, with ${sales} ${sales === 1 ? 'sale' : 'sales'}.${before}\n${WHAT_NOW}`
 }
 
-/** Whether the pepper beside the journal is the one that its people and its log were written with. */
+/** Checks the pepper against the PINs and audit log. */
 async function findPepperProblems(db: Db, folder: string): Promise<string[]> {
   const file = join(folder, 'pepper')
   if (!existsSync(file))
@@ -176,7 +175,7 @@ async function openRestored(config: Config, warn: Warn): Promise<string> {
   const journal = journalOf(config)
   const db = await openDatabase(journal)
   try {
-    // A restore that the dump holds unconfirmed is not this one.
+    // An unconfirmed restore inside the dump is a different one.
     await mark(db, highestSeenInFolder(config.dataFolder))
     const own = await findAccount(db)
     if (own && config.account) refuseOtherAccount(config, own, accountName(config, config.account))

@@ -13,13 +13,12 @@ type Staff = {
   admissions: Admissions
   terminals: Terminals
   audit: Pick<AuditLog, 'verify'>
-  /** The installation has several shops, so that there is something an owner sees. */
+  /** Only then are there owners. */
   hasShops?: boolean
-  /** Tells the other shops what is new of a person; absent while no Toptill runs. */
   memberships?: Pick<Memberships, 'tellAll' | 'dismissEverywhere'> | undefined
 }
 
-/** Runs a command and returns its text for the administrator. A command that is not possible returns `ok: false`. */
+/** Returns text for the administrator, with `ok: false` if it is not possible. */
 export async function runCommand(staff: Staff, command: StaffCommand): Promise<CommandResult> {
   try {
     return { ok: true, text: await carryOut(staff, command) }
@@ -29,13 +28,12 @@ export async function runCommand(staff: Staff, command: StaffCommand): Promise<C
   }
 }
 
-/** A journal in PostgreSQL is copied by PostgreSQL. */
 const NOT_A_FILE =
   'The journal is in PostgreSQL, which copies it itself: pg_dump --format=custom --file=FILE, with the address that DATABASE_URL names.'
 
 /**
- * Copies the journal into a file. A failed copy returns `ok: false`; the caller verifies a good one. `audit` records that data left the shop. It
- * is absent when no Toptill has the journal open, because then anyone who may copy the journal could copy the file anyway.
+ * The caller verifies the copy. `audit` records the export; it is absent without a running server, because anyone who may copy the journal could also copy the
+ * file.
  */
 export async function runBackup(
   backups: Pick<Backups, 'copyTo'> | undefined,
@@ -79,7 +77,7 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
     case 'staff disable': {
       const { id, name } = await findPerson(people, command.who)
       await people.disable(id, undefined, { everywhere: true })
-      // Here they are no longer found, so the command cannot be run again in the same way.
+      // The person can no longer be found here, so the command cannot be repeated.
       const atEach = `Run there: staff disable --id ${id} --shop SHOP.`
       return `${name} may no longer sign in and was signed out everywhere.${await tellOthers(staff, (others) => others.dismissEverywhere(id, undefined), atEach)}`
     }
@@ -117,7 +115,7 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
 
 const AGAIN = 'Run the command again while Toptill runs.'
 
-/** Sentences for the administrator, if a shop of the person did not hear of it; `todo` is what to do then. */
+/** `todo`: what to do if a shop was not notified. */
 async function tellOthers(
   { memberships, hasShops }: Staff,
   tell: (others: NonNullable<Staff['memberships']>) => Promise<string[]>,
@@ -156,7 +154,7 @@ async function listTerminals(terminals: Terminals): Promise<string> {
   )
 }
 
-/** Throws `InvalidOperation` for a broken log, so that the command ends with exit code 1. */
+/** Throws `InvalidOperation` for a broken log, so that the exit code is 1. */
 async function verifyLog({ people, terminals, audit }: Pick<Staff, 'people' | 'terminals' | 'audit'>): Promise<string> {
   const verdict = await audit.verify().catch((error: unknown) => {
     if (!/no such table/.test(String(error))) throw error
@@ -169,7 +167,7 @@ async function verifyLog({ people, terminals, audit }: Pick<Staff, 'people' | 't
       `The audit log is broken: line ${verdict.firstBadLine} was changed, taken out or put in. What stands before it holds. Compare the rest with a backup or with the lines on standard output.`,
     )
   }
-  // Adding a person or a terminal writes an entry, so an empty log contradicts them.
+  // Adding a person or terminal writes an entry, so an empty log contradicts them.
   const hasEntries = (await people.hasAnyone()) || (await terminals.listAll()).length > 0
   if (verdict.lines === 0 && hasEntries) {
     throw new InvalidOperation(
@@ -197,7 +195,6 @@ async function findTerminal(terminals: Terminals, which: IdOrName): Promise<Pick
   throw new InvalidOperation(`${others.length + 1} terminals have the name ${which.name}. Say which by --id: ${ids}`)
 }
 
-/** Rows with their columns aligned; the last one keeps its own length. */
 function inColumns(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows

@@ -2,29 +2,24 @@ import type { Person } from '#domain/person.ts'
 import type { LogFormat } from '../lib/log.ts'
 import { formatLine } from '../lib/log.ts'
 
-/** The facts that the console shows when the proxy is ready. */
 export type StartupFacts = {
   url: string
-  /** By which other devices in the network reach it, as far as that is known. */
   addresses?: readonly string[]
   warnings: string[]
   shops: readonly ShopFacts[]
 }
 
-/** What of one shop the console shows. */
 export type ShopFacts = {
-  /** Its id, where there are several. */
   shop?: string
   practice: boolean
-  /** The people who may sign in; in practice with their PIN, which is no secret there. */
+  /** With PINs in practice, where they are not secret. */
   people: (Pick<Person, 'name' | 'role'> & { pin?: string })[]
-  /** This process waits until the one that leads ends. */
+  /** Waits until the process that leads ends. */
   isStandby?: boolean
   /** Why it could not be opened; it is tried again. */
   problem?: string
-  /** The journal, in which nobody was and nothing was sold, follows a setting that names another account since the start before. */
+  /** The unused journal was bound again to the account of the settings. */
   bound?: Record<'before' | 'now', Account>
-  /** Present while the shop has no people. */
   setupLink?: string
   controlUrl?: string
 }
@@ -33,7 +28,7 @@ type Account = { baseUrl: string; posId: string }
 
 const MAX_NAMED = 8
 
-/** The console lines at the end of a start. Programs wait for the first one, so it is the same in every format. */
+/** Programs wait for the first line, so it is the same in every format. */
 export function greetingFor(facts: StartupFacts, style: { format: LogFormat; timeZone: string }): string[] {
   return [`Toptill is ready: ${facts.url}`, ...(style.format === 'pretty' ? textOf(facts) : jsonOf(facts, style))]
 }

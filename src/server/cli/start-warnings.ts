@@ -6,16 +6,12 @@ import { isReadableOnTheWay, nameOf } from '../config/database-url.ts'
 
 type Surroundings = {
   env: NodeJS.ProcessEnv
-  /** The number of the user of this process; absent on systems without such numbers. */
+  /** Absent on systems without numeric user ids. */
   userId?: number | undefined
-  /** The server of the journal is in a private network. */
   isDatabaseNear?: boolean
 }
 
-/**
- * Returns a sentence for each thing that the administrator should change. Throws `BadConfig` if a real account would be used without
- * verification of the wholesaler's certificate.
- */
+/** One sentence per thing to change. Throws `BadConfig` if a real account would be used without verifying the wholesaler's certificate. */
 export function findWarnings(
   { settings, shops, warnings: ofFile, secretFiles }: Installation,
   { env, userId = process.getuid?.(), isDatabaseNear = false }: Surroundings,
@@ -34,7 +30,7 @@ export function findWarnings(
     )
   }
   warnings.push(...shops.flatMap(findTokenWarnings), ...secretFiles.flatMap((file) => whyOpen(file, userId)))
-  // Who allows plain HTTP in that network has said that nobody else is in it.
+  // ALLOW_PLAIN_HTTP declares that network to be private.
   if (isReadableOnTheWay(database) && !(isDatabaseNear && env.ALLOW_PLAIN_HTTP === '1')) {
     warnings.push(
       `DATABASE_URL: what goes to ${nameOf(database)} is not encrypted, so anyone on the way can read customers' numbers and the password: add ?sslmode=verify-full to it.`,
@@ -81,9 +77,9 @@ const findTokenWarnings = ({ shop, account }: Config): string[] =>
 
 const ROOT = 0
 
-/** What others can do with a file that holds a secret. Windows shows every file as open, so it is not checked there. */
+/** Windows reports every file as open, so it is skipped there. */
 function whyOpen({ name, file }: SecretFile, userId: number | undefined): string[] {
-  // A folder that cannot be used is named where it is opened.
+  // A missing file is reported where it is opened.
   if (process.platform === 'win32' || !existsSync(file)) return []
   const there = statSync(file)
   if ((there.mode & 0o077) !== 0)

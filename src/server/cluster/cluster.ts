@@ -26,31 +26,29 @@ import { createSpread, type SpreadTimes } from './rebalance.ts'
 import { createCookies } from '../staff/cookies.ts'
 import { pictureSources, type PictureSource } from '../wholesaler/picture.ts'
 
-/** How long a process that is stopped waits for what it passed on (ms): longer than leaders take for an answer, and as long as they take to stop. */
+/** How long a stopping process waits for forwarded requests (ms): longer than leaders take to answer or stop. */
 const PASSED_ON_MS = 65_000
-/** Shops that are opened at once. More of them would make the first one wait for the last. */
+/** More in parallel would make the first shop wait for the last. */
 const OPENED_AT_ONCE = 4
 
 type Deps = {
   installation: Installation
-  /** Whoever ends the process says for which shop. */
+  /** `exit` names the shop. */
   portsOf: (shopId: string | undefined) => Ports
   metrics: Pick<ProcessMetrics, 'readAll'>
-  /** The log of a shop, or of the process. */
   logOf: (shopId: string | undefined) => Log
   browserFolder: string
   openShop: OpenShop
   spreadTimes: SpreadTimes
-  /** Tells the administrator that tills may come. */
   greet: (url: string, shops: readonly StartedShop[]) => Promise<void>
 }
 
-/** A shop after the start. Without `shop` this process does not lead it: another one does, or there is a problem. */
+/** Without `shop`, another process leads it or there is a problem. */
 export type StartedShop = { config: Config; shop: Shop | undefined; problem?: string | undefined }
 
 /**
- * Starts one of several processes that share journals in PostgreSQL. For each shop, the one that gets the lease opens the shop and leads it; the
- * others pass requests on to it until they get the lease. Whoever loses a lease ends (`ports.exit`), and stands by when it is started again.
+ * The process that gets a shop's lease opens and leads it; the others forward requests until they get the lease. A process that loses a lease exits
+ * (`ports.exit`) and is a standby after its restart.
  */
 export async function startBesideOthers(deps: Deps): Promise<{ url: string; close: () => Promise<void> }> {
   const { installation, portsOf, logOf, openShop } = deps
@@ -90,14 +88,14 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     isStopping: () => isStopping,
   })
   addProcessRoutes(front, { settings, shops, metrics: deps.metrics, isStopping: () => isStopping })
-  // While nobody leads, a till that is reloaded still gets its page, which says so.
+  // While no process leads, a reloaded till still gets its page, which says so.
   await serveBrowser(front, deps.browserFolder)
   url = await listen(front, settings)
   const { port } = front.server.address() as AddressInfo
   const ownAddress = settings.ownAddress ?? addressOf(settings, port)
   const commands = await listenForCommands(settings.dataFolder, run, commandFailed(logOf(undefined)))
 
-  /** Each shop is given up as soon as nothing of it is under way. Until the last one is, this process passes on what comes for the others. */
+  /** Each shop is given up once nothing of it is in progress; until the last one is, requests for the others are forwarded. */
   async function close(): Promise<void> {
     isStopping = true
     await Promise.all([spread?.close(), ...shops.map((shop) => shop.stop())])
@@ -117,7 +115,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
       url,
       shops.map(({ config, current, problem }) => ({ config, shop: current(), problem: problem() })),
     )
-    // Whoever stands by has said so already, and can only end.
+    // A standby can only exit.
     for (const { shop, leading } of begun) leading.catch(portsOf(shop.id).exit)
     return { url, close }
   } catch (error) {
@@ -126,7 +124,6 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
   }
 }
 
-/** Shares the shops out with the other processes. */
 function openSpread(
   { installation, portsOf, logOf, spreadTimes }: Deps,
   shops: readonly SharedShop[],
@@ -144,9 +141,7 @@ function openSpread(
   })
 }
 
-/**
- * Prepares the journals of all shops. Throws if none can be used: one of several that cannot is tried again while the others sell.
- */
+/** Throws if no journal can be used. If only some cannot, they are tried again. */
 async function prepareAll(installation: Installation, shops: readonly SharedShop[], { run }: Semaphore): Promise<void> {
   await createMissingSchemas(installation)
   const results = await Promise.allSettled(shops.map((shop) => run(shop.prepare)))
@@ -157,14 +152,14 @@ async function prepareAll(installation: Installation, shops: readonly SharedShop
   throw new JournalUnusable([...new Set(problems.map(({ message }) => message))].join('\n'), { cause: problem })
 }
 
-/** Where others reach this process, if the settings do not say so. */
+/** Used if the settings name none. */
 function addressOf({ host, tls }: ProcessConfig, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::'
   const name = isEverywhere ? hostname() : host.includes(':') ? `[${host}]` : host
   return `${tls ? 'https' : 'http'}://${name}:${port}`
 }
 
-/** Of the answers that a process gives which does not lead the shop. */
+/** A process that doesn't lead the shop sends them. */
 function headersOf(config: Config, browserFolder: string): () => Record<string, string> {
   const { account, pictureHosts } = config
   const page = readFileSync(join(browserFolder, 'index.html'), 'utf8')

@@ -10,61 +10,55 @@ import { invalidRequest } from '../http/open-http.ts'
 import { networkOf } from '../http/rate-address.ts'
 import { createShares } from './quota.ts'
 
-/** Where a process that does not lead says, to the leader alone, for whom it asks. The secret in it also says for which shop. */
+/** Header with a secret, which also identifies the shop. */
 export const PASSED_ON = 'x-toptill-passed-on'
-/** Where a process takes a command to a shop that it leads, and what shows that another process of that shop sent it. */
+/** The header's secret proves that another process of the shop sent the command. */
 export const COMMAND_PATH = '/toptill/commands'
 export const COMMANDED = 'x-toptill-commanded'
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'] as const
-/** Headers of one connection, which are not of what is sent over it (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const OF_A_CONNECTION = new Set(
   'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade expect'.split(
     ' ',
   ),
 )
-/**
- * Longer than the longest answer of the leader: a list of the wholesaler that has to be read first (30 s), opening a sale (20 s), a print (about 25 s). A
- * confirm is answered within 10 s, however long the wholesaler takes.
- */
+/** Longer than the leader's slowest answer: a wholesaler list (30 s), opening a sale (20 s), a print (about 25 s). A confirm is answered within 10 s. */
 const ANSWER_MS = 90_000
-/** Requests to one leader at once, and of these the requests of one client network, so that nobody takes them all. */
+/** Concurrent requests to one leader, in total and from one client network. */
 const CONNECTIONS = 400
 const CONNECTIONS_OF_ONE = 200
 const COMMAND_MS = 30_000
 /** Longer than the longest list of people and tills. */
 const MAX_COMMAND_ANSWER = 4 * 1024 * 1024
 
-/** Passes requests on to other processes, one hop. */
 export type Passing = {
-  /** Passes a request on once. One that may have arrived is never sent again. */
+  /** Forwards a request once. One that may have arrived is never sent again. */
   passOn: (
     request: FastifyRequest,
     reply: FastifyReply,
     to: { address: string; secret: string },
   ) => Promise<FastifyReply>
-  /** Sends a command to the leader of a shop, as JSON, and returns its answer. Throws where none came: whether it was run is not known then. */
+  /** If it throws, the command may have run. */
   sendCommand: (text: string, to: { address: string; secret: string }) => Promise<string>
   /**
-   * Waits no longer for the process that led a shop before, once it is known which one leads it now: at `address`, or `undefined` for nobody elsewhere. What was passed on to
-   * another address with that secret may have arrived. An answer that has begun is still passed on to its end.
+   * Stops waiting for former leaders with that secret; the current one is at `address` (`undefined`: here, or none). Their requests may have arrived. Responses
+   * that have begun are completed.
    */
   giveUpAllBut: (to: { address: string | undefined; secret: string }) => void
-  /** Resolves when nothing is passed on any more. */
   rest: () => Promise<void>
-  /** Waits for nobody: what is still under way is to a leader that does not answer. */
+  /** Doesn't wait for leaders that don't respond. */
   close: () => Promise<void>
 }
 
 export function createPassing(tls: Config['tls']): Passing {
   const underWay = createShares({ most: CONNECTIONS, mostOfOne: CONNECTIONS_OF_ONE })
-  /** What has no answer yet. */
   const waiting = new Set<{ address: string; secret: string; giveUp: AbortController }>()
   const agent = new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
     headersTimeout: ANSWER_MS,
     bodyTimeout: ANSWER_MS,
-    // All processes may use one certificate that no authority knows.
+    // All processes may use one certificate that no authority has signed.
     ...(tls && { connect: { ca: [tls.cert, ...rootCertificates] } }),
   })
   return {
@@ -98,7 +92,7 @@ export function createPassing(tls: Config['tls']): Passing {
       } catch (error) {
         return notReady(reply, hasNotArrived(error) ? 'no' : 'unknown')
       } finally {
-        // Until the leader has answered it is under way, also where the client has left.
+        // Counts until the leader has answered, even if the client has left.
         if (reply.raw.closed) leave()
         else reply.raw.once('close', leave)
       }
@@ -127,7 +121,7 @@ export function createPassing(tls: Config['tls']): Passing {
   }
 }
 
-/** What somebody unknown says of the client is no longer read as that, and still shows that it came through a proxy. */
+/** Renamed, so that an untrusted sender is not believed, but still shows that the request was forwarded. */
 export function distrust({ headers }: IncomingMessage): void {
   for (const name of FORWARDED) {
     const said = headers[name]
@@ -137,7 +131,6 @@ export function distrust({ headers }: IncomingMessage): void {
   }
 }
 
-/** Nobody leads at the moment, or whoever leads did not answer. */
 export function notReady(reply: FastifyReply, moneyMoved: 'no' | 'unknown'): FastifyReply {
   const failure: Failure = {
     code: 'not-ready',
@@ -156,7 +149,6 @@ function withoutConnection(headers: NodeJS.Dict<string | string[]>): Record<stri
   )
 }
 
-/** Whether no byte of a request can have reached the leader. */
 function hasNotArrived(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
   return code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect' || syscall === 'getaddrinfo'

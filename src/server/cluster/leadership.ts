@@ -2,57 +2,50 @@ import type { Clock } from '../lib/clock.ts'
 import { createPause } from '../lib/concurrency.ts'
 import type { Timers } from '../lib/ports.ts'
 
-/** Where it is noted which process leads an account. All of its times are by the clock of the database, so clocks of processes do not matter. */
+/** Uses the database's clock, so that the processes' clocks don't matter. */
 export type LeaseStore = {
   /**
-   * Takes the lease for `LEASE_MS` if nobody holds it. Returns its epoch, which is greater than every one before. It waits until no commit of an
-   * older epoch is under way, and only then reads the clock. A lease that ends later than `LEASE_MS` from now was renewed before the clock was set back:
-   * it ends `LEASE_MS` from now, or nobody could lead for as long as the clock went back.
+   * Takes a free lease for `LEASE_MS` and returns its epoch, greater than all before. It waits until no commit of an older epoch is in progress, and only then
+   * reads the clock. A lease beyond `LEASE_MS` from now was renewed before the clock was set back, and is cut to `LEASE_MS`, or no process could lead for that
+   * long.
    */
   take: () => Promise<number | undefined>
-  /** Extends the lease to `LEASE_MS` from now. Returns false if this epoch is not the newest any more. */
+  /** Extends the lease to `LEASE_MS` from now. Returns false if this epoch is no longer the newest. */
   renew: (epoch: number) => Promise<boolean>
-  /** Gives the lease up, so that another process may take it at once. Nothing happens if this epoch is not the newest. */
+  /** Another process may take it at once. Does nothing if this epoch is not the newest. */
   release: (epoch: number) => Promise<void>
 }
 
 export const RENEW_EVERY_MS = 2_000
-/** How long after its last renewal began a leader may send (ms), by its own steady clock: before anybody else can take the lease. */
+/** How long a leader may send after its last successful renewal began (ms, steady clock): less than until another process can take the lease. */
 export const SEND_WITHIN_MS = 6_000
-/** How often a process that does not lead asks for the lease (ms). */
+/** How often a standby asks for the lease (ms). */
 export const ASK_EVERY_MS = 500
 
 export type Leadership = {
   epoch: number
-  /** Whether this process may still send. To be asked in the instant before the first byte of a call leaves. */
+  /** Call it right before the first byte of a call. */
   maySend: () => boolean
-  /**
-   * Gives the lease up. To be called once nothing is under way and everything is in the journal. A renewal that is still under way is waited for:
-   * it would extend the lease that was given up, for nobody.
-   */
+  /** Call it once nothing is in progress and everything is journaled. Waits for a running renewal, which would extend the released lease. */
   release: () => Promise<void>
 }
 
 type Deps = {
   store: LeaseStore
-  /** The steady clock stands still while a machine is suspended, and the other one may be set: whichever went further counts. */
+  /** The steady clock stops in suspend, and the wall clock may be set: the one that advanced further counts. */
   clock: Clock
   timers: Timers
-  /** Called once, when the lease is lost: nothing may be sent any more, and no commit succeeds. */
+  /** Called once, when the lease is lost: nothing may be sent, and no commit succeeds. */
   onLost: (problem: string) => void
 }
 
-/** Waits until this process leads the account, and keeps the lease from then on. `stop` ends the waiting. */
 export function createLeadership(deps: Deps) {
   const { store, clock, timers } = deps
   let isStopped = false
   const { pause, wake } = createPause(timers)
 
   return {
-    /**
-     * Resolves when this process leads; `undefined` if `stop` was called before. A database that does not answer is asked again. Each time,
-     * `waitForTurn` is waited for before.
-     */
+    /** Returns `undefined` after `stop`. Each attempt waits for `waitForTurn`; a database that doesn't respond is asked again. */
     lead: async (waitForTurn = async () => {}): Promise<Leadership | undefined> => {
       for (;;) {
         if (isStopped) return undefined
@@ -61,7 +54,7 @@ export function createLeadership(deps: Deps) {
         const begunAt = readClocks(clock)
         const epoch = await store.take().catch(() => undefined)
         if (epoch !== undefined && !isStopped) return keep(deps, epoch, begunAt)
-        // It was stopped while the database took its time: nobody would use the lease, and others wait for it.
+        // The lease would be unused while others wait for it.
         if (epoch !== undefined) await store.release(epoch).catch(() => {})
         else if (!isStopped) await pause(ASK_EVERY_MS)
       }
@@ -73,9 +66,8 @@ export function createLeadership(deps: Deps) {
   }
 }
 
-/** Renews a lease that was taken, and says for how long something may be sent. */
 function keep({ store, clock, timers, onLost }: Deps, epoch: number, since: Moment): Leadership {
-  /** When the renewal began that succeeded last. The database counts `LEASE_MS` from a later moment. */
+  /** When the last successful renewal began. The database counts `LEASE_MS` from a later time. */
   let heldSince = since
   let isOver = false
   const renewals = new Set<Promise<unknown>>()

@@ -15,26 +15,25 @@ export type OpenShop = (
 
 type OpenerDeps = { config: Config; ports: Ports; openShop: OpenShop }
 
-/** Opens the journal and the shop for a process that has got the lease. */
 export function shopOpener({ config, ports, openShop }: OpenerDeps) {
-  /** What went wrong with the journal or the lease while the shop was opened and nothing was sent. */
+  /** A fault of the journal or the lease before anything was sent. */
   let fault: Error | undefined
-  /** One shop alone has no others that would sell meanwhile. */
+  /** For a single shop, exiting stops no other shop. */
   let mayHaveSent = !config.shop
 
-  /** Whoever may have sent something, and no longer knows whether it is in the journal, ends. Before that only the opening of the shop fails. */
+  /** Once a request may have left without a journal entry, the process exits. Before that, only opening the shop fails. */
   function endOrFail(error: unknown): void {
     if (mayHaveSent) ports.exit(error)
     else fault ??= error instanceof Error ? error : new Error(String(error))
   }
 
-  /** Returns nothing if the journal turned out to be put back from a backup, which takes the lease from everybody. */
+  /** `undefined` if the journal turns out to be restored from a backup, which revokes every lease. */
   async function open({ epoch, maySend, release }: Leadership): Promise<Shop | undefined> {
     fault = undefined
     mayHaveSent = !config.shop
     const { db, hold } = await openJournal(config.database, endOrFail)
     try {
-      // It may have been put back since this process looked, while it waited for its turn.
+      // It may have been restored while this process waited for its turn.
       await noticeForgottenKeys(db, config.dataFolder, config.database)
       if ((await findEpoch(db)) !== epoch) {
         await db.destroy()
@@ -57,7 +56,6 @@ export function shopOpener({ config, ports, openShop }: OpenerDeps) {
 
 type LedDeps = {
   ports: Ports
-  /** Called each time when this process begins to lead the shop. */
   onLead: (shop: Shop) => Promise<void> | void
 }
 type LedParts = {
@@ -66,11 +64,10 @@ type LedParts = {
   underWay: UnderWay
 }
 
-/** The shop while this process leads it. */
 export function ledShop({ ports, onLead }: LedDeps, { open, lease, underWay }: LedParts) {
   let held: Leadership | undefined
   let shop: Shop | undefined
-  /** Since when this process has led the shop (steady clock). */
+  /** Measured by the steady clock. */
   let ledSince = 0
 
   return {
@@ -78,7 +75,7 @@ export function ledShop({ ports, onLead }: LedDeps, { open, lease, underWay }: L
     routes: () => shop && underWay.countedRoutes(shop.app),
     isQuietFor: (ms: number) => ports.clock.now() - ledSince >= ms && shop?.isQuietFor(ms) === true,
 
-    /** Waits for the lease and opens the shop, or returns without it once the lease is stopped. \`onOpened\` is called before anybody is told. */
+    /** Returns without the shop once the lease is stopped. `onOpened` is called before `onLead`. */
     lead: async (address: string, onOpened: () => void): Promise<void> => {
       try {
         while (!shop) {
@@ -102,7 +99,7 @@ export function ledShop({ ports, onLead }: LedDeps, { open, lease, underWay }: L
       await onLead(shop)
     },
 
-    /** Ends the leading of the shop as soon as nothing of it is under way, however long other shops take. */
+    /** Doesn't wait for other shops. */
     handOver: async (): Promise<void> => {
       const leaving = shop
       try {
@@ -112,7 +109,7 @@ export function ledShop({ ports, onLead }: LedDeps, { open, lease, underWay }: L
         await leaving?.app.close()
         await leaving?.close()
       } finally {
-        // Nothing happens where the shop has done so already.
+        // Does nothing if the shop has already released it.
         await held?.release()
       }
     },

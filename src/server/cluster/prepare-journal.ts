@@ -13,13 +13,10 @@ import { makeFolder } from '../lib/make-folder.ts'
 import { accountName, mayBindAgain, refuseOtherAccount } from '../account/open-account.ts'
 import { bindPepper } from '../staff/pins/pins.ts'
 
-/**
- * Brings the journal of a shop in PostgreSQL to this version, and looks whether it is of this account and of these secrets, which it returns. Throws what
- * `isStartProblem` names.
- */
+/** Migrates the journal and checks its account and pepper. Throws the errors of `isStartProblem`. */
 export async function prepareJournal(config: Config): Promise<ShopSecrets> {
   const { account, database, dataFolder, pepperFolder } = config
-  /** Before there is a journal, so that no empty one is left behind. */
+  /** Runs before the migration, so that no empty journal is left behind. */
   const refuseSecondJournal = async (db: Kysely<JournalTables>): Promise<void> => {
     const other = account && (await findOtherJournalOf(db, account))
     if (other !== undefined) throw accountOfOther(config, other)
@@ -37,7 +34,7 @@ export async function prepareJournal(config: Config): Promise<ShopSecrets> {
   }
 }
 
-/** Whoever opens the shop binds a journal that is unused to the account of the settings, unless a process leads it for the account before. */
+/** An unused journal is bound again when the shop is opened, unless a process leads it for the previous account. */
 async function refuseOtherForGood(
   config: Config,
   db: Kysely<JournalTables>,

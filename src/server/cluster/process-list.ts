@@ -4,22 +4,20 @@ import { PgClient } from '../database/drivers/pg-client.ts'
 
 import { PROCESSES } from '../database/schema/shared-tables.ts'
 
-/** How long the database may take to answer (ms). */
 const ANSWER_MS = 2_500
-/** A process that has not told of itself for so long (ms) is there no more. */
+/** A process that has not reported for this time (ms) has ended. */
 const GONE_AFTER_MS = 6_000
 
-/** How many shops a process of the installation leads, or is opening, and for how long it has been there (ms), by the clock of the database. */
+/** `leads` includes shops being opened. `forMs` is its age by the database's clock. */
 export type OtherProcess = { name: string; leads: number; forMs: number }
 
 export type ProcessList = {
-  /** Tells how many shops this process leads, and returns the others that are there. */
+  /** Returns the other running processes. */
   tell: (leads: number) => Promise<OtherProcess[]>
-  /** This process is there no more. */
   close: () => Promise<void>
 }
 
-/** Which processes share the shops of an installation, over a connection of its own. Nothing rests on it but who waits for whom. */
+/** Decides only which process waits for which. */
 export function openProcessList(url: string, name: string): ProcessList {
   const pool = new pg.Pool({
     connectionString: url,
@@ -30,7 +28,6 @@ export function openProcessList(url: string, name: string): ProcessList {
     query_timeout: ANSWER_MS,
     keepAlive: true,
   })
-  // A connection that is lost is replaced by the next question.
   pool.on('error', () => {})
   const GONE = `clock_timestamp() - ${GONE_AFTER_MS} * interval '1 millisecond'`
   return {

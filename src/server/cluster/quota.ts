@@ -1,4 +1,4 @@
-/** Counts what is taken up of each of several things, all together and by each client network: one that hangs keeps nobody from another one. */
+/** No client network can exhaust the resource. */
 export function createShares({ most, mostOfOne }: { most: number; mostOfOne: number }) {
   const counts = new Map<string, number>()
   let atRest: (() => void)[] = []
@@ -11,7 +11,7 @@ export function createShares({ most, mostOfOne }: { most: number; mostOfOne: num
   }
 
   return {
-    /** Returns how to leave again, or `undefined` where as much is taken up as may be. */
+    /** Returns the function that leaves, or `undefined` at the limit. */
     enter: (thing: string, network: string, size = 1): (() => void) | undefined => {
       const mine = `${thing} ${network}`
       if (countOf(mine) + size > mostOfOne || countOf(thing) + size > most) return undefined

@@ -3,17 +3,15 @@ import type { OtherProcess, ProcessList } from './process-list.ts'
 import type { Log } from '../lib/log.ts'
 import type { Timers } from '../lib/ports.ts'
 
-/** How soon processes share their shops out (ms). */
 export type SpreadTimes = {
-  /** How often each tells the others what it leads, and looks. */
+  /** The interval of each process's reports and checks. */
   lookEveryMs: number
-  /** How long another process has to be there before it is given a shop: not while it starts and ends in turn. */
+  /** A process that keeps restarting gets no shop. */
   thereForMs: number
-  /** How long nothing may have changed of any sale of a shop that is given away. */
   quietForMs: number
-  /** How long after one the next is given away, once all know of the first. */
+  /** In this pause all learn of the first handover. */
   nextAfterMs: number
-  /** How long none is given away after one that nobody took: the others seem not to be able to. */
+  /** The pause after no process took a shop, because they seem unable to. */
   notTakenMs: number
 }
 
@@ -25,34 +23,32 @@ export const SPREAD_TIMES: SpreadTimes = {
   notTakenMs: 60 * 60_000,
 }
 
-/** How long a lease that nobody has is left to a process that leads fewer shops (ms): for each that it leads fewer, and at most. */
+/** How long a free lease is left to processes with fewer shops (ms): per shop of difference, and at most. */
 const WAIT_FOR_EACH_MS = 250
 const MAX_WAIT_MS = 2_000
 
 type Own = Pick<OtherProcess, 'name' | 'leads'>
 
 /**
- * Whether a process gives one of its shops away: it leads two more than another one, and no process leads more. Of several that lead as many, one does, so
- * that never two give at once. Each time the numbers come closer, so it ends.
+ * True if it leads at least two more shops than the smallest process, and is first by name among the largest, so that only one hands over. Each handover
+ * narrows the gap, so this terminates.
  */
 export const givesAway = ({ name, leads }: Own, others: readonly Own[]): boolean =>
   others.some((other) => other.leads <= leads - 2) &&
   others.every((other) => other.leads < leads || (other.leads === leads && other.name > name))
 
-/** How long a process leaves a lease that nobody has to those who lead fewer shops (ms). */
 export const waitMsFor = (leads: number, others: readonly { leads: number }[]): number => {
   const fewest = Math.min(leads, ...others.map((other) => other.leads))
   return Math.min(MAX_WAIT_MS, (leads - fewest) * WAIT_FOR_EACH_MS)
 }
 
-/** A shop, as far as it is shared out. */
 export type SpreadShop = {
   id?: string | undefined
-  /** Whether this process leads it, or is opening it. */
+  /** Also true while the shop is being opened. */
   isOurs: () => boolean
-  /** Whether this process leads it, it sells, nothing of it is under way, and nothing changed of its sales for so long. */
+  /** True if it leads and sells, nothing is in progress, and no sale has changed for `ms`. */
   isQuietFor: (ms: number) => boolean
-  /** Hands the shop over to whichever process takes its lease, and stands by. Resolves when the lease was given up. */
+  /** Resolves when the lease is released. */
   giveAway: () => Promise<void>
 }
 
@@ -66,7 +62,7 @@ type Deps = {
   times: SpreadTimes
 }
 
-/** Shares the shops of an installation out among its processes, in quiet moments, one at a time. */
+/** Hands over one shop at a time, while it is quiet. */
 export function createSpread({ name, list, shops, clock, timers, log, times }: Deps) {
   let others: OtherProcess[] = []
   let givenAt = -Infinity
@@ -81,7 +77,7 @@ export function createSpread({ name, list, shops, clock, timers, log, times }: D
 
   async function look(): Promise<void> {
     const own = leads()
-    // Who cannot be asked is waited for by nobody.
+    // Unknown processes are not waited for.
     others = await list.tell(own).catch(() => [])
     const now = clock.now()
     if (isClosed || isGiving || now < mayGiveFrom || now - givenAt < times.nextAfterMs) return
@@ -114,13 +110,11 @@ export function createSpread({ name, list, shops, clock, timers, log, times }: D
   }
 
   return {
-    /** How long this process leaves a lease that nobody has to others (ms). */
     waitMs: () => waitMsFor(leads(), others),
     begin: async (): Promise<void> => {
       await look()
       plan()
     },
-    /** Gives nothing away any more. */
     close: async (): Promise<void> => {
       isClosed = true
       cancel()

@@ -15,10 +15,10 @@ import { createShopLease, type ShopLease } from './shop-lease.ts'
 import type { SpreadShop } from './rebalance.ts'
 import { problemOf } from '../lib/failures.ts'
 
-/** How long after a problem a shop is opened again (ms), and how often it is looked whether another process leads it meanwhile. */
+/** The pause before another attempt (ms), and how often it meanwhile checks whether another process leads. */
 const TRY_AGAIN_MS = 5_000
 const LOOK_EVERY_MS = 1_000
-/** How long a lease that was given away is left to others (ms). */
+/** How long a lease that was handed over is left to others (ms). */
 const OTHERS_FIRST_MS = 5_000
 
 type Deps = {
@@ -28,40 +28,31 @@ type Deps = {
   headers: FrontShop['headers']
   passing: Passing
   openShop: OpenShop
-  /** For opening a shop: several at once would keep each other waiting. */
   slots: Semaphore
-  /** How long a lease that nobody has is left to others, who lead fewer shops (ms). */
   waitMs: () => number
-  /** Called each time when this process begins to lead the shop. */
   onLead: (shop: Shop) => Promise<void> | void
 }
 
-/** A shop whose journal in PostgreSQL several processes share, as one of these processes has it. */
+/** One process's part of a shop whose journal in PostgreSQL several processes share. */
 export type SharedShop = FrontShop &
   SpreadShop & {
     config: Config
-    /**
-     * Brings the journal to this version, and looks whether it is of this account and of these secrets, before this process waits for its turn. Throws
-     * what `isStartProblem` names.
-     */
+    /** Call before this process waits for its turn. Throws the errors of `isStartProblem`. */
     prepare: () => Promise<void>
-    /**
-     * Waits for the lease, and leads from then on. Resolves when it leads. Where the shop cannot be opened it gives the lease up, and rejects if it is
-     * the only shop; one of several is tried again, so that the others sell meanwhile.
-     */
+    /** Resolves when this process leads. If the shop cannot be opened, the lease is released; rejects for a single shop, others are tried again. */
     begin: (ownAddress: string) => Promise<void>
-    /** Resolves once another process was found to lead, nobody could be asked, or the shop could not be opened. */
+    /** Resolves once another process leads, the database didn't answer, or the shop could not be opened. */
     standsBy: Promise<void>
-    /** Why it could not be opened the last time, as a sentence; `undefined` while it is led, here or elsewhere. */
+    /** `undefined` while any process leads it. */
     problem: () => string | undefined
     current: () => Shop | undefined
-    /** Whether it sells, where this process leads it. */
+    /** Whether it sells, if this process leads it. */
     ready: () => Ready | undefined
-    /** Runs a command at the process that leads the shop: at this one, or at another. */
+    /** Runs in the process that leads, here or elsewhere. */
     run: (command: Command) => Promise<CommandResult>
     /**
-     * Waits for the lease no more. Whoever leads finishes what is under way, answers it, and gives the lease up, so that the next process begins at once.
-     * It is looked who that is until `close`, so that requests still find it.
+     * A leader completes what is in progress, then releases the lease, so that the next process begins at once. Until `close` the leader is still looked up for
+     * requests.
      */
     stop: () => Promise<void>
     close: () => Promise<void>
@@ -150,7 +141,6 @@ export function createSharedShop(deps: Deps): SharedShop {
 
 type Tries = { lead: (onOpened: () => void) => Promise<void>; isLed: () => boolean; onProblem: () => void }
 
-/** Tries to lead the shop until it does. One of several shops that cannot be opened is tried again, so that the others sell meanwhile. */
 function leadTries({ config, log }: Deps, lease: ShopLease, { lead, isLed, onProblem }: Tries) {
   const { pause, wake } = createPause(systemTimers)
   let problem: string | undefined
@@ -165,7 +155,7 @@ function leadTries({ config, log }: Deps, lease: ShopLease, { lead, isLed, onPro
       } catch (error) {
         if (!config.shop || isLed()) throw error
         const found = problemOf(error)
-        // It may be the same for days, and is looked at every few seconds.
+        // Checked every few seconds, and may be the same for days.
         if (found !== problem) log.error({ what: 'the shop cannot be opened', problem: found })
         problem = found
         onProblem()
@@ -174,7 +164,7 @@ function leadTries({ config, log }: Deps, lease: ShopLease, { lead, isLed, onPro
     }
   }
 
-  /** Waits before the shop is tried again. Another process may be able to open it. */
+  /** Another process may be able to open it. */
   async function waitBesideLeader(): Promise<void> {
     for (let waitedMs = 0; waitedMs < TRY_AGAIN_MS; waitedMs += LOOK_EVERY_MS) {
       if (isStopped) return

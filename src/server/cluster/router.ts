@@ -19,51 +19,46 @@ import { networkOf } from '../http/rate-address.ts'
 import { isApi } from '../http/request-shape.ts'
 import { createShares } from './quota.ts'
 
-/** What a process says of itself, by routes that are added to its door. */
+/** Routes about this process itself, not about a shop. */
 const OWN_PATHS = new Set<string>(['/healthz', '/readyz', '/metrics'])
-/** The routes by which a browser becomes a till or a customer display of a shop, and how many letters of the code in the body are not of the shop's id. */
+/** Routes that make a browser a till or display, with the length of their code without the shop's id. */
 const CODE_LENGTHS = new Map<string, number>([
   ['/api/terminals/enroll', ENROLLMENT_CODE.length],
   ['/api/display/pair', ENROLLMENT_CODE.length],
   ['/api/setup', SETUP_CODE_LENGTH],
 ])
 const BODY_DEPTH = 8
-/** How many bytes the long bodies have together that are read here for other processes: of all clients, and of one network, two of the longest prints. */
+/** Bytes of long bodies buffered for other processes, in total and per network (two of the longest prints). */
 const LONG_BYTES = { most: 4 * MAX_PRINT_BYTES, mostOfOne: 2 * MAX_PRINT_BYTES }
 
-/** A shop, as the door of a process sees it. */
 export type FrontShop = {
-  /** Absent where there is one shop. */
   id?: string | undefined
-  /** The headers of every answer for it that it does not give itself. */
+  /** Sent when the shop itself doesn't respond. */
   headers: () => Record<string, string>
-  /** Its routes, which are ready to serve, while this process leads it. */
   routes: () => ShopRoutes | undefined
-  /** Where its leader is reached; `undefined` while there is none, or it is this process. */
+  /** `undefined` if there is none, or it is this process. */
   leaderAddress: () => string | undefined
-  /** What only processes of this shop know; `undefined` until the pepper was found to be that of its journal. */
+  /** `undefined` until the pepper was matched with the journal. */
   secrets: () => ShopSecrets | undefined
-  /** Runs a command that another process sent, as JSON, and returns its answer. */
   answerCommand: (text: string) => Promise<string>
 }
 
 export type ShopRoutes = Pick<FastifyInstance, 'routing'>
 
-/** The secrets by which a process shows the leader of a shop that it is one of the same installation. What a client sends never gets the second one. */
+/** Prove that the sender is a process of the same installation. `toCommand` never accompanies what a client sends. */
 export type ShopSecrets = { toPassOn: string; toCommand: string }
 
 type FrontOptions = Pick<HttpOptions, 'tls'> & {
   trustProxy: Config['trustProxy']
-  /** The first one serves whoever belongs to none. */
+  /** The first one serves clients that belong to none. */
   shops: readonly [FrontShop, ...FrontShop[]]
   passing: Passing
-  /** The id of the shop that a `Cookie` header names for a path, true or not: the shop itself looks whether its till or display is known. */
+  /** The cookie is unverified: the shop checks whether its till or display is known. */
   findShopOfCookie: (header: string | undefined, path: string) => string | undefined
-  /** Whether a `Cookie` header names a till, true or not. */
+  /** Doesn't verify the cookie. */
   isOfTill: (header: string | undefined) => boolean
-  /** Customers follow their sales here. */
   hasStatusPages?: boolean
-  /** Whether this process is being stopped, which its own `/readyz` tells whoever balances load. */
+  /** Reported to load balancers by `/readyz`. */
   isStopping?: () => boolean
 }
 
@@ -75,16 +70,13 @@ export function secretsOf(pepper: Buffer, shopId?: string): ShopSecrets {
   return { toPassOn: secret('passes requests on'), toCommand: secret('sends commands') }
 }
 
-/** Trusts the nearest `X-Forwarded-…`, because `createFront` renames those of anybody it does not know. */
+/** Trusts the nearest `X-Forwarded-…`, because `createFront` renames those from unknown senders. */
 export const trustFront =
   (trusted: Config['trustProxy']): NonNullable<Config['trustProxy']> =>
   (address, hop) =>
     hop === 0 || trusted?.(address, hop) === true
 
-/**
- * The door of one of several processes: it serves a request itself, or passes it on to the process that leads. Routes that are added to it serve what
- * is not of the API while nobody leads.
- */
+/** Serves each request or forwards it to the leader. Added routes serve what is outside the API while no process leads. */
 export function createFront(options: FrontOptions): FastifyInstance {
   const { tls, trustProxy, shops, hasStatusPages = false } = options
   const [first] = shops
@@ -94,7 +86,7 @@ export function createFront(options: FrontOptions): FastifyInstance {
     trustProxy: trustProxy ?? false,
     ...(hasStatusPages && { rewriteAddress: boundStatusAddress }),
   })
-  // Whole, and no longer than any of ours, before it takes a connection to the leader.
+  // Buffered whole and limited, before it takes a connection to the leader.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler(async (error: Error & { statusCode?: number }, _request, reply) => {
@@ -120,7 +112,7 @@ export function createFront(options: FrontOptions): FastifyInstance {
     app.route({ method, url: path, bodyLimit: maxBytes, handler: neither })
   if (hasStatusPages) app.get(STATUS_ROUTE, neither)
   for (const path of CODE_LENGTHS.keys()) app.post(path, neither)
-  // For whoever does not know the secret, there is no such address, here and at the leader.
+  // Without the secret, the path doesn't exist, here or at the leader.
   app.post(COMMAND_PATH, async (request, reply) => {
     const { shop, isCommand } = choices.of(request)
     if (!isCommand) return reply.callNotFound()
@@ -136,7 +128,7 @@ export function createFront(options: FrontOptions): FastifyInstance {
     const routes = shop.routes()
     if (routes) return serve(options, routes, withBody(request), { reply, isPassedOn })
     const [address, secrets] = [shop.leaderAddress(), shop.secrets()]
-    // One hop only: what was passed on to a process that does not lead, is not passed on again.
+    // One hop only.
     if (address === undefined || secrets === undefined || isPassedOn) {
       if (url === STATUS_ROUTE) return sendStatusPage(reply, busyPage(languageOf(request), 503))
       return isApi(request) ? notReady(reply, 'no') : undefined
@@ -147,28 +139,26 @@ export function createFront(options: FrontOptions): FastifyInstance {
   return app
 }
 
-/** Chooses the shop of each request, by what its headers say. */
 function shopChoices({ shops, findShopOfCookie, isStopping = () => false }: FrontOptions) {
   const [first] = shops
   const isOfSeveral = first.id !== undefined
-  /** For which shop a request is, and whether another process has passed it on, or sent it as a command. */
   const choices = new WeakMap<FastifyRequest, { shop: FrontShop; isPassedOn: boolean; isCommand: boolean }>()
 
-  /** `routes` are there where the request is served at once. */
+  /** `routes` is set if the request is served at once. */
   function choose(request: FastifyRequest) {
     const { raw } = request
     const { url = '' } = request.routeOptions
     const passedTo = takeSecret(shops, raw, PASSED_ON, 'toPassOn')
     const commanded = takeSecret(shops, raw, COMMANDED, 'toCommand')
     const isCommand = commanded !== undefined && url === COMMAND_PATH
-    // A link names its shop. Whose till the browser is has nothing to do with it.
+    // A link names its shop, whichever till the browser belongs to.
     const idOf =
       url === STATUS_ROUTE ? shopOfStatusAddress(request.url) : findShopOfCookie(raw.headers.cookie, pathOf(raw))
     const named = isOfSeveral ? findShop(shops, idOf) : undefined
     const shop = (isCommand ? commanded : passedTo) ?? named ?? first
     const isPassedOn = passedTo !== undefined
     choices.set(request, { shop, isPassedOn, isCommand })
-    // The process itself answers for several shops, and the body of some requests may name another shop.
+    // The process answers for several shops, and some bodies name another shop.
     const isKept =
       isCommand ||
       (isOfSeveral && (OWN_PATHS.has(url) || (CODE_LENGTHS.has(url) && !isPassedOn))) ||
@@ -186,13 +176,12 @@ function shopChoices({ shops, findShopOfCookie, isStopping = () => false }: Fron
   return { choose, of }
 }
 
-/** Long bodies are in memory until the leader has them, so only so many of them are taken at a time. */
+/** Long bodies stay in memory until the leader has them. */
 function longBodyAdmission({ isOfTill }: FrontOptions) {
   const longBodies = createShares(LONG_BYTES)
-  /** How requests with a long body leave their share of the memory. */
   const leaving = new WeakMap<FastifyRequest, () => void>()
 
-  /** Takes a share of the memory for a long body, which only a till may send. Returns the reply where it was refused. */
+  /** Only a till may send a long body. Returns the reply if it was refused. */
   function admit(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
     const bytes = lengthOf(request)
     if (bytes <= HTTP_LIMITS.bodyBytes) return
@@ -208,7 +197,7 @@ function longBodyAdmission({ isOfTill }: FrontOptions) {
 
   return {
     admit,
-    /** Returns how the request leaves its share once the leader has its body, also where its client does not wait. */
+    /** Frees the memory once the leader has the body, even if the client has left. */
     takeOver: (request: FastifyRequest, reply: FastifyReply): (() => void) | undefined => {
       const leave = leaving.get(request)
       if (leave) reply.raw.off('close', leave)
@@ -220,7 +209,7 @@ function longBodyAdmission({ isOfTill }: FrontOptions) {
 const findShop = (shops: FrontOptions['shops'], id: string | undefined) =>
   id === undefined ? undefined : shops.find((shop) => shop.id === id)
 
-/** The shop whose secret a request has in a header, where nobody finds it afterwards. */
+/** Deletes the header, so that nothing later reads it. */
 function takeSecret(
   shops: FrontOptions['shops'],
   { headers }: IncomingMessage,
@@ -232,7 +221,7 @@ function takeSecret(
   return typeof said === 'string' ? shops.find((shop) => isSame(said, shop.secrets()?.[use])) : undefined
 }
 
-/** Serves a request with the routes of a shop that this process leads. `raw` is the request, or its copy with a body that was read. */
+/** `raw` is the request, or its copy with a body that was already read. */
 function serve(
   { trustProxy }: FrontOptions,
   routes: ShopRoutes,
@@ -244,14 +233,13 @@ function serve(
   routes.routing(raw, reply.raw)
 }
 
-/** The shop in the code that a browser sends to become its till. */
 function findShopIn(body: unknown, codeLength: number): string | undefined {
   const read = parseJsonObject(textOf(body), BODY_DEPTH)
   const code = read.ok ? read.value.code : undefined
   return typeof code === 'string' && code.length <= MAX_CODE_LENGTH ? findShopOfCode(code, codeLength) : undefined
 }
 
-/** How long the body of a request is at most, where it may be long; elsewhere nothing needs to be known of it. */
+/** 0 on routes without long bodies. */
 function lengthOf({ headers, routeOptions: { bodyLimit } }: FastifyRequest): number {
   if (bodyLimit <= HTTP_LIMITS.bodyBytes) return 0
   if (headers['transfer-encoding'] !== undefined) return bodyLimit
@@ -264,7 +252,6 @@ const languageOf = ({ headers }: FastifyRequest) => chooseLanguage(headers['acce
 
 const textOf = (body: unknown): string => (Buffer.isBuffer(body) ? body.toString('utf8') : '')
 
-/** The same request again, with the body that was read to find its shop. */
 function withBody({ raw, body }: FastifyRequest): IncomingMessage {
   const { method, url, headers, headersDistinct, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = raw
   const head = { method, url, headers, headersDistinct, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor }

@@ -17,13 +17,11 @@ type Deps = {
   passing: Passing
   underWay: UnderWay
   lease: Pick<ShopLease, 'leader' | 'leaderAddress'>
-  /** The shop, while this process leads it. */
   current: () => Shop | undefined
   secrets: () => ShopSecrets | undefined
   problem: () => string | undefined
 }
 
-/** Runs the commands of a shop at the process that leads it. */
 export function createShopCommands({ config, log, passing, underWay, lease, current, secrets, problem }: Deps) {
   async function runHere(command: Command): Promise<CommandResult> {
     const shop = current()
@@ -54,10 +52,8 @@ export function createShopCommands({ config, log, passing, underWay, lease, curr
   }
 
   return {
-    /** Runs a command that another process sent, as JSON, and returns its answer. */
     answerCommand: async (text: string): Promise<string> =>
       JSON.stringify((await answerCommand(text, runHere, commandFailed(log))).result),
-    /** Runs a command here, or at the process that leads. */
     run: async (command: Command): Promise<CommandResult> => {
       const address = current() ? undefined : lease.leaderAddress()
       const secret = secrets()?.toCommand

@@ -9,26 +9,23 @@ import { createPause, type Semaphore } from '../lib/concurrency.ts'
 import { systemTimers, type Ports } from '../lib/ports.ts'
 import { ASK_EVERY_MS, createLeadership, type Leadership } from './leadership.ts'
 
-/** How often a process that stands by notes how far the journal has come (ms). */
+/** How often a standby notes how far the journal has come (ms). */
 const NOTE_EVERY_MS = 5_000
 
 type Deps = {
   config: Pick<Config, 'database' | 'dataFolder'>
   ports: Ports
   log: Log
-  /** For opening a shop, which a lease that nobody has is taken for at once. */
+  /** A free lease is taken only with a slot. */
   slots: Semaphore
-  /** How long a lease that nobody has is left to others, who lead fewer shops (ms). */
   waitMs: () => number
-  /** Called when the lease is lost. */
   onLost: (problem: Error) => void
-  /** Called each time when the database has said who leads, with where it is reached if that is not here. */
+  /** The leader's address; `undefined` if it is here or there is none. */
   onLeader: (address: string | undefined) => void
-  /** Called each time when another process was found to lead, or nobody could be asked. */
+  /** Called each time another process leads, or the database didn't answer. */
   onStandby: () => void
 }
 
-/** Which process leads a shop, and the waiting of this one for its turn. */
 export type ShopLease = ReturnType<typeof createShopLease>
 
 export function createShopLease(deps: Deps) {
@@ -38,7 +35,6 @@ export function createShopLease(deps: Deps) {
   let ownAddress = ''
   let store: PostgresLease | undefined
   let leadership: ReturnType<typeof createLeadership> | undefined
-  /** Leaves the slot that this shop has. */
   let leaveSlot: (() => void) | undefined
   let othersFirstUntil = -Infinity
   let isStopped = false
@@ -55,7 +51,7 @@ export function createShopLease(deps: Deps) {
     onLeader(findReachable(found, ownAddress))
   }
 
-  /** A lease that nobody has is taken only when the shop can be opened at once, and not before those who lead fewer shops: another process may be able to. */
+  /** A free lease is taken only when the shop can be opened at once, and after processes with fewer shops: another one may be ready sooner. */
   async function waitForTurn(): Promise<void> {
     const begunAt = clock.now()
     for (;;) {
@@ -77,30 +73,25 @@ export function createShopLease(deps: Deps) {
   }
 
   return {
-    /** Waits for the lease of this process, which others reach at that address. Resolves in a slot for opening, or with nothing once it is stopped. */
+    /** Resolves with a slot for opening, or with nothing once stopped. */
     lead: async (address: string): Promise<Leadership | undefined> => {
       leadership ??= askForLease(address)
       const held = await leadership.lead(waitForTurn)
-      // Without one where the leader ended in the moment after it was found.
+      // There is no slot yet if the leader ended right after it was found.
       if (held) leaveSlot ??= await slots.enter()
       return held
     },
-    /** The shop was opened, or could not be. */
     leaveSlot: leave,
-    /** Whether this process is about to open the shop. */
     isTaking: () => leaveSlot !== undefined,
-    /** For so long (ms) this process leaves the lease to others. */
     leaveToOthers: (ms: number): void => {
       othersFirstUntil = clock.now() + ms
     },
     look: async (): Promise<void> => {
-      // A database that does not answer says nothing about who leads, nor about what was passed on.
+      // If the database doesn't answer, neither the leader nor the fate of forwarded requests is known.
       await store?.findLeader().then(noteLeader, () => (leader = undefined))
     },
     leader: () => leader,
-    /** Where the leader is reached, if that is not here. */
     leaderAddress: () => findReachable(leader, ownAddress),
-    /** Waits no more. */
     stop: (): void => {
       isStopped = true
       leadership?.stop()
@@ -110,7 +101,7 @@ export function createShopLease(deps: Deps) {
   }
 }
 
-/** This process may be the first to lead in a database that was put back as it was before, and the notes of the leader are not here. */
+/** This process may be the first to lead after the database was restored, without the leader's notes. */
 function journalNotes({ config, ports: { clock } }: Deps): (store: PostgresLease | undefined) => Promise<void> {
   let notedAt = -Infinity
   return async (store) => {
@@ -121,7 +112,6 @@ function journalNotes({ config, ports: { clock } }: Deps): (store: PostgresLease
   }
 }
 
-/** The lease of the journal, which also says who else leads. */
 function openStore({ config, ports }: Deps, address: string): PostgresLease {
   const onUnsafe = () => ports.exit(new Error('the database no longer writes commits to the disk (fsync is off)'))
   return openLease(config.database, { holder: `${hostname()} ${process.pid}`, address }, LEASE_MS, onUnsafe)
@@ -129,7 +119,7 @@ function openStore({ config, ports }: Deps, address: string): PostgresLease {
 
 type Waiting = { onLeader: (found: Leader | undefined) => void; leader: () => Leader | undefined; leave: () => void }
 
-/** Each try to take the lease also says who leads; one that fails leaves the slot to others. */
+/** Each attempt also reports who leads. A failed one leaves the slot to others. */
 function leadershipOf(
   { ports, log, onLost, onStandby }: Deps,
   store: PostgresLease,
@@ -159,7 +149,7 @@ function leadershipOf(
   })
 }
 
-/** Where the leader is reached: not here, and not on this machine if it is on another. */
+/** Leaves out this process, and loopback addresses of other machines. */
 function findReachable(leader: Leader | undefined, ownAddress: string): string | undefined {
   if (!leader?.address || leader.address === ownAddress) return undefined
   const isElsewhere = leader.holder.split(' ')[0] !== hostname()

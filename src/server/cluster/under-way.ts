@@ -7,17 +7,16 @@ import { systemTimers } from '../lib/ports.ts'
 import { createInFlight, waitAtMost } from '../lib/concurrency.ts'
 import type { ShopRoutes } from './router.ts'
 
-/** How long answers are waited for (ms) when everything that they are about is done. */
+/** How long responses are waited for (ms) after their work is done. */
 const ANSWERED_MS = 2_000
 
 export type UnderWay = ReturnType<typeof createUnderWay>
 
-/** What a shop is answering or running, so that it is waited for before the shop is closed. */
+/** What is waited for before a shop is closed. */
 export function createUnderWay() {
   const answering = new Set<ServerResponse>()
   const works = createInFlight()
   return {
-    /** The same routes, which count what they answer. */
     countedRoutes: (app: FastifyInstance): ShopRoutes => ({
       routing: (request, response) => {
         answering.add(response)
@@ -26,7 +25,7 @@ export function createUnderWay() {
       },
     }),
     count: works.count,
-    /** Resolves when nothing is under way. Whoever is not answered in time is disconnected. */
+    /** Clients that were not answered in time are disconnected. */
     end: async (): Promise<void> => {
       const answered = [...answering].map((response) => once(response, 'close'))
       await waitAtMost(systemTimers, ANSWERED_MS, Promise.allSettled([...answered, works.rest()]))

@@ -6,13 +6,12 @@ import * as v from 'valibot'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { textOf } from './dot-env.ts'
 
-// An account of the wholesaler, and what a shop has besides, as the environment and the file of several shops have them. A message that begins with a
-// colon or a small letter is a sentence without its subject.
+// Used for the environment and for SHOPS_FILE. A message that begins with a colon or a small letter is a sentence without its subject.
 
-/** In the environment everything is a text; in a file of JSON it may be something else. */
+/** Always a text in the environment, but not in a JSON file. */
 export const TEXT = v.string('is not a text in quotation marks.')
 
-/** A setting that `read` parses. For any other text it returns `undefined`, and `message` says what is wrong, as a sentence without its subject. */
+/** If `read` returns `undefined`, `message` says what is wrong, as a sentence without its subject. */
 export const setting = <T>(read: (text: string) => T | undefined, message: string) =>
   v.pipe(
     TEXT,
@@ -30,7 +29,7 @@ export const namedFile = v.pipe(
     try {
       return { file: dataset.value, text: textOf(readFileSync(dataset.value)) }
     } catch (error) {
-      // A shell replaces it, a file of settings does not.
+      // A shell expands it, a settings file doesn't.
       const hint = dataset.value.startsWith('~') ? ' “~” is not understood here: write the whole path.' : ''
       addIssue({ message: `: ${dataset.value} ${whyNotRead(error)}${hint}` })
       return NEVER
@@ -38,16 +37,16 @@ export const namedFile = v.pipe(
   }),
 )
 
-/** Why a file cannot be read, as the end of a sentence that begins with its name. */
+/** Completes a sentence that begins with the file's name. */
 export function whyNotRead(error: unknown): string {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException
   return code === 'ENOENT' ? 'is not there.' : `cannot be read (${code}).`
 }
 
-/** A value without the quotation marks around it, which some programs that set the environment leave there. */
+/** Some programs that set the environment leave quotation marks. */
 export const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2]?.trim() ?? text
 
-/** What was copied from a page or a letter may have such a sign in it, and every request would be refused. */
+/** A copied token may contain an invisible character, and every request would be refused. */
 const isPlain = (text: string) => findHiddenCharacter(text.replaceAll(/[\r\n]/g, '')) === undefined
 const hiddenIn = (text: string) => {
   const { code, position } = findHiddenCharacter(text) ?? { code: '', position: 0 }
@@ -58,7 +57,6 @@ export const TOKEN = v.pipe(
   v.check(isPlain, ({ input }) => hiddenIn(input)),
 )
 
-/** A file that holds a token and nothing else. */
 export const TOKEN_FILE = v.pipe(
   namedFile,
   v.transform(({ file, text }) => ({ file, text: unquoted(text.trim()) })),

@@ -23,11 +23,10 @@ import { isInPostgres } from './database-url.ts'
 import { SHOPS_FILE } from './shops-file.ts'
 import { findTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
-/** Seconds below this would poll without a pause; nobody waits longer than the maximum. */
+/** Less would poll without a pause; no one waits longer than the maximum. */
 const SECONDS = { min: 0.1, max: 3600 }
-/** A shorter token could be guessed by somebody who has its digest. */
+/** A shorter token could be guessed from its digest. */
 const MIN_METRICS_TOKEN = 16
-/** TRUST_PROXY=0: no proxy's headers are trusted. */
 export const NOBODY: TrustedProxies = () => false
 
 const oneOf = <const T extends readonly string[]>(...values: T) =>
@@ -131,7 +130,7 @@ export const SETTINGS = {
   LOG_FORMAT: v.optional(oneOf('json', 'pretty')),
 }
 
-/** The settings whose value may be repeated in a sentence. The others are secrets, addresses or names of files, or may contain a password. */
+/** The others are secrets, addresses or file names, or may contain a password. */
 export const REPEATED = new Set<string>([
   'SANDBOX',
   'PORT',
@@ -145,7 +144,7 @@ export const REPEATED = new Set<string>([
   'LOG_FORMAT',
 ] satisfies (keyof typeof SETTINGS)[])
 
-/** The settings that are a secret. DATABASE_URL may hold one. */
+/** DATABASE_URL may also contain a secret. */
 export const SECRETS: readonly (keyof typeof SETTINGS)[] = ['TOPUP_TOKEN', 'METRICS_TOKEN']
 
 type Account = { [Name in 'TOPUP_BASE_URL' | 'TOPUP_POS_ID' | 'TOPUP_TOKEN']?: string | undefined } & {
@@ -154,7 +153,7 @@ type Account = { [Name in 'TOPUP_BASE_URL' | 'TOPUP_POS_ID' | 'TOPUP_TOKEN']?: s
 export const tokenTextOf = (account: Account) => account.TOPUP_TOKEN ?? account.TOPUP_TOKEN_FILE?.text
 
 function missingOf(account: Account): string[] {
-  // An empty file has a sentence of its own.
+  // An empty file has its own message.
   const values = [account.TOPUP_BASE_URL, account.TOPUP_POS_ID, account.TOPUP_TOKEN ?? account.TOPUP_TOKEN_FILE?.file]
   return ['TOPUP_BASE_URL', 'TOPUP_POS_ID', 'TOPUP_TOKEN (or TOPUP_TOKEN_FILE)'].filter((_, at) => !values[at])
 }
@@ -162,10 +161,7 @@ function missingOf(account: Account): string[] {
 const ACCOUNT = [['TOPUP_BASE_URL'], ['TOPUP_POS_ID'], ['TOPUP_TOKEN'], ['TOPUP_TOKEN_FILE']] as const
 const TLS = [['TLS_CERT_FILE'], ['TLS_KEY_FILE']] as const
 
-/**
- * The environment as the proxy reads it. A message that begins with a capital letter is a whole sentence;
- * any other lacks its subject, the name of the setting.
- */
+/** A message that begins with a capital letter is a whole sentence; any other lacks its subject, the name of the setting. */
 export const Environment = v.pipe(
   v.object(SETTINGS),
   v.forward(
@@ -247,7 +243,7 @@ export const Environment = v.pipe(
   ),
 )
 
-/** An origin in the one spelling that browsers send, however it was typed: capitals, the usual port, letters outside ASCII. */
+/** Browsers' spelling: capitals, default port, letters outside ASCII. */
 function findOrigin(text: string): string | undefined {
   if (!isHttpUrl(text)) return undefined
   const { origin, href } = new URL(text)
@@ -281,10 +277,7 @@ function findInterval(text: string): PollInterval | undefined {
   return { firstMs, longestMs }
 }
 
-/**
- * Returns a function that compares a text with this token. Digests all have one length, which `timingSafeEqual` needs, and the token itself is not
- * kept in memory.
- */
+/** Digests have equal lengths, as `timingSafeEqual` needs, and the token is not kept in memory. */
 function matcherOf(token: string): (text: string) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const wanted = digest(token)

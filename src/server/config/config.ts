@@ -16,76 +16,72 @@ import { Token } from './token.ts'
 
 export type WholesalerAccount = { baseUrl: string; posId: string; token: Token; tokenFile?: string }
 
-/** The settings of a process, which are those of all of its shops. */
 export type ProcessConfig = {
-  /** Hosts from which pictures may come besides the wholesaler's own, with a port if it is not 443. */
+  /** Beside the wholesaler's own, with a port if it is not 443. */
   pictureHosts: string[]
-  /** The folder of the journal's file, or `DATA_FOLDER`. It also holds the pepper, the socket and, in practice, the sandbox's ledger. */
+  /** The journal file's folder, or `DATA_FOLDER`. Also holds the pepper, the socket and, in practice, the sandbox's ledger. */
   dataFolder: string
-  /** The journal: a file, or an address of PostgreSQL. Practice always has a file. With several shops: the database of their journals. */
+  /** A file (always in practice), or an address of PostgreSQL. With several shops, the database of all journals. */
   database: string
-  /** Where backups are, and whether it was set, so that it has to be there. */
+  /** A folder that was set has to exist. */
   backupFolder: string
   isBackupFolderSet: boolean
   host: string
   port: number
   publicOrigin?: string
-  /** Where other processes of the same journal reach this one. */
+  /** Other processes of the same journal use it. */
   ownAddress?: string
   tls?: { cert: string; key: string }
-  /** The proxies whose `X-Forwarded-…` headers are trusted; none when absent. */
+  /** None if absent. */
   trustProxy?: TrustedProxies
   polling: { direct: PollInterval; international: PollInterval; confirmGraceMs: number }
   timeZone: string
   logLevel: LogLevel
-  /** When absent, lines are pretty on a terminal and JSON elsewhere. */
+  /** By default lines are pretty on a terminal and JSON elsewhere. */
   logFormat?: LogFormat
-  /** Alerts may go to this machine and private networks, there also without TLS. */
+  /** Applies without TLS too. */
   alertsToPrivateNetworks: boolean
-  /** Network printers may be on this machine, at any port. */
+  /** At any port. */
   printersOnLoopback: boolean
-  /** Whether a bearer token is `METRICS_TOKEN`; absent when none is set. */
   isMetricsToken?: (text: string) => boolean
 }
 
-/** The settings of one shop: those of its process, with the journal, the folder and the time zone of the shop. */
 export type Config = ProcessConfig & {
-  /** Which one it is in an installation with several; absent where there is one. */
+  /** Absent if there is only one shop. */
   shop?: { id: string; name: string }
-  /** No real account is set: the sandbox is the wholesaler, in a folder of its own. */
+  /** No real account is set: the sandbox is the wholesaler, in its own folder. */
   practice: boolean
-  /** The real account; absent in practice. */
+  /** Absent in practice. */
   account?: WholesalerAccount
   keyFloor: bigint
   /** In practice without SANDBOX=1: the journal that must not have served a real account. */
   realDatabase?: string
-  /** The folder that holds the pepper of its journal. */
   pepperFolder: string
 }
 
-/** All that is served together: one shop, or those of SHOPS_FILE, in their order. */
+/** One shop, or those of SHOPS_FILE in their order. */
 export type Installation = {
   settings: ProcessConfig
   shops: readonly [Config, ...Config[]]
-  /** What about the file `.env` may not be meant: a sentence each. */
+  /** One sentence for each line of `.env` that may be a mistake. */
   warnings: readonly string[]
-  /** All files with a secret in them, also some that may not be there, and what names each. */
+  /** Includes files that may not exist. */
   secretFiles: readonly SecretFile[]
 }
 export type SecretFile = { name: string; file: string }
 
-/** The configuration cannot be used. The message is for the administrator: one sentence for each fault, which says what to do. */
+/** One sentence per fault, with what to do. */
 export class BadConfig extends Error {
   override readonly name = 'BadConfig'
 }
 
-/** Reads the configuration once, the process's own environment also from `.env`. Throws `BadConfig`, which names every fault at once. */
+/** Throws `BadConfig`, which names every fault at once. */
 export function readInstallation(env: NodeJS.ProcessEnv): Installation {
   const { warnings, lines } = env === process.env ? loadDotEnv() : NO_FILE
   const set = Object.fromEntries(
     Object.keys(SETTINGS).flatMap((name) => {
       const text = env[name]?.trim() ?? ''
-      // In a list of hosts, what is in quotation marks is a word of the browser's policy.
+      // In a list of hosts, quoted words belong to the browser's policy.
       const value = name === 'PICTURE_HOSTS' ? text : unquoted(text)
       return value === '' ? [] : [[name, value]]
     }),
@@ -129,7 +125,7 @@ function secretFilesOf(
     ['DATABASE_URL, sslkey', database?.searchParams.get('sslkey')],
     ['PGPASSFILE', database && env.PGPASSFILE],
   ]
-  // Shops may have one pepper.
+  // Shops may share a pepper.
   const names = new Map(files.flatMap(([name, file]) => (file ? [[file, name] as const] : [])))
   return [...names].map(([file, name]) => ({ name, file }))
 }
@@ -198,7 +194,6 @@ function withShops(settings: ProcessConfig, entries: readonly ShopEntry[]): Acco
   return { settings, shops: [first, ...others] }
 }
 
-/** A shop of SHOPS_FILE: a schema and a folder of its own. */
 function shopOf(settings: ProcessConfig, { id, name, ...entry }: ShopEntry): Config {
   const dataFolder = join(settings.dataFolder, 'shops', id)
   const { baseUrl, posId, tokenFile, keyFloor, timeZone } = entry
@@ -211,16 +206,15 @@ function shopOf(settings: ProcessConfig, { id, name, ...entry }: ShopEntry): Con
     practice: false,
     account: { baseUrl, posId, token: new Token(tokenFile.text), tokenFile: tokenFile.file },
     keyFloor,
-    // A journal that was moved here brings its own pepper along.
+    // A journal that was moved here brings its own pepper.
     pepperFolder: existsSync(join(dataFolder, 'pepper')) ? dataFolder : settings.dataFolder,
   }
 }
 
-/** Whether browsers reach the process over TLS. */
 export const hasTls = ({ tls, publicOrigin }: Pick<ProcessConfig, 'tls' | 'publicOrigin'>): boolean =>
   tls !== undefined || publicOrigin?.startsWith('https:') === true
 
-/** Where customers follow their sales: what anybody opens from anywhere has to come over TLS, or from this machine. */
+/** Customers open it from anywhere, so it has to use TLS or be this machine. */
 export const statusOriginOf = ({ publicOrigin }: Pick<ProcessConfig, 'publicOrigin'>): string | undefined =>
   publicOrigin?.startsWith('https:') || (publicOrigin !== undefined && isLoopback(new URL(publicOrigin).hostname))
     ? publicOrigin
@@ -228,10 +222,7 @@ export const statusOriginOf = ({ publicOrigin }: Pick<ProcessConfig, 'publicOrig
 
 const NO_FILE: ReturnType<typeof loadDotEnv> = { warnings: [], lines: new Map() }
 
-/**
- * Adds the settings of `.env` in the current folder to the environment, whose own count first. Returns what about them may not be meant, and the lines of
- * those that count.
- */
+/** The environment has priority over `.env`. Returns the line numbers of the settings that were used. */
 function loadDotEnv(): { warnings: string[]; lines: ReadonlyMap<string, number> } {
   try {
     const { values, warnings } = readDotEnv(process.cwd())

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 
 type DotEnv = { values: Record<string, string>; warnings: string[] }
 
-/** The settings in the file `.env` of a folder; none where there is no such file. Throws an error of the file system if it cannot be read. */
+/** Throws file system errors. */
 export function readDotEnv(folder: string): DotEnv {
   try {
     return { values: valuesOf(parseEnv(textOf(readFileSync(join(folder, '.env'))))), warnings: [] }
@@ -19,7 +19,7 @@ export function readDotEnv(folder: string): DotEnv {
   }
 }
 
-/** In which line of that file each name is, from 1: of one that is there twice the last, which counts. */
+/** Counted from 1. The last one counts if a name is repeated. */
 export function findLines(folder: string): ReadonlyMap<string, number> {
   const file = join(folder, '.env')
   const lines = existsSync(file) ? textOf(readFileSync(file)).split(/\r\n?|\n/) : []
@@ -31,7 +31,7 @@ export function findLines(folder: string): ReadonlyMap<string, number> {
   )
 }
 
-/** The text of a file. Programs of Windows begin it with a mark of its encoding, which would become a part of what stands first, or write UTF-16. */
+/** Windows programs may write UTF-16, or a byte order mark that would become part of the first name. */
 export function textOf(bytes: Buffer): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '')

@@ -1,21 +1,18 @@
 import { SETTINGS } from './config-schema.ts'
 
-/** What is not ours and yet belongs beside our settings: what Node, npm, its packages and PostgreSQL's client read, and what reaches the internet. */
+/** Names in `.env` that are for others: Node, npm and its packages, PostgreSQL's client, `HTTP_PROXY`. */
 const OF_OTHERS = /^(NODE_|NPM_|PG|SSL_|UV_|COMPOSE_|TOPTILL_|LC_|LANG$|TZ$|PATH$|HOME$|DEBUG$|(HTTPS?|ALL|NO)_PROXY$)/
 /** Kubernetes and Docker describe a service called "topup" to every program beside it. */
 const OF_A_CLUSTER = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP)(_|$)/
 /** How many letters a mistyped name may lack or have too many. */
 const MAX_DISTANCE = 4
-/** A line of a token may look like a name. */
+/** Other text is not repeated in messages, because it may be part of a token. */
 const SHOWN = /^[A-Z][A-Z0-9_]{0,39}$/
 
 const NAMES = Object.keys(SETTINGS)
 const OF_ACCOUNT = NAMES.filter((name) => name.startsWith('TOPUP_'))
 
-/**
- * A sentence for each name of the environment that begins as the account's do and is none of them. A misspelled one would leave the shop in practice, or
- * without what it says.
- */
+/** A misspelled name would leave the shop in practice, or without its value. */
 export function findUnknownOfAccount(env: NodeJS.ProcessEnv): string[] {
   return Object.entries(env).flatMap(([name, value]) => {
     if (!/^TOPUP_/i.test(name) || isKnown(name) || !value?.trim()) return []
@@ -24,7 +21,6 @@ export function findUnknownOfAccount(env: NodeJS.ProcessEnv): string[] {
   })
 }
 
-/** A sentence for each other name of `.env` that Toptill does not read. */
 export function findUnknownOfFile(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     if (/^TOPUP_/i.test(name) || isKnown(name) || OF_OTHERS.test(name.toUpperCase())) return []
@@ -36,7 +32,7 @@ export function findUnknownOfFile(names: readonly string[]): string[] {
   })
 }
 
-/** Windows does not distinguish `Port` from `PORT`. */
+/** Windows doesn't distinguish `Port` from `PORT`. */
 const isKnown = (name: string) => NAMES.includes(process.platform === 'win32' ? name.toUpperCase() : name)
 
 function nearestOfAccount(name: string): string {
@@ -57,7 +53,7 @@ function nearest(name: string, known: readonly string[]): { name: string; distan
   return first
 }
 
-/** How many letters have to be taken out and put in to get from one to the other. */
+/** Counts the letters to remove and to add. */
 function distanceOf(from: string, to: string): number {
   let row = [...Array(to.length + 1).keys()]
   for (const letter of from) {

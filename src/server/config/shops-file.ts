@@ -9,16 +9,13 @@ import { BASE_URL, KEY_FLOOR, matching, POS_ID, TEXT, TIME_ZONE, TOKEN_FILE, why
 import { textOf } from './dot-env.ts'
 import { parseJsonObject } from '../lib/parse-json.ts'
 
-/** Far more than any installation has, so that a wrong file is not read as one. */
 const MAX_BYTES = 256 * 1024
 const MAX_SHOPS = 200
 const MAX_NAME_LENGTH = 60
-/** The object, its list, and the shops in it. */
 const DEPTH = 3
 
 const FORM = '{"shops": [{"id": "deira", "name": "Deira", "baseUrl": "https://…", "posId": "123", "tokenFile": "…"}]}'
 
-/** One of the shops of an installation. */
 export type ShopEntry = v.InferOutput<ReturnType<typeof entryIn>>
 
 const entryIn = (folder: string) =>
@@ -44,7 +41,7 @@ const entryIn = (folder: string) =>
     timeZone: v.optional(TIME_ZONE),
   })
 
-/** The setting SHOPS_FILE: the shops that the file names, in their order. Every fault of the file is an issue, which is a whole sentence. */
+/** Every fault is an issue with a whole sentence. */
 export const SHOPS_FILE = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }): readonly ShopEntry[] => {
@@ -100,7 +97,6 @@ function readAtMost(file: string, max: number): string | undefined {
   }
 }
 
-/** Which shop a sentence is about: by its id if it has one, else by its place. */
 function calledIn(entry: unknown, index: number): string {
   const id = typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : undefined
   return typeof id === 'string' && SHOP_ID.test(id) ? `shop ${id}` : `shop number ${index + 1}`
@@ -114,7 +110,7 @@ function sentenceOf({ type, message, path, expected }: v.BaseIssue<unknown>): st
   return `"${key}"${message.startsWith(':') ? '' : ' '}${message}`
 }
 
-/** An id names one shop. An account has one sequence of growing keys, so it can be sold from by one shop only. */
+/** An account's request keys have to grow in one sequence, so only one shop may use it. */
 function findTwins(shops: readonly ShopEntry[]): string[] {
   return shops.flatMap(({ id, baseUrl, posId }, index) => {
     const before = shops.slice(0, index)

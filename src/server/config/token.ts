@@ -6,7 +6,7 @@ export type SignedAuth = { id: string; key: string; hash: string }
 
 const HIDDEN = '[token]'
 
-/** The secret of the POS account. No other module has its text, and printing it never shows the text. */
+/** No other module has its text, and printing never shows it. */
 export class Token {
   readonly #text: string
 
@@ -14,7 +14,7 @@ export class Token {
     this.#text = text
   }
 
-  /** Whether somebody who has seen one signed call could find it by trying. */
+  /** True if brute force could find it from one signed call. */
   get isShort(): boolean {
     return this.#text.length < 16
   }

@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whether to trust `X-Forwarded-…` of the reverse proxy at `address`, which is `hop` steps before us (0 is the connected peer). */
+/** `hop`: steps before us (0 is the connected peer). */
 export type TrustedProxies = (address: string | undefined, hop: number) => boolean
 
 const MAX_HOPS = 9
-// Neither one network nor many small ones may cover all addresses. The smallest prefix is that of the largest private network.
+// The smallest prefix is that of the largest private network, so that neither one network nor many small ones cover all addresses.
 const MIN_PREFIX = { ipv4: 8, ipv6: 7 }
 const MAX_NETWORKS = 64
 const PRIVATE_NETWORKS = [
@@ -19,8 +19,8 @@ const PRIVATE_NETWORKS = [
 ]
 
 /**
- * Reads `TRUST_PROXY`: addresses and networks with commas, or the number of reverse proxies before us, each on this machine or in a private
- * network. Returns `undefined` for any other text, and for networks so large that a proxy could be anyone.
+ * Addresses and networks with commas, or the number of web servers in front, each on this machine or in a private network. `undefined` for other text, and for
+ * networks so large that anyone could be in them.
  */
 export function findTrustedProxies(text: string): TrustedProxies | undefined {
   if (/^\d$/.test(text)) {
@@ -51,13 +51,12 @@ function listOf(networks: readonly string[]): ((address: string | undefined) => 
   }
 }
 
-/** An IPv6 address in its canonical spelling, as URLs have it. */
 const canonical = (address: string) =>
   URL.canParse(`http://[${address}]`) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : ''
 
-/** An address without the port that some reverse proxies write behind it, and an IPv4-mapped IPv6 address as IPv4. */
+/** Drops the port that some web servers append; IPv4-mapped addresses become IPv4. */
 export const plainAddress = (address: string): string =>
   address.replace(/^\[([\da-f:.]+)\](:\d+)?$/i, '$1').replace(/^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i, '$1')
 
-/** Whether an address is this machine's own, or one of a private network. */
+/** Includes this machine's own addresses. */
 export const isPrivateAddress = listOf(PRIVATE_NETWORKS)!

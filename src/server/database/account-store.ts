@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { KeyStore } from '../wholesaler/keys.ts'
 import type { JournalTables } from './schema/tables.ts'
 
-/** The stored key mark of the account, for the request queue. `onSaved` is called once a mark is durable. */
+/** `onSaved` is called once a mark is durable. */
 export function keyStore(db: Kysely<JournalTables>, onSaved: (mark: bigint) => void = () => {}): KeyStore {
   return {
     loadMark: async () => {
@@ -23,7 +23,7 @@ export function keyStore(db: Kysely<JournalTables>, onSaved: (mark: bigint) => v
 
 export type WholesalerAccount = { baseUrl: string; posId: string }
 
-/** The account this journal belongs to: written at the first start, read afterwards. */
+/** Stored at the first start; returns the stored one. */
 export async function bindAccount(
   db: Kysely<JournalTables>,
   account: WholesalerAccount,
@@ -38,7 +38,6 @@ export async function bindAccount(
   return { baseUrl: row.base_url, posId: row.pos_id }
 }
 
-/** The account a journal belongs to, if it has ever been used with one. */
 export async function findAccount(db: Kysely<JournalTables>): Promise<WholesalerAccount | undefined> {
   const row = await db.selectFrom('wholesaler_account').selectAll().executeTakeFirst()
   return row && { baseUrl: row.base_url, posId: row.pos_id }
@@ -47,13 +46,10 @@ export async function findAccount(db: Kysely<JournalTables>): Promise<Wholesaler
 export const isSameAccount = (a: WholesalerAccount, b: WholesalerAccount): boolean =>
   a.baseUrl === b.baseUrl && a.posId === b.posId
 
-/** What a journal has from which something was sold, or that was put back from a backup of one. */
+/** Rows here mean that something was sold, or a backup of such a journal was restored. */
 const SOLD = ['sales', 'batches', 'orders', 'recoveries'] as const
 
-/**
- * Whether nothing in a journal belongs to its account yet: nothing was ever sold, and either nobody was added, or no balance of the account was ever read,
- * because the wholesaler did not accept it.
- */
+/** True if nothing was sold, and either no person was added or no balance was ever read, because the wholesaler rejected the account. */
 export async function isUnused(db: Kysely<JournalTables>): Promise<boolean> {
   const hasRows = async (table: keyof JournalTables) =>
     (await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(db)).rows.length > 0
@@ -62,8 +58,8 @@ export async function isUnused(db: Kysely<JournalTables>): Promise<boolean> {
 }
 
 /**
- * Binds a journal that is unused to another account, and forgets what it knows of the wallet of the one before. The key mark stays: keys of any account
- * only have to grow. Returns false, and changes nothing, if the journal is not unused.
+ * Deletes what is known about the previous wallet. The key mark stays: keys have to grow for any account. Returns false without a change if the journal is not
+ * unused.
  */
 export const bindUnusedAgain = (
   db: Kysely<JournalTables>,

@@ -14,10 +14,10 @@ import { openFile } from './drivers/sqlite.ts'
 import type { JournalTables } from './schema/tables.ts'
 import { problemOf } from '../lib/failures.ts'
 
-/** The sandbox's ledger under the name that builds before the first release used. */
+/** The sandbox's ledger in builds before the first release. */
 const EARLIER_LEDGER = 'books.jsonl'
 
-/** Throws `JournalUnusable` when the data folder holds a ledger that the sandbox no longer reads. */
+/** Throws `JournalUnusable` for a ledger that the sandbox no longer reads. */
 export function refuseEarlierSandbox(folder: string): void {
   const ledger = join(folder, EARLIER_LEDGER)
   if (existsSync(ledger))
@@ -26,10 +26,7 @@ export function refuseEarlierSandbox(folder: string): void {
 
 const removePractice = (folder: string) => `Nothing in practice is real: remove the folder ${folder}, and start again.`
 
-/**
- * Refuses a journal with migrations that this build does not have. It never says to begin an empty one: that would sell with open sales and money
- * out of sight.
- */
+/** The message never suggests an empty journal: that would hide open sales and money. */
 function refuseOtherBuild(name: string, names: readonly string[]): void {
   const [newest] = names
     .filter((one) => !(one in migrations))
@@ -46,10 +43,9 @@ function refuseOtherBuild(name: string, names: readonly string[]): void {
   )
 }
 
-/** In a file that was moved to PostgreSQL, among its migrations, so that no version of Toptill opens it. */
+/** Stored among the migrations, so that no version of Toptill opens the file. */
 const MOVED = 'moved to PostgreSQL'
 
-/** What a file is called after it was moved. */
 export const movedName = (path: string): string => `${path}.moved`
 
 const refuseMoved = (path: string) => (names: readonly string[]) => {
@@ -59,10 +55,9 @@ const refuseMoved = (path: string) => (names: readonly string[]) => {
   )
 }
 
-/** What a file is called while a backup is being put in the place of the journal. */
 export const restoringName = (path: string): string => `${path}.restoring`
 
-/** A start in the middle would sell from half of it, or begin an empty journal in its place. */
+/** A start in between would sell from half of it, or begin an empty journal. */
 function refuseUnfinishedRestore(path: string): void {
   if (!existsSync(restoringName(path))) return
   throw new JournalUnusable(
@@ -70,7 +65,7 @@ function refuseUnfinishedRestore(path: string): void {
   )
 }
 
-/** A start with the old settings would begin an empty journal of the same account. */
+/** A start with the old settings would begin an empty journal for the same account. */
 export function refusePlaceOfMoved(path: string): void {
   if (existsSync(path) || !existsSync(movedName(path))) return
   throw new JournalUnusable(
@@ -78,7 +73,7 @@ export function refusePlaceOfMoved(path: string): void {
   )
 }
 
-/** Whether a file, which is open without migration, has been brought to this version and to no later one, and whether it was moved. */
+/** `isThis`: it has exactly this version's migrations. */
 export async function findVersion(file: Kysely<JournalTables>): Promise<{ isThis: boolean; wasMoved: boolean }> {
   const tables = await file.introspection.getTables({ withInternalKyselyTables: true })
   const all = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE) ? await readMigrations(file) : []
@@ -94,27 +89,26 @@ export async function readMigrations(db: Kysely<JournalTables>): Promise<string[
 const isThisVersion = (names: readonly string[]) =>
   names.length === Object.keys(migrations).length && names.every((name) => name in migrations)
 
-/** From now on nobody opens this file, whatever name it has. */
+/** Prevents the file from being opened again, under any name. */
 export async function markMoved(file: Kysely<JournalTables>): Promise<void> {
   const values = sql.join([MOVED, new Date().toISOString()])
   await sql`INSERT INTO ${sql.table(DEFAULT_MIGRATION_TABLE)} VALUES (${values}) ON CONFLICT DO NOTHING`.execute(file)
 }
 
 /**
- * Opens and migrates a journal: a file, `:memory:` for tests, or an address of PostgreSQL. A file is locked for other processes; in PostgreSQL a lease
- * says who may write (`leases.ts`). Throws `JournalUnusable`. `onFault` receives every failed write or read of the file or the server; nothing may
- * continue after one (rule 16).
+ * A file, `:memory:` for tests, or an address of PostgreSQL. A file is locked for other processes; in PostgreSQL a lease says who may write (`leases.ts`).
+ * Throws `JournalUnusable`. `onFault` receives every failed write or read of the file or the server; nothing may continue after one (rule 16).
  */
 export const openDatabase = async (
   database: string,
   onFault?: (error: unknown) => void,
 ): Promise<Kysely<JournalTables>> => (await openJournal(database, onFault)).db
 
-/** `hold`: from now on every write names this epoch of the lease, and fails if it is not the newest. A file has no lease. */
+/** After `hold`, writes name this epoch of the lease and fail if it is not the newest. A file has no lease. */
 export type OpenedJournal = { db: Kysely<JournalTables>; hold?: (epoch: number) => Promise<void> }
 
 type Migration = {
-  /** Looks at a journal in PostgreSQL before anything is changed in it. What it throws ends the opening. */
+  /** Runs before anything is changed. If it throws, opening fails. */
   beforeMigration?: (db: Kysely<JournalTables>) => Promise<void>
   onMigrated?: (names: readonly string[]) => void
 }
@@ -128,7 +122,7 @@ export async function openJournal(
   if (!isInPostgres(database)) {
     refusePlaceOfMoved(database)
     refuseUnfinishedRestore(database)
-    // A restore that has begun since finds it in use, or is found here.
+    // Checked again under the lock.
     const dialect = openFile(database, refuseMoved(database), onFault, () => refuseUnfinishedRestore(database))
     const file = new Kysely<JournalTables>({ dialect })
     try {
@@ -157,20 +151,19 @@ export async function openJournal(
   }
 }
 
-/** What reports and lists read with: connections of their own, where the database has several. */
+/** Separate connections, if the database has several. */
 export const openReader = (database: string, db: Kysely<JournalTables>): Kysely<JournalTables> =>
   isInPostgres(database) ? new Kysely<JournalTables>({ dialect: readersOf(database) }) : db
 
-/** Reads the journal of another shop in PostgreSQL. Neither a connection nor a query takes longer than `answerMs`. */
+/** No connection or query takes longer than `answerMs`. */
 export const openForeignReader = (database: string, answerMs: number): Kysely<JournalTables> =>
   new Kysely<JournalTables>({ dialect: readersOf(database, answerMs) })
 
-/** Opens a file of any build without migrating: the tables stay as their version wrote them. */
 export function openWithoutMigration(path: string, onFault?: (error: unknown) => void): Kysely<JournalTables> {
   return new Kysely<JournalTables>({ dialect: openFile(path, () => {}, onFault) })
 }
 
-/** Brings a journal to this version. Returns the migrations that it did not have yet. Throws `JournalUnusable`. */
+/** Returns the migrations that were missing. Throws `JournalUnusable`. */
 export async function migrateJournal(database: string): Promise<readonly string[]> {
   let migrated: readonly string[] = []
   const { db } = await openJournal(database, undefined, { onMigrated: (names) => (migrated = names) })
@@ -178,10 +171,7 @@ export async function migrateJournal(database: string): Promise<readonly string[
   return migrated
 }
 
-/**
- * The migrations of the journal in this schema. Where none is missing nothing is migrated: the migrator has one lock for the whole database: the migration of one shop would keep every other
- * from being opened.
- */
+/** The migrator runs only if one is missing: it locks the whole database, and would keep every other shop from being opened. */
 async function findMigrations(db: Kysely<JournalTables>, schema: string): Promise<string[]> {
   const { rows } =
     await sql`SELECT 1 FROM pg_tables WHERE schemaname = ${schema} AND tablename = ${DEFAULT_MIGRATION_TABLE}`.execute(
@@ -190,7 +180,7 @@ async function findMigrations(db: Kysely<JournalTables>, schema: string): Promis
   return rows.length > 0 ? readMigrations(db) : []
 }
 
-/** An older Toptill that leads would go on in tables that it does not know. */
+/** An older Toptill that leads would continue in tables it doesn't know. */
 async function refuseWhileLed(db: Kysely<JournalTables>, name: string): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`SELECT to_regclass('account_lease') IS NOT NULL AS there`.execute(db)
   if (!rows[0]?.there || !(await isLed(db))) return
@@ -208,7 +198,7 @@ async function migrate(
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
-    // Another schema of the same database may hold another journal.
+    // Another schema of the database may hold another journal.
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   })
   const { error, results = [] } = await migrator.migrateToLatest()
@@ -219,9 +209,8 @@ async function migrate(
 }
 
 /**
- * Notes at the first start which server wrote the journal, and in which table. On another server it was put back from a backup, or a standby took over; a
- * dump makes tables anew, also in the same database. What was sold since may be missing, and its keys were used. That is noted in the same commit as
- * the other server or table, by the first process that sees it.
+ * Stored at the first start. On another server the journal was restored or a standby took over; a dump creates new tables, even in the same database. Later
+ * sales may be missing, and their keys were used. The first process that notices stores that in the same commit as the new server or table.
  */
 async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity): Promise<void> {
   const { rows } = await sql<{ oid: string }>`SELECT CAST('account_lease'::regclass::oid AS TEXT) AS oid`.execute(db)

@@ -4,18 +4,18 @@ import pg from 'pg'
 import { PgClient } from './drivers/pg-client.ts'
 import type { JournalTables } from './schema/tables.ts'
 
-/** The error code of a commit that names an epoch which is not the newest any more. */
+/** The error code of a commit whose epoch is no longer the newest. */
 const LEASE_LOST = 'TT001'
 
-/** How long a lease lasts (ms), by the clock of the database. */
+/** Measured by the database's clock. */
 export const LEASE_MS = 10_000
 
-/** How long the database may take to answer about a lease (ms): shorter than a leader may go without an answer. */
+/** Timeout of lease queries (ms): shorter than a leader may go without an answer. */
 const ANSWER_MS = 2_500
 
 /**
- * Creates, in PostgreSQL, the row that says which process leads and which server wrote the journal. Each transaction of a leader begins with
- * `hold_lease`: it locks the row against taking the lease, not against renewing it, so every commit of an epoch comes before the first of the next.
+ * `account_lease` says which process leads, `database_server` which server wrote the journal. Each transaction of a leader begins with `hold_lease`: it locks
+ * the row against taking the lease, not against renewing it, so every commit of an epoch comes before the first of the next.
  */
 export async function createLeaseTables(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE database_server (
@@ -37,8 +37,8 @@ export async function createLeaseTables(db: Kysely<unknown>): Promise<void> {
     PERFORM 1 FROM account_lease WHERE epoch = held FOR KEY SHARE;
     IF NOT FOUND THEN RAISE EXCEPTION 'another process leads this journal' USING ERRCODE = ${sql.lit(LEASE_LOST)}; END IF;
   END $$`.execute(db)
-  // FOR UPDATE waits for a commit of the epoch that ends. Its connection is ended first: a process that is no longer reached would keep its
-  // transaction open. After the clock was set back a lease ends no later than one that begins now.
+  // FOR UPDATE waits for a commit of the ending epoch. Its connection is terminated first, because an unreachable process would keep its transaction open.
+  // After the clock was set back, a lease ends no later than one that begins now.
   await sql`CREATE FUNCTION leader_name() RETURNS TEXT LANGUAGE sql AS $$ SELECT left('toptill leads ' || current_schema(), 60) $$`.execute(
     db,
   )
@@ -61,7 +61,7 @@ export async function createLeaseTables(db: Kysely<unknown>): Promise<void> {
     END $$`.execute(db)
 }
 
-/** How far a journal in PostgreSQL has come, and which one it is: of its server, timeline and schema. Both figures only ever grow. */
+/** Server, timeline and schema, and how far the journal has come. Epoch and key only grow. */
 export const REACHED = `SELECT system_id || ' ' || timeline || ' ' || current_schema() AS name,
   CAST((SELECT epoch FROM account_lease) AS INTEGER) AS epoch, (SELECT highest_key FROM key_marks) AS key FROM database_server`
 
@@ -69,7 +69,7 @@ export type Reached = { name: string; epoch: number; key: string | null }
 
 export type Leader = { holder: string; address: string }
 
-/** The lease of a journal in PostgreSQL (`LeaseStore`), over connections of its own, so that no commit and no report keeps a renewal waiting. */
+/** Separate connections, so that no commit or report delays a renewal. */
 export type PostgresLease = {
   take: () => Promise<number | undefined>
   renew: (epoch: number) => Promise<boolean>
@@ -79,10 +79,7 @@ export type PostgresLease = {
   close: () => Promise<void>
 }
 
-/**
- * `self` is this process, and where others reach it; a lease lasts `leaseMs` from when it was taken or renewed. `onUnsafe` is called when a renewal
- * finds that the server no longer writes commits to the disk.
- */
+/** A lease lasts `leaseMs` after it was taken or renewed. `onUnsafe`: a renewal found that the server no longer writes commits to the disk. */
 export function openLease(url: string, self: Leader, leaseMs: number, onUnsafe = () => {}): PostgresLease {
   const pool = new pg.Pool({
     connectionString: url,
@@ -91,11 +88,10 @@ export function openLease(url: string, self: Leader, leaseMs: number, onUnsafe =
     max: 2,
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
-    // The server gives up first, so that no lease is taken of which nobody hears.
+    // The server gives up first, so that no lease is taken without this process knowing.
     statement_timeout: ANSWER_MS - 500,
     keepAlive: true,
   })
-  // A connection that is lost is replaced by the next question.
   pool.on('error', () => {})
   return {
     take: async () => {
@@ -129,7 +125,7 @@ export function openLease(url: string, self: Leader, leaseMs: number, onUnsafe =
   }
 }
 
-/** The newest epoch. It is another one than a process took as soon as another leads, or as the journal turned out to be put back from a backup. */
+/** It changes as soon as another process leads, or a restore is noticed. */
 export async function findEpoch(db: Kysely<JournalTables>): Promise<number | undefined> {
   const { rows } = await sql<{ epoch: number }>`SELECT epoch FROM account_lease`.execute(db)
   return rows[0]?.epoch

@@ -11,13 +11,12 @@ import { isComplete } from '#domain/sale/sale.ts'
 import type { Asked, TillTickets } from './till-tickets.ts'
 import { refOf } from '#domain/person.ts'
 
-/** How long a display thanks its customer before it shows the shop again (ms). */
 const THANKS_MS = 20_000
 
-/** A sale or a quantity as it stands. `ask`: a person has to look at it. `gone`: it ended before it was sent. */
+/** `ask`: the customer should ask the cashier. `gone`: it ended before it was sent. */
 type Stage = 'checking' | 'review' | 'on-its-way' | 'sold' | 'ask' | 'gone'
 
-/** What a display needs of a sale or a quantity in the journal. It has no field for a code, a cost or a person. */
+/** It has no field for a code, a cost or a person. */
 export type Shown = {
   stage: Stage
   content: Pick<SaleContent, 'kind' | 'serviceId' | 'serviceName' | 'account' | 'international'>
@@ -25,7 +24,7 @@ export type Shown = {
   pays: Money
   given?: Money | undefined
   change?: Money | undefined
-  /** Of one sale. */
+  /** Only for a single sale. */
   gets?: Money
   saleNumber?: number
   statusLink?: string
@@ -55,7 +54,7 @@ export function shownBatch({ batch, sales }: KnownBatch): Shown {
   }
 }
 
-/** That the wholesaler has it is no success yet, and what nobody knows is on its way: only a complete sale is thanked for. */
+/** The customer is thanked only for a complete sale. */
 function stageOf(sale: SaleRecord): Stage {
   const { state, confirmedAt, conflicting, resolution } = sale
   if (state === 'opened') return 'checking'
@@ -77,7 +76,7 @@ function stageOfBatch({ batch, sales }: KnownBatch): Stage {
   return first?.state === 'checked' ? 'review' : 'checking'
 }
 
-/** What the customer is asked about what is on the ticket: nothing once it was sent. */
+/** Nothing is asked once it was sent. */
 export function askedOf(shown: Shown): Asked | undefined {
   if (shown.stage !== 'checking' && shown.stage !== 'review') return undefined
   const [question, number] = [questionOf(shown.content, shown.pays), formatRecipient(shown.content)]
@@ -86,15 +85,13 @@ export function askedOf(shown: Shown): Asked | undefined {
 
 type Present = Pick<ReturnType<TillTickets['current']>, 'asked' | 'version' | 'answer'>
 type Context = {
-  /** The shop waits for the customer's word. */
   mustConfirm: boolean
-  /** How long the stage has been shown (ms). */
+  /** In ms. */
   stageForMs: number
-  /** Of the product. */
   picture: string | undefined
 }
 
-/** A ticket that is still being typed, as its page says it; `picture` is that of its product. */
+/** The ticket is still being entered, as its page reported it. */
 export function viewOfTyped(
   { product, number, pays }: Extract<Ticket, { kind: 'typed' }>,
   { asked, version, answer }: Present,
@@ -112,7 +109,7 @@ export function viewOfTyped(
   }
 }
 
-/** A sale or quantity in the journal. `given` is the cash that was typed while it is under review. */
+/** `given` is the cash entered so far, during the review. */
 export function viewOfShown(
   shown: Shown,
   given: string | undefined,
@@ -174,7 +171,7 @@ const cashOf = (given: Money | undefined, change: Money | undefined) => ({
   ...(change && { change }),
 })
 
-/** What was typed so far is no cash yet, or less than what is paid: then nothing of it is shown. */
+/** `undefined` for an incomplete amount, or less than the price. */
 function readGiven(given: string | undefined, pays: Money): Money | undefined {
   const amount = findDecimal(given)
   const typed = amount && money(amount, pays.currency)

@@ -13,14 +13,14 @@ import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import { hashToken, newCode, newId, newToken } from '../lib/identifiers.ts'
 import { readTerminal } from '../database/schema/terminal-row.ts'
 
-/** A customer display: a browser that shows the present sale of one till, and opens nothing else. */
+/** A browser that shows the current sale of one till, and has no other rights. */
 export type Display = { id: string; till: Terminal }
 
 export type Displays = ReturnType<typeof createDisplays>
 type Trx = Transaction<JournalTables>
 type Deps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; shopId?: string | undefined }
 
-/** The customer displays. Each has its own secret in a cookie of its own path, and is gone with its till. */
+/** Each has its own secret, in a cookie with its own path, and ends with its till. */
 export function createDisplays(deps: Deps) {
   const { db, audit } = deps
   const { byToken, ofTerminal } = displayQueries(db)
@@ -34,7 +34,7 @@ export function createDisplays(deps: Deps) {
   return {
     ...pairing(deps),
 
-    /** The display of a cookie, as of the last change of people, terminals or displays. */
+    /** Cached until people, terminals or displays change. */
     findByToken: (token: string): Promise<Display | undefined> => {
       const hash = hashToken(token)
       return known.find(hash, true, async () => {
@@ -61,9 +61,8 @@ export function createDisplays(deps: Deps) {
   }
 }
 
-/** How browsers become displays of a till, and end as such. */
 function pairing({ clock, audit, shopId }: Deps) {
-  /** Issues a code that makes one browser the display of this till, once, within 15 minutes. */
+  /** A one-time code, valid for 15 minutes. */
   async function issueCode(terminalId: string, actor: Actor): Promise<IssuedCode> {
     const code = inShop(newCode(), shopId)
     const now = clock.now()
@@ -89,8 +88,8 @@ function pairing({ clock, audit, shopId }: Deps) {
   }
 
   /**
-   * Makes the browser that sent `code` a display; `before` is the secret it had as another one, which ends. Returns the new secret, or `undefined` if
-   * the code is wrong, used or expired, or its till was revoked.
+   * Makes the browser that sent `code` a display and returns its secret; `before` is its secret as an earlier display, which ends. `undefined` if the code is
+   * wrong, used or expired, or its till was revoked.
    */
   function pair(code: string, before?: string): Promise<string | undefined> {
     return audit.commit(async (trx, note) => {
@@ -115,7 +114,6 @@ function pairing({ clock, audit, shopId }: Deps) {
     })
   }
 
-  /** Ends a display: its browser shows nothing any more. */
   async function end(id: string, actor: Actor): Promise<void> {
     await audit.commit(async (trx, note) => {
       const row = await trx
@@ -180,7 +178,7 @@ const endByToken = (trx: Trx, token: string, now: number) =>
     .where('revoked_at', 'is', null)
     .execute()
 
-/** Throws `InvalidOperation` for a terminal at which nothing is sold. */
+/** Throws `InvalidOperation` for a terminal that doesn't sell. */
 async function requireCounter(trx: Trx, terminalId: string): Promise<{ id: string; name: string }> {
   const till = await trx
     .selectFrom('terminals')

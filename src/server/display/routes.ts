@@ -12,13 +12,13 @@ import { askedOf, shownBatch, shownSale, viewOfShown, viewOfTyped, type Shown } 
 import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** A sale that was sent longer ago is not the present one of a page that shows it anew (ms). */
+/** A sale sent longer ago is not current for a page that opens it again (ms). */
 const PRESENT_MS = 60_000
 const NO_TICKET: Ticket = { kind: 'none' }
 
 type Found = { shown: Shown; cashierId: string; confirmedAt: number | undefined }
 
-/** A sale or quantity by what a ticket names, in the journal of what the till sells from. */
+/** Looks in the till's own journal. */
 async function findNamed(
   { stackFor, statusLinks }: ServerParts,
   request: FastifyRequest,
@@ -37,15 +37,11 @@ async function findNamed(
   return { shown, cashierId: sale.cashier.id, confirmedAt: sale.confirmedAt }
 }
 
-/** What a till tells its display, and what the display shows of it. */
 function displayTickets(deps: ServerParts) {
   const { stackFor, config, clock } = deps
   const { tickets, settings } = deps.staff
 
-  /**
-   * The ticket as far as it is the present one, and what its customer is asked. A sale of somebody else, or one that was sent before it was shown here,
-   * as one from the list of sales, is none.
-   */
+  /** The ticket if it is current, and what its customer is asked. A colleague's sale, or one that was sent before it was shown here, is not. */
   async function readTicket(
     request: FastifyRequest,
     told: Ticket,
@@ -55,7 +51,7 @@ function displayTickets(deps: ServerParts) {
       const { sale: kind, product, number, account } = told
       const amount = findDecimal(told.pays?.amount)
       const isWhole = product && number !== undefined && account !== undefined && kind !== 'voucher'
-      // The customer is asked once they see all of it, the amount too.
+      // The customer first sees everything, including the amount.
       if (!isWhole || !told.pays || !amount || !isNumberOf(kind, number, account)) return { ticket: told }
       const pays = money(amount, told.pays.currency)
       return { ticket: told, asked: { question: { kind, product: product.id, account, pays }, number } }
@@ -69,7 +65,7 @@ function displayTickets(deps: ServerParts) {
     return isPresent ? { ticket: told, asked: askedOf(found.shown) } : { ticket: NO_TICKET }
   }
 
-  /** As this proxy knows it by the product, and never as a page says it: from a host that pictures may come from. */
+  /** Uses the server's own data, never the page's, so that pictures come only from allowed hosts. */
   function pictureFor(request: FastifyRequest, product: string): string | undefined {
     const { offers, catalog } = stackFor(request)
     const tile = catalog.latest()?.tiles.find(({ action }) => action.kind === 'sell' && action.serviceId === product)
@@ -104,7 +100,7 @@ function displayTickets(deps: ServerParts) {
   return { readTicket, viewFor }
 }
 
-/** Customer displays: how one is paired with its till and ended, what the till tells it, and what it shows and answers. */
+/** Pairing and ending, what the till reports, and what displays show and answer. */
 export function displayRoutes(deps: ServerParts): Route[] {
   const { cookies, shopName } = deps
   const { displays, tickets, settings, denials } = deps.staff
@@ -160,7 +156,7 @@ export function displayRoutes(deps: ServerParts): Route[] {
     route('GET /api/display/shop', {
       access: access.display,
       handle: async ({ request, reply }) => {
-        // A display in use never loses its cookie.
+        // Renewed, so that a display in use never loses its cookie.
         const token = cookies.readDisplay(request.headers.cookie)
         if (token !== undefined) reply.header('set-cookie', cookies.setDisplay(token))
         const [name, { logo }] = [shopName(), settings.current().receipt]

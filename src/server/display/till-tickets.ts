@@ -3,25 +3,25 @@ import { isSameQuestion, type CustomerAnswer, type NumberQuestion } from '#domai
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
 
-/** A till repeats its ticket every second or so. One that was not repeated for so long was left, and is shown no longer (ms). */
+/** A till repeats its ticket about every second. After this time (ms) it is no longer shown. */
 const TICKET_VALID_MS = 10_000
-/** A display that has not read for so long is not there: nobody waits for its customer (ms). */
+/** A display that has not read for this time (ms) counts as absent, and its customer is not waited for. */
 export const DISPLAY_PRESENT_MS = 5_000
 
 export type TillTickets = ReturnType<typeof createTillTickets>
 
-/** What the customer is asked about a ticket, with the number as they are shown it. */
+/** With the number as displayed. */
 export type Asked = { question: NumberQuestion; number: string }
 
 type Entry = {
   ticket: Ticket
   toldAt: number
   asked?: Asked | undefined
-  /** Grows with each change of what is asked. No two processes begin alike, so no answer of before a restart fits. */
+  /** Grows with each change of the question. It starts at the current time, so no answer from before a restart fits. */
   version: number
-  /** `saleId` is the sale or quantity that was shown when it was given, or that went out with it: it counts for no other one. */
+  /** `saleId`: the sale or quantity that was shown with the question, or sent with it. The answer counts for no other. */
   answer?: { said: CustomerAnswer; saleId?: string } | undefined
-  /** What has become of the sale as the display last read it, and since when. */
+  /** The sale's stage as the display last read it, and since when. */
   stage?: { name: string; since: number } | undefined
 }
 
@@ -29,11 +29,11 @@ const NO_TICKET: Ticket = { kind: 'none' }
 
 type Deps = {
   clock: Pick<Clock, 'now'>
-  /** The displays that are in use as this process starts. */
+  /** Displays in use when this process starts. */
   paired: readonly { id: string; terminalId: string }[]
 }
 
-/** What the tills say that their customers see, and what the customers answer: in memory only, one ticket for each till. */
+/** One ticket per till, with the customer's answer, in memory only. */
 export function createTillTickets(deps: Deps) {
   const { clock } = deps
   const entries = new Map<string, Entry>()
@@ -49,7 +49,7 @@ export function createTillTickets(deps: Deps) {
   return {
     ...displayPresence(deps),
 
-    /** Takes what a till says. Where what is asked has changed, or the till was silent meanwhile, the answer to it is void. */
+    /** The answer is void if the question has changed or the till was silent meanwhile. */
     tell: (terminalId: string, ticket: Ticket, asked?: Asked): void => {
       const entry = entryOf(terminalId)
       const isSame = isSameQuestion(entry.asked?.question, asked?.question)
@@ -62,7 +62,7 @@ export function createTillTickets(deps: Deps) {
       Object.assign(entry, { ticket, asked, toldAt: clock.now() })
     },
 
-    /** What is on the ticket, and whether it is the one that was told last. */
+    /** Empty if the ticket was not repeated in time. */
     current: (terminalId: string) => {
       const entry = entryOf(terminalId)
       const isTold = isYoung(clock, entry.toldAt, TICKET_VALID_MS)
@@ -74,14 +74,14 @@ export function createTillTickets(deps: Deps) {
       }
     },
 
-    /** A display reads what has become of the sale on the ticket. Returns how long that has been so (ms), from the first reading on. */
+    /** Returns how long the stage has been shown (ms). */
     noteStage: (terminalId: string, name: string): number => {
       const entry = entryOf(terminalId)
       if (entry.stage?.name !== name) entry.stage = { name, since: clock.now() }
       return clock.now() - entry.stage.since
     },
 
-    /** Takes what the customer says. Throws `RequestRefused` 409 where the ticket has another version or number by now. */
+    /** Throws `RequestRefused` 409 if the ticket's version or number has changed. */
     answer: (
       terminalId: string,
       { version, number, answer }: { version: number; number: string; answer: CustomerAnswer },
@@ -93,10 +93,7 @@ export function createTillTickets(deps: Deps) {
       entry.answer = { said: answer, ...('id' in entry.ticket && { saleId: entry.ticket.id }) }
     },
 
-    /**
-     * Whether the customer has said that this number is right, for the sale or quantity that is about to go out. From then on that answer is of no
-     * other one.
-     */
+    /** True if the customer confirmed this number for the sale or quantity that is about to be sent. From then on the answer counts for no other. */
     isConfirmed: (terminalId: string, question: NumberQuestion, saleId: string): boolean => {
       const entry = entries.get(terminalId)
       if (
@@ -112,15 +109,14 @@ export function createTillTickets(deps: Deps) {
   }
 }
 
-/** Which displays are there: those that have read their till's ticket in the last seconds. */
 function displayPresence({ clock, paired }: Deps) {
   /** No display can have read before. */
   let reachedAt = clock.now()
   const reads = new Map<string, { terminalId: string; at: number }>()
-  /** The tills of all displays in use, by the display. */
+  /** Tills by display in use. */
   const tills = new Map(paired.map(({ id, terminalId }) => [id, terminalId]))
   const isShowing = (displayId: string): boolean => isYoung(clock, reads.get(displayId)?.at, DISPLAY_PRESENT_MS)
-  /** A display that has had no time to read yet counts as there, or a sale would go out past its customer after a change of leader. */
+  /** A display that had no time to read yet counts as present; otherwise a sale could be sent without its customer after a change of leader. */
   const isExpected = (terminalId: string): boolean =>
     isYoung(clock, reachedAt, DISPLAY_PRESENT_MS) && [...tills.values()].includes(terminalId)
   const isWatched = (terminalId: string): boolean =>
@@ -128,19 +124,17 @@ function displayPresence({ clock, paired }: Deps) {
     [...reads].some(([displayId, read]) => read.terminalId === terminalId && isShowing(displayId))
 
   return {
-    /** Whether a display has read its till's ticket in the last seconds, and whether any of this till has, or is about to after a start. */
+    /** `isShowing`: this display has read recently. `isWatched`: any display of this till has, or is expected to after a start. */
     isShowing,
     isWatched,
-    /** To be called once displays reach this process. */
+    /** Call once displays can reach this process. */
     begin: (): void => {
       reachedAt = clock.now()
     },
-    /** A display belongs to this till, and none of them reads. */
+    /** True if the till has a display, but none of them reads. */
     isUnplugged: (terminalId: string): boolean => !isWatched(terminalId) && [...tills.values()].includes(terminalId),
-    /** The display belongs to no till any more. */
     end: (displayId: string): void => void tills.delete(displayId),
 
-    /** A display has read the ticket of its till. */
     noteRead: ({ id, till }: { id: string; till: { id: string } }): void => {
       for (const known of reads.keys()) if (!isShowing(known)) reads.delete(known)
       reads.set(id, { terminalId: till.id, at: clock.now() })
@@ -149,7 +143,7 @@ function displayPresence({ clock, paired }: Deps) {
   }
 }
 
-/** The customer's answer to what is asked now, unless it is of another sale than `saleId`. */
+/** `undefined` if it belongs to another sale than `saleId`. */
 function answerFor({ ticket, answer }: Entry, saleId = 'id' in ticket ? ticket.id : undefined) {
   const isUsed = answer?.saleId !== undefined && answer.saleId !== saleId
   return isUsed ? undefined : answer?.said

@@ -14,26 +14,26 @@ const VERSION = new RegExp(`<meta name="${PAGE_VERSION_META}" content="([\\w.+-]
 
 export const readPage = (browserFolder: string): string => readFileSync(join(browserFolder, 'index.html'), 'utf8')
 
-/** The version of the page that we serve, as its build wrote it there, or the version of the package if nothing was built. */
+/** The version in the built page, or the package's if nothing was built. */
 export const versionOf = (page: string): string => VERSION.exec(page)?.[1] ?? packageFile.version
 
-/** The built app, which holds no secret. `serveBrowser` serves it. */
+/** The app holds no secret. */
 export const browserRoute: Route = { method: 'GET', path: '/*', access: access.anyone, answer: 'files' }
 
-/** Serves the built app, and its page at every address that is neither a file nor part of the API. */
+/** The page is at every address that is neither a file nor part of the API. */
 export async function serveBrowser(app: FastifyInstance, browserFolder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: resolve(browserFolder),
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // Names under assets/ carry a hash of their content; everything else may change with the next build.
+      // Everything else may change with the next build.
       const isHashed = path.startsWith(join(resolve(browserFolder), 'assets', sep))
       reply.header('vary', 'accept-encoding')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  // A browser that has the page would keep the policy it came with, because a 304 does not change that, and the policy follows the settings.
+  // A 304 would keep the page's old security policy, which depends on the settings.
   app.addHook('onRequest', async ({ url, headers }) => {
     if (!isPage(url)) return
     delete headers['if-none-match']
@@ -46,5 +46,4 @@ export async function serveBrowser(app: FastifyInstance, browserFolder: string):
   })
 }
 
-/** Whether an address is of our page: of none of its files, and no part of the API. */
 const isPage = (url: string): boolean => !url.startsWith('/api/') && (!/\.\w+$/.test(url) || url === '/index.html')

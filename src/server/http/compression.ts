@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export type Coding = 'br' | 'gzip'
 
-/** A higher quality costs more time than the smaller answer saves on a shop's network. */
+/** More would cost more time than it saves on a shop's network. */
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 /** A shorter answer fits into one packet anyway. */
@@ -13,7 +13,7 @@ const WORTH_IT_BYTES = 1_400
 
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 
-/** Finds the coding of the answer for an Accept-Encoding header: brotli, else gzip, unless `q=0` excludes it. */
+/** Brotli, else gzip, unless `q=0` excludes it. */
 export function findCoding(accepted: string | undefined): Coding | undefined {
   const takes = new Set<string>()
   for (const offer of (accepted ?? '').toLowerCase().split(',')) {
@@ -23,7 +23,7 @@ export function findCoding(accepted: string | undefined): Coding | undefined {
   return (['br', 'gzip'] as const).find((coding) => takes.has(coding))
 }
 
-/** Compresses outside the event loop. */
+/** Runs outside the event loop. */
 export function compress(bytes: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip') return zip(bytes, { level: GZIP_LEVEL })
   return brotli(bytes, {
@@ -35,10 +35,7 @@ export function compress(bytes: Buffer, coding: Coding): Promise<Buffer> {
   })
 }
 
-/**
- * Compresses the answers for which `isList` holds. Nothing else is compressed: the length of a compressed answer that holds a code would reveal
- * something about the code.
- */
+/** Compresses only the answers for which `isList` holds: the compressed length of an answer with a code would reveal something about the code. */
 export function compressLists(app: FastifyInstance, isList: (request: FastifyRequest) => boolean): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || !isList(request)) return payload

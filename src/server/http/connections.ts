@@ -14,18 +14,17 @@ type Held = {
 }
 
 /**
- * Limits the number of connections, in all and per network, and allows one request at a time on each. Pass every request to `mayGoOn`, which returns
- * whether to handle it. When a connection too many arrives, the oldest one of that network, or of the network with the most, that is not waiting for
- * an answer is closed; connections that were never used go first. So nobody can shut others out by keeping connections open or by trickling requests
- * into them. A peer that sends a second request before the first is answered, as no browser and no reverse proxy does, is disconnected: a thousand
- * requests in one packet would be handled before everybody else's.
+ * Limits connections, in total and per network, and allows one request at a time on each. Pass every request to `mayGoOn`, which returns whether to handle it.
+ * At the limit, the oldest connection of that network, or of the network with the most, that doesn't wait for an answer is closed; unused ones go first. So no
+ * one can shut others out with open connections or slow requests. A peer that sends a second request before the first is answered, as no browser or web server
+ * in front does, is disconnected: a thousand requests in one packet would be handled before everyone else's.
  */
 export function limitConnections(
   server: Server,
   limits: Pick<HttpLimits, 'connections' | 'connectionsOfOne'>,
 ): {
   mayGoOn: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Whether a request that was received completely is being answered on this socket. */
+  /** True while a complete request is being answered. */
   isAnswering: (socket: Socket) => boolean
 } {
   const held = new Map<string, Held>()
@@ -49,7 +48,7 @@ export function limitConnections(
   })
 
   function mayGoOn(request: IncomingMessage, response: ServerResponse): boolean {
-    // Over TLS this is not the socket that was counted, but both have the same peer.
+    // Over TLS this is another socket than the counted one, with the same peer.
     const one = held.get(peerOf(request.socket))
     if (!one || one.requests.size > 0) {
       request.socket.destroy()
@@ -68,7 +67,7 @@ export function limitConnections(
     const leaving = idle.find(({ wasOfUse }) => !wasOfUse) ?? idle[0]
     if (!leaving) return false
     leaving.socket.destroy()
-    // It closes in a moment, but its place is free at once.
+    // Its place is free at once, although it closes a moment later.
     forget(leaving)
     return true
   }
@@ -86,7 +85,7 @@ export function limitConnections(
   return { mayGoOn, isAnswering }
 }
 
-/** A request that has not arrived completely is no reason to keep a connection open. */
+/** An incomplete request doesn't keep a connection open. */
 const isIdle = ({ requests }: Held) => [...requests].every(({ complete }) => !complete)
 
 const largestOf = (ofNetwork: Map<string, Set<Held>>): Set<Held> =>

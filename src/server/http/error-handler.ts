@@ -9,10 +9,7 @@ import { invalidRequest } from './open-http.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
-/**
- * Sends every thrown error as a `Failure`, never with a stack, SQL or the request's content. `onDenied` is called for requests
- * for which the requester has no right.
- */
+/** Every error becomes a `Failure`, never with a stack, SQL or request content. `onDenied` is called for requests without the required right. */
 export function handleErrors(
   app: FastifyInstance,
   log: Log,
@@ -44,11 +41,11 @@ export function handleErrors(
   })
 }
 
-/** Whether the client left, or was disconnected, while it sent the body. Nothing was done, and nobody receives the answer. */
+/** True if the client left or was disconnected while sending: nothing was done, and no one receives the answer. */
 const isSending = ({ code, message }: FastifyError) => code === 'ECONNRESET' && message === 'aborted'
 
 function whatIsWrong(error: v.ValiError<v.GenericSchema>): string {
   const [issue] = error.issues
-  // The received value may be a PIN and must not be sent back.
+  // The received value may be a PIN.
   return `${v.getDotPath(issue) ?? 'The body'}: ${issue.message.replace(/ but received .*$/s, '')}`
 }

@@ -1,23 +1,23 @@
 import { MAX_SETTINGS_BYTES } from '#api/settings.ts'
 import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
 
-/** How much one connection may send and how long it may take, and how many connections there may be. */
+/** Limits of one connection, and the number of connections. */
 export type HttpLimits = {
-  /** The request line counts with the headers, and so do the cookies that other programs at this host, or on its domain, gave the browser. */
+  /** With the request line and the cookies that other programs on this host or its domain gave the browser. */
   headerBytes: number
   bodyBytes: number
-  /** From the first byte to the last, of the headers and of the whole request. */
+  /** Time from the first byte to the last, of the headers and of the whole request. */
   headersMs: number
   requestMs: number
-  /** Between two requests. Longer than the 60 s of reverse proxies, so that no connection is closed while they reuse it. */
+  /** The pause between two requests. It is longer than the 60 s of web servers in front, so that no connection is closed while they reuse it. */
   idleMs: number
-  /** Without a byte in either direction. Longer than any answer takes. */
+  /** Longer than any answer takes without a byte in either direction. */
   silentMs: number
   tlsHandshakeMs: number
-  /** How often to check for connections that exceed these times. */
+  /** How often these times are checked. */
   checkIntervalMs: number
   connections: number
-  /** From one network address. Behind a reverse proxy this is a whole shop, with six connections for each till. */
+  /** Per network. Behind a web server this is a whole shop, with six connections per till. */
   connectionsOfOne: number
 }
 
@@ -34,7 +34,7 @@ export const HTTP_LIMITS: HttpLimits = {
   connectionsOfOne: 500,
 }
 
-/** The routes whose bodies may be longer than `HTTP_LIMITS` says, also where a process passes them on. */
+/** These bodies may exceed `HTTP_LIMITS`, also when they are forwarded. */
 export const LONG_BODIES = [
   { method: 'POST', path: '/api/sales/:id/print', maxBytes: MAX_PRINT_BYTES },
   { method: 'POST', path: '/api/printers/:id/print', maxBytes: MAX_PRINT_BYTES },

@@ -1,18 +1,17 @@
 import { inTurns, type Pieces } from '../lib/cooperative.ts'
 
-/** How many list elements are serialized at once. */
 const ELEMENTS_AT_ONCE = 50
-/** Writing a character costs this many times as much as reading one. */
+/** Writing a character costs as much as reading this many. */
 const WRITING = 10
 
-/** Like `jsonInPieces`, but into one buffer and in turns, so that other waiting work runs in between. */
+/** Works in turns, so that other work runs in between. */
 export async function writeJson(content: object): Promise<Buffer> {
   const written: Buffer[] = []
   await inTurns(jsonInPieces(content, (bytes) => written.push(bytes)))
   return Buffer.concat(written)
 }
 
-/** Writes an object as JSON in pieces. Lists that are direct members of it may be of any length. `write` receives the bytes in order. */
+/** Lists that are direct members may be of any length. `write` receives the bytes in order. */
 export function* jsonInPieces(content: object, write: (bytes: Buffer) => void): Pieces<void> {
   const add = (text: string) => {
     const bytes = Buffer.from(text)
@@ -39,10 +38,9 @@ export function* jsonInPieces(content: object, write: (bytes: Buffer) => void): 
   add(before === '{' ? '{}' : '}')
 }
 
-/** An object whose lists are produced while they are written. */
+/** Its lists are produced while they are written. */
 export type InWriting<T> = { [K in keyof T]: T[K] extends readonly (infer E)[] ? Iterable<E> : T[K] }
 
-/** Converts each element by `toContent` when its turn comes. */
 export function* eachAs<T, U>(elements: readonly T[], toContent: (element: T) => U): Generator<U> {
   for (const element of elements) yield toContent(element)
 }

@@ -4,10 +4,10 @@ import { BadConfig, type ProcessConfig } from '../config/config.ts'
 
 const CLOSE_TIMEOUT_MS = 2_000
 
-/** Error codes of listening at an address of another machine, at an invalid address, or at an unknown name. */
+/** An address of another machine, an invalid address or an unknown name. */
 const NOT_HERE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])
 
-/** Starts to listen and answers the address of the till. Throws `BadConfig` with a sentence if that address cannot be used. */
+/** Returns the till's address. Throws `BadConfig` if the address cannot be used. */
 export async function listen(app: FastifyInstance, { host, port, tls, publicOrigin }: ProcessConfig): Promise<string> {
   try {
     await app.listen({ host, port })
@@ -30,16 +30,13 @@ export async function listen(app: FastifyInstance, { host, port, tls, publicOrig
   if (publicOrigin) return publicOrigin
   const address = app.server.address()
   const realPort = typeof address === 'object' && address ? address.port : port
-  // Without TLS the address is the one of before others could reach it: the cookie of the first till belongs to it. A certificate is for a name.
+  // Without TLS an IP address: the first till's cookie belongs to it from before others could connect. A certificate needs a name.
   const here = tls ? 'localhost' : '127.0.0.1'
   const name = host === '0.0.0.0' || host === '::' ? here : host.includes(':') ? `[${host}]` : host
   return `${tls ? 'https' : 'http'}://${name}:${realPort}`
 }
 
-/**
- * Listens no more, and waits for the answers of what is under way, at least until `answered`. Browsers open connections in advance and send nothing
- * on them. Node counts them as busy and would wait a minute for each.
- */
+/** Waits for open answers, at least until `answered`. Browsers open connections in advance; Node counts them as busy and would wait a minute for each. */
 export async function closeServer(app: FastifyInstance, answered?: Promise<unknown>): Promise<void> {
   const closed = app.close()
   await answered

@@ -22,12 +22,12 @@ type Deps = {
   dailyBackups: Pick<DailyBackups, 'known'> | undefined
 }
 
-/** Metrics for the administrator. Only programs on this machine and requests with `METRICS_TOKEN` get them, since they show how much a shop sells. */
+/** Metrics show how much a shop sells, so only programs on this machine and requests with `METRICS_TOKEN` get them. */
 export function metricsRoutes(deps: Deps): Route[] {
   addShopReadings(deps.metrics.registry, deps)
   return [
     route('GET /metrics', {
-      // The handler itself checks where the request comes from.
+      // The handler checks where the request comes from.
       access: access.anyone,
       handle: async ({ request, reply }) => {
         refuseUnlessOperator(request, reply, deps.config)
@@ -93,13 +93,13 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
 
 const NEEDS_TOKEN = 'Elsewhere they are told for the METRICS_TOKEN, as a bearer token.'
 
-/** Whether a request comes from a program of the administrator: on this machine, or with `METRICS_TOKEN`. */
+/** True for a program of the administrator: on this machine, or with `METRICS_TOKEN`. */
 export function isOperator(request: FastifyRequest, config: Deps['config']): boolean {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
   return isFromHere(request, config) || (token !== undefined && config.isMetricsToken?.(token) === true)
 }
 
-/** Anybody learns whether a shop sells, as load balancers have to; why it does not is for the administrator. */
+/** Everyone may know whether a shop sells, as load balancers must; the reason is for the administrator. */
 export const tellReady = (request: FastifyRequest, config: Deps['config'], { reason, ...ready }: Ready): Ready => ({
   ...ready,
   ...(reason !== undefined && isOperator(request, config) && { reason }),
@@ -114,13 +114,12 @@ export function refuseUnlessOperator(request: FastifyRequest, reply: FastifyRepl
   throw new RequestRefused(401, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
 }
 
-/** Headers in which a proxy names the client it forwards for. Many such names end in `ip`, for an address. */
+/** Headers in which a web server or network names its client. Many names for its address end in `ip`. */
 const OF_A_PROXY = /^(via|forwarded|cdn-loop|(cf|x-forwarded|x-original|x-envoy)(-.*)?)$|(-|client)ip$/
 
 /**
- * Whether a program on this machine sent the request, and neither a page whose name was bound to this machine nor a reverse proxy for somebody else.
- * A reverse proxy may hide that it is one, even with a Host of this machine, so nobody counts as local if `PUBLIC_ORIGIN` or `TRUST_PROXY` says that
- * there is one in front of us.
+ * True for a request of a program on this machine: not of a page whose name was bound to this machine, or of a web server here for someone else. Such a server
+ * may be invisible, even with a Host of this machine, so nothing counts as local if `PUBLIC_ORIGIN` or `TRUST_PROXY` is set.
  */
 function isFromHere({ socket, headers, hostname }: FastifyRequest, { publicOrigin, trustProxy }: Deps['config']) {
   if (publicOrigin !== undefined || trustProxy !== undefined) return false

@@ -19,14 +19,14 @@ import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts'
 export type HttpOptions = {
   tls?: Config['tls']
   trustProxy?: Config['trustProxy'] | false
-  /** The headers of every response, including those to bytes that are no request. */
+  /** Sent with every response, even to bytes that are not a request. */
   headers: Record<string, string> | (() => Record<string, string>)
-  /** The address of a request as the routes see it. */
+  /** Returns the address that the routes see. */
   rewriteAddress?: (address: string) => string
   limits?: HttpLimits
 }
 
-/** A server without routes that enforces the connection limits. Its rejections are our own `Failure` even where no route is reached. */
+/** A server without routes that enforces the connection limits. Its own rejections are also a `Failure`. */
 export function openHttp({
   tls,
   trustProxy = false,
@@ -46,16 +46,16 @@ export function openHttp({
     trustProxy,
     ...(rewriteAddress && { rewriteUrl: ({ url = '/' }: IncomingMessage) => rewriteAddress(url) }),
     forceCloseConnections: 'idle',
-    // During shutdown, `sales` itself rejects what is no longer allowed, and all other requests are still answered.
+    // During shutdown, `sales` rejects what is no longer allowed; other requests are still answered.
     return503OnClosing: false,
     // While a confirm waits for its answer, an error response could be mistaken for that answer.
     clientErrorHandler: (error, socket) =>
       isAnswering(socket) ? void socket.destroy() : answerNoRequest(error, socket, headers()),
-    // The URL cannot be parsed, so no route, hook or error handler is reached.
+    // For a URL that cannot be parsed, which reaches no route, hook or error handler.
     frameworkErrors: ({ statusCode = 400 }, _request, reply: FastifyReply) =>
       void reply.code(statusCode).headers(headers()).send(invalidRequest('The address cannot be read.')),
   })
-  // HTTP defines no expectation other than 100-continue.
+  // HTTP defines only 100-continue.
   app.server.on('checkExpectation', (_request, response) => {
     const body = JSON.stringify(invalidRequest('What this request expects is not known here.'))
     response.writeHead(417, { ...headers(), ...ofBody(body) }).end(body)
@@ -63,7 +63,7 @@ export function openHttp({
   return app
 }
 
-/** Of TLS 1.2, only cipher suites with forward secrecy and authenticated encryption (ASVS V12.1.2). TLS 1.3 has no others. */
+/** For TLS 1.2, only cipher suites with forward secrecy and authenticated encryption (ASVS V12.1.2). TLS 1.3 has no others. */
 const TLS = {
   minVersion: 'TLSv1.2',
   honorCipherOrder: true,
@@ -98,7 +98,7 @@ function openServer(handle: RequestListener, tls: HttpOptions['tls'], limits: Ht
   return { server, isAnswering }
 }
 
-/** The failure for a request that cannot be read. Nothing was done. */
+/** The request could not be read, so nothing was done. */
 export const invalidRequest = (message: string): Failure => ({ code: 'invalid-request', message, moneyMoved: 'no' })
 
 const WHY: Record<string, { status: number; message: string }> = {
@@ -109,10 +109,10 @@ const WHY: Record<string, { status: number; message: string }> = {
   },
 }
 
-/** Responds to bytes that never became a request, or to a request that was too slow or too large. */
+/** For bytes that are not a request, or a request that was too slow or too large. */
 function answerNoRequest(error: NodeJS.ErrnoException, socket: Duplex, headers: Record<string, string>): void {
   const { code = '' } = error
-  // Any other error is a broken connection or a failed TLS handshake, where no response can be sent.
+  // Any other error is a broken connection or a failed TLS handshake: no response can be sent.
   if (!/^(HPE|ERR_HTTP)_/.test(code) || !socket.writable) return void socket.destroy()
   const { status, message } = WHY[code] ?? { status: 400, message: 'This is no HTTP request.' }
   const body = JSON.stringify(invalidRequest(message))

@@ -9,9 +9,9 @@ import { isApi } from './request-shape.ts'
 const READS = new Set(['GET', 'HEAD'])
 
 /**
- * Rejects a request that our own page did not send. A write needs our Origin, a body declared as JSON and, if the browser names
- * the site, the same site. A read of the API must not come from another page, nor use a host name that is not ours, as after DNS rebinding. Pages
- * stay open to links. Our own origin is `publicOrigin` or, without it, the request's scheme and Host if that is this machine.
+ * Rejects a request that our own page did not send. A write needs our Origin, a JSON body and, if the browser names the site, the same site. A read of the API
+ * must not come from another page or use another host name, as after DNS rebinding. Pages stay open to links. Our origin is `publicOrigin` or, without it, the
+ * request's scheme and Host if that is this machine.
  */
 export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
   const { method, headers } = request
@@ -45,7 +45,7 @@ function isOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined):
   return origin === `${request.protocol}://${request.host}` && isThisMachine(request.hostname)
 }
 
-/** Addresses of this machine that requests have used. Looking them up takes longer than most requests. */
+/** Addresses that requests have used, because looking them up takes longer than most requests. */
 const ownAddresses = new Set<string>()
 
 function isThisMachine(host: string): boolean {

@@ -5,14 +5,10 @@ import type { ProcessConfig } from '../config/config.ts'
 import { METRICS_TYPE, type ProcessMetrics } from '../lib/metrics.ts'
 import { isOperator, refuseUnlessOperator, tellReady } from './metrics-routes.ts'
 
-/** A shop, as its process tells of it. */
 type ShopOfProcess = {
   id?: string | undefined
-  /** Whether it sells, where this process leads it. */
   ready: () => Ready | undefined
-  /** Where another process leads it. */
   leaderAddress: () => string | undefined
-  /** Why this process could not open it. */
   problem: () => string | undefined
 }
 
@@ -20,13 +16,13 @@ type Deps = {
   settings: Pick<ProcessConfig, 'publicOrigin' | 'trustProxy' | 'isMetricsToken'>
   shops: readonly ShopOfProcess[]
   metrics: Pick<ProcessMetrics, 'readAll'>
-  /** Whether this process is being stopped. It still answers whoever comes, and nobody should. */
+  /** A stopping process still answers, but should get no new requests. */
   isStopping?: () => boolean
 }
 
 /**
- * What a process says of itself: one with several shops always, one with a single shop while it stands by. Which shops there are, and why none sells, is for the
- * administrator alone; a load balancer learns from the status whether to send requests here.
+ * Adds routes about the process: always if it has several shops, for a single shop while it is a standby. The list of shops and the reason why none sells are
+ * for the administrator; a load balancer uses the status code.
  */
 export function addProcessRoutes(
   app: FastifyInstance,
@@ -36,7 +32,7 @@ export function addProcessRoutes(
 
   app.get('/readyz', async (request, reply) => {
     const each = shops.map((shop) => ({ id: shop.id, isServed: isServed(shop), ready: readyOf(shop) }))
-    // A shop that nobody leads does not take the others away from this process.
+    // One shop without a leader doesn't keep requests for the others away.
     reply.code(each.some((one) => one.isServed) && !isStopping() ? 200 : 503)
     const all = togetherOf(each.map(({ ready }) => ready))
     const list = each.flatMap(({ id, ready }) => (id === undefined ? [] : [{ id, ...ready }]))
@@ -44,7 +40,7 @@ export function addProcessRoutes(
     return reply.send({ ...tellReady(request, settings, all), ...(isTold && { shops: list }) } satisfies ReadyShops)
   })
 
-  // What a leader measures of its shops is read from the leader.
+  // A leader's measurements are read from the leader.
   app.get('/metrics', async (request, reply) => {
     refuseUnlessOperator(request, reply, settings)
     return reply
@@ -77,6 +73,6 @@ function togetherOf(all: readonly Ready[]): Ready {
   }
 }
 
-/** False if it is for one, `undefined` if nobody here knows. */
+/** False if one is, else `undefined` if one is unknown. */
 const allOf = (each: readonly (boolean | undefined)[]): boolean | undefined =>
   each.includes(false) ? false : each.includes(undefined) ? undefined : true

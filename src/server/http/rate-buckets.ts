@@ -4,19 +4,19 @@ import type { Clock } from '../lib/clock.ts'
 export type Rate = { perSecond: number; burst: number }
 
 export type Buckets = {
-  /** Takes one token from the bucket of `key`. Returns 0, or how long the bucket stays empty (ms); then nothing was taken. */
+  /** Takes one token. Returns 0, or how long the bucket stays empty (ms). */
   take: (key: string) => number
   size: () => number
 }
 
 const ROUNDING_MS = 0.01
 
-/** Token buckets by key. Only the `max` most recently used ones are stored, because a bucket that was forgotten counts as full. Needs no timer. */
+/** Without timers. Only the `max` most recently used are stored, because a forgotten bucket counts as full. */
 export function createBuckets({ perSecond, burst }: Rate, max: number, clock: Pick<Clock, 'now'>): Buckets {
   const spacingMs = 1000 / perSecond
-  // Epoch ms are so large that sums of spacings would lose their fractions.
+  // Sums of epoch ms and spacings would lose their fractions.
   const startedAt = clock.now()
-  /** When each bucket will be full again (ms since `startedAt`), the most recently used last. */
+  /** When each bucket is full again (ms since `startedAt`), the most recently used last. */
   const fullAt = new Map<string, number>()
   return {
     take: (key) => {

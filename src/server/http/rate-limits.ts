@@ -8,30 +8,25 @@ import { createBuckets, type Buckets, type Rate } from './rate-buckets.ts'
 import { STATUS_ROUTE } from '../status-page/status-link.ts'
 import { isApi } from './request-shape.ts'
 
-/** What a request is for: the API, or the files of the page. */
 type Kind = 'api' | 'files'
 
 /**
- * A session has its own bucket, so that nobody else's flood delays a sale. So has a terminal where nobody is signed in, so that somebody can sign in.
- * Requesters that are not known yet share the bucket of their address: behind a reverse proxy or a router this may be a whole shop that starts up, 50
- * tills of 40 files each.
+ * A session has its own bucket, so that no one else's flood delays a sale. So has a terminal without a session, so that a person can sign in. Unknown
+ * requesters share the bucket of their address: behind a web server or a router this may be a whole shop that starts up, 50 tills of 40 files each.
  */
 export const RATES = {
   session: { api: { perSecond: 60, burst: 120 }, files: { perSecond: 60, burst: 400 } },
   terminal: { api: { perSecond: 20, burst: 120 }, files: { perSecond: 60, burst: 400 } },
   address: { api: { perSecond: 100, burst: 600 }, files: { perSecond: 400, burst: 4_000 } },
 } satisfies Record<string, Record<Kind, Rate>>
-/** Enrollment and setup attempts allowed per network address. */
+/** Per network address. */
 const ENROLMENT_RATE: Rate = { perSecond: 10 / 60, burst: 10 }
-/** Pages about sales that a network address may ask for: forty phones behind one router, which look again by themselves. */
+/** Per network address: forty phones behind one router, which reload automatically. */
 export const STATUS_PAGE_RATE: Rate = { perSecond: 2, burst: 60 }
 
 const MAX_KNOWN = 5_000
 const MAX_ADDRESSES = 10_000
-/**
- * A busy server would be killed if its health probes were rejected. Pages about sales have a limit of their own, so that nobody in the open network uses
- * up what the tills of a shop share.
- */
+/** Rejected health probes would get a busy server killed. Status pages have their own limit, so that the public cannot use up what a shop's tills share. */
 const UNLIMITED = new Set<string>(['/healthz', '/readyz', STATUS_ROUTE])
 const ENROLLMENT_ROUTES = new Set<string>([
   'POST /api/terminals/enroll',
@@ -39,10 +34,9 @@ const ENROLLMENT_ROUTES = new Set<string>([
   'POST /api/display/pair',
 ] satisfies Endpoint[])
 
-/** What each network address may do at a process. */
 export type LimitsByAddress = { requests: Record<Kind, Buckets>; codeAttempts: Buckets; statusPages: Buckets }
 
-/** All shops of a process share it: another shop's id in a cookie or before a code buys nothing more. */
+/** Shared by all shops of a process: another shop's id in a cookie or before a code gains nothing. */
 export const limitByAddress = (clock: Pick<Clock, 'now'>): LimitsByAddress => ({
   requests: bucketsOf(RATES.address, MAX_ADDRESSES, clock),
   codeAttempts: createBuckets(ENROLMENT_RATE, MAX_ADDRESSES, clock),
@@ -52,13 +46,13 @@ export const limitByAddress = (clock: Pick<Clock, 'now'>): LimitsByAddress => ({
 export type RateDeps = {
   clock: Pick<Clock, 'now'>
   byAddress: LimitsByAddress['requests']
-  /** The tokens in the request, which are not verified and may be invented. */
+  /** Reads the tokens without verifying them. */
   tokensOf: (request: FastifyRequest) => { sessionToken: string | undefined; terminalToken: string | undefined }
-  /** Which of them are valid. Called once the request was answered; `undefined` if nobody has verified them. */
+  /** Called after the response; `undefined` if they were not verified. */
   goodOf: (request: FastifyRequest) => { session: boolean; terminal: boolean } | undefined
 }
 
-/** Rejects requests that are more frequent than any person's, before anything is read: 429 `rate-limited`. Call it before the guard of the routes. */
+/** Rejects requests that are more frequent than any person's, before anything is read: 429 `rate-limited`. Call before the routes' guard. */
 export function limitRates(app: FastifyInstance, { clock, byAddress, tokensOf, goodOf }: RateDeps): void {
   const sessions = knownOnes(RATES.session, clock)
   const terminals = knownOnes(RATES.terminal, clock)
@@ -84,8 +78,8 @@ export function limitRates(app: FastifyInstance, { clock, byAddress, tokensOf, g
 }
 
 /**
- * Limits how often codes can be tried from one network address. Call it after foreign origins were rejected, so that requests which another page
- * makes a browser of the shop send use up nothing.
+ * Limits code attempts per network address. Call after foreign origins were rejected, so that another page cannot use up the shop's attempts through its
+ * browsers.
  */
 export function limitEnrollment(app: FastifyInstance, codeAttempts: LimitsByAddress['codeAttempts']): void {
   app.addHook('onRequest', async (request) => {
@@ -94,12 +88,12 @@ export function limitEnrollment(app: FastifyInstance, codeAttempts: LimitsByAddr
   })
 }
 
-/** Buckets of tokens that were valid when they were last used. An invented token has no bucket of its own. */
+/** Tokens that were valid when last used. An invented token has no own bucket. */
 function knownOnes(rates: Record<Kind, Rate>, clock: Pick<Clock, 'now'>) {
   const buckets = bucketsOf(rates, MAX_KNOWN, clock)
   const known = new Set<string>()
   return {
-    /** Like `take` of `Buckets`; `undefined` if the token is not known. */
+    /** `undefined` if the token is unknown. */
     take: (kind: Kind, token: string | undefined): number | undefined =>
       token !== undefined && known.has(token) ? buckets[kind].take(token) : undefined,
     learn: (token: string | undefined, isGood: boolean): void => {

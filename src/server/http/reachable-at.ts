@@ -7,13 +7,13 @@ import type { ProcessConfig } from '../config/config.ts'
 
 type Listening = Pick<ProcessConfig, 'host' | 'port' | 'tls' | 'publicOrigin'>
 
-/** What containers and virtual machines on this machine call their own networks, which no other device is in. */
+/** Containers and virtual machines on this machine, which no other device can reach. */
 const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet)|^vEthernet|VirtualBox|VMware/i
-/** What a machine gives itself while no network has given it an address. */
+/** Self-assigned while no network has given an address. */
 const LINK_LOCAL = /^169\.254\./
 const ALL = ['0.0.0.0', '::']
 
-/** The addresses at which other devices reach this process, as they are typed into a browser. None if it listens for this machine only. */
+/** Addresses to type into other devices' browsers; none if it listens for this machine only. */
 export function reachableAt(
   { host, port, tls, publicOrigin }: Listening,
   interfaces: () => ReturnType<typeof networkInterfaces> = networkInterfaces,
@@ -24,7 +24,7 @@ export function reachableAt(
   return hosts.map((name) => new URL(`${tls ? 'https' : 'http'}://${name}:${port}`).origin)
 }
 
-/** The addresses of this machine in private networks; if there are none, all others. */
+/** Prefers private networks. */
 function addressesOf(interfaces: ReturnType<typeof networkInterfaces>): string[] {
   const outside = Object.entries(interfaces)
     .filter(([name]) => !VIRTUAL.test(name))

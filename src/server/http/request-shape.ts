@@ -6,23 +6,23 @@ import { parseJsonObject } from '../lib/parse-json.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const HOST = /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
-/** Deeper than any body of ours. */
+/** Deeper than any of our bodies. */
 const DEPTH = 8
 /**
- * More than any body of ours has outside of its texts, 2,000 lines of a paper with 25 signs each, and 64,000 letters with a backslash before each; longer
- * than its longest text in bytes, a picture; and more than 64,000 letters of three bytes.
+ * Above all of our bodies: `maxSigns` for 2,000 printed lines with 25 signs each and 64,000 letters with a backslash each; `maxText` for the longest text in
+ * bytes, a picture; `maxBeyondAscii` for 64,000 letters of three bytes.
  */
 const BOUNDS = { maxSigns: 120_000, maxText: 100_000, maxBeyondAscii: 200_000 }
 
-/** Returns whether a request is for the API, in any spelling of its path: by its route, or by the path itself where it has no route. */
+/** Recognizes any spelling: by the route, or by the path if it has no route. */
 export function isApi({ url, routeOptions }: FastifyRequest): boolean {
   const isRouted = routeOptions.url !== undefined && routeOptions.url !== '/*'
   return (isRouted ? routeOptions.url : url).startsWith('/api/')
 }
 
 /**
- * Rejects what our own page never sends, for any route: odd methods and hosts, bodies of reads, queries that the route does not take, and
- * bodies that are not JSON objects. `takesQuery` says whether the route reads a query; it then has a strict schema of its own for it.
+ * Rejects what our page never sends: odd methods and hosts, bodies of reads, unexpected queries, and bodies that are not JSON objects. A route for which
+ * `takesQuery` holds has its own strict query schema.
  */
 export function refuseMalformedRequests(app: FastifyInstance, takesQuery: (request: FastifyRequest) => boolean): void {
   readJsonBodies(app)
@@ -35,7 +35,7 @@ export function refuseMalformedRequests(app: FastifyInstance, takesQuery: (reque
   })
 }
 
-/** Bodies are JSON objects without keys that could reach a prototype. An empty body is read as a request without one. */
+/** Accepts JSON objects without keys that could reach a prototype. An empty body counts as none. */
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
@@ -61,12 +61,12 @@ function refuseMethod({ method }: FastifyRequest, reply: FastifyReply): void {
   throw new RequestRefused(405, 'invalid-request', `${method} is not done here.`)
 }
 
-/** PostgreSQL takes no such character, not even to search for it. */
+/** PostgreSQL takes no zero character, even in a search. */
 function refuseNul({ url }: FastifyRequest): void {
   if (url.includes('%00')) throw new RequestRefused(400, 'invalid-request', 'The address has a zero character in it.')
 }
 
-/** The header is one name or address, with or without a port. HTTP/1.0 needs none. */
+/** One name or address, with an optional port. HTTP/1.0 needs none. */
 function refuseHost({ raw }: FastifyRequest): void {
   const hosts = raw.headersDistinct.host ?? []
   const mayLack = raw.httpVersion === '1.0' && hosts.length === 0
@@ -90,7 +90,7 @@ function refuseQuery(request: FastifyRequest, takesQuery: (request: FastifyReque
     throw new RequestRefused(400, 'invalid-request', 'This address takes no query.')
 }
 
-/** Rejects a page of another build, whose requests may have another meaning (E25). `version` is that of the page we serve. */
+/** Its requests may have another meaning (E25). `version` is that of the page we serve. */
 export function refuseOutdatedPage({ headers }: FastifyRequest, version: string): void {
   const theirs = headers[PAGE_VERSION_HEADER]
   if (theirs === undefined || theirs === version) return

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { PictureSource } from '../wholesaler/picture.ts'
 
 /**
- * Features that the page uses are allowed for itself alone; all others are denied to it and to anything it embeds. Bluetooth and sharing are not
- * listed, because they are the page's own by default, and browsers that do not know their names complain.
+ * Allowed for the page itself only; all others are denied to it and its frames. Bluetooth and sharing are not listed: they are the page's own by default, and
+ * browsers that don't know the names complain.
  */
 const USED = ['clipboard-read', 'clipboard-write', 'fullscreen', 'screen-wake-lock', 'serial', 'usb']
 const UNUSED = [
@@ -33,8 +33,8 @@ const UNUSED = [
 const PERMISSIONS = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ')
 
 /**
- * The headers of every response. `page` is our index.html: its inline styles are allowed by hash, inline scripts never. Pictures come from the
- * wholesaler's own host and those of the settings.
+ * Headers of every response. `page` is our index.html: its inline styles are allowed by hash, inline scripts never. Pictures come from the wholesaler's host
+ * and those of the settings.
  */
 export function securityHeaders(
   page: string,
@@ -57,7 +57,7 @@ export function securityHeaders(
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
-    // The page's one policy names the service worker (browser/api/keep-offline.ts), and there is no other.
+    // The service worker needs it (browser/api/keep-offline.ts).
     `trusted-types service-worker`,
   ]
   return {
@@ -71,7 +71,7 @@ export function securityHeaders(
   }
 }
 
-/** Like `securityHeaders`, for pictures from hosts that may change. */
+/** The picture hosts may change. */
 export function createSecurityHeaders(
   page: string,
   pictures: () => PictureSource,

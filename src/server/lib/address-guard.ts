@@ -4,27 +4,26 @@ import { BlockList, connect, isIP, Socket, type LookupFunction } from 'node:net'
 import { lookUpInTurn, type LookUp } from './dns-queue.ts'
 
 /**
- * Which addresses the proxy connects to for a shop: where its alerts go, and its printers. Supervisors type them, and are trusted with the shop but not
- * with the machine and its network.
+ * Where the server may connect to for a shop's alerts and printers. Supervisors enter these addresses; they are trusted with the shop, but not with the machine
+ * and its network.
  */
 export type AddressGuard = {
   allowsPrivate: boolean
-  /** The guard of what is sent without TLS: it forbids everything outside of private networks. */
+  /** Forbids everything outside private networks. */
   withoutTls: AddressGuard
-  /** Whether `host` is an IP address that nothing is sent to. A name is checked when it is resolved. */
+  /** Checks only IP addresses. A name is checked when it is resolved. */
   forbids: (host: string) => boolean
-  /** Resolves a name for the connection itself, so that what is checked is what is connected to. Fails if one of its addresses is forbidden. */
+  /** Resolves names for the connection itself, so that the checked address is the one it connects to. Fails if any address is forbidden. */
   lookup: LookupFunction
-  /** Opens a connection. The socket fails with `AddressForbidden` if the guard forbids the address. */
+  /** Fails with `AddressForbidden`. */
   connect: (host: string, port: number) => Socket
 }
 
-/** The name resolves to an address that nothing is sent to. */
 class AddressForbidden extends Error {
   readonly code = 'EADDRFORBIDDEN'
 }
 
-/** The metadata of clouds that is not link-local: Azure, Alibaba, Oracle, Scaleway, AWS and Google. */
+/** These are not link-local: Azure, Alibaba, Oracle, Scaleway, AWS and Google. */
 const METADATA: Network[] = [
   ['168.63.129.16', 32],
   ['100.100.100.200', 32],
@@ -34,7 +33,7 @@ const METADATA: Network[] = [
   ['fd20:ce::', 32],
 ]
 
-/** Never reached: this network, link-local, multicast, reserved, ranges that only wrap other addresses, and the metadata of clouds as far as they are known. */
+/** This network, link-local, multicast, reserved, ranges that wrap other addresses, and known cloud metadata. */
 const NEVER = listOf(
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
@@ -54,18 +53,17 @@ const THIS_MACHINE: Network[] = [
   ['127.0.0.0', 8],
   ['::1', 128],
 ]
-/** What shops and homes number their own devices with (RFC 1918, RFC 4193). */
+/** RFC 1918 and RFC 4193. */
 const LOCAL: Network[] = [
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
   ['fc00::', 7],
 ]
-/** This machine and private networks: alerts go there only where the administrator allows it. */
+/** Alerts may go there only if the administrator allows it. */
 const PRIVATE = listOf(...THIS_MACHINE, ...LOCAL, ['100.64.0.0', 10], ['198.18.0.0', 15], ['fec0::', 10])
 
 const IN_SHOP = listOf(...LOCAL)
-/** Whether an IPv4 address is one that shops number their own devices with. */
 export const isInLocalNetwork = (address: string): boolean => IN_SHOP.check(address, 'ipv4')
 
 export function createAddressGuard(allowsPrivate: boolean, lookUp?: LookUp): AddressGuard {
@@ -81,10 +79,7 @@ export function createAddressGuard(allowsPrivate: boolean, lookUp?: LookUp): Add
   })
 }
 
-/**
- * The guard of printers, which stand in the shop: nothing but local networks, and this machine only where the administrator allows it. `lookUp` is that
- * of the system; only tests replace it.
- */
+/** Allows only local networks, and this machine if the administrator allows it. Only tests replace `lookUp`. */
 export function createPrinterGuard({ allowsLoopback, lookUp }: { allowsLoopback: boolean; lookUp?: LookUp }) {
   const allowed = listOf(...LOCAL, ...(allowsLoopback ? THIS_MACHINE : []))
   return guardBy((address, family) => allowed.check(address, family), { allowsPrivate: true, lookUp })
@@ -92,7 +87,7 @@ export function createPrinterGuard({ allowsLoopback, lookUp }: { allowsLoopback:
 
 type Allows = (address: string, family: 'ipv4' | 'ipv6') => boolean
 
-/** The names of all guards of this process take turns. */
+/** Shared by all guards of this process. */
 const oneAtATime = lookUpInTurn(lookUpName)
 
 type GuardOptions = { allowsPrivate: boolean; withoutTls?: AddressGuard; lookUp?: LookUp | undefined }
@@ -100,7 +95,7 @@ type GuardOptions = { allowsPrivate: boolean; withoutTls?: AddressGuard; lookUp?
 function guardBy(allows: Allows, { allowsPrivate, withoutTls, lookUp = oneAtATime }: GuardOptions): AddressGuard {
   const isForbidden = (address: string) => {
     const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    // An IPv6 address that only wraps one of IPv4 is not needed, and would pass lists of the other family.
+    // An IPv6 address that wraps an IPv4 one is not needed, and would pass the lists of the other family.
     if (family === 'ipv6' && /^::(?!1$)/.test(canonical(address))) return true
     return NEVER.check(address, family) || !allows(address, family)
   }

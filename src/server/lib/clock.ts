@@ -1,10 +1,9 @@
-/** The two clocks of the proxy. */
 export type Clock = {
-  /** The wall clock at the start plus measured time (epoch ms), which never jumps while the process runs. Ages and journal times use it. */
+  /** The wall clock at the start plus measured time (epoch ms), which never jumps. Used for ages and journal times. */
   now: () => number
   /**
-   * The machine's wall clock (epoch ms), which may jump. Keys follow it; a leader stops sending by it or by `now`, whichever went
-   * further; the board _Ready to sell_ compares both; and a restore is noted with it. Nothing else uses it.
+   * The machine's wall clock (epoch ms), which may jump. Used only for request keys, for the lease (the clock that advanced further counts), for the board
+   * _Ready to sell_, and for the time of a restore.
    */
   wall: () => number
 }

@@ -1,6 +1,6 @@
 import type { Cancel, Timers } from './ports.ts'
 
-/** A promise with its `resolve` function. Node 20 has no `Promise.withResolvers`. */
+/** Node 20 has no `Promise.withResolvers`. */
 type Deferred<T> = { promise: Promise<T>; resolve: (value: T) => void }
 
 export function createDeferred<T>(): Deferred<T> {
@@ -11,13 +11,12 @@ export function createDeferred<T>(): Deferred<T> {
   return { promise, resolve }
 }
 
-/** Resolves after `ms`. */
 export const delay = (timers: Timers, ms: number): Promise<void> =>
   new Promise((resolve) => {
     timers.after(ms, resolve)
   })
 
-/** Resolves when `wait` is settled or after `ms`, and rejects when `wait` rejects first. */
+/** Resolves after `ms` at the latest; rejects if `wait` rejects first. */
 export async function waitAtMost(timers: Timers, ms: number, wait: Promise<unknown>): Promise<void> {
   let cancel: Cancel = () => {}
   const over = new Promise<void>((resolve) => {
@@ -27,7 +26,7 @@ export async function waitAtMost(timers: Timers, ms: number, wait: Promise<unkno
   cancel()
 }
 
-/** A pause that can be ended early. One at a time. */
+/** The pause can be ended early. One at a time. */
 export function createPause(timers: Timers) {
   let wake = () => {}
   return {
@@ -44,20 +43,18 @@ export function createPause(timers: Timers) {
 }
 
 export type Semaphore = {
-  /** Waits for a place, the first who asked first, and returns how to leave it; leaving twice is leaving once. */
+  /** Waits in the order of calls. Returns the function that leaves the slot; a second call of that does nothing. */
   enter: () => Promise<() => void>
-  /** Does a piece of work in a place. */
   run: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Places for work of which at most `max` pieces are under way at once. */
 export function createSemaphore(max: number): Semaphore {
   const waiting: (() => void)[] = []
   let free = max
 
   function leave(): void {
     const next = waiting.shift()
-    // The place passes on, so that nobody who asks now comes before those who wait.
+    // Handed on directly, so that new callers don't overtake waiting ones.
     if (next) next()
     else free += 1
   }
@@ -85,7 +82,7 @@ export function createSemaphore(max: number): Semaphore {
   }
 }
 
-/** Work of one key is done in order, one at a time. Different keys run concurrently. */
+/** Runs work one at a time per key, in order; different keys in parallel. */
 export function createSerialQueue<Key>() {
   const last = new Map<Key, Promise<void>>()
   return {
@@ -100,14 +97,13 @@ export function createSerialQueue<Key>() {
       void settled.then(() => last.get(key) === settled && last.delete(key))
       return mine
     },
-    /** Resolves when the queue is empty. */
     rest: async (): Promise<void> => {
       while (last.size > 0) await Promise.all(last.values())
     },
   }
 }
 
-/** What is under way for a key is done once: whoever asks for the same meanwhile gets the same result. */
+/** Runs work once per key at a time: callers meanwhile get the same result. */
 export function createShared<T, Key = string>() {
   const underWay = new Map<Key, Promise<T>>()
   return {
@@ -120,7 +116,7 @@ export function createShared<T, Key = string>() {
       underWay.set(key, begun)
       return begun
     },
-    /** Something has changed: from now on it is done again. */
+    /** The next call runs the work again, because something has changed. */
     forget: () => underWay.clear(),
   }
 }
@@ -131,11 +127,10 @@ export function shareRuns<T>(work: () => Promise<T>): () => Promise<T> {
   return () => run(undefined, work)
 }
 
-/** What is under way, so that a stop can wait for it. */
+/** A stop can wait for the running work. */
 export function createInFlight() {
   const works = new Set<Promise<unknown>>()
   return {
-    /** Counts a piece of work until it is settled, and returns it. */
     count: <T>(work: Promise<T>): Promise<T> => {
       const settled = work.catch(() => {})
       works.add(settled)
@@ -143,7 +138,7 @@ export function createInFlight() {
       return work
     },
     isEmpty: () => works.size === 0,
-    /** Resolves when all that is under way now is settled. */
+    /** Waits for everything that runs now. */
     rest: async (): Promise<void> => void (await Promise.all(works)),
   }
 }

@@ -1,15 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Work in pieces. Each `yield` returns how much was done since the last one, as a number of characters. */
+/** Each `yield` returns the number of characters done since the last one. */
 export type Pieces<T> = Generator<number, T>
 
 /**
- * About a millisecond of work. It is counted and not timed, so that the same work always pauses at the same places. Of 10,000 services (2.5 MB) the
- * longest turn took 17 ms of processor time on a machine full of other work, and with four times as many characters up to 64 ms.
+ * About a millisecond of work. Counted and not timed, so that the same work always pauses at the same places. For 10,000 services (2.5 MB) the longest turn
+ * took 17 ms of processor time on a busy machine, and with four times the characters up to 64 ms.
  */
 const CHARACTERS_PER_TURN = 128 * 1024
 
-/** Does all the work without a pause. */
 export function allAtOnce<T>(pieces: Pieces<T>): T {
   for (;;) {
     const step = pieces.next()
@@ -17,7 +16,7 @@ export function allAtOnce<T>(pieces: Pieces<T>): T {
   }
 }
 
-/** Does the work in turns and lets other waiting work run in between. */
+/** Other waiting work runs between the turns. */
 export async function inTurns<T>(pieces: Pieces<T>): Promise<T> {
   for (let done = 0; ;) {
     const step = pieces.next()

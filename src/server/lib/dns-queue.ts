@@ -1,6 +1,5 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns'
 
-/** Finds all addresses of a name. */
 export type LookUp = (
   name: string,
   options: LookupAllOptions,
@@ -10,17 +9,15 @@ export type LookUp = (
 type Answer = Parameters<LookUp>[2]
 type Search = { begin: () => void; isRunning: boolean; answers: Set<Answer> }
 
-/**
- * How long (ms) a request for a name waits, its turn included. A system tries its next name server after five seconds, and sending an alert waits for ten.
- */
+/** The longest lookup, with the wait for its turn. A system tries its next name server after five seconds, and sending an alert waits for ten. */
 const LONGEST_MS = 8_000
 
 /**
- * Looks up one name at a time. A look-up of the system cannot be ended, and Node runs two of them at once for the whole process (half of its thread pool):
- * names whose servers never answer would take both, and the wholesaler would not be found. Who asks for a name that is being looked up gets that answer.
+ * A system lookup cannot be canceled, and Node runs two at a time for the whole process (half of its thread pool): names whose servers never answer would block
+ * both, and the wholesaler would not be found. Lookups of the same name share one answer.
  */
 export function lookUpInTurn(lookUp: LookUp): LookUp {
-  /** In the order in which they came. The first one runs. */
+  /** In the order of arrival. The first one runs. */
   const searches = new Map<string, Search>()
 
   function beginNext(): void {
@@ -53,7 +50,7 @@ export function lookUpInTurn(lookUp: LookUp): LookUp {
     }
     const timer = setTimeout(() => {
       search.answers.delete(give)
-      // Nobody waits for it any more, so it need not begin.
+      // No one waits for it.
       if (search.answers.size === 0 && !search.isRunning) searches.delete(key)
       answer(notFound(name), [])
     }, LONGEST_MS)
@@ -64,6 +61,6 @@ export function lookUpInTurn(lookUp: LookUp): LookUp {
 
 const keyOf = (name: string, options: LookupAllOptions) => JSON.stringify([name, options])
 
-/** As the system says it when no name server answers. */
+/** The system's error when no name server answers. */
 const notFound = (name: string) =>
   Object.assign(new Error(`No address was found for ${name} in time.`), { code: 'EAI_AGAIN' })

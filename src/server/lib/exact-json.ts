@@ -4,17 +4,16 @@ const MINUS = 0x2d
 const ZERO = 0x30
 const NINE = 0x39
 
-/** All that a number could be. */
 const NUMBER = /[\w.+-]+/y
-/** Half a character, or both of its halves. */
+/** Half of a surrogate pair, or both halves. */
 const HALVES = /\\u[dD][89aAbB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|\\u[dD][c-fC-F][\da-fA-F]{2}/y
 
-/** Told much faster, and true of few answers. */
+/** Fast, and few answers match. */
 const MAY_BE_INEXACT = /\d{16}|\d[eE]\+?\d\d|\\u[dD][89a-fA-F]/
 
 /**
- * JSON text in which a whole number of many digits is a text of them, because it may be a code or an id; a number with digits that were left out
- * is infinite, which no reader accepts; and half a surrogate pair is a replacement character.
+ * Rewrites JSON so that `JSON.parse` loses nothing: a long integer becomes a text, because it may be a code or an id; a number with an exponent becomes
+ * infinite, which no reader accepts; half a surrogate pair becomes a replacement character.
  */
 export function withExactText(text: string): string {
   if (!MAY_BE_INEXACT.test(text)) return text
@@ -31,7 +30,7 @@ export function withExactText(text: string): string {
         exact += text.slice(copied, index) + better
         copied = index + found.length
       }
-      // What is escaped begins nothing, such as the end of the text.
+      // Skips what is escaped, such as a quote.
       index += Math.max(found.length, isInText ? 2 : 1) - 1
     }
   }
@@ -46,7 +45,6 @@ function findAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? ''
 }
 
-/** `JSON.parse` would change a long whole number, one that is not written out, and half a character, without a word. */
 function exactOf(found: string): string {
   if (found.startsWith('\\')) return found.length === HALF_PAIR ? '\ufffd' : found
   if (/^-?[\d.]+[eE]\+?\d{2,}$/.test(found)) return '1e999'

@@ -4,11 +4,11 @@ import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 
-/** Thrown to reject a request. `error-handler.ts` sends it as a `Failure` with this HTTP status. */
+/** `error-handler.ts` sends it as a `Failure` with this HTTP status. */
 export class RequestRefused extends Error {
   readonly status: number
   readonly failure: Failure
-  /** How long to wait before the next attempt (ms), for `Retry-After`. */
+  /** For `Retry-After`, in ms. */
   readonly retryAfterMs: number | undefined
 
   constructor(
@@ -40,10 +40,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/**
- * A record of the journal cannot be read. What depends on it is refused, because nobody knows what it says: it is no zero, no success and no failure.
- * Nothing else is stopped by it.
- */
+/** Whatever depends on the record is rejected: it counts as neither zero, success nor failure. Nothing else stops. */
 export class UnreadableRecord extends RequestRefused {
   /** `what` names it, such as `Sale 12`. */
   constructor(what: string) {
@@ -53,18 +50,17 @@ export class UnreadableRecord extends RequestRefused {
   }
 }
 
-/** What an error says, for the log and for sentences to the administrator. */
 export const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** A 401 for a code that one browser enters once. */
+/** The code is entered once, by one browser. */
 export const wrongCode = () =>
   new RequestRefused(401, 'wrong-code', 'This code is wrong, used or older than 15 minutes. Ask for a new one.')
 
-/** A 409 for a change that was based on an older version than the stored one. */
+/** The change is based on an older version than the stored one. */
 export const staleChange = () =>
   new RequestRefused(409, 'stale-version', 'Somebody else changed this meanwhile. Look at it again before you save.')
 
-/** Thrown when an operation on staff, terminals, sessions or settings is not possible. The message is a sentence for the person who requested it. */
+/** For staff, terminals, sessions and settings. The message is for the person who requested it. */
 export class InvalidOperation extends Error {
   override readonly name = 'InvalidOperation'
 }

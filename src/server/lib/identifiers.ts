@@ -7,30 +7,26 @@ import { InvalidOperation } from './failures.ts'
 const ID_LETTERS = '23456789abcdefghjkmnpqrstvwxyz'
 export const MAX_NAME_LENGTH = 60
 
-/** A short id of a person, a terminal or a session. */
 export const newId = () => pick(ID_LETTERS, 8)
 
-/** A secret of 32 random bytes for a cookie. Only its hash is stored. */
+/** 32 random bytes. Only the hash is stored. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
-/** What is stored of a token or a code. It has no salt, because the text is random and not chosen by a person. */
+/** Without a salt, because the text is random and not chosen by a person. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** A one-time code for people to read and type, such as `K7QF-M2XD`. */
+/** People type it: `K7QF-M2XD`. */
 export const newCode = () => formatEnrollmentCode(pick(ENROLLMENT_CODE.letters, ENROLLMENT_CODE.length))
 
-/** A code with 74 bits, for a request that anyone may send for an hour. */
+/** 74 bits, because anyone may try it for an hour. */
 export const newLongCode = () => `${newCode()}-${newCode()}`
 
 const pick = (letters: string, length: number) =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 
-/**
- * The name of a person or a terminal as it is stored: one line, single spaces, 1 to 60 visible characters, and at least one letter or digit.
- * Throws `InvalidOperation` for any other text.
- */
+/** Returns one line with single spaces, 1 to 60 visible characters, and a letter or digit. Throws `InvalidOperation`. */
 export function readName(text: string): string {
-  // Hidden characters are rejected first, because normalizing the spaces would remove some of them.
+  // First, because normalizing the spaces would remove some of them.
   const hidden = findHiddenCharacter(text)
   if (hidden) throw new InvalidOperation(sayHidden('The name', hidden))
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()

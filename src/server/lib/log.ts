@@ -5,11 +5,11 @@ import { pino } from 'pino'
 export type LogLevel = 'silent' | 'error' | 'info'
 export type LogFormat = 'json' | 'pretty'
 
-/** One line of allowlisted fields: never an object from outside, never a body, an auth object or a token. */
+/** Allowlisted fields only: never an object from outside, a body, an auth object or a token. */
 export type LogLine = Record<string, string | number | boolean>
 export type Log = { info: (line: LogLine) => void; error: (line: LogLine) => void }
 
-/** A log that passes JSON lines to `write`, each as one whole line without its line break. */
+/** Lines have no line break. */
 export function createLog(level: LogLevel, write: (line: string) => void): Log {
   const lines = pino(
     {
@@ -23,22 +23,18 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
   return { info: (line) => lines.info(line), error: (line) => lines.error(line) }
 }
 
-/** The log of one of several shops: its lines say which one. */
 export function logOfShop(log: Log, shop: string | undefined): Log {
   if (shop === undefined) return log
   return { info: (line) => log.info({ shop, ...line }), error: (line) => log.error({ shop, ...line }) }
 }
 
-/** Passes lines of JSON on, which say of which shop they are where there are several. */
+/** Adds the shop's id if there are several shops. */
 export function linesOfShop(write: (line: string) => void, shop: string | undefined): (line: string) => void {
   if (shop === undefined) return write
   return (line) => write(JSON.stringify({ shop, ...(JSON.parse(line) as object) }))
 }
 
-/**
- * Formats one line of JSON for output: still as JSON, or for a person to read. Both replace what a terminal or a viewer could take for a command
- * (control characters, marks of direction, line separators).
- */
+/** Both formats replace what a terminal or a viewer could take for a command (control characters, direction marks, line separators). */
 export function formatLine(json: string, { format, timeZone }: { format: LogFormat; timeZone: string }): string {
   if (format === 'json') return json.replace(HIDDEN, escaped)
   const { time, ...line } = JSON.parse(json) as Fields & { time: string }
@@ -46,7 +42,7 @@ export function formatLine(json: string, { format, timeZone }: { format: LogForm
   return `${clockTime}  ${textOf(line)}`.replace(HIDDEN, ' ')
 }
 
-/** Characters that a terminal would obey or that nobody would see. */
+/** A terminal would obey them, or they are invisible. */
 const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu
 
 const escaped = (character: string) =>
@@ -91,7 +87,7 @@ const listOf = (fields: Fields) =>
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ')
 
-/** Holds lines back until `open`, so that the greeting is the first thing on a console, then passes each one on at once. */
+/** Lines wait until `open`, so that the greeting comes first on a console. */
 export function holdLines(write: (line: string) => void): { write: (line: string) => void; open: () => void } {
   let held: string[] | undefined = []
   return {
@@ -104,7 +100,7 @@ export function holdLines(write: (line: string) => void): { write: (line: string
   }
 }
 
-// Nobody reads any more, or the log's disk is full: selling goes on. A console alone lets through what a stream reports again.
+// Selling continues if the output was closed or its disk is full. `Console` alone lets repeated stream errors through.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 const output = new Console({ stdout: process.stdout })
 const errors = new Console({ stdout: process.stderr })

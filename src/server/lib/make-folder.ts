@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder that only this user can open, and its parents. Throws the error of the file system. It does not use `recursive`, because Node
- * would try forever on a file system without new folders, such as /proc.
+ * Creates the parents too, for this user only. Throws file system errors. Not `recursive`, because Node would try forever on a file system without new folders,
+ * such as /proc.
  */
 export function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
@@ -11,7 +11,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process has created it in the meantime.
+    // Another process created it meanwhile.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }

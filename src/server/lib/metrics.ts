@@ -3,26 +3,24 @@ import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, R
 import { systemTimers, type Timers } from './ports.ts'
 import { waitAtMost } from './concurrency.ts'
 
-/** What is measured of one shop for its administrator (Prometheus). Times are in seconds there, and in milliseconds here. */
+/** One shop's metrics. Exported in seconds; in ms here. */
 export type Metrics = {
   registry: Registry
-  /** A call to the wholesaler, from the moment it was sent. */
+  /** `ms` counts from when the call was sent. */
   observeCall: (path: string, outcome: string, ms: number) => void
-  /** One transaction of the journal, which may hold several steps. */
+  /** One transaction may hold several steps. */
   observeCommit: (ms: number) => void
-  /** A request of a till, from its first byte to its answer; `route` is the pattern of its path. */
+  /** `route` is the path pattern. */
   observeRequest: (method: string, route: string, status: number, ms: number) => void
-  /** All that this process measures, in the format of `METRICS_TYPE`. */
+  /** In the format of `METRICS_TYPE`. */
   readAll: () => Promise<string>
 }
 
-/** What a process measures: of itself, and of each shop that it leads. */
 export type ProcessMetrics = Pick<Metrics, 'readAll'> & {
-  /** Measures a shop that is being opened. Where there are several, all that is measured of it has its id as the label `shop`. */
+  /** Labeled `shop` with the id if there are several. */
   ofShop: (shopId?: string) => Metrics
-  /** From now on what was measured of this shop is told: this process leads it. */
+  /** This process leads the shop from now on. */
   tell: (shopId: string | undefined, measured: Metrics) => void
-  /** This process leads the shop no more. */
   forget: (shopId: string | undefined) => void
   close: () => void
 }
@@ -31,10 +29,10 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
 const MS = 1000
 const SAMPLED_EVERY_MS = 20
-/** How long the journal of one shop may keep the figures of the others waiting (ms). */
+/** Delays the metrics of the other shops at most this long. */
 const READ_MS = 3_000
 
-/** Metrics of one running proxy: of the process and its event loop, and those of its shops. */
+/** Metrics of the process, its event loop and its shops. */
 export function createMetrics(
   disk: { freeBytes: () => number | undefined; isFull: () => boolean },
   shopIds: readonly (string | undefined)[],
@@ -55,7 +53,7 @@ export function createMetrics(
   const labelsOf = (shop: string | undefined) => (shop === undefined ? {} : { shop })
   gauge('toptill_build_info', 'The version of this build.', () => [{ labels: { version }, value: 1 }], ['version'])
   gauge('toptill_disk_free_bytes', 'Free space on the disk of the data folder.', () => {
-    // A process that stands by has no sales for which it would look.
+    // A standby has no sales that would check the disk.
     disk.isFull()
     return disk.freeBytes() ?? Number.NaN
   })
@@ -79,9 +77,9 @@ export function createMetrics(
     expected = now + SAMPLED_EVERY_MS
   }, SAMPLED_EVERY_MS).unref()
 
-  /** What was measured of a shop, in part read from its journal: `undefined` if that fails or takes too long, so that the others are told all the same. */
+  /** `undefined` if reading the journal fails or takes too long, so that the other shops are still exported. */
   async function readShop(shop: string | undefined, measured: Registry): Promise<object[] | undefined> {
-    // A reading that takes longer is shared with whoever asks meanwhile.
+    // A slow read is shared by all callers.
     const reading = readings.get(measured) ?? measured.getMetricsAsJSON().finally(() => readings.delete(measured))
     readings.set(measured, reading)
     let figures: object[] | undefined
@@ -94,7 +92,7 @@ export function createMetrics(
 
   async function readAll(): Promise<string> {
     const ofShops = await Promise.all([...led].map(([shop, measured]) => readShop(shop, measured)))
-    // They differ in the label, so nothing is summed up, and each name is described once.
+    // Their labels differ, so nothing is summed up, and each name is described once.
     const together = AggregatorRegistry.aggregate(ofShops.flatMap((figures) => (figures ? [figures] : [])))
     return [await registry.metrics(), await together.metrics()].join('\n')
   }
@@ -147,7 +145,7 @@ function measure(registry: Registry): Pick<Metrics, 'observeCall' | 'observeComm
 
 type Sample = { labels?: Record<string, string>; value: number }
 
-/** Adds gauges and counters whose values are read when they are collected. */
+/** Read when they are collected. */
 export function addReadings(registry: Registry) {
   const add =
     (Kind: typeof Gauge | typeof Counter) =>

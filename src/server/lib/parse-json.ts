@@ -10,20 +10,14 @@ import { scanLists, type ScannedList } from './scan-lists.ts'
 export type JsonObject = { [key: string]: unknown }
 export type ParsedJson = { ok: true; value: JsonObject } | { ok: false; reason: LostReason; detail?: string }
 
-/**
- * How many signs may stand outside of the texts, with the backslashes in these, how long a text may be, and how many bytes may be of other letters than
- * those of ASCII, which take five times as long to decode.
- */
+/** Limits the characters outside texts plus backslashes inside, a text's length, and bytes beyond ASCII, which take five times as long to decode. */
 type Bounds = { maxSigns: number; maxText: number; maxBeyondAscii: number }
 const UNBOUNDED: Bounds = { maxSigns: Infinity, maxText: Infinity, maxBeyondAscii: Infinity }
 
-/**
- * Parses a JSON object. Depth and bounds are looked at before anything is built, and before bytes of UTF-8 are decoded, where a text counts by its
- * bytes. Keys such as `__proto__` make it unreadable.
- */
+/** Depth and bounds are checked before anything is built or UTF-8 is decoded; text lengths are in bytes there. Keys such as `__proto__` make it unreadable. */
 export function parseJsonObject(json: string | Buffer, maxDepth: number, bounds = UNBOUNDED): ParsedJson {
   const isBytes = typeof json !== 'string'
-  // In UTF-8 every sign of JSON is one byte, and no byte of another letter is the same.
+  // In UTF-8 every JSON sign is one byte that no other letter contains.
   const plain = isBytes ? json.toString('latin1') : json
   const excess = findExcess(plain, maxDepth, bounds)
   if (excess) return excess
@@ -36,8 +30,8 @@ export function parseJsonObject(json: string | Buffer, maxDepth: number, bounds 
 }
 
 /**
- * Like `parseJsonObject`, in pieces, for an answer that may be large. The elements of lists that are direct members of the object are counted
- * before anything is built, `maxElements` in all. Each one is parsed to verify it and is then stored as text, an `UnparsedElement`.
+ * Like `parseJsonObject`, in pieces, for large answers. The elements of lists that are direct members are counted first, `maxElements` in total. Each is parsed
+ * to verify it and stored as text, an `UnparsedElement`.
  */
 export function* parseInPieces(text: string, maxDepth: number, maxElements: number): Pieces<ParsedJson> {
   const scan = yield* scanLists(text, { maxDepth, maxElements, maxValues: MAX_VALUES })
@@ -48,7 +42,7 @@ export function* parseInPieces(text: string, maxDepth: number, maxElements: numb
   const parsed = parseText(rest)
   if (parsed === NOT_JSON) return parsed
 
-  // Broken JSON is reported before a prototype key, as when parsing in one go, because the answer may be damaged after that key.
+  // Broken JSON is reported before a prototype key, as when parsing at once, because the answer may be damaged after that key.
   const lists: { elements: UnparsedElement[]; hasPrototypeKey: boolean }[] = []
   for (const list of scan.lists) {
     const elements: UnparsedElement[] = []
@@ -56,7 +50,7 @@ export function* parseInPieces(text: string, maxDepth: number, maxElements: numb
     for (const { start, end, values } of list.elements) {
       const element = new UnparsedElement(text.slice(start, end), values)
       if (!element.isTooLarge) {
-        // A byte order mark is allowed before a whole answer only.
+        // A byte order mark is allowed only before a whole answer.
         const read = element.text.startsWith(BYTE_ORDER_MARK) ? NOT_JSON : parseText(element.text)
         if (read === NOT_JSON) return read
         hasPrototypeKey ||= !read.ok
@@ -70,7 +64,7 @@ export function* parseInPieces(text: string, maxDepth: number, maxElements: numb
   if (!parsed.ok) return parsed
   const { value } = parsed
   if (!isJsonObject(value)) return NO_OBJECT
-  // The lists were replaced by their numbers. The parser has read the keys and has chosen between equal ones.
+  // The lists were replaced by their numbers. The parser has read the keys and chosen between equal ones.
   for (const [key, member] of Object.entries(value)) {
     if (!Array.isArray(member)) continue
     const list = lists[Number(member[0])]
@@ -80,14 +74,14 @@ export function* parseInPieces(text: string, maxDepth: number, maxElements: numb
   return { ok: true, value }
 }
 
-/** An element with more values or characters is skipped, because parsing it would delay all other work. */
+/** Parsing a larger element would delay all other work. */
 const MAX_VALUES = 20_000
 const MAX_CHARACTERS = 4 * 1024 * 1024
 const BYTE_ORDER_MARK = '\ufeff'
-/** The cost of an element in addition to its characters, as a number of characters. */
+/** The cost of an element beside its characters, as a number of characters. */
 const ELEMENT_WORK = 2_000
 
-/** The text of one element of a list. It is parsed when it is read, so that a large list is never in memory as a whole. */
+/** Parsed when read, so that a large list is never in memory as a whole. */
 export class UnparsedElement {
   readonly text: string
   readonly isTooLarge: boolean
@@ -101,7 +95,7 @@ export class UnparsedElement {
     return this.text.length + ELEMENT_WORK
   }
 
-  /** Does not throw, because the text was parsed once before. */
+  /** Doesn't throw: it was parsed once. */
   parse(): unknown {
     return JSON.parse(this.text)
   }
@@ -111,7 +105,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a field of an answer is empty: absent, null, blank, or one of the forms of an empty PHP value. */
+/** Absent, null, blank, or an empty PHP value. */
 export function isAbsent(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0
   return value === undefined || value === null || value === false || (typeof value === 'string' && value.trim() === '')
@@ -126,7 +120,7 @@ const PROTOTYPE_KEY = { ok: false, reason: 'wrong-shape', detail: 'a prototype k
 function parseText(text: string): { ok: true; value: unknown } | typeof NOT_JSON | typeof PROTOTYPE_KEY {
   let value: unknown
   try {
-    // It searches for such keys only if the text may contain one, and returns null for them, so that large answers are parsed fast.
+    // It searches for prototype keys only if the text may contain one, and returns null for them, so large answers are parsed fast.
     value = secureJsonParse.parse(withExactText(text), undefined, { safe: true })
   } catch {
     return NOT_JSON
@@ -134,7 +128,7 @@ function parseText(text: string): { ok: true; value: unknown } | typeof NOT_JSON
   return value === null && text.trim() !== 'null' ? PROTOTYPE_KEY : { ok: true, value }
 }
 
-/** The text around the lists, with `[0]`, `[1]` … in their places. */
+/** Lists become `[0]`, `[1]` and so on. */
 function restOf(text: string, lists: readonly ScannedList[]): string {
   let rest = ''
   let from = 0

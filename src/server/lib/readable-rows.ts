@@ -1,7 +1,7 @@
 import { UnreadableRecord } from './failures.ts'
 import type { Log } from './log.ts'
 
-/** What `read` makes of each row, without those that cannot be read: `name` says them to the administrator. */
+/** Omits unreadable rows, which `name` reports to the administrator. */
 export const readEach = <Row, T>(
   rows: readonly Row[],
   read: (row: Row) => T,
@@ -19,7 +19,7 @@ export const readEach = <Row, T>(
 
 const named = new WeakMap<object, Set<string>>()
 
-/** Tells the administrator, once, which record of the journal cannot be read: tills read the same one many times a minute. */
+/** Logged once each, because tills read the same record many times a minute. */
 export function nameUnreadable(log: Pick<Log, 'error'> | undefined, problem: string): void {
   if (!log) return
   const known = named.get(log) ?? new Set<string>()

@@ -2,28 +2,27 @@ import type { LostReason } from '#domain/transaction.ts'
 import type { Pieces } from './cooperative.ts'
 
 /**
- * A list that is a direct member of an answer's object: the offsets from its bracket to after the closing one, and those of its elements. PHP
- * writes a list with gaps as an object whose keys are whole numbers: `isKeyed`.
+ * A direct member of an answer's object: offsets from its bracket to after the closing one. `isKeyed`: PHP writes a list with gaps as an object whose keys are
+ * integers.
  */
 export type ScannedList = { start: number; end: number; elements: ScannedElement[]; isKeyed: boolean }
-/** `values` is about the number of values that parsing would build: commas and opening brackets. */
+/** `values` approximates what parsing would build: commas and opening brackets. */
 type ScannedElement = { start: number; end: number; values: number }
 
 export type ListScan = { ok: true; lists: readonly ScannedList[] } | { ok: false; reason: LostReason; detail?: string }
 
 type Bounds = {
   maxDepth: number
-  /** Elements of all lists together. */
   maxElements: number
-  /** Values outside of the lists. */
+  /** Outside of the lists. */
   maxValues: number
 }
 
 const SLICE = 64 * 1024
 
 /**
- * Finds the lists that are direct members of the object in `text`, and their elements, without building anything. It reads brackets, commas
- * and quotes only; whether the rest is JSON shows when it is parsed.
+ * Finds the lists that are direct members of the object in `text`, and their elements, without building anything. It reads only brackets, commas and quotes;
+ * parsing later shows whether the rest is JSON.
  */
 export function* scanLists(text: string, bounds: Bounds): Pieces<ListScan> {
   const scan = createScan(text, bounds)
@@ -46,7 +45,6 @@ const BLANK = /^[ \t\n\r]*$/
 const FIRST_KEY = /\{[ \t\n\r]*"\d{1,15}"[ \t\n\r]*:/y
 const KEY = /[ \t\n\r]*"\d{1,15}"[ \t\n\r]*:/y
 
-/** Where a match of a sticky pattern ends, or `undefined` without one. */
 function endOf(pattern: RegExp, text: string, start: number): number | undefined {
   pattern.lastIndex = start
   return pattern.test(text) ? pattern.lastIndex : undefined
@@ -92,7 +90,7 @@ function createScan(text: string, bounds: Bounds) {
 const fail = (reason: LostReason, detail?: string): ListScan => ({ ok: false, reason, ...(detail ? { detail } : {}) })
 const NOT_JSON = fail('not-json')
 
-/** Collects the lists from the brackets and commas outside of texts, each at its index. */
+/** Reads only the brackets and commas outside of texts. */
 function createCollector(text: string, { maxDepth, maxElements, maxValues }: Bounds) {
   const lists: ScannedList[] = []
   let depth = 0
@@ -100,7 +98,7 @@ function createCollector(text: string, { maxDepth, maxElements, maxValues }: Bou
   let list: ScannedList | undefined
   let elementStart = 0
   let elements = 0
-  /** Values of the current element, or outside of the lists. */
+  /** Counts in the current element, or outside of the lists. */
   let values = 0
   let valuesOutside = 0
 
@@ -114,7 +112,7 @@ function createCollector(text: string, { maxDepth, maxElements, maxValues }: Bou
     return elements > maxElements ? fail('wrong-shape', `a list of more than ${maxElements} elements`) : undefined
   }
 
-  /** One of its keys is no whole number. It is parsed with all that is beside the lists. */
+  /** A key is not an integer, so it is parsed with everything beside the lists. */
   function takeForObject(open: ScannedList): ListScan | undefined {
     values += open.elements.reduce((sum, element) => sum + element.values + 1, valuesOutside)
     elements -= open.elements.length

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encrypts secrets that have to be stored in the journal, with a key that is stored outside it. */
+/** Secrets in the journal, encrypted with a key outside it. */
 export type Seal = {
-  /** `place` names where the text is stored; the text opens nowhere else. */
+  /** `place` names where the text is stored; it opens nowhere else. */
   close: (text: string, place: string) => string
-  /** Returns `undefined` for a text that another key closed, that was changed, or that belongs in another place. */
+  /** `undefined` if another key closed the text, it was changed, or it belongs in another place. */
   open: (sealed: string, place: string) => string | undefined
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM with a key derived from the pepper: a stolen journal, or a copy of it, reveals no secret. */
+/** AES-256-GCM with a key derived from the pepper, so that a stolen journal or copy reveals no secret. */
 export function createSeal(pepper: Buffer): Seal {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', 'toptill seal', 32))
   return {

@@ -8,12 +8,11 @@ import hi from './words/hi.json' with { type: 'json' }
 import ur from './words/ur.json' with { type: 'json' }
 
 type WordId = keyof typeof en
-/** Says a text with these values. */
 export type Say = (id: WordId, values?: Record<string, string | number>) => string
 
 const WORDS: Record<Language, Record<WordId, string>> = { en, ar, ur, hi }
 
-/** What letters, messages and the status page say: ICU messages, as those of the screen, with European digits in every language. */
+/** Emails, messages and the status page: ICU messages, with European digits in every language. */
 export const SAY = Object.fromEntries(
   LANGUAGES.map((language): [Language, Say] => {
     const texts = { locale: language, locales: `${language}-u-nu-latn`, messages: { [language]: WORDS[language] } }
@@ -22,7 +21,7 @@ export const SAY = Object.fromEntries(
   }),
 ) as Record<Language, Say>
 
-/** Lingui decodes what looks like an escape in the finished text, names included: their backslashes become escapes that it decodes to a backslash. */
+/** Lingui decodes escapes even in inserted names. */
 const asTyped = (values: Parameters<Say>[1] = {}) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -11,12 +11,12 @@ import type { Offers } from '../catalog/offers.ts'
 import { readShownInternational } from '../sales/international-content.ts'
 import { readServiceContent, type SellableSource } from '../sales/sale-content.ts'
 
-/** Beyond this many the queue is no queue any more. */
+/** Above this, customers are sent to the counter. */
 const MAX_OPEN_ORDERS = 200
-/** As many as hands can place at one tablet, with room for those who change their mind. */
+/** More than people place by hand at one tablet. */
 const MAX_ORDERS_AT_TERMINAL = 20
 const TERMINAL_WINDOW_MS = 10 * 60_000
-/** Rows are deleted after this (ms). */
+/** Rows are deleted after this time (ms). */
 const ORDER_KEPT_MS = 24 * 60 * 60_000
 const SWEEP_EVERY_MS = 60_000
 
@@ -29,13 +29,13 @@ type Sources = {
 
 export type Orders = ReturnType<typeof createOrders>
 
-/** What customers choose at a tablet, until a cashier takes it. Nothing here sells, and nothing is asked of the wholesaler. */
+/** Orders are placed at tablets, until a cashier takes them. Nothing is sold here, and the wholesaler is not asked. */
 export function createOrders(context: Context, { store, catalog, offers }: Sources) {
   const { clock } = context
   const { sweep, plan, stop } = orderSweep(context, store)
   const days = shopDays(context.calendar)
 
-  /** The orders that are neither over nor sold, the oldest first. */
+  /** Open orders, oldest first. */
   const list = async (): Promise<Order[]> => {
     const now = clock.now()
     const open = (await store.listSince(now - ORDER_LIFE_MS)).filter((order) => isOrderOpen(order, now))
@@ -44,7 +44,7 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
   }
 
   return {
-    /** Places an order under an id that the tablet made; the same again is the same order, until it is over. Throws `RequestRefused`. */
+    /** The id is from the tablet. A repeat returns the same order until it is over. Throws `RequestRefused`. */
     place: async (id: string, request: PlaceOrder, terminal: NamedRef): Promise<Order> => {
       const content =
         request.kind === 'international'
@@ -67,11 +67,11 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
 
     list,
 
-    /** How many of them this person can go on with: nobody has taken them, or this person has. */
+    /** Counts the orders that are free or taken by this person. */
     countFor: async ({ id }: Person): Promise<number> =>
       (await list()).filter(({ taken }) => !taken || taken.by.id === id).length,
 
-    /** Gives an order to this person, in one commit: of two at the same time one gets it, and the other is told who has it. Throws `RequestRefused`. */
+    /** If two people try, the second learns who has it. Throws `RequestRefused`. */
     take: (id: string, person: Person): Promise<Order> =>
       store.change(id, (order) => {
         const now = clock.now()
@@ -80,7 +80,7 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
         return order.taken ?? { by: refOf(person), at: now }
       }),
 
-    /** Puts an order back that this person has, or as a supervisor that anybody has. Throws `RequestRefused`. */
+    /** Releases an order that this person has taken, or for a supervisor anyone's. Throws `RequestRefused`. */
     release: async (id: string, person: Person): Promise<Order> => {
       const isHeld = (await store.held([id])).has(id)
       return store.change(id, (order) => {
@@ -92,7 +92,7 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
       })
     },
 
-    /** Throws `RequestRefused` unless this person has taken that order, and it is for what is about to be sold. */
+    /** Throws `RequestRefused` unless this person has taken the order, and it is for what is about to be sold. */
     requireTaken: async (id: string, person: Person, content: OrderedContent): Promise<void> => {
       const order = await store.find(id)
       if (!order) throw orderOver(order)
@@ -103,14 +103,13 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
       throw new RequestRefused(409, 'content-mismatch', `Order ${label} is for something else. Sell this without it.`)
     },
 
-    /** Masks and deletes what is due now, and again from time to time while there are orders. */
+    /** Masks and deletes what is due, periodically while there are orders. */
     start: sweep,
     sweep,
     stop,
   }
 }
 
-/** Masks and deletes old orders while there are any. */
 function orderSweep({ clock, timers }: Context, store: OrderStore) {
   let cancelNext: Cancel | undefined
   let isStopped = false
@@ -123,7 +122,7 @@ function orderSweep({ clock, timers }: Context, store: OrderStore) {
   function plan(): void {
     if (isStopped) return
     cancelNext?.()
-    // One that fails is repeated with the next order, or after a restart.
+    // A failed sweep is repeated later.
     cancelNext = timers.after(SWEEP_EVERY_MS, () => void sweep().catch(plan))
   }
 
@@ -153,7 +152,7 @@ function refuseTooMany({ open, ofTerminal }: { open: number; ofTerminal: number 
   })
 }
 
-/** What an order and its sale have in common, whatever the price has become. */
+/** The price may have changed. */
 type OrderedContent = Pick<Order, 'kind' | 'serviceId'> & {
   account?: string | undefined
   international?: Order['international'] | undefined
@@ -166,7 +165,7 @@ const isForSame = (order: OrderedContent, sold: OrderedContent): boolean =>
   order.international?.country.id === sold.international?.country.id &&
   order.international?.provider.id === sold.international?.provider.id
 
-/** Whether two orders with the same id are of the same tablet and ask for the same. */
+/** True if the orders are from one tablet and for the same content. */
 const isSameWish = (placed: Order, order: NewOrder): boolean =>
   placed.terminal.id === order.terminal.id &&
   isForSame(placed, order) &&

@@ -5,7 +5,7 @@ import { access, personOf, terminalOf } from '../staff/access.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** The orders of customers: placed at a tablet where nobody is signed in, and taken at a counter. */
+/** Orders are placed at a tablet without a sign-in, and taken at a counter. */
 export function orderRoutes({ stackFor, version }: ServerParts): Route[] {
   return [
     route('PUT /api/orders/:id', {

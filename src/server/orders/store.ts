@@ -14,28 +14,26 @@ import type { ShopContext } from '../shop-context.ts'
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
 
-/** An order that is being placed: the journal gives it its label. */
+/** The label comes from the journal. */
 export type NewOrder = Omit<Order, 'label' | 'taken'>
 
-/** How many orders stand in the way of another one: of the whole shop, and of its tablet. */
+/** Counts for the whole shop and for one tablet. */
 type OrderCounts = { open: number; ofTerminal: number }
 
 export type OrderStore = {
   /**
-   * Writes an order as the next of the day that begins at `day`, and returns it; or the one with this id that is there. `refuse` throws inside the commit
-   * where there are too many: `ofTerminal` are those that its tablet has placed since `since`.
+   * Adds an order to the day that begins at `day`, or returns the existing one with this id. `refuse` throws inside the commit if there are too many;
+   * `ofTerminal` counts what its tablet placed since `since`.
    */
   place: (order: NewOrder, day: number, since: number, refuse: (counts: OrderCounts) => void) => Promise<Order>
   find: (id: string) => Promise<Order | undefined>
-  /** The orders that were placed after `since` and can be read, the oldest first, as of the last change of any. */
+  /** Readable orders, oldest first. Cached until the next change. */
   listSince: (since: number) => Promise<Order[]>
-  /** Lets `decide` see an order inside the commit, and writes who has it from then on: nobody where it returns `undefined`. */
+  /** `decide` sees the order inside the commit and returns who has it, or `undefined` to release it. */
   change: (id: string, decide: (order: Order | undefined) => Order['taken']) => Promise<Order>
-  /** The ids of those orders of which a sale is, or may become, the one that is sold. */
+  /** Ids of orders with a sale that is, or may become, sold. */
   held: (ids: readonly string[]) => Promise<Set<string>>
-  /**
-   * Masks the numbers of orders that are over, and deletes those placed before `deleteBefore`. Returns whether any order is left (epoch ms).
-   */
+  /** Masks the numbers of orders that are over, and deletes those placed before `deleteBefore` (epoch ms). Returns whether any are left. */
   sweep: (now: number, deleteBefore: number) => Promise<boolean>
 }
 
@@ -44,7 +42,6 @@ const LISTED = 500
 
 export function orderStore({ db, commit, log }: Pick<ShopContext, 'db' | 'commit' | 'log'>): OrderStore {
   const known = createReadCache<{ orders: Order[] }>()
-  /** Every change empties what is known, inside its commit. */
   const change = <T>(step: (trx: Transaction<JournalTables>) => Promise<T>) =>
     commit(async (trx) => {
       const result = await step(trx)
@@ -135,7 +132,7 @@ function orderReads(
         .select([...RECORD_COLUMNS, 'order_id'])
         .where('order_id', 'in', ids)
         .execute()
-      // What cannot be read may be sold.
+      // An unreadable sale may be sold.
       const isFree = (row: (typeof rows)[number]) => recordsOf([row]).some((sale) => !holdsOrder(sale))
       return new Set(rows.filter((row) => !isFree(row)).flatMap((row) => row.order_id ?? []))
     },

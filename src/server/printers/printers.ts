@@ -9,32 +9,29 @@ import { inTurns } from '../lib/cooperative.ts'
 import { createDeferred, createSerialQueue, waitAtMost } from '../lib/concurrency.ts'
 import { notPrinted, PRINTER_TIMES, sendJob, type PrinterTimes } from './send-job.ts'
 
-/**
- * Where print servers listen, one port for each of their printers. Nothing else may be entered, so that nobody can try out through the proxy what listens
- * in its network.
- */
+/** One per printer. Others are rejected, so that no one can scan the network through the server. */
 const PORTS = { first: 9100, last: 9109 }
-/** How long a job waits in its own request for the one before it (ms). */
+/** A job's longest wait for the previous one, inside its own request. */
 const TURN_MS = 3_000
 
 export type Printers = {
-  /** Throws `InvalidOperation` for a printer that the proxy would not connect to. A name is judged by its addresses when something is printed. */
+  /** Throws `InvalidOperation` for a forbidden address. Names are checked when something is printed. */
   requireUsable: (printers: readonly NetworkPrinter[]) => void
-  /** What a printer is called. Throws `RequestRefused` 404. */
+  /** Throws `RequestRefused` 404. */
   nameOf: (id: string) => string
-  /** Prints a document at a printer of the shop. `begin` is called when it is about to leave; what it throws ends the job, and nothing has left. */
+  /** `begin` is called right before the job is sent; if it throws, nothing has been sent. */
   print: (id: string, job: PrintBody, begin?: () => Promise<void>) => Promise<PrintResult>
 }
 
 type Deps = {
   printers: () => readonly NetworkPrinter[]
   guard: AddressGuard
-  /** The administrator lets printers be on this machine, at any port. */
+  /** The administrator allows printers on this machine, at any port. */
   allowsLoopback: boolean
   times?: PrinterTimes | undefined
 }
 
-/** The shop's printers in the network. A document lives in the memory of its one request, and nothing of it is logged or stored. */
+/** A document is in memory only during its request, never logged or stored. */
 export function createPrinters({ printers, guard, allowsLoopback, times = PRINTER_TIMES }: Deps): Printers {
   const jobs = createSerialQueue<string>()
 
@@ -48,7 +45,7 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
   const isPortForbidden = ({ host, port }: NetworkPrinter) =>
     (port < PORTS.first || port > PORTS.last) && !(allowsLoopback && isLoopbackAddress(host))
 
-  /** One job at a time at each printer: two would be mixed up with each other. */
+  /** So that jobs don't mix. */
   async function printAlone(place: string, work: () => Promise<PrintResult>): Promise<PrintResult> {
     const job: { hasBegun: boolean; work: typeof work | undefined } = { hasBegun: false, work }
     const turn = createDeferred<undefined>()
@@ -60,7 +57,7 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
     })
     await waitAtMost(systemTimers, TURN_MS, turn.promise)
     if (job.hasBegun) return printed
-    // With its document, which may hold a code.
+    // The document may contain a code.
     job.work = undefined
     return notPrinted('busy')
   }
@@ -85,7 +82,7 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
       const printer = find(id)
       const { host, port, language, width } = printer
       if (isPortForbidden(printer)) return notPrinted('forbidden')
-      // Its tables of letters are large, and most shops have no such printer.
+      // Its character tables are large, and most shops have no such printer.
       const { encodePlain } = await import('#receipt-printer/encode-plain.ts')
       return printAlone(`${host} ${port}`, async () => {
         const bytes = await inTurns(encodePlain(document, { width, language, opensDrawer }))

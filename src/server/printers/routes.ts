@@ -10,10 +10,10 @@ import { route, type Route } from '../http/route.ts'
 import { saleFor } from '../sales/sale-view.ts'
 import { readSaleId } from '../sales/routes.ts'
 
-/** Printing at the shop's printers in the network. The page names a printer of the settings, and never an address. */
+/** The page names a printer of the settings, never an address. */
 export function printerRoutes({ stackFor, staff, printers, clock }: ServerParts): Route[] {
   const view = (request: FastifyRequest, sale: SaleRecord) => saleFor(viewerOf(request), sale, clock.now())
-  /** Without a sale the drawer opens for the test page of a supervisor, and for who has written why. */
+  /** The drawer opens without a sale for a supervisor's test page, or after a person has entered a reason. */
   const mayOpenDrawer = async (request: FastifyRequest): Promise<boolean> =>
     viewerOf(request).role === 'supervisor' || staff.shifts.takeOpening(sellerOf(request))
   const preHandler = guardSaleAtKiosk({ stackFor, clock })
@@ -45,7 +45,7 @@ export function printerRoutes({ stackFor, staff, printers, clock }: ServerParts)
         view(request, await stackFor(request).sales.answerPrint(readSaleId(id), isOnPaper, sellerOf(request))),
     }),
     route('POST /api/printers/:id/print', {
-      // A kiosk prints the papers of its own sales alone.
+      // A kiosk prints only the receipts of its own sales.
       access: access.counter,
       handle: async ({ id, body, request }) => {
         const opensDrawer = body.opensDrawer && hasDrawer(request) && (await mayOpenDrawer(request))
@@ -55,7 +55,7 @@ export function printerRoutes({ stackFor, staff, printers, clock }: ServerParts)
   ]
 }
 
-/** As many papers as a shop can choose to have of one receipt, each with its cut. */
+/** The most that a shop can choose, each with a cut. */
 const MAX_COPIES = 3
 
 function refuseManyCuts({ lines }: PrintBody['document']): void {
@@ -63,7 +63,7 @@ function refuseManyCuts({ lines }: PrintBody['document']): void {
   throw new RequestRefused(403, 'not-allowed', 'A kiosk prints the receipt of its sale, and a cut between its copies.')
 }
 
-/** Where the drawer holds real money of this till. */
+/** True if the till's drawer holds real money. */
 const hasDrawer = (request: FastifyRequest): boolean => {
   const { isKiosk, isPractice } = terminalOf(request)
   return !isKiosk && !isPractice

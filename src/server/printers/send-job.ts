@@ -13,25 +13,25 @@ import {
   type Paper,
 } from '#receipt-printer/paper-status.ts'
 
-/** How long (ms) a printer has to be there, to take a piece of a job, and to say afterwards that it is done. Together less than a page waits. */
+/** Timeouts for connecting, for sending one piece, and for the confirmation afterward. Their sum is below the page's timeout. */
 export type PrinterTimes = { connectMs: number; takeMs: number; endMs: number }
 export const PRINTER_TIMES: PrinterTimes = { connectMs: 4_000, takeMs: 10_000, endMs: 8_000 }
-/** How many bytes a printer says in one connection. A status has one, or four where nobody asked for it. */
+/** Bytes from a printer per connection. A status has one byte, or four if unrequested. */
 const MOST_SAID = 4 * 1024
-/** What one write takes. */
+/** Bytes per write. */
 const PIECE = 4 * 1024
 
 type Job = {
   bytes: Uint8Array
   language: PrinterLanguage
-  /** Records that the job leaves now. What it throws ends the job, and nothing has left. */
+  /** If it throws, nothing has been sent. */
   begin: () => Promise<void>
 }
 
 /**
- * Sends one job over a connection that is being opened. It is printed when the printer took every byte and then told its paper in its turn, or, where it
- * tells no status, closed the connection without a fault. Anything else after the first byte is unclear. Nothing is sent twice. The socket is closed in
- * the end; what the printer has not taken of an unclear job is taken back.
+ * Sends one job over a connection that is being opened. It is printed if the printer took every byte and then reported paper after the job, or, if it reports
+ * no status, closed the connection without an error. Anything else after the first byte is unclear. Nothing is sent twice. The socket is closed at the end; for
+ * an unclear job, unsent bytes are discarded.
  */
 export async function sendJob(
   socket: Socket,
@@ -47,7 +47,7 @@ export async function sendJob(
     if (status === 'none') return notPrinted('no-paper')
     if (line.isOver) return notPrinted('lost')
     await begin()
-    // Noticed before anything is written, so nothing has left.
+    // Nothing was written yet.
     if (line.isOver) return notPrinted('lost')
     const result = await sendAll(socket, line, { bytes, tellsStatus: status !== undefined, times })
     if (result.kind === 'unclear') socket.resetAndDestroy()
@@ -76,13 +76,12 @@ async function sendAll(socket: Socket, line: Line, { bytes, tellsStatus, times }
   for (let end = PIECE; taken < all.length; end += PIECE) {
     socket.write(all.subarray(taken, end), () => {
       taken = end
-      // What came before was no answer to this job.
+      // Earlier status bytes belong to the previous job.
       if (taken >= all.length) line.onAnswer((answer) => (paper ??= readPaperInTurn(answer)))
       line.look()
     })
     const left = Math.min(times.takeMs, giveUpAt - performance.now())
     if (!(await line.until(() => taken === end || line.isOver, left))) return unclear('busy')
-    // It closed before it had everything.
     if (line.isOver) return unclear('lost')
   }
   if (tellsStatus) {
@@ -90,7 +89,7 @@ async function sendAll(socket: Socket, line: Line, { bytes, tellsStatus, times }
     if (paper === 'paper') return { kind: 'printed' }
     if (paper === 'none') return unclear('no-paper')
     if (line.isOver) return unclear('lost')
-    // Many cheap printers tell their paper at once, and nothing in their turn.
+    // Many cheap printers report paper at once, but not after a job.
     const now = await askPaper(socket, line)
     return unclear(now === 'none' ? 'no-paper' : now === 'paper' ? 'untold' : 'busy')
   }
@@ -108,7 +107,6 @@ function whyNotThere(error: unknown): PrintFault {
   return code === 'ECONNREFUSED' || code === 'ECONNRESET' ? 'busy' : 'not-there'
 }
 
-/** What is known of a connection, and a way to wait until enough is. */
 function watchLine(socket: Socket) {
   const waiting = new Set<() => void>()
   const answersIn = readAnswers()
@@ -116,16 +114,16 @@ function watchLine(socket: Socket) {
   let said = 0
   const line = {
     isOpen: false,
-    /** The printer has ended it, or it broke. */
+    /** Closed by the printer, or broken. */
     isOver: false,
     error: undefined as unknown,
-    /** What it said last of its paper. */
+    /** Last reported. */
     paper: undefined as Paper | undefined,
     onAnswer: (listener: (answer: number) => void) => void (hear = listener),
     look: () => {
       for (const look of waiting) look()
     },
-    /** Resolves once it is so, and to false when that takes too long. */
+    /** False after `ms`. */
     until: (isSo: () => boolean, ms: number): Promise<boolean> =>
       new Promise((resolve) => {
         const end = (isReached: boolean) => {
@@ -144,7 +142,7 @@ function watchLine(socket: Socket) {
     line.look()
   }
   socket.on('connect', () => change({ isOpen: true }))
-  // Also after the job, as long as the connection is open.
+  // It is also read after the job, while the connection is open.
   socket.on('data', (bytes: Buffer) => {
     said += bytes.length
     if (said > MOST_SAID) {
@@ -161,7 +159,7 @@ function watchLine(socket: Socket) {
   return line
 }
 
-/** Ends a connection, and does not wait for a printer that does not. */
+/** Doesn't wait for the printer. */
 function closeSoon(socket: Socket, ms: number): void {
   if (socket.destroyed) return
   socket.end()

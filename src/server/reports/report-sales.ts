@@ -28,27 +28,25 @@ type SalesOfPiece = {
   quarters: AlikeQuarters[]
 }
 
-/** A sale whose record cannot be read is none of the others, and not left out. */
+/** Listed as such, not left out. */
 type UnreadableSale = { number: number; state: 'unreadable' }
 
-/** The read-only queries of reports. */
 export type ReportSales = {
-  /** The range in pieces, oldest first, each of which holds the journal for a short time. */
+  /** Oldest first. Each piece holds the journal only briefly. */
   piecesOf: (range: Range) => Promise<Piece[]>
-  /** What was sold in a piece, all as of the same moment. */
+  /** Reads everything as of one time. */
   read: (piece: Piece) => Promise<SalesOfPiece>
-  /** The sales of a piece alone, from which totals follow. */
   sales: (piece: Piece) => Promise<AlikeSales[]>
   quarters: (range: Range) => Promise<AlikeQuarters[]>
-  /** When the first sale's day begins (epoch ms). */
+  /** Epoch ms. */
   firstDay: () => Promise<number | undefined>
-  /** The newest sales of the range by which the shop lost money. */
+  /** The newest ones. */
   losses: (range: Range, limit: number) => Promise<SaleRecord[]>
-  /** All sales of the range by days and numbers, so many at a time. */
+  /** Ordered by days and numbers, `size` numbers at a time. */
   batches: (range: Range, size: number) => AsyncGenerator<(SaleRecord | UnreadableSale)[]>
 }
 
-/** For a connection that also sells: as long as a read held it, it is left to the sales afterward. */
+/** After each read, leaves the shared connection to sales for as long as the read took. */
 async function pacedBesideSales<T>(read: () => Promise<T>): Promise<T> {
   const begunAt = performance.now()
   const result = await read()
@@ -56,7 +54,7 @@ async function pacedBesideSales<T>(read: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** Sums as text, because they may exceed the exact integers of JavaScript. */
+/** As text, because sums may exceed JavaScript's exact integers. */
 const SUMS = sql`sum(count) AS count, CAST(sum(whole) AS TEXT) AS whole, CAST(sum(millionths) AS TEXT) AS millionths,
   CAST(sum(cost_whole) AS TEXT) AS cost_whole, CAST(sum(cost_millionths) AS TEXT) AS cost_millionths`
 
@@ -124,7 +122,7 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
     return rows.map((row) => ({ ...alikeOf(row), of: { id: row.id, name: row.name }, newest: row.newest }))
   }
 
-  // One row for each service and currency of a day is few enough to be added up by the report.
+  // One row per service, currency and day is few enough for the report to add up.
   async function readProducts(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeProducts[]> {
     const { rows } = await sql<ProductRow>`SELECT service_id, service_name, brand, currency, cost_currency, count,
         CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths, CAST(cost_whole AS TEXT) AS cost_whole,
@@ -142,7 +140,7 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
     ...singleSales(db, counted, paced),
     piecesOf: counted.piecesOf,
 
-    // In one transaction, so that a sale that completes meanwhile is counted alike in all lists.
+    // In one transaction, so that a sale that completes meanwhile counts the same in all lists.
     read: (piece) =>
       paced(() =>
         db.transaction().execute(async (trx) => {
@@ -180,7 +178,7 @@ function singleSales(
       const rows = await db
         .selectFrom('sales')
         .select(RECORD_COLUMNS)
-        // SQLite takes a partial index only where a query says its condition in so many words.
+        // SQLite uses a partial index only if the query repeats its condition literally.
         .where(sql<boolean>`loss != ''`)
         .where('opened_at', '>=', from)
         .where('opened_at', '<', to)
@@ -196,7 +194,7 @@ function singleSales(
         to,
       })) {
         if (first === null || last === null) continue
-        // So many numbers at a time, however few of them are of the day: a clock that was wrong may have given it numbers far apart.
+        // In steps of numbers: a wrong clock may have given a day numbers far apart.
         for (let next = first; next <= last; next += size) {
           const rows = await paced(() =>
             db

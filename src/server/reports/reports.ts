@@ -15,7 +15,7 @@ import type { ShopContext } from '../shop-context.ts'
 import type { CatalogReading } from '../catalog/catalog-cache.ts'
 import { exportSales } from './sales-export.ts'
 
-/** The same weekday this many weeks before, of which the usual hours are the mean. */
+/** The usual hours are the mean of the same weekday in these previous weeks. */
 const WEEKS = [1, 2, 3, 4]
 const LISTED_LOSSES = 50
 
@@ -57,7 +57,7 @@ export function createReports({ calendar: calendarNow }: Pick<ShopContext, 'cale
       }
       const usual = days.from === days.to ? await readUsual(days.from, calendar) : undefined
       const losses = await sales.losses(range, LISTED_LOSSES)
-      // What all days together are is worked out in a turn of its own.
+      // The totals of all days take a turn of their own.
       await nextTurn()
       return { ...report.read(), losses: losses.flatMap(toLoss), ...(usual ? { usual } : {}) }
     },
@@ -67,7 +67,7 @@ export function createReports({ calendar: calendarNow }: Pick<ShopContext, 'cale
 }
 export type Reports = ReturnType<typeof createReports>
 
-/** A part of an amount, rounded half up to so many decimals. */
+/** Half up. */
 function shareOf({ units, scale }: Decimal, parts: number, decimals: number): Decimal {
   const divisor = BigInt(parts) * 10n ** BigInt(Math.max(0, scale - decimals))
   const multiplied = units * 10n ** BigInt(Math.max(0, decimals - scale))
@@ -94,13 +94,10 @@ function toLoss(sale: SaleRecord): ReportAnswer['losses'] {
   ]
 }
 
-/** The tiles that are looked at in one turn of the event loop. */
+/** Per turn of the event loop. */
 const TILES_AT_ONCE = 5_000
 
-/**
- * Finds the category of each service in the present catalog: the first tile of the storefront that contains it, or without a frontview the
- * category that the wholesaler gives it. Remembered while the catalog stays the same.
- */
+/** A service's first tile of the storefront, or without a frontview the wholesaler's category. Cached while the catalog stays the same. */
 function createCategories(catalog: Sources['catalog']): () => Promise<ReadonlyMap<string, NamedRef>> {
   let known: { of: CatalogReading; categories: Map<string, NamedRef> } | undefined
   return async () => {
@@ -133,10 +130,10 @@ function serviceOf({ action }: Tile): string | undefined {
   return action.kind === 'international' ? INTERNATIONAL_ID : undefined
 }
 
-/** No storefront is that deep; a cycle is. */
+/** No storefront is that deep, so it is a cycle. */
 const MAX_DEPTH = 100
 
-/** The tile above all others; `undefined` if one of them is missing or they form a cycle. */
+/** `undefined` if a tile is missing or they form a cycle. */
 function findRoot(tile: Tile, byId: ReadonlyMap<string, Tile>): Tile | undefined {
   let root: Tile | undefined = tile
   for (let depth = 0; root?.parentId !== undefined; depth += 1) {

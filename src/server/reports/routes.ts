@@ -8,7 +8,6 @@ import { readDays } from '../sales-list/routes.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** What the shop sold and earned, for supervisors: as figures, and sale by sale as CSV. */
 export const reportRoutes = ({ selling: { reports }, staff, calendar }: ServerParts): Route[] => [
   route('GET /api/reports', {
     access: access.supervisor,
@@ -28,7 +27,7 @@ export const reportRoutes = ({ selling: { reports }, staff, calendar }: ServerPa
   }),
 ]
 
-/** Answers with a file that is named after what it holds and its business days. */
+/** Named after its content and business days. */
 export function sendCsv(reply: FastifyReply, what: string, { from, to }: ReportQuery, lines: Readable): FastifyReply {
   reply.header('content-type', 'text/csv; charset=utf-8')
   reply.header('content-disposition', `attachment; filename="${what}-${from === to ? from : `${from}-to-${to}`}.csv"`)

@@ -10,23 +10,23 @@ import type { ShopProblem } from '#domain/shops.ts'
 import type { ExportForm } from '#api/sales.ts'
 import type { ReportSales } from './report-sales.ts'
 
-/** The sales that are written in one turn of the event loop. */
+/** Per turn of the event loop. */
 const SALES_AT_ONCE = 100
 
 /**
- * Exports the sales of a range (epoch ms) as CSV, oldest first, while it is read: no more than a few hundred are in memory. Amounts are decimal
- * text. A spreadsheet takes no text for a formula, and none for a number or a date that it would write back as another text. The columns are listed one by one, so that no new field of a sale gets out by mistake; codes,
- * serials and receipt texts are in no record. A sale that cannot be read is a row with its number, which says so.
+ * The sales of a range (epoch ms) as CSV, oldest first, with at most a few hundred in memory. Amounts are decimal text. Texts are protected from being read as
+ * formulas, numbers or dates by a spreadsheet. Columns are listed one by one, so that no new field is exposed by mistake; codes, serials and receipt texts are
+ * in no record. An unreadable sale is a row with its number and that status.
  */
 export const exportSales = (sales: Batches, range: Range, calendar: ShopCalendar, form?: ExportForm): Readable =>
   csvOf(COLUMNS, rowsOf(sales, range, calendar), form)
 
 type Range = { from: number; to: number }
 type Batches = Pick<ReportSales, 'batches'>
-/** An amount in its Money is a number to a spreadsheet; a text is none. */
+/** `Money` is written as a number, text never is. */
 type Row = (string | number | Money)[]
 
-/** One of several shops in an export. `read` gives its sales for as long as `use` takes. */
+/** `read` gives access to its sales while `use` runs. */
 export type ExportedShop = { id: string; name: string } & (
   | { state: ShopProblem }
   | { state: 'read'; range: Range; calendar: ShopCalendar; read: (use: (sales: Batches) => Rows) => Rows }
@@ -34,8 +34,8 @@ export type ExportedShop = { id: string; name: string } & (
 type Rows = AsyncGenerator<Row[]>
 
 /**
- * Exports the sales of several shops in the same columns, one shop after the other, each by its own calendar. A shop that could not be read has a row all
- * the same, which says so: its sales are not none. One that cannot be read to its end breaks the export off.
+ * The same columns, one shop after the other, each by its own calendar. A shop that could not be read has a row that says so. If a read fails in the middle,
+ * the export is aborted.
  */
 export function exportShops(shops: readonly ExportedShop[], form?: ExportForm): Readable {
   async function* rows(): Rows {
@@ -63,7 +63,7 @@ function csvOf(columns: readonly string[], rows: Rows, form: ExportForm = 'comma
     return isReread(String(cell)) ? `'${cell}` : cell
   }
   async function* lines(): AsyncGenerator<string> {
-    // A spreadsheet reads the text as UTF-8 only with the mark at its beginning.
+    // Spreadsheets need the byte order mark to read UTF-8.
     yield stringify([columns], { ...options, bom: true })
     for await (const each of rows)
       yield stringify(
@@ -75,8 +75,8 @@ function csvOf(columns: readonly string[], rows: Rows, form: ExportForm = 'comma
 }
 
 /**
- * Whether a spreadsheet shows and saves this text as another one, because it reads a number or a date: 971501234567 as 9.71501E+11, 007 as 7, 1E5, 7-11,
- * 1 1/2, $5, (5), TRUE, May-5. Up to 11 digits stay as they are, and so does a whole date or time.
+ * A spreadsheet would change this text, because it reads a number or a date: 971501234567 as 9.71501E+11, 007 as 7, 1E5, 7-11, 1 1/2, $5, (5), TRUE, May-5. Up
+ * to 11 digits are safe, and so is a whole date or time.
  */
 const isReread = (text: string): boolean =>
   OTHERS_REREAD.test(text.trim()) ||

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 import type { JournalTables } from '../database/schema/tables.ts'
 
-/** The number of sales in each state: complete ones from their totals, and the few open ones counted directly. */
+/** Totals of complete sales, and the few open ones. */
 export async function countByState(db: Kysely<JournalTables>): Promise<{ state: string; count: number }[]> {
   const { rows } = await sql<{ state: string; count: number }>`SELECT state, sum(count) AS count FROM (
       SELECT state, count FROM state_totals WHERE count > 0

@@ -7,7 +7,7 @@ import type { SaleKind } from '#domain/sale/sale.ts'
 import type { SaleDaysColumns } from '../database/schema/sale-tables.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
-/** Sales opened in [from, to), of one cashier, service and so on if given. */
+/** Opened in [from, to). */
 export type RangeFilter = {
   from: number
   to: number
@@ -20,7 +20,7 @@ export type RangeFilter = {
 }
 type Range = Pick<RangeFilter, 'from' | 'to'>
 
-/** The part of a day (ms) whose sales are read in one statement. Neither it nor the totals of a day hold the event loop for long. */
+/** The part of a day (ms) that one statement reads, so that it doesn't hold the event loop for long; nor do the totals of a day. */
 const PART_MS = 2 * 60 * 60_000
 
 const COLUMNS_OF = {
@@ -32,7 +32,7 @@ const COLUMNS_OF = {
   paidBy: 'paid_by',
 } as const satisfies Partial<Record<keyof RangeFilter, string>>
 
-/** The conditions of a filter on the columns of sales, or of totals that have these columns, each beginning with AND. */
+/** Uses columns that sales and totals share. Each condition begins with AND. */
 export function conditionsOf(filter: Omit<RangeFilter, 'from' | 'to'>): RawBuilder<unknown> {
   const names = (Object.keys(COLUMNS_OF) as (keyof typeof COLUMNS_OF)[]).filter((name) => filter[name] !== undefined)
   return sql.join(
@@ -41,7 +41,7 @@ export function conditionsOf(filter: Omit<RangeFilter, 'from' | 'to'>): RawBuild
   )
 }
 
-/** The totals that can answer a filter. Sales of one product at one till are in none, and would have to be counted one by one. */
+/** The totals that can answer a filter. None has sales of one product at one till, which would have to be counted singly. */
 export function totalsFor(filter: Omit<RangeFilter, 'from' | 'to'>): CountedTable | undefined {
   const isOfProduct = (filter.serviceId ?? filter.brand) !== undefined
   const isOfTill = (filter.terminalId ?? filter.paidBy) !== undefined
@@ -51,7 +51,7 @@ export function totalsFor(filter: Omit<RangeFilter, 'from' | 'to'>): CountedTabl
 
 export type CountedTable = 'sale_totals' | 'product_totals' | 'service_totals'
 
-/** What `select` reads of the totals or, with a count of 1, of single sales. */
+/** Totals, or single sales with a count of 1. */
 const SUMS = [
   'sale_group',
   'currency',
@@ -93,13 +93,10 @@ const columnsOfOne = (table: CountedTable) =>
     .map((column) => OF_ONE[column] ?? column)
     .join(', ')
 
-/** A whole day, of which totals are read, or a part of one. */
+/** A whole day, read from totals, or a part of one. */
 export type Piece = Range & { day?: number }
 
-/**
- * Sales counted in any range: from the totals of each day that is fully included, and one by one where a range includes only a part of a day
- * because the shop's calendar was another one.
- */
+/** Reads totals for whole days, and single sales for parts of days, which exist if the shop's calendar has changed. */
 export function countedSales(db: Kysely<JournalTables>) {
   const daysIn = ({ from, to }: Range): Promise<SaleDaysColumns[]> =>
     db
@@ -110,7 +107,7 @@ export function countedSales(db: Kysely<JournalTables>) {
       .orderBy('from_at')
       .execute()
 
-  /** The range in pieces, oldest first, each of which is read in one statement. */
+  /** Oldest first. Each piece is read in one statement. */
   async function piecesOf(range: Range): Promise<Piece[]> {
     const pieces: Piece[] = []
     for (const day of await daysIn(range)) {
@@ -125,7 +122,7 @@ export function countedSales(db: Kysely<JournalTables>) {
     return pieces
   }
 
-  /** All sales of a piece, to be selected from: totals of the complete ones, and the open ones one by one. */
+  /** Totals of complete sales, and single open ones. */
   function sourceOf(piece: Piece, table: CountedTable, conditions: RawBuilder<unknown>): RawBuilder<unknown> {
     const { from, to, day } = piece
     const single = sql.raw(columnsOfOne(table))
@@ -140,7 +137,7 @@ export function countedSales(db: Kysely<JournalTables>) {
     daysIn,
     piecesOf,
     sourceOf,
-    /** Runs a query on each piece of a range, and gives other work its turn in between. Rows that are alike come once for each piece. */
+    /** Other work runs between the pieces. Equal rows may occur once per piece. */
     select: async <Row>(
       { from, to, ...filter }: RangeFilter,
       table: CountedTable,

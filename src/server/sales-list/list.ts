@@ -15,22 +15,20 @@ import type { JournalTables } from '../database/schema/tables.ts'
 type ListFilter = RangeFilter & { group?: SaleGroup; openOnly?: boolean; below?: number; limit: number }
 
 export type SalesList = {
-  /** A page of at most `limit` sales, newest first; `next` is the last number on it if there are more. */
+  /** Newest first; `next` is the last number on the page if there are more. */
   list: (filter: ListFilter) => Promise<{ sales: SaleRecord[]; next?: number }>
-  /** Counts by cashier, group and currency. Several counts may have the same ones. Throws unless `totalsFor` finds totals that answer the filter. */
+  /** Counts by cashier, group and currency; several counts may have the same keys. Throws unless `totalsFor` finds matching totals. */
   count: (filter: RangeFilter) => Promise<(CountedSales & { cashierId: string })[]>
-  /** The services that were sold and the people who sold them, each once with its newest name in this period. */
+  /** Products sold and their sellers, each once with the newest name in this period. */
   services: (filter: Pick<RangeFilter, 'from' | 'to' | 'cashierId'>) => Promise<NamedRef[]>
   cashiers: (filter: Pick<RangeFilter, 'from' | 'to'>) => Promise<NamedRef[]>
-  /**
-   * Sales of any day, newest first. Of those that match by account, the newest three hundred; with `cashierId`, of those the cashier may see.
-   */
+  /** Newest first: by account at most 300, and with `cashierId` only those the cashier may see. */
   search: (search: SaleSearch, cashierId?: string) => Promise<SaleRecord[]>
 }
 
-/** More results than anyone reads. All of them are in memory at once for a moment. */
+/** All are in memory for a moment. */
 const MAX_FOUND = 300
-/** The number of accounts compared in one turn of the event loop. */
+/** Per turn of the event loop. */
 const ACCOUNTS_AT_ONCE = 5_000
 
 /** `mayView` for a cashier, in SQL. */
@@ -86,7 +84,7 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
 }
 
 function saleSearch(db: Kysely<JournalTables>): Pick<SalesList, 'search'> {
-  /** Finds numbers by account, a part of all accounts at a time, because a million of them take a while. */
+  /** Searches in steps, because a million accounts take a while. */
   async function numbersOf(part: string, cashierId: string | undefined): Promise<number[]> {
     const pattern = `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
     let found: number[] = []
@@ -140,8 +138,8 @@ function salesOfDays(db: Kysely<JournalTables>, counted: ReturnType<typeof count
     const { from, to, group, openOnly, below = Infinity, limit, ...narrowed } = filter
     const highest = Math.min(day.last_number, below - 1)
     if (day.first_number > highest) return []
-    // Without a filter nearly every row is on the page, so rows are read in order; with a filter they are found through the index of the day,
-    // because a clock that was wrong may have given a day numbers far apart.
+    // Without a filter nearly every row is on the page, so rows are read in order. With a filter the day's index is used, because a wrong clock may have given
+    // a day numbers far apart.
     const isFiltered = isNarrow(filter)
     const openedAt = isFiltered ? sql<number>`opened_at` : sql<number>`+opened_at`
     const number = isFiltered ? sql<number>`+number` : sql<number>`number`
@@ -159,7 +157,7 @@ function salesOfDays(db: Kysely<JournalTables>, counted: ReturnType<typeof count
     return rows.map((row) => row.number)
   }
 
-  /** Which of these days have such sales, as far as totals tell; without totals that answer, all of them. */
+  /** Days that have matching sales by their totals, or all days if no totals match the filter. */
   async function daysWithSales(days: readonly NumberedDay[], filter: ListFilter): Promise<ReadonlySet<number>> {
     const { from: _, to: __, group, openOnly, below: ___, limit: ____, ...narrowed } = filter
     const all = new Set(days.map((day) => day.from_at))
@@ -204,7 +202,7 @@ function salesOfDays(db: Kysely<JournalTables>, counted: ReturnType<typeof count
   return {
     list: async (filter) => {
       const { limit } = filter
-      // One more than the page shows. Numbers tell whether there is a next page, because of the sales some may be unreadable.
+      // Reads one more than the page shows. Numbers decide whether there is a next page, because some sales may be unreadable.
       const numbers = await numbersOf({ ...filter, limit: limit + 1 })
       const shown = numbers.slice(0, limit)
       const last = shown.at(-1)
@@ -216,7 +214,7 @@ function salesOfDays(db: Kysely<JournalTables>, counted: ReturnType<typeof count
   }
 }
 
-/** Records are long, so they are read only for the requested rows. */
+/** Records are long. */
 async function readRows(db: Kysely<JournalTables>, numbers: readonly number[]): Promise<SaleRecord[]> {
   if (numbers.length === 0) return []
   const rows = await db
@@ -228,13 +226,13 @@ async function readRows(db: Kysely<JournalTables>, numbers: readonly number[]): 
   return recordsOf(rows)
 }
 
-/** The days whose totals are searched for such sales in one turn. */
+/** Per turn of the event loop. */
 const DAYS_LOOKED_AT = 16
 
 type NumberedDay = SaleDaysColumns & { first_number: number; last_number: number }
 const isNumbered = (day: SaleDaysColumns): day is NumberedDay => day.first_number !== null && day.last_number !== null
 
-/** Whether few sales of a day may be on the page. */
+/** True if the page may have few sales of a day. */
 function isNarrow(filter: ListFilter): boolean {
   const { from: _, to: __, below: ___, limit: ____, openOnly, ...narrowed } = filter
   return openOnly === true || Object.values(narrowed).some((one) => one !== undefined)

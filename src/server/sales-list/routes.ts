@@ -21,7 +21,7 @@ import { saleFor } from '../sales/sale-view.ts'
 
 const PAGE_SIZE = 50
 
-/** `GET /api/sales`: the sales of a day or a range, the result of a search, or the open items. */
+/** Lists a day or a range, the result of a search, or the open items. */
 export function salesListRoutes({ stackFor, clock, calendar }: ServerParts): Route[] {
   function read(pages: SalesPages, query: SalesQuery, seller: Seller): Promise<SaleRecordPage> {
     const { person } = seller
@@ -33,7 +33,7 @@ export function salesListRoutes({ stackFor, clock, calendar }: ServerParts): Rou
 
   return [
     route('GET /api/sales', {
-      // At a kiosk `refuseHistoryAtKiosk` and `visibleHere` allow only the open sales of that terminal.
+      // At a kiosk, `refuseHistoryAtKiosk` and `visibleHere` allow only that terminal's open sales.
       access: access.selling,
       isCompressed: true,
       handle: async ({ query, request }) => {
@@ -72,7 +72,7 @@ function pageRequestOf({ group, cashier, service, brand, terminal, kind, paidBy,
   }
 }
 
-/** The range of a list; `undefined` if its clocks skip the hour. */
+/** `undefined` if the clocks skip that hour on that day. */
 function readRange(
   { day, from, to, hour }: SalesQuery,
   today: ShopDay,
@@ -86,7 +86,7 @@ function readRange(
   return hourBounds(first, Number(hour), calendar)
 }
 
-/** When a range of business days, both included, begins and ends (epoch ms). Throws `RequestRefused` 400. */
+/** Business days, both included, as epoch ms. Throws `RequestRefused` 400. */
 export function readDays(
   { from, to }: { from: ShopDay; to: ShopDay },
   calendar: ShopCalendar,

@@ -10,7 +10,7 @@ import type { NoteLookUp } from '../sales/colleague-sale-access.ts'
 import type { Seller } from '../sales/sale-staff.ts'
 import { mayView } from '../sales/sale-access.ts'
 
-/** A page of a list: at most `limit` sales with numbers below `below`, filtered by group, cashier, service and so on if given. */
+/** At most `limit` sales with numbers below `below`. */
 export type PageRequest = Omit<RangeFilter, 'from' | 'to'> & {
   group?: SaleGroup
   openOnly?: boolean
@@ -29,11 +29,11 @@ export type SaleRecordPage = {
 
 export type SalesPages = {
   ofRange: (range: { from: number; to: number }, wish: PageRequest, person: Person) => Promise<SaleRecordPage>
-  /** Includes a colleague's complete sale if the search is for its number or id, and records that lookup. Throws `RequestRefused` 429. */
+  /** Also finds a colleague's complete sale by number or id, and audits that lookup. Throws `RequestRefused` 429. */
   found: (search: SaleSearch, wish: PageRequest, seller: Seller) => Promise<SaleRecordPage>
 }
 
-/** Pages of the sales list as a person may see them: cashiers see their own sales, supervisors everyone's. */
+/** Cashiers see their own sales, supervisors everyone's. */
 export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesPages {
   return {
     ofRange: async (range, wish, person) => {
@@ -41,7 +41,7 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
       const cashierId = cashierFor(person, wish.cashierId)
       const filter = { ...range, ...wanted, ...cashierId }
       const page = await journal.list({ ...filter, ...wish, ...cashierId })
-      // Counts are sent with the first page only, because the later pages just add to it.
+      // Later pages are added to the first.
       if (below !== undefined || openOnly) return page
       const counted = totalsFor(filter) && (await journal.count(filter))
       return {
@@ -59,7 +59,7 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
       const theirs = (await journal.search(search, only)).filter(
         (sale) => (!search.isPractice || sale.isPractice) && (mayView(sale, person) || isNamed(sale, search)),
       )
-      // This comes before any filter, because what a filter omits or counts also reveals something.
+      // Recorded before any filter, because what a filter omits or counts also reveals something.
       for (const sale of theirs) if (!mayView(sale, person)) await recordLookUp(sale, seller)
       const found = theirs.filter(
         (sale) =>
@@ -83,7 +83,7 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
   }
 }
 
-/** Anyone who knows the number or id of a sale, as from a slip, finds it regardless of who sold it. */
+/** A person who knows a sale's number or id, as from a slip, finds any colleague's sale. */
 const isNamed = (sale: SaleRecord, { number, id }: SaleSearch) => sale.number === number || sale.id === id
 
 function cashierFor({ id, role }: Person, wanted: string | undefined): { cashierId?: string } {

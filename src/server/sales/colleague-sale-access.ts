@@ -8,13 +8,13 @@ export const LOOK_UPS_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
 /**
- * Records in the audit log that somebody looked up a colleague's complete sale. Durable when it resolves. Throws `RequestRefused` 429 after too
- * many in a minute, at whatever terminals: sale numbers are consecutive, so anyone who tries them all could work out the shop's turnover.
+ * Audits the lookup of a colleague's complete sale; durable when it resolves. Throws `RequestRefused` 429 after too many in a minute over all terminals: sale
+ * numbers are consecutive, so a person who tries them all could work out the shop's turnover.
  */
 export type NoteLookUp = (sale: SaleRecord, seller: Seller) => Promise<void>
 
 export function createLookUps({ clock, audit }: Pick<ShopContext, 'clock' | 'audit'>): NoteLookUp {
-  /** The times (epoch ms) of each person's recent lookups. */
+  /** Times of each person's recent lookups (epoch ms). */
   const lately = new Map<string, number[]>()
 
   return async (sale, seller) => {

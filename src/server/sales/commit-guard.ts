@@ -12,7 +12,7 @@ import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
 import { readShiftState, type ShiftState } from '../shifts/store.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
-/** `guard` found a sale that forbids this one; nothing was written. */
+/** Another sale forbids this one; nothing was written. */
 export class DuplicateSaleError extends Error {
   override readonly name = 'DuplicateSaleError'
   readonly duplicate: Duplicate
@@ -22,7 +22,7 @@ export class DuplicateSaleError extends Error {
   }
 }
 
-/** The sale goes beyond limits that nobody lifted, each of `exceeded`; nothing was written. */
+/** The sale exceeds limits without an override; nothing was written. */
 export class AboveLimit extends Error {
   override readonly name = 'AboveLimit'
   readonly sale: SaleRecord
@@ -34,44 +34,41 @@ export class AboveLimit extends Error {
   }
 }
 
-/** The batch of a line does not allow the step any more, as it is inside the commit (rule 18); nothing was written. */
+/** The batch no longer allows the step (rule 18); nothing was written. */
 export class BatchMovedOn extends Error {
   override readonly name = 'BatchMovedOn'
 }
 
-/** What a commit checks inside, and what may forbid it. */
+/** Inside a commit. Each check may forbid it. */
 export type CommitGuard = {
-  /** Throws what forbids the step as of the commit, such as a till that was switched to practice meanwhile. */
+  /** Throws if the step is forbidden by then, for example after the till was switched to practice. */
   refuse?: () => void
-  /** Sees the sales of the same service and account that wait or succeeded lately (rule 11). Absent when nothing is sold. */
+  /** Receives sales of the same service and account that wait or recently succeeded (rule 11). Absent if nothing is sold. */
   duplicate?: ((alike: SaleRecord[]) => Duplicate | undefined) | undefined
   /**
-   * Sees what counts for limits in these windows already, and returns the limits it forbids; absent where no limit is set. `except` are the
-   * numbers of the sales that are approved here, which do not count against themselves: the sale itself where absent.
+   * Receives the usage in these windows and returns the exceeded limits; absent if no limit is set. `except`: numbers of sales approved here, which don't count
+   * against themselves (by default the sale itself).
    */
   limits?:
     | { windows: LimitWindows; exceeded: (usage: LimitUsage) => readonly Exceeded[]; except?: readonly number[] }
     | undefined
-  /** Sees whether a shift is open at the till that takes or pays out money, and throws what forbids it. Absent where the shop counts no drawers. */
+  /** Receives the shift state of the till that takes or pays out money. Absent if the shop counts no drawers. */
   drawer?: { terminalId: string; refuse: (state: ShiftState) => void } | undefined
-  /** Of a sale for an order: sees the other sales that carry that order, and throws where one of them may be the one that is sold. */
+  /** Receives the other sales for the order. Throws if one of them may be sold. */
   order?: ((others: SaleRecord[]) => void) | undefined
-  /**
-   * Of a line whose batch the proxy sells: sees that batch as it is inside the commit, and returns it or what is written in its place with the
-   * sale. Throws what forbids the step.
-   */
+  /** Receives the line's batch as it is inside the commit, and returns what is stored with the sale. Throws if the step is forbidden. */
   batch?: (batch: BatchRecord) => BatchRecord
 }
 
-/** Writes a line of the audit log as part of what `trx` commits. The returned function is called after the commit. */
+/** Call the returned function after the commit. */
 export type AppendLine = (trx: Transaction<JournalTables>, line: AuditEntry) => Promise<() => void>
 
-/** Successes of one number and service that are compared: more than anybody sells in ten minutes. */
+/** More successes of one number and service than anyone sells in ten minutes. */
 const LATE_SUCCESSES = 20
 
 type Trx = Transaction<JournalTables>
 
-/** Checks duplicates and limits of a sale inside a commit. Throws `DuplicateSaleError` and `AboveLimit`. */
+/** Throws `DuplicateSaleError`, `AboveLimit`, and what the guard throws. */
 export type CheckGuard = (trx: Trx, sale: SaleRecord, guard: CommitGuard | undefined) => Promise<void>
 
 export function createGuardCheck(db: Kysely<JournalTables>): CheckGuard {
@@ -119,14 +116,14 @@ function alikeQueries(db: Kysely<JournalTables>) {
     db
       .selectFrom('sales')
       .select(RECORD_COLUMNS)
-      // An older row holds it as it was typed.
+      // Older rows have the account as typed.
       .where('account', 'in', [counted, typed])
       .where('account', '!=', sql.lit(''))
       .where('service_id', '=', serviceId)
       .orderBy('number', 'desc')
 
   return {
-    // With those that only a supervisor's word made sold.
+    // Includes sales that are sold only by a supervisor's decision.
     waiting: fixedQuery(db, (account: Account) =>
       alike(account).where(({ eb }) =>
         eb.or([

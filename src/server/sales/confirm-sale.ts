@@ -19,7 +19,7 @@ import { auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
 import { drawerGuardFor, orderGuardFor, refuseWhenShuttingDown, refuseWhenStopped } from './selling-guards.ts'
 import { refuseInternational, refuseOtherCashier } from './sale-access.ts'
 
-/** `version` is the one the person saw, `duplicateOf` the other sale they were asked about, and `approver` permits exceeding limits. */
+/** `version` is what the person saw, `duplicateOf` the other sale they were asked about. `approver` permits exceeding limits. */
 export type Approval = AtCounter & {
   version?: number | undefined
   duplicateOf?: SaleId | undefined
@@ -29,16 +29,15 @@ export type Approval = AtCounter & {
 
 const CONFIRM_TIMEOUT_MS = 10_000
 
-/** Rule 11: searches other sales for duplicates inside the commit. */
+/** Checks rule 11 inside the commit. */
 export const guardAgainstDuplicates =
   (sale: SaleRecord, agreedTo: SaleId | undefined, clock: Clock): CommitGuard['duplicate'] =>
   (alike) =>
     findDuplicate(sale, alike, clock.now(), agreedTo)
 
-/** One attempt to approve a sale: the sale as it is now, what the person sent, and who sent it from which till. */
 type Attempt = { sale: SaleRecord; approval: Approval; seller: Seller; lifted?: LimitOverride | undefined }
 
-/** What has to be true before the sale is approved, in this order. Each rule throws what refuses the approval. */
+/** Each runs before the approval, in this order, and throws its rejection. */
 const RULES: Record<string, (attempt: Attempt, parts: SaleParts) => void> = {
   version: ({ sale, approval }) => refuseOutdated(sale, approval),
   permission: ({ sale, seller }) => refuseInternational(sale, seller.person),
@@ -50,7 +49,7 @@ const RULES: Record<string, (attempt: Attempt, parts: SaleParts) => void> = {
   },
 }
 
-/** What has to be true inside the commit of the approval: other sales, the drawer and the batch may have changed since the rules above ran. */
+/** These run inside the commit, because other sales, the drawer and the batch may have changed. */
 const commitRules = (
   { sale, approval, seller: { person, terminal }, lifted }: Attempt,
   { limits, drawers, refuseTill, clock }: SaleParts,
@@ -65,9 +64,8 @@ const commitRules = (
 })
 
 /**
- * Approves the sale as the person saw it, sends the confirm, and waits a while for its answer (rules 3 and 11). The same commit counts the sale
- * toward limits. If it exceeds some, `approver` overrides exactly those with their PIN (rule 17). Throws `RequestRefused` or
- * `DuplicateSaleError`.
+ * Approves the sale as the person saw it, sends the confirm, and waits a while for its answer (rules 3 and 11). The same commit counts the sale toward limits.
+ * If it exceeds some, `approver` overrides exactly those with their PIN (rule 17). Throws `RequestRefused` or `DuplicateSaleError`.
  */
 export async function confirmSale(
   parts: SaleParts,
@@ -79,9 +77,9 @@ export async function confirmSale(
   const theirs = await staff.limitsFor(seller.person)
 
   const approve = (sale: SaleRecord, lifted?: LimitOverride): SaleInput | undefined => {
-    // Another cashier may have taken it over in the meantime.
+    // Another cashier may have taken it over.
     refuseOtherCashier(sale, seller.person)
-    // A second tap, another tab or a repeated request gets the sale in its current state.
+    // A second tap, another tab or a repeated request gets the current state.
     if (!saleCan.confirm(sale, clock.now())) return sale.state === 'checked' ? { kind: 'expired' } : undefined
     const attempt = { sale, approval, seller, lifted }
     for (const rule of Object.values(RULES)) rule(attempt, parts)
@@ -104,13 +102,13 @@ export async function confirmSale(
   return engine.waitUntil(id, (now) => now.state !== 'confirming', CONFIRM_TIMEOUT_MS)
 }
 
-/** What the journal notes of the approval. Throws `RequestRefused` if the customer has to see the number first, or the payment cannot be noted. */
+/** Throws `RequestRefused` if the customer has to see the number first, or the payment cannot be recorded. */
 function approvalOf({ sale, approval, seller, lifted }: Attempt, staff: SaleStaff): SaleApproval {
   const { duplicateOf, accept, scamAsked, withoutCustomer, version: _, approver: __, ...said } = approval
   const { person, terminal } = seller
   const { id, pays } = sale
   const isAsked = scamAsked ?? sale.isScamAsked
-  // Finishing a sale that is not executed repeats what was decided before it was first sent.
+  // Finishing a sale repeats the decisions made before it was first sent.
   const check =
     sale.state === 'checked'
       ? readNumberCheck(
@@ -133,15 +131,15 @@ function approvalOf({ sale, approval, seller, lifted }: Attempt, staff: SaleStaf
   }
 }
 
-/** A request to finish a sale that is not executed has to name the version it saw; otherwise it may be an old request sent again. */
+/** A request to finish a sale that is not executed has to name the version it saw; otherwise it may be an old one sent again. */
 function refuseOutdated({ state, stateVersion }: SaleRecord, { version }: Approval): void {
   if ((version ?? (state === 'not-executed' ? 0 : stateVersion)) >= stateVersion) return
   throw new RequestRefused(409, 'stale-version', 'This sale changed meanwhile. Look at it again before you confirm.')
 }
 
 /**
- * Rule 18: the lines of a batch are confirmed through its approval until it is stopped. If somebody took a line over and the batch does not
- * record that yet, it is stopped here. Throws `RequestRefused`.
+ * Rule 18: until a batch is stopped, its lines are confirmed through its approval. If a line was taken over and the batch doesn't record that yet, it is
+ * stopped here. Throws `RequestRefused`.
  */
 function leaveToBatch(batch: BatchRecord, sale: SaleRecord, clock: Clock): BatchRecord {
   if (batch.state === 'stopped' || batch.state === 'complete') return batch
@@ -167,7 +165,7 @@ function refuseUnconfirmedProvider(sale: SaleRecord, { accept }: Approval): void
   )
 }
 
-/** The check detected another operator, and nobody has accepted it as the same. */
+/** The check found another operator that no person has accepted. */
 export class ProviderDiffersError extends Error {
   override readonly name = 'ProviderDiffersError'
   readonly sale: SaleRecord

@@ -16,21 +16,21 @@ import { mayHaveStarted } from './sale-access.ts'
 import type { SaleParts } from './sale-parts.ts'
 
 export type RevealRequest = {
-  /** Why a delivered code is shown again. */
+  /** Required for a delivered code. */
   reason?: string | undefined
-  /** The requester has recently entered their PIN again. */
+  /** They have recently entered their PIN again. */
   hasStepUp: boolean
 }
 export type RevealedSale = { sale: SaleRecord; receipt?: Receipt; voucher?: Voucher }
 
-/** What the customer receives: revealing and delivering it (rule 12). Throws `RequestRefused` if it is not permitted. */
+/** What the customer receives (rule 12). Throws `RequestRefused` if it is not permitted. */
 export type DeliveryActions = {
   reveal: (id: SaleId, request: RevealRequest, seller: Seller) => Promise<RevealedSale>
   deliver: (id: SaleId, method: DeliveryMethod, seller: Seller) => Promise<SaleRecord>
 }
 
 const MINUTE_MS = 60_000
-/** More than anybody looks at one sale or prints it. */
+/** More than anyone views or prints one sale. */
 const MAX_A_MINUTE = 30
 
 export function deliveryActions(parts: SaleParts): DeliveryActions {
@@ -46,7 +46,7 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
           moneyMoved: mayHaveStarted(sale),
         })
       }
-      // A receipt without the code shows only our own facts, because the wholesaler's text may contain the code.
+      // Without the code only our own facts, because the wholesaler's text may contain it.
       if (isOthersCode(sale, person, clock.now())) {
         refuseReprint(sale, person, clock.now())
         return { sale }
@@ -54,7 +54,7 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
       if (carriesCode(sale)) refuseReveal(sale, request, person, clock.now())
       else refuseReprint(sale, person, clock.now())
       if (!isCached(sale, deliveries.find(id))) await findNow(parts, id, person)
-      // The find may have brought the code of an international sale.
+      // Find may have returned the code of an international sale.
       const told = await seen(id, person)
       const handout = deliveries.find(id)
       if (!handout || (!carriesCode(sale) && isOthersCode(told, person, clock.now()))) return { sale: told }
@@ -62,12 +62,12 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
       pace(id)
       const { reason } = request
       const what = handout.voucher && hasSecret(handout.voucher) ? 'code' : 'receipt'
-      // The journal records the reveal before anything is shown. Somebody may have delivered the code in the meantime.
+      // The reveal is journaled before anything is shown. The code may have been delivered meanwhile.
       const show = (current: SaleRecord): SaleInput => {
         if (carriesCode(current)) refuseReveal(current, request, person, clock.now())
         return { kind: 'revealed', by: refOf(person), what, ...(reason === undefined ? {} : { reason }) }
       }
-      // The wholesaler's text usually repeats the code, so the audit log also records who saw that text.
+      // The wholesaler's text usually repeats the code, so viewing it is audited too.
       const lineOf = (current: SaleRecord): AuditEntry | undefined =>
         what === 'code' || carriesCode(current)
           ? { kind: 'code-revealed', ...auditActor(seller), ...auditSubject(current), ...detailOf(what, reason) }
@@ -106,7 +106,7 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
 }
 
 function createPace(clock: Clock): (id: SaleId) => void {
-  /** When each sale was revealed or reported as printed in the last minute (epoch ms): each is a line of its history. */
+  /** Each reveal or print of the last minute (epoch ms), because it adds an entry to the sale's history. */
   const recent = new Map<SaleId, number[]>()
   return (id) => {
     const now = clock.now()
@@ -122,7 +122,7 @@ function createPace(clock: Clock): (id: SaleId) => void {
   }
 }
 
-/** Throws `RequestRefused` unless this person may see the code and has given a reason where one is needed. */
+/** Throws `RequestRefused` unless this person may view the code, with a reason if one is required. */
 function refuseReveal(sale: SaleRecord, { reason, hasStepUp }: RevealRequest, person: Person, now: number): void {
   switch (mayReveal(sale, person, now)) {
     case 'yes':
@@ -136,7 +136,7 @@ function refuseReveal(sale: SaleRecord, { reason, hasStepUp }: RevealRequest, pe
   }
 }
 
-/** Throws `RequestRefused` if this would be another copy long after the first and this person may not reprint. */
+/** Throws `RequestRefused` for a late extra copy that this person may not print. */
 function refuseReprint(sale: SaleRecord, person: Person, now: number): void {
   if (mayPrint(sale, person, now)) return
   const message = `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again; a supervisor may.`
@@ -146,14 +146,12 @@ function refuseReprint(sale: SaleRecord, person: Person, now: number): void {
 const isOthersCode = (sale: SaleRecord, person: Person, now: number) =>
   carriesCode(sale) && mayReveal(sale, person, now) === 'no'
 
-/**
- * Whether there may be something to show: it succeeded, or the wholesaler or a supervisor says so against its state. Then a supervisor may look.
- */
+/** True if there may be something to show: the sale succeeded, or the wholesaler or a supervisor says so against its state. Then a supervisor may view it. */
 const hasContent = (sale: SaleRecord) =>
   sale.state === 'succeeded' ||
   (carriesCode(sale) && (sale.resolution?.outcome === 'sold' || sale.conflicting === true))
 
-/** Whether another find would bring nothing more: the code is cached, or whatever came with a sale whose code is still coming. */
+/** True if another find would add nothing: the code is cached, or anything for a sale whose code is still coming. */
 const isCached = (sale: SaleRecord, content: DeliveryContent | undefined) => {
   if (!carriesCode(sale) || sale.voucher === 'coming') return content !== undefined
   return sale.kind === 'international' ? content?.voucher !== undefined : isUsable(content?.voucher)

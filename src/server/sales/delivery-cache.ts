@@ -9,25 +9,25 @@ import { isUsable, lettersAndDigits, repeatsCode, type Voucher } from '#domain/v
 import type { Ports } from '../lib/ports.ts'
 
 const CACHED_MS = 2 * 60_000
-/** The number of sales whose codes this process can recognize; more than a shop sells in a day. */
+/** Sales whose codes can be recognized; more than a shop sells in a day. */
 const KNOWN_CODES = 20_000
 
 /** A longer reference is shown with its code but not stored. */
 const MAX_REFERENCE = 100
 
-/** What the customer receives, as the wholesaler sent it. */
+/** As the wholesaler sent it. */
 export type DeliveryContent = { receipt?: Receipt; voucher?: Voucher }
 
 /** What was delivered in the last two minutes, in memory only (rule 12). */
 export type DeliveryCache = {
   store: (id: SaleId, handout: DeliveryContent) => void
   find: (id: SaleId) => DeliveryContent | undefined
-  /** Whether this code differs from the last one this process received for the sale (G12). */
+  /** True if the code differs from the last one that this process received for the sale (G12). */
   isOtherCode: (id: SaleId, voucher: Voucher) => boolean
   /**
-   * The reference of this answer, if it may be stored. For a sale with a code it has to be compared with that code first, from this answer or from
-   * one in the last two minutes. One that comes before its code is never stored: the code it repeats may be in an answer that was lost, and the
-   * next answer may have another code. `forgetsReference` means that the stored one repeats the code (rule 12).
+   * The reference of this answer, if it may be stored. For a sale with a code it is compared with that code first, from this answer or from the last two
+   * minutes. Before the code it is never stored: the code it repeats may be in a lost answer, and the next answer may have another code. `forgetsReference`:
+   * the stored one repeats the code (rule 12).
    */
   judgeReference: (sale: JudgedSale, voucher: Voucher | undefined) => JudgedReference
 }
@@ -37,7 +37,7 @@ type JudgedReference = { reference?: string; forgetsReference?: true }
 
 export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): DeliveryCache {
   const kept = new Map<SaleId, DeliveryContent>()
-  // For older codes only a keyed digest is stored. It shows that a different code came and does not reveal the code.
+  // Older codes are only keyed digests, which show a different code without revealing either.
   const key = randomBytes(32)
   const digests = new Map<SaleId, Digests>()
   const digest = (text: string | undefined) =>
@@ -45,7 +45,7 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
 
   return {
     store: (id, handout) => {
-      // An answer without the code does not remove the code received before.
+      // An answer without the code doesn't remove an earlier code.
       const before = kept.get(id)
       const whole = { ...before, ...handout }
       if (isUsable(before?.voucher) && handout.voucher && !isUsable(handout.voucher)) {
@@ -59,7 +59,7 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
     isOtherCode: (id, { number, link }) => {
       const now: Digests = { number: digest(plainNumber(number)), link: digest(plainLink(link)) }
       const known = digests.get(id)
-      // A field that a later answer omits stays known; otherwise the latest one counts.
+      // A field that a later answer omits stays known; otherwise the latest counts.
       remember(digests, id, { number: now.number ?? known?.number, link: now.link ?? known?.link })
       if (known?.number !== undefined && now.number !== undefined) return known.number !== now.number
       return known?.link !== undefined && now.link !== undefined && known.link !== now.link
@@ -78,8 +78,8 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
 }
 
 /**
- * Rule 12: what the customer receives stays in memory for a while and is never stored; that of another transaction is discarded. The rules get
- * the answer without it.
+ * Rule 12: what the customer receives stays in memory briefly and is never stored; that of another transaction is discarded. The rules get the answer without
+ * it.
  */
 export function cacheDelivery(deliveries: DeliveryCache, sale: SaleRecord, answered: TimedAnswer): TimedAnswer {
   if (answered.answer.kind !== 'transaction') return answered
@@ -99,11 +99,11 @@ export function cacheDelivery(deliveries: DeliveryCache, sale: SaleRecord, answe
 
 type Digests = Record<'number' | 'link', string | undefined>
 
-/** Compared without grouping, and without leading zeros, which a JSON number loses. */
+/** Without grouping and leading zeros, which a JSON number loses. */
 const plainNumber = (number: string | undefined) =>
   number === undefined ? undefined : lettersAndDigits(number).replace(/^0+/, '')
 
-/** The link without query and fragment, which are signed again in each answer. */
+/** Without query and fragment, which are signed again in each answer. */
 const plainLink = (link: string | undefined) => link?.split(/[?#]/)[0]
 
 function remember(known: Map<SaleId, Digests>, id: SaleId, value: Digests): void {

@@ -21,7 +21,7 @@ export type InternationalRequest = {
   denominationId: string
   /** Digits with the country code. */
   account: string
-  /** What the terminal showed that the customer pays. */
+  /** The price that the terminal showed. */
   shown?: { amount: string; currency: string } | undefined
   orderId?: string | undefined
   duplicateOf?: string | undefined
@@ -32,14 +32,11 @@ type Sources = {
   offers: Pick<Offers, 'countries' | 'isShown' | 'providerOffer' | 'lastShown'>
 }
 
-/** The offer and then the check have to fit into the 30 s that the screen waits. */
+/** Offer and check together have to fit into the 30 s that the screen waits. */
 const OFFER_TIMEOUT_MS = 8_000
 const SERVICE_NAME = 'International top-up'
 
-/**
- * The content of a new international sale. The offer is read again, because prices are valid for one sale only (rule 10). Throws
- * `RequestRefused`.
- */
+/** The offer is read again, because a price is valid for one sale only (rule 10). Throws `RequestRefused`. */
 export async function readInternational(
   request: InternationalRequest,
   { catalog, offers }: Sources,
@@ -57,10 +54,7 @@ export async function readInternational(
   }
 }
 
-/**
- * The content of an order, from what tablets and tills were shown last: nothing is asked of the wholesaler for it, beyond the list of countries. The
- * till reads the offer when it sells. Throws `RequestRefused`.
- */
+/** Uses what tablets and tills last showed, without calls except for the list of countries. The till reads the offer when it sells. Throws `RequestRefused`. */
 export async function readShownInternational(
   request: InternationalRequest,
   { catalog, offers }: Pick<Sources, 'catalog'> & { offers: Pick<Offers, 'countries' | 'providerShown' | 'lastShown'> },
@@ -73,7 +67,7 @@ export async function readShownInternational(
   return contentOf(request, { service, country, offer: { provider }, denomination })
 }
 
-/** Where a top-up goes, and the service that sells it. Throws `RequestRefused` for a number of another country. */
+/** Throws `RequestRefused` for an inactive service, an unknown country, or a number of another country. */
 async function readDestination(
   { countryId, account }: InternationalRequest,
   { catalog, offers }: Pick<Sources, 'catalog'> & { offers: Pick<Offers, 'countries'> },
@@ -106,7 +100,7 @@ const contentOf = (
   international: choiceOf(country, offer, denomination, denominationId),
 })
 
-/** Rule 2: whether the same id is requested with the same content. The price was fixed when the sale was opened. */
+/** Compares the content (rule 2). The price was fixed when the sale was opened. */
 export const isSameInternational = (known: SaleRecord, request: InternationalRequest): boolean =>
   known.international?.country.id === request.countryId &&
   known.international.provider.id === request.providerId &&
@@ -114,7 +108,7 @@ export const isSameInternational = (known: SaleRecord, request: InternationalReq
   known.account === request.account &&
   known.orderId === request.orderId
 
-/** The service for all international sales, if it is listed. While it is inactive nothing international is sold (spec 1). */
+/** One service for all international sales. While it is inactive, none is sold (spec 1). */
 async function findService(catalog: Sources['catalog']): Promise<Service | undefined> {
   const service = (await catalog.current())?.services.find(({ id }) => id === INTERNATIONAL_ID)
   if (service && !service.isActive)
@@ -122,7 +116,7 @@ async function findService(catalog: Sources['catalog']): Promise<Service | undef
   return service
 }
 
-/** The country in the list. Throws `RequestRefused`. */
+/** Throws `RequestRefused`. */
 export async function readCountry(id: string, offers: Pick<Offers, 'countries'>): Promise<Country> {
   const countries = await offers.countries()
   if (!countries) {
@@ -134,7 +128,7 @@ export async function readCountry(id: string, offers: Pick<Offers, 'countries'>)
   return country
 }
 
-/** What a listed operator offers right now. `countryId` is an id in the list of countries. Throws `RequestRefused`. */
+/** `countryId` is from the list of countries. Throws `RequestRefused`. */
 export async function readOffer(
   providerId: string,
   offers: Pick<Offers, 'isShown' | 'providerOffer'>,
@@ -158,9 +152,7 @@ const providerNotFound = () =>
 const denominationNotFound = (operator: string) =>
   new RequestRefused(422, 'denomination-not-found', `${operator} does not offer this amount any more. Choose it again.`)
 
-/**
- * The denomination that the terminal saw. If its id has changed since, the one with the same name and value, provided that a price was shown.
- */
+/** Returns the denomination that the terminal saw. If its id has changed since, the one with the same name and value, provided that a price was shown. */
 function findOffered(
   { providerId, denominationId, shown }: InternationalRequest,
   { denominations }: OperatorOffer,
@@ -171,7 +163,7 @@ function findOffered(
   return offered ?? (wanted && findSameDenomination(denominations, wanted))
 }
 
-/** Throws `RequestRefused` if the operator is not one of this country. */
+/** Throws `RequestRefused` for an operator of another country. */
 export function refuseOtherCountry(country: Country, { country: told, provider }: OperatorOffer): void {
   if (!told || isSameCountry(country, told)) return
   throw new RequestRefused(

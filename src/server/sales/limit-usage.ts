@@ -17,12 +17,12 @@ import { LIMIT_QUARTER_MS } from '../database/schema/totals-schema.ts'
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
 
-/** Confirmed in [from, until), epoch ms, without the sales of these numbers. */
+/** Confirmed in [from, until), epoch ms, without these sale numbers. */
 type Span = { from: number; until: number; skipped: readonly number[] }
 
 /**
- * What counts in these windows already, as of the `confirmedAt` of `sale`, beside the sales numbered `except`: those that are approved now, and
- * so the sale itself. Approved lines of quantities that were not confirmed yet count in every window, since they may be confirmed at any moment.
+ * What already counts in these windows at the `confirmedAt` of `sale`, without the sales numbered `except`, which are being approved. Approved batch lines that
+ * are not confirmed yet count in every window, because they may be confirmed at any time.
  */
 export async function usageWithout(
   db: Db,
@@ -40,7 +40,7 @@ type Asked = { account: string; at: number | undefined; except: readonly number[
 
 async function usageIn(db: Db, windows: LimitWindows, { account, at, except }: Asked): Promise<LimitUsage> {
   const reserved = await reservedUsage(db)
-  // A sale that is being finished as a line of a quantity is reserved, and does not count a second time.
+  // A reserved line's sale must not count twice.
   const skipped = [...except, ...reserved.flatMap(({ number }) => number ?? [])]
   const usage: LimitUsage = {}
   for (const [kind, from] of Object.entries(windows) as [CountingKind, number][]) {
@@ -53,7 +53,7 @@ async function usageIn(db: Db, windows: LimitWindows, { account, at, except }: A
   return usage
 }
 
-/** What counts against limits since `from` (epoch ms), by person and currency. */
+/** Since `from` (epoch ms), by person and currency. */
 export async function usageToday(db: Db, from: number, now: number): Promise<LimitUse[]> {
   const reserved = await reservedUsage(db)
   const skipped = reserved.flatMap(({ number }) => number ?? [])
@@ -63,7 +63,7 @@ export async function usageToday(db: Db, from: number, now: number): Promise<Lim
 
 type Reserved = { use: LimitUse; account: string; isVoucher: boolean; number: number | null }
 
-/** Each line that limits are reserved for, with the number of its sale where it was opened already. */
+/** `number` is set once the line's sale is open. */
 async function reservedUsage(db: Db): Promise<Reserved[]> {
   const lines = await db
     .selectFrom('batch_lines')
@@ -73,7 +73,7 @@ async function reservedUsage(db: Db): Promise<Reserved[]> {
     )
     .select(['batches.cashier_id', 'batches.limit_amount', 'batches.limit_currency', 'sales.number'])
     .select(['batches.limit_voucher', 'batches.limit_account'])
-    // SQLite takes the partial index only where the query states its condition with a literal.
+    // SQLite uses the partial index only if the query states its condition with a literal.
     .where('batch_lines.is_reserved', '=', sql.lit(1))
     .execute()
   return lines.map((line) => ({
@@ -95,7 +95,7 @@ function sourcesOf(kind: CountingKind, span: Span, account: string): RawBuilder<
   return totalsAndRows(span)
 }
 
-/** The totals of each whole quarter of an hour, less the skipped sales that are in them; and row by row what lies before and after these. */
+/** Adds totals of whole quarters of an hour, minus skipped sales, and single rows before and after these. */
 function totalsAndRows(span: Span): RawBuilder<unknown>[] {
   const from = Math.ceil(span.from / LIMIT_QUARTER_MS) * LIMIT_QUARTER_MS
   const until = Math.floor(span.until / LIMIT_QUARTER_MS) * LIMIT_QUARTER_MS
@@ -119,7 +119,7 @@ const rowsIn = ({ from, until, skipped }: Span, condition: RawBuilder<unknown> =
 
 type UsageRow = { owner: string; currency: string; count: number; whole: string; millionths: string }
 
-/** One use for each person and currency. Sums are read as text: they may be longer than a number of JavaScript is exact. */
+/** Sums are text, because they may exceed JavaScript's exact integers. */
 async function readUses(db: Db, sources: readonly RawBuilder<unknown>[]): Promise<LimitUse[]> {
   const { rows } = await sql<UsageRow>`
     SELECT owner, currency, sum(count) AS count, CAST(sum(whole) AS TEXT) AS whole, CAST(sum(millionths) AS TEXT) AS millionths

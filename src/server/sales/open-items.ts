@@ -15,7 +15,7 @@ import { refundGuardFor } from './selling-guards.ts'
 type Decision = Pick<Resolution, 'outcome' | 'note'>
 export type OpenItemActions = ReturnType<typeof openItemActions>
 
-/** What people do with open items. Throws `RequestRefused` if it is not permitted. */
+/** Throws `RequestRefused` if it is not permitted. */
 export function openItemActions({ engine, seen, staff, drawers, clock }: SaleParts) {
   return {
     takeOver: async (id: SaleId, seller: Seller): Promise<SaleRecord> => {
@@ -29,7 +29,7 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: SalePar
       return engine.apply(id, choose, { auditLineFor: (before) => auditLine('taken-over', before, seller) })
     },
 
-    /** Records a supervisor's decision on what the wholesaler left open (rule 15). */
+    /** What the wholesaler left open is decided by a supervisor (rule 15). */
     resolve: async (id: SaleId, { outcome, note }: Decision, seller: Seller): Promise<SaleRecord> => {
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput | undefined => {
@@ -49,11 +49,11 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: SalePar
       return engine.apply(id, choose, { auditLineFor: lineOf })
     },
 
-    /** Records that the customer was paid back, and how: as they paid, unless `paidBy` says otherwise. */
+    /** The money goes back by the method of payment unless `paidBy` says otherwise. */
     markRefunded: async (id: SaleId, seller: Seller, paidBy?: PaymentMethod): Promise<SaleRecord> => {
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
-        // If it was already marked, the first refund stays recorded.
+        // The first refund stays recorded.
         const refunded = { kind: 'refunded' as const, by: refOf(seller.person), terminal: refOf(seller.terminal) }
         if (current.refund?.done) return refunded
         if (isRefundDue(current)) return { ...refunded, ...readRefundMethod(paidBy, current, staff) }
@@ -79,7 +79,7 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: SalePar
   }
 }
 
-/** A reader of the log needs to know whose sale it was, because cash may have left the drawer for a colleague's sale. */
+/** With the sale's cashier, because cash may have left the drawer for a colleague's sale. */
 const auditLine = (kind: 'taken-over' | 'refunded', sale: SaleRecord, seller: Seller): AuditEntry => ({
   kind,
   ...auditActor(seller),

@@ -11,7 +11,7 @@ import type { BeginSale, SaleParts } from './sale-parts.ts'
 import type { Seller } from './sale-staff.ts'
 import { orderGuardFor, refuseNewSales, refuseWhenShuttingDown, requireShift } from './selling-guards.ts'
 
-/** Writes a new sale. Its check is sent once that is durable (rule 1). */
+/** The check is sent once the sale is durable (rule 1). */
 export const beginSaleWith =
   ({ store, engine, announce }: Pick<SaleParts, 'store' | 'engine' | 'announce'>): BeginSale =>
   async (sale, guard) => {
@@ -25,7 +25,7 @@ export const beginSaleWith =
 
 const OPEN_TIMEOUT_MS = 20_000
 
-/** Opens sales: the same id with the same content is the same sale (rule 2). Returns the sale once its check is answered, or as it is after 20 s. */
+/** The same id with the same content is the same sale (rule 2). Returns the sale once its check is answered, or after 20 s. */
 export function saleOpener(parts: SaleParts) {
   const { store, engine, wholesaler, catalog, offers, clock, disk, drawers, beginSale } = parts
   const { refuseTill, marks, requireOrder } = parts
@@ -34,7 +34,7 @@ export function saleOpener(parts: SaleParts) {
   async function openNew(id: SaleId, request: OpenSaleRequest, { person, terminal }: Seller): Promise<SaleRecord> {
     refuseInternational(request, person)
     await requireShift(drawers, terminal)
-    // Reading an offer calls the wholesaler, so this fails early while it is unreachable.
+    // Reading an offer calls the wholesaler, so an unreachable one is rejected early.
     if (request.kind === 'international') refuseNewSales(wholesaler, disk)
     const content = { ...(await readContent(request, { catalog, offers })), ...marks() }
     if (request.orderId !== undefined) await requireOrder(request.orderId, person, content)

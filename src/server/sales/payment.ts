@@ -15,15 +15,12 @@ import { mayHaveStarted } from './sale-access.ts'
 import type { SaleStaff } from './sale-staff.ts'
 
 /**
- * What an approval says of the counter: how the customer pays, that they were asked the three questions against gift-card scams, and that the cashier goes
- * on although they have not said that the number is right.
+ * `scamAsked`: the customer was asked the three questions of the fraud warning. `withoutCustomer`: the cashier continues although the customer has not
+ * confirmed the number.
  */
 export type AtCounter = SaidPayment & { scamAsked?: true | undefined; withoutCustomer?: true | undefined }
 
-/**
- * What the customer at this till said of the number of a sale or quantity. Throws `RequestRefused` 409 where the shop waits for their word and the
- * cashier has not gone on without.
- */
+/** What this till's customer said about the number. Throws `RequestRefused` 409 if the shop requires it and the cashier has not continued without. */
 export function readNumberCheck(
   of: { id: string; question: NumberQuestion | undefined },
   { terminalId, withoutCustomer }: { terminalId: string; withoutCustomer: boolean },
@@ -42,7 +39,7 @@ export function readNumberCheck(
   )
 }
 
-/** Throws `RequestRefused` 422 where the shop asks three questions before this sale. */
+/** Throws `RequestRefused` 422 if the shop requires the fraud warning first. */
 export function refuseUnasked(
   sale: { kind: SaleRecord['kind']; count: number; pays: Money },
   { scamStop }: Pick<SaleStaff, 'scamStop'>,
@@ -55,7 +52,7 @@ export function refuseUnasked(
   )
 }
 
-/** The payment that an approval notes. Throws `RequestRefused` 422 for one that cannot be noted. */
+/** Throws `RequestRefused` 422 for an invalid payment. */
 export function readPayment(
   said: SaidPayment,
   { pays, noted }: { pays: Money; noted: Payment | undefined },
@@ -66,7 +63,7 @@ export function readPayment(
   return chosen
 }
 
-/** How a refund is noted. Throws `RequestRefused` 422 for a method that the shop does not take. */
+/** Throws `RequestRefused` 422 for a method that the shop doesn't take. */
 export function readRefundMethod(
   said: PaymentMethod | undefined,
   sale: SaleRecord,
@@ -77,7 +74,7 @@ export function readRefundMethod(
   return chosen
 }
 
-/** What was noted with an earlier approval of a sale. */
+/** The payment of an earlier approval. */
 export const notedPayment = ({ paidBy, given }: SaleRecord): Payment | undefined =>
   paidBy && { paidBy, ...(given ? { given } : {}) }
 

@@ -15,18 +15,16 @@ import type { SaleParts } from './sale-parts.ts'
 import { auditActor, auditSubject, type Seller } from './sale-staff.ts'
 import { refuseWhenShuttingDown } from './selling-guards.ts'
 
-/** What became of a job at a printer, as far as the sale is concerned. */
 type Outcome = { kind: 'printed' | 'not-printed' | 'unclear' }
-/** What is printed of a sale, and at which printer. */
 type PaperAt = { paper: SalePaper; printer: string }
-/** `begin` is called before a byte leaves. `isForCash`: it is the first paper of what was paid in cash. */
+/** `begin` is called before the first byte is sent. `isForCash`: first print of a sale paid in cash. */
 type Job<R> = (begin: () => Promise<void>, isForCash: boolean) => Promise<R>
 
 export type PrintActions = {
   /**
-   * Prints a paper of a sale at a printer in the network. Of a code that is undelivered the journal says that it is printed before a byte of it leaves,
-   * and how that ended; while that is unclear it is not printed again. Of any other paper the timeline says it when the end is unclear, and the person who
-   * printed it decides. Throws `RequestRefused` if it is not permitted.
+   * Prints a document of a sale on a network printer. For an undelivered code, the journal records the print before it is sent, and its result; while that is
+   * unclear, it is not printed again. For other documents, an unclear result is added to the sale's history and the person who printed decides. Throws
+   * `RequestRefused` if it is not permitted.
    */
   print: <R extends Outcome>(
     id: SaleId,
@@ -34,10 +32,10 @@ export type PrintActions = {
     seller: Seller,
     job: Job<R>,
   ) => Promise<{ sale: SaleRecord; result: R }>
-  /** A till has printed the code by itself and does not know whether it came out: that is asked, too. */
+  /** Records that the till printed the code on its own printer and doesn't know the result. */
   reportPrint: (id: SaleId, way: PrintWay, seller: Seller) => Promise<SaleRecord>
   answerPrint: (id: SaleId, isOnPaper: boolean, seller: Seller) => Promise<SaleRecord>
-  /** Sends the receipt without its code by email, and records that it left. `to` is the address, masked. */
+  /** The receipt without its code. `to` is the masked address. */
   mail: (
     id: SaleId,
     to: string,
@@ -46,13 +44,13 @@ export type PrintActions = {
   ) => Promise<{ sale: SaleRecord; outcome: AlertOutcome }>
 }
 
-/** What a planned stop waits for: every paper and letter under way, until the journal says what became of it. */
+/** Prints and emails in progress, which a planned stop waits for until the result is journaled. */
 type PapersUnderWay = { hasPaperUnderWay: () => boolean; endPapers: () => Promise<void> }
 
-/** Notes in the timeline that nobody knows whether a paper without an undelivered code came out. */
+/** Records that the result of printing a document without an undelivered code is unknown. */
 type NoteUnclear = (id: SaleId, of: PaperAt, person: Person) => Promise<SaleRecord>
 
-/** Where a shop notes no payment, everything is paid in cash. At a copy the money is in the drawer. */
+/** Without recorded payments, everything counts as cash. For a copy, the money is already in the drawer. */
 const isFirstForCash = ({ printCount, paidBy = 'cash' }: SaleRecord): boolean => printCount === 0 && paidBy === 'cash'
 
 /** `deliver` records that a receipt was printed. */
@@ -127,7 +125,7 @@ function paperPrinter(
   deliver: DeliveryActions['deliver'],
   noteUnclear: NoteUnclear,
 ): PrintActions['print'] {
-  /** A slip for who waits, or a report for support: it changes nothing of the sale. */
+  /** A waiting slip or a support report doesn't change the sale. */
   const printBeside: PrintActions['print'] = async (id, of, { person }, job) => {
     const sale = await seen(id, person)
     let hasBegun = false
@@ -155,7 +153,7 @@ function paperPrinter(
       }
       const sale = await engine.apply(id, choose)
       hasCode = isMarked
-      // Another process may have taken over while the commit was on its way, and has asked or printed by itself.
+      // During the commit another process may have taken over, and asked or printed.
       if (!maySend())
         throw new RequestRefused(503, 'not-ready', 'Toptill is being started. Nothing was printed.', {
           moneyMoved: mayHaveStarted(sale),
@@ -164,7 +162,7 @@ function paperPrinter(
     }
     const end = (outcome: Outcome['kind']) => engine.apply(id, () => ({ kind: 'print-ended', by, outcome }))
     const result = await job(begin, isFirstForCash(first)).catch(async (error: unknown) => {
-      // Otherwise it would be being printed until the next start.
+      // Otherwise it would count as printing until the next start.
       if (hasCode) await end('unclear')
       else if (hasBegun) await noteUnclear(id, of, person)
       throw error
@@ -198,7 +196,7 @@ function refusePrint(sale: SaleRecord, person: Person, now: number): void {
     refuse(403, `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again.`)
 }
 
-/** A colleague who may show the code again, with a reason, has not printed it by that. */
+/** A colleague who may show the code again has not printed it. */
 function mayReport(sale: SaleRecord, person: Person, now: number): boolean {
   const right = mayReveal(sale, person, now)
   return right === 'yes' || (right === 'with-reason' && isOwnSale(sale, person))

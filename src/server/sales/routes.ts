@@ -21,7 +21,6 @@ import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 import { saleFor } from './sale-view.ts'
 
-/** The sale as this person may see it, and the failures that are about a sale. */
 function saleAnswers({ statusLinks, clock }: ServerParts) {
   function view(request: FastifyRequest, sale: SaleRecord, history?: SaleHistory): Sale {
     const statusLink = statusLinks?.linkTo(sale)
@@ -31,7 +30,7 @@ function saleAnswers({ statusLinks, clock }: ServerParts) {
     }
   }
 
-  /** Rules 10 and 11: the failure contains the sale in question, or its summary if it is another sale that is not visible from here. */
+  /** The failure contains the sale in question (rules 10 and 11), or only its summary if it is another sale that is not visible here. */
   const refuseWithSale = (request: FastifyRequest) => (error: unknown) => {
     if (error instanceof ProviderDiffersError) {
       throw new RequestRefused(409, 'operator-differs', error.message, { sale: view(request, error.sale) })
@@ -48,7 +47,7 @@ function saleAnswers({ statusLinks, clock }: ServerParts) {
 
 type SaleAnswers = ReturnType<typeof saleAnswers>
 
-/** The routes of one sale. Each reads its request, calls the sales of its till, and returns the sale as this person may see it. */
+/** Each calls the sales of its till and returns the sale as this person may see it. */
 export function saleRoutes(deps: ServerParts): Route[] {
   const { stackFor, clock } = deps
   const answers = saleAnswers(deps)
@@ -56,7 +55,7 @@ export function saleRoutes(deps: ServerParts): Route[] {
   return [...moneyRoutes(deps, answers), ...codeRoutes(deps, answers)].map((each) => ({ ...each, preHandler }))
 }
 
-/** The steps of a sale that move money, or decide whether it moved. */
+/** They move money, or decide whether it moved. */
 function moneyRoutes({ stackFor, version }: ServerParts, { view, refuseWithSale }: SaleAnswers): Route[] {
   const salesOf = (request: FastifyRequest): Sales => stackFor(request).sales
 
@@ -120,7 +119,7 @@ function codeRoutes({ stackFor, stepUp, clock }: ServerParts, { view }: SaleAnsw
         const sales = salesOf(request)
         const seller = sellerOf(request)
         const id = readSaleId(text)
-        // A PIN is checked only where one is needed.
+        // A PIN is checked only if one is needed.
         const wanted = await sales.read(id, seller.person)
         const hasStepUp =
           mayReveal(wanted.sale, seller.person, clock.now()) === 'with-reason' && (await stepUp.hasStepUp(request, pin))
@@ -149,7 +148,7 @@ const completeOrNot = (sale: Sale) => (isComplete(sale) ? 200 : 202)
 const isViewableHere = (request: FastifyRequest, sale: SaleRecord, now: number): boolean =>
   isVisibleHere(request, sale, now) && mayView(sale, viewerOf(request))
 
-/** Another sale that a failure is about, or only its summary if it may not be seen from here. */
+/** Only a summary if the sale may not be seen here. */
 export const otherSaleFor = (request: FastifyRequest, sale: SaleRecord, now: number): Sale | SaleSummary =>
   isViewableHere(request, sale, now) ? saleFor(viewerOf(request), sale, now) : summaryOf(sale)
 
@@ -165,7 +164,7 @@ const DUPLICATES: Record<Duplicate['kind'], (sale: SaleRecord) => string> = {
     `Sale ${number} to this account is ${state}. Ask the customer, then send duplicateOf.`,
 }
 
-/** The id in the path of a sale. Throws `RequestRefused` 404. */
+/** Throws `RequestRefused` 404. */
 export function readSaleId(text: string): SaleId {
   const id = findSaleId(text)
   if (!id) throw new RequestRefused(404, 'not-found', 'There is no such sale here.')

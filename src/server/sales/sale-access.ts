@@ -8,8 +8,8 @@ export const isOwnSale = (sale: SaleRecord, person: Person): boolean =>
   person.role === 'supervisor' || sale.cashier.id === person.id
 
 /**
- * Whether this person may see a sale: their own, one they approved before somebody took it over, and any in the shop that is open, undelivered
- * or has a refund due. Supervisors see all sales.
+ * A person sees their own sales, those they approved before a colleague took over, and any that is open, undelivered or has a refund due. Supervisors see all
+ * sales.
  */
 export const mayView = (sale: SaleRecord, person: Person): boolean =>
   isOwnSale(sale, person) ||
@@ -18,13 +18,13 @@ export const mayView = (sale: SaleRecord, person: Person): boolean =>
   isUndelivered(sale) ||
   (sale.refund !== undefined && !sale.refund.done)
 
-/** Whether this person may know about a batch: only its owner and supervisors (rule 18). */
+/** Only the owner of the batch and supervisors may know about it (rule 18). */
 export const mayKnowBatch = (line: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>, { role, id }: Person): boolean =>
   role === 'supervisor' || batchOwnerOf(line) === id
 
 /**
- * What somebody may see of what was found. Another person's looks the same as what is missing, except that the failure does not claim that no money
- * moved. Nor does it of what a journal that was put back from a backup may have lost (`mayBeLost`). Throws `RequestRefused` 404.
+ * What is not visible looks like what is missing, except that the failure doesn't claim that no money moved, nor for what a restored journal may lack
+ * (`mayBeLost`). Throws `RequestRefused` 404.
  */
 export function requireVisible<T>(
   what: 'sale' | 'quantity',
@@ -40,10 +40,9 @@ export function requireVisible<T>(
   })
 }
 
-/** For a failure about this sale. It never claims that no money moved unless that is certain. */
+/** `no` only if that is certain. */
 export const mayHaveStarted = (sale: SaleRecord): 'no' | 'unknown' => (moneyMoved(sale) === 'no' ? 'no' : 'unknown')
 
-/** Throws `RequestRefused` for a sale of another cashier. */
 export function refuseOtherCashier(sale: SaleRecord, person: Person): void {
   if (isOwnSale(sale, person)) return
   throw new RequestRefused(
@@ -54,7 +53,7 @@ export function refuseOtherCashier(sale: SaleRecord, person: Person): void {
   )
 }
 
-/** Throws `RequestRefused` if this person may not open or confirm international sales. */
+/** Throws `RequestRefused` if this person may not sell them. */
 export function refuseInternational({ kind }: Pick<SaleRecord, 'kind'>, person: Person): void {
   if (kind !== 'international' || hasPermission(person, 'international')) return
   throw new RequestRefused(

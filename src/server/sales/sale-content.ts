@@ -13,13 +13,11 @@ import type { Offers } from '../catalog/offers.ts'
 import { isSameInternational, readInternational, type InternationalRequest } from './international-content.ts'
 import { mayHaveStarted, refuseOtherCashier } from './sale-access.ts'
 
-/** What may be sold, and in which currency. */
 export type SellableSource = {
   current: () => Promise<{ services: readonly Service[]; currency: string } | undefined>
   refresh: () => Promise<unknown>
 }
 
-/** Whether a sale is sent as a test transaction, or sold in practice. */
 export type SaleMarks = Pick<SaleContent, 'isTest' | 'isPractice'>
 
 export type OpenSaleRequest = ServiceRequest | InternationalRequest
@@ -34,11 +32,11 @@ export type ServiceRequest = {
   duplicateOf?: string | undefined
 }
 
-/** Rule 2: the same id with the same content is the same sale; with other content it is refused. */
+/** Rule 2: the same id with other content is rejected. */
 export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, person: Person): SaleRecord {
   refuseOtherCashier(known, person)
   const isSame = request.kind === 'international' ? isSameInternational(known, request) : isSameService(known, request)
-  // A line of a batch can only be opened through its batch.
+  // A line of a batch is opened only through its batch.
   if (!isSame || known.batch) {
     throw new RequestRefused(
       409,
@@ -54,7 +52,7 @@ export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, 
 
 type KnownContent = Pick<SaleRecord, 'kind' | 'serviceId' | 'account' | 'customer' | 'amount' | 'orderId'>
 
-/** Whether the request matches the known sale, however its account is typed. */
+/** Compares the content, however the account is typed. */
 export const isSameService = (known: KnownContent, request: ServiceRequest): boolean =>
   known.kind === request.kind &&
   known.serviceId === request.serviceId &&
@@ -63,7 +61,7 @@ export const isSameService = (known: KnownContent, request: ServiceRequest): boo
   known.customer === (request.customer === undefined ? undefined : findContact(request.customer)) &&
   isSameMoney(known.amount, money(readAmount(request.amount), known.amount.currency))
 
-/** Reads the content of a new sale. Throws 422, which names the rule that does not permit it. */
+/** Throws `RequestRefused` 422, which names the violated rule. */
 export async function readContent(
   request: OpenSaleRequest,
   sources: { catalog: Pick<SellableSource, 'current'>; offers: Offers },
@@ -76,7 +74,7 @@ export async function readContent(
   return { ...content, ...(duplicateOf ? { duplicateOf } : {}) }
 }
 
-/** Reads what a recharge or a voucher sells, by the rules of the catalog alone. Throws 422, which names the rule that does not permit it. */
+/** Reads a recharge or voucher by the catalog's rules only. Throws `RequestRefused` 422, which names the violated rule. */
 export async function readServiceContent(
   request: ServiceRequest,
   catalog: Pick<SellableSource, 'current'>,
@@ -114,7 +112,7 @@ async function findSellable(
   return { service, currency: sellable.currency }
 }
 
-/** Throws `RequestRefused` if our own rules no longer permit another line with the same content. */
+/** Throws `RequestRefused` if our rules no longer permit another line with this content. */
 export async function refuseUnsellable(
   content: Pick<SaleContent, 'kind' | 'serviceId' | 'amount'>,
   catalog: Pick<SellableSource, 'current'>,
@@ -161,13 +159,13 @@ function readContactOf(what: 'account' | 'customer', typed: string): string {
   return text
 }
 
-/** Also checks phone numbers, although only their digits are sent, because the screen never sends anything else. */
+/** Also for phone numbers, although only their digits are sent: our screen never sends hidden characters. */
 function refuseHidden(code: FailureCode, what: string, typed = ''): void {
   const hidden = findHiddenCharacter(typed)
   if (hidden) throw new RequestRefused(422, code, sayHidden(what, hidden))
 }
 
-/** The account as it would be journaled, or `undefined` if it is invalid. */
+/** The account as it is journaled; `undefined` if it is invalid. */
 function findAccount({ kind, account }: ServiceRequest): string | undefined {
   if (account === undefined) return undefined
   if (kind === 'voucher') return findContact(account)
@@ -175,7 +173,7 @@ function findAccount({ kind, account }: ServiceRequest): string | undefined {
   return 'account' in number ? number.account : undefined
 }
 
-/** The id of the sale a person was asked about. Throws `RequestRefused` if it is not a sale id. */
+/** The sale the person was asked about. Throws `RequestRefused`. */
 export function readDuplicateOf(text: string | undefined): SaleId | undefined {
   if (text === undefined) return undefined
   const id = findSaleId(text)

@@ -4,7 +4,7 @@ import type { Ports } from '../lib/ports.ts'
 const DRAWS = 4
 const BITS_A_DRAW = 20
 
-/** Creates ids for sales that the proxy opens itself. Each is greater than the one before it, even within one millisecond. */
+/** For sales that the server opens. Ids increase, even within a millisecond. */
 export function createSaleIds({ clock, random }: Pick<Ports, 'clock' | 'random'>): () => SaleId {
   let last = { at: -1, random: 0n }
 

@@ -17,12 +17,12 @@ import type { ShopContext } from '../shop-context.ts'
 import { AboveLimit, type CommitGuard } from './commit-guard.ts'
 import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
 
-/** The overridden limits, and the supervisor who permitted it. */
+/** Names the supervisor who permitted it. */
 export type LimitOverride = NonNullable<SaleApproval['overridden']>
 export type SaleLimits = {
   /**
-   * The limits that the commit of an approval checks, except the overridden ones; `undefined` if none are set. With `lines` the sale represents
-   * that many lines of a batch; those numbered `except` are in the journal already.
+   * The limits to check in the commit of an approval, without overridden ones; `undefined` if none are set. With `lines`, the sale counts as that many lines of
+   * a batch; those numbered `except` are already journaled.
    */
   guardFor: (
     sale: SaleRecord,
@@ -32,9 +32,8 @@ export type SaleLimits = {
     lines?: { count: number; except: readonly number[] },
   ) => CommitGuard['limits']
   /**
-   * Runs `attempt`. If it exceeds limits, runs it again beyond those limits after verifying the approver's PIN. Throws `RequestRefused` without
-   * an approver who may permit it: a supervisor who is neither the seller nor the sale's cashier, or the supervisor who sells at an ordinary
-   * terminal.
+   * Runs `attempt`. If it exceeds limits, runs it again with an override after verifying the approver's PIN. The approver is a supervisor who is neither the
+   * seller nor the sale's cashier, or the supervisor who sells at an ordinary terminal; otherwise throws `RequestRefused`.
    */
   withOverride: <T>(
     attempt: (lifted?: LimitOverride) => Promise<T>,
@@ -43,7 +42,7 @@ export type SaleLimits = {
   ) => Promise<T>
 }
 
-/** The same sale at the same limit gets one audit log entry per this interval (ms). */
+/** The same sale at the same limit is audited once per interval. */
 const AUDIT_INTERVAL_MS = 60_000
 
 export function saleLimits(
@@ -109,7 +108,7 @@ export function saleLimits(
       }
       return attempt().catch(async (error: unknown) => {
         const lifted = await override(error, approver)
-        // Another limit has been exceeded since, which nobody has overridden.
+        // Another limit was exceeded meanwhile.
         return attempt(lifted).catch(async (another: unknown) => attempt(await override(another)))
       })
     },

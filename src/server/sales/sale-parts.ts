@@ -12,34 +12,32 @@ import type { SaleStaff } from './sale-staff.ts'
 import type { Drawers } from './selling-guards.ts'
 import type { InsertGuard } from './store.ts'
 
-/** Writes a new sale and lets its check begin; `undefined` when its id is taken. Throws what the journal refuses. */
+/** Stores a sale and starts its check; `undefined` if its id is taken. Throws what the journal rejects. */
 export type BeginSale = (sale: SaleRecord, guard: InsertGuard) => Promise<SaleRecord | undefined>
 
-/** What the sales of one account are made from. */
 export type SaleSources = EngineSources &
   Pick<ShopContext, 'calendar' | 'maySend'> & {
-    /** Whether there is enough room for new sales (rule 16). */
+    /** Too little space for new sales (rule 16). */
     disk: Pick<DiskGuard, 'isFull'>
     catalog: SellableSource
     offers: Offers
     staff: SaleStaff
     drawers?: Drawers | undefined
-    /** Throws `RequestRefused` if this till does not sell here as of the commit: it was switched to practice or back. */
+    /** Throws `RequestRefused` if this till doesn't sell here at the time of the commit, because it was switched to practice or back. */
     refuseTill: (terminalId: string) => void
-    /** What a new sale is marked as: fixed when it is opened, for a batch with all of its lines. */
+    /** Fixed when a sale, or its batch, is opened. */
     marks: () => SaleMarks
-    /** Whether a sale or a quantity that is not in the journal may be of the time that a restore has lost. */
+    /** True if a missing sale or quantity may be from the time that a restore has lost. */
     mayBeLost: (id: SaleId) => Promise<boolean>
-    /** Throws `RequestRefused` unless this person has taken the order for which they open a sale. */
+    /** Throws `RequestRefused` unless this person has taken the order for this content. */
     requireOrder: (orderId: string, person: Person, content: SaleContent) => Promise<void>
   }
 
-/** What each action on a sale is made from. */
 export type SaleParts = SaleSources & {
   engine: SaleEngine
   deliveries: DeliveryCache
   limits: SaleLimits
   beginSale: BeginSale
-  /** The sale, if this person may see it. Throws `RequestRefused` 404. */
+  /** Throws `RequestRefused` 404 if this person may not see the sale. */
   seen: (id: SaleId, person: Person) => Promise<SaleRecord>
 }

@@ -7,13 +7,13 @@ import { nextNumber } from '../database/schema/recovery-schema.ts'
 import { CHANGING_COLUMNS, RECORD_COLUMNS, recordsOf, type columnsOf } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
-/** Codes that nobody handed over and that are listed: the customer of an older one comes with its slip. */
+/** A customer with an older undelivered code has a slip. */
 const LATE_CODES = 200
 
-/** What every step of a sale, and every look of a till, asks of the journal. */
+/** Every step of a sale and every poll of a till uses them. */
 export function saleQueries(db: Kysely<JournalTables>) {
   const sales = () => db.selectFrom('sales').select(RECORD_COLUMNS)
-  // SQLite takes a partial index only where a query says its condition in so many words.
+  // SQLite uses a partial index only if the query repeats its condition literally.
   const is = (column: 'is_open' | 'is_open_item' | 'is_undelivered', value: 0 | 1) =>
     sql<SqlBool>`${sql.ref(column)} = ${sql.lit(value)}`
 
@@ -23,13 +23,13 @@ export function saleQueries(db: Kysely<JournalTables>) {
       db.selectFrom('sales').select(CHANGING_COLUMNS).where('id', '=', id),
     ),
     insert: fixedQuery(db, (row: ReturnType<typeof columnsOf>) =>
-      // Counted here, because a counter of the database leaves gaps after a crash, and people ask about missing numbers.
+      // A database counter leaves gaps after a crash, and people ask about missing numbers.
       db
         .insertInto('sales')
         .values({ ...row, number: sql<number>`${sql.raw(nextNumber('sales'))}` })
         .returning('number'),
     ),
-    // Beside days of another time zone it is cut short: no two may overlap.
+    // Shortened beside days of another time zone, because days must not overlap.
     insertDay: fixedQuery(db, ({ at, from, to }: { at: number; from: number; to: number }) => ({
       compile: () =>
         sql<never>`INSERT INTO sale_days (from_at, to_at)
@@ -42,7 +42,7 @@ export function saleQueries(db: Kysely<JournalTables>) {
     insertEvent: fixedQuery(db, (row: { sale_id: string; at: number; kind: string; detail: string }) =>
       db.insertInto('sale_events').values(row),
     ),
-    /** The newest first. */
+    /** Newest first. */
     events: fixedQuery(db, ({ id, newest }: { id: string; newest: number }) =>
       db.selectFrom('sale_events').selectAll().where('sale_id', '=', id).orderBy('id', 'desc').limit(newest),
     ),
@@ -89,15 +89,14 @@ export function saleQueries(db: Kysely<JournalTables>) {
   }
 }
 
-/** The open items of a shop with the newest undelivered codes, oldest first, and how many of all its codes are undelivered. */
+/** With the newest undelivered codes, oldest first. `undelivered` counts all codes. */
 export type SaleQueries = ReturnType<typeof saleQueries>
 export type OpenItems = { sales: SaleRecord[]; undelivered: number; unreadable: readonly UnreadableItem[] }
-/** An open item whose record cannot be read, as the columns beside it have it. */
+/** Read from the columns beside an unreadable record. */
 export type UnreadableItem = Pick<SaleRecord, 'id' | 'state'>
 
 export const readOpenItems = (db: Kysely<JournalTables>): Promise<OpenItems> => openItemsBy(saleQueries(db))
 
-/** As `readOpenItems`, by the queries that its caller keeps. */
 export async function openItemsBy(queries: SaleQueries, name?: (problem: string) => void): Promise<OpenItems> {
   const openItems = await queries.openItems({})
   const newest = await queries.undelivered({})

@@ -8,7 +8,7 @@ import type { SaleParts } from './sale-parts.ts'
 
 export type SaleReadings = ReturnType<typeof saleReadings>
 
-/** Of the history of a sale, so that the answer stays short however often somebody looked at it. */
+/** The answer stays short however often a sale is viewed. */
 const MAX_EVENTS = 200
 
 export function saleReadings({ store, clock, seen }: SaleParts) {
@@ -20,15 +20,15 @@ export function saleReadings({ store, clock, seen }: SaleParts) {
       return { sale, history: { events, ...(eventCount > events.length && { eventCount }) } }
     },
 
-    /** As the journal has them, for whoever has a link to it that was signed here, and for what a customer is shown at the till. */
+    /** For holders of a signed link and customer displays, without access checks. */
     findForCustomer: store.find,
     findBatchForCustomer: store.batches.find,
 
-    /** The open items as this person sees them, oldest first. */
+    /** As this person sees them, oldest first. */
     openItems: async (person: Person): Promise<SaleRecord[]> =>
       (await store.openItems()).filter((sale) => isOpenItemFor(person, sale, clock.now())),
 
-    /** All open items of the shop, for what is expected in a drawer. */
+    /** The expected cash of a drawer needs them. */
     openItemsOfShop: store.openItems,
     unreadableItemsOfShop: store.unreadableItems,
 
@@ -38,10 +38,7 @@ export function saleReadings({ store, clock, seen }: SaleParts) {
       return { ...counts, openItems: openItems + undelivered, undelivered }
     },
 
-    /**
-     * When the service last contradicted itself about a final sale that nobody has resolved since (epoch ms), as the journal has it. Where the sale
-     * cannot be read, its history tells.
-     */
+    /** When the wholesaler last contradicted itself about a final sale that is unresolved (epoch ms). For unreadable sales, their history decides. */
     lastContradictionAt: async (): Promise<number | undefined> => {
       const times: number[] = []
       const conflicting = (await store.openItems()).filter((sale) => sale.conflicting)

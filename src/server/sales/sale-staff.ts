@@ -5,26 +5,26 @@ import type { PaymentRules, ScamStop } from '#domain/payment.ts'
 import type { LimitsFor } from '#domain/sales-limits.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 
-/** What the money path needs to know about the shop's people and their rules. */
+/** What the money path needs of people and their rules. */
 export type SaleStaff = {
-  /** The shop's limits, and a cashier's own. Supervisors have none of their own (rule 17). */
+  /** Supervisors have no personal limits (rule 17). */
   limitsFor: (seller: Person) => Promise<LimitsFor>
-  /** Returns the person whose PIN it is. Throws `RequestRefused` for a wrong PIN, and for any PIN while they are locked out. */
+  /** Throws `RequestRefused` for a wrong PIN, and for any PIN while the person is locked. */
   verifyPin: (approver: { terminalId: string; staffId: string; pin: string }) => Promise<Person>
-  /** How customers pay here, and when they are asked the three questions against gift-card scams; null where the shop notes or asks nothing. */
+  /** Null if the shop records no payments, or has no fraud warning. */
   payments: () => PaymentRules | null
   scamStop: () => ScamStop | null
-  /** Whether the customer has said on the display of this till that the number is right. Their answer then belongs to this sale or quantity. */
+  /** True if the customer confirmed the number on the till's display. The answer then belongs to this sale or quantity. */
   isNumberConfirmed: (terminalId: string, question: NumberQuestion, saleId: string) => boolean
-  /** Whether the shop waits for that: it is set so, and a display of this till reads. `without-display`: it has one, which does not. */
+  /** True if the shop requires the confirmation and a display of this till is reading. `without-display`: the till's display is not. */
   asksForNumber: (terminalId: string) => boolean | 'without-display'
-  /** Writes an audit log entry that is not part of a sale's commit. Durable when it resolves. */
+  /** Outside a sale's commit. Durable when it resolves. */
   audit: (line: AuditEntry) => Promise<void>
 }
 
 export type Seller = { person: Person; terminal: Terminal }
 
-/** A sale in the audit log: only its number, none of its content. */
+/** Names the sale, not its content. */
 export const auditSubject = ({ id, number }: SaleRecord): { about: NamedRef } => ({
   about: { id, name: String(number) },
 })

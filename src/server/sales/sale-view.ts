@@ -6,12 +6,10 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import { pick } from '../lib/pick.ts'
 import { mayKnowBatch } from './sale-access.ts'
 
-/** Events about the cost are for supervisors only, as the cost is (rule 10). */
+/** Only supervisors see the cost (rule 10). */
 const OF_COST: readonly SaleEventKind[] = ['cost-differs']
 
-/**
- * A sale as this person may see it, copied field by field, so that no new field gets out by mistake; cost and commission are absent for cashiers.
- */
+/** Field by field, so that no new one is exposed by mistake. Cashiers get no cost or commission. */
 export function saleFor(person: Person, record: SaleRecord, now: number, history?: SaleHistory): Sale {
   const { next } = record
   const attention = findAttention(record, now)

@@ -39,24 +39,22 @@ export type Sales = SaleReadings &
     confirm: (id: SaleId, approval: ApprovalRequest, seller: Seller) => Promise<SaleRecord>
     poll: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
-    /** Whether a paper of a sale is being printed, or its receipt is on its way by email. */
+    /** True while a document is being printed or a receipt emailed. */
     hasPaperUnderWay: () => boolean
     /**
-     * Resumes every sale that an earlier process left unfinished (rule 13). With `restored`, the journal was put back from a backup of that time
-     * (epoch ms), and every sale that may have gone on after it has its first step. Durable before it resolves.
+     * Resumes every sale that an earlier process left unfinished (rule 13). With `restored`, the journal is from a backup of that time (epoch ms), and every
+     * sale that may have continued since starts with its first step. Durable before it resolves.
      */
     recover: (restored?: { backupAt: number }) => Promise<void>
-    /** Starts nothing new. Resolves when everything under way has been journaled. */
+    /** Starts nothing new. Resolves when everything in progress has been journaled. */
     stop: () => Promise<void>
   }
 
 const PRODUCT_NOT_AVAILABLE: ProblemCode = 'service-101'
-/** Sales opened so long before a backup, and given up in it, are asked for once more after a restore (ms). */
+/** After a restore, sales canceled in the backup that were opened up to this time before it are asked for again (ms). */
 const LATELY_MS = 25 * 60 * 60_000
 
-/**
- * The money path behind the API. Throws `RequestRefused`, `DuplicateSaleError`, `BatchLineTaken` or `ForeignBatch`.
- */
+/** The money path behind the API. Throws `RequestRefused`, `DuplicateSaleError`, `BatchLineTaken` or `ForeignBatch`. */
 export function createSales(sources: SaleSources): Sales {
   const { store, catalog } = sources
   const limits = saleLimits(sources, sources.staff)
@@ -83,7 +81,7 @@ export function createSales(sources: SaleSources): Sales {
 
   function react({ batch, state, problem }: SaleRecord): void {
     if (batch) runner.react(batch.id)
-    // The product is no longer available, so our list of services is outdated.
+    // Our list of services is outdated.
     if (state === 'refused' && problem?.code === PRODUCT_NOT_AVAILABLE) void catalog.refresh()
   }
 
@@ -132,7 +130,7 @@ function giveUp(sale: SaleRecord, person: Person): SaleInput | undefined {
 }
 
 async function findUnfinished(store: SalesStore): Promise<SaleRecord[]> {
-  // Nobody has seen the end of what an earlier process was printing.
+  // The result of an earlier process's prints is unknown.
   const printed = (await store.openItems()).filter(({ print }) => print && !print.isUnclear)
   const unfinished = await store.unfinished()
   const known = new Set(unfinished.map(({ id }) => id))

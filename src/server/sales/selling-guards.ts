@@ -20,7 +20,7 @@ const STOPPED: Record<StopReason, string> = {
     'The journal was put back from a backup. Nothing is sold before a supervisor has looked at what may be missing and confirmed it.',
 }
 
-/** Throws `RequestRefused` while selling is stopped because of the wholesaler's answers. Then nothing may be confirmed either. */
+/** Throws `RequestRefused` while selling is stopped by the wholesaler's answers. Then nothing may be confirmed either. */
 export function refuseWhenStopped(wholesaler: Pick<Wholesaler, 'health'>): void {
   const { service, reason: why } = wholesaler.health()
   if (service !== 'stopped') return
@@ -29,13 +29,13 @@ export function refuseWhenStopped(wholesaler: Pick<Wholesaler, 'health'>): void 
   throw new RequestRefused(503, 'selling-stopped', `${reason}${way}`)
 }
 
-/** Throws `RequestRefused` while the process shuts down, because new work could not be finished. */
+/** Throws `RequestRefused`, because new work could not be finished. */
 export function refuseWhenShuttingDown({ isStopped }: Pick<SaleEngine, 'isStopped'>): void {
   if (isStopped())
     throw new RequestRefused(503, 'not-ready', 'The till is being stopped. Nothing was sent; try again when it runs.')
 }
 
-/** Throws `RequestRefused` if no new sale may be opened: selling is stopped, the wholesaler is unreachable, or the disk is full. */
+/** Throws `RequestRefused` while selling is stopped, the wholesaler is unreachable, or the disk is full. */
 export function refuseNewSales(wholesaler: Pick<Wholesaler, 'health'>, disk: Pick<DiskGuard, 'isFull'>): void {
   refuseWhenStopped(wholesaler)
   if (wholesaler.health().service === 'unreachable') {
@@ -54,24 +54,23 @@ export function refuseNewSales(wholesaler: Pick<Wholesaler, 'health'>, disk: Pic
   }
 }
 
-/** The shop's drawers, if it counts them. */
 export type Drawers = {
   isOn: () => boolean
   stateAt: (terminalId: string) => Promise<ShiftState>
 }
 
-/** Inside the commit of an approval: nothing is paid at a till without an open shift, or while its drawer is being counted. */
+/** Checks in the commit of an approval that the till has an open shift whose drawer is not being counted. */
 export const drawerGuardFor = (drawers: Drawers | undefined, terminal: Terminal): CommitGuard['drawer'] =>
   hasDrawer(drawers, terminal) ? { terminalId: terminal.id, refuse: refuseWithoutShift } : undefined
 
-/** The same before a sale is opened, so that nobody fills in a ticket that cannot be sent. */
+/** Checks before a sale is opened, so that no one fills in a ticket that cannot be sent. */
 export async function requireShift(drawers: Drawers | undefined, terminal: Terminal): Promise<void> {
   if (hasDrawer(drawers, terminal)) refuseWithoutShift(await drawers.stateAt(terminal.id))
 }
 
 /**
- * Inside the commit of a refund: cash leaves a drawer only during a shift of it, also while it is counted. For a test transaction nobody paid, so
- * it belongs to no drawer.
+ * Checks in the commit of a refund: cash leaves a drawer only during a shift, even while it is counted. A test transaction was not paid, so it concerns no
+ * drawer.
  */
 export function refundGuardFor(
   drawers: Drawers | undefined,
@@ -86,7 +85,7 @@ export function refundGuardFor(
   return { terminalId: terminal.id, refuse }
 }
 
-/** Inside the commit that opens or approves a sale for an order: of all its sales one is sold. */
+/** Checks in the commit that opens or approves a sale for an order that only one of its sales is sold. */
 export const orderGuardFor = ({ orderId }: SaleRecord): CommitGuard['order'] =>
   orderId === undefined ? undefined : refuseSecondSale
 
@@ -97,7 +96,7 @@ function refuseSecondSale(others: readonly SaleRecord[]): void {
   throw new RequestRefused(409, 'order-taken', message)
 }
 
-/** A kiosk has no drawer of its own. */
+/** A kiosk has no drawer. */
 const hasDrawer = (drawers: Drawers | undefined, { isKiosk }: Terminal): drawers is Drawers =>
   drawers?.isOn() === true && !isKiosk
 

@@ -27,12 +27,12 @@ import type { JournalTables } from '../database/schema/tables.ts'
 import { nameUnreadable } from '../lib/readable-rows.ts'
 import type { ShopContext } from '../shop-context.ts'
 
-/** Somebody else moved the sale on since it was read. */
+/** The sale has changed since it was read. */
 export class StaleSale extends Error {
   override readonly name = 'StaleSale'
 }
 
-/** Another sale of the same line of the same quantity is there (rule 11); nothing was written. */
+/** Another sale of the same line exists (rule 11); nothing was written. */
 export class BatchLineTaken extends Error {
   override readonly name = 'BatchLineTaken'
   readonly sale: SaleRecord
@@ -42,50 +42,47 @@ export class BatchLineTaken extends Error {
   }
 }
 
-/** The quantity is another cashier's, or the id was minted for a line of another one (rule 18); nothing was written. */
+/** The batch is another cashier's, or the id was created for a line of another batch (rule 18); nothing was written. */
 export class ForeignBatch extends Error {
   override readonly name = 'ForeignBatch'
 }
 
 type Trx = Transaction<JournalTables>
 
-/** What a write is bound to: `line` is in the audit log when the sale is in the journal, and not otherwise. */
+/** `line` is the audit entry, committed together with the sale. */
 export type CommitOptions = { guard?: CommitGuard | undefined; line?: AuditEntry | undefined }
 
-/** `opens`: the batch that is written with its first line. */
+/** `opens`: the batch that is stored with its first line. */
 export type InsertGuard = CommitGuard & { opens?: BatchRecord }
 
 type SaleReads = {
   find: (id: SaleId) => Promise<SaleRecord | undefined>
-  /** Another sale that this transaction of the wholesaler belongs to. */
   findOtherSaleWith: (transactionId: TransactionId, exceptId: SaleId) => Promise<SaleId | undefined>
   events: (id: SaleId, newest?: number) => Promise<SaleEvent[]>
   eventCount: (id: SaleId) => Promise<number>
-  /** Sales that are not settled, or have something due, oldest first. */
+  /** Not final, or with an action due; oldest first. */
   unfinished: () => Promise<SaleRecord[]>
   /**
-   * After a restore, the sales that may have gone on after the backup, oldest first: those that are unfinished or an open item, those whose code was not
-   * handed over, and those given up that were opened since `openedSince` (epoch ms).
+   * After a restore, sales that may have continued after the backup, oldest first: unfinished sales, open items, undelivered codes, and sales canceled here
+   * that were opened since `openedSince` (epoch ms).
    */
   restorable: (openedSince: number) => Promise<SaleRecord[]>
-  /** The pending desk of the shop with the newest codes to hand over, oldest first. */
+  /** With the newest undelivered codes, oldest first. */
   openItems: () => Promise<SaleRecord[]>
-  /** Those of them that cannot be read. */
   unreadableItems: () => Promise<readonly UnreadableItem[]>
-  /** How many codes of the shop are to be handed over. */
   countUndelivered: () => Promise<number>
 }
 
-/** Sales and what happened to them. Every write is durable when its promise resolves; nothing is ever deleted. */
+/** Every write is durable when its promise resolves; nothing is ever deleted. */
 export type SalesStore = SaleReads & {
   /**
-   * Writes a new sale, and with it the new batch `opens` whose first line it is; `undefined` when its id or that of the batch is taken. Throws
-   * `DuplicateSaleError`, `BatchLineTaken`, `ForeignBatch` and what `guard.batch` throws.
+   * Stores a sale, and with it the new batch `opens` whose first line it is; `undefined` if either id is taken. Throws `DuplicateSaleError`, `BatchLineTaken`,
+   * `ForeignBatch` and what `guard.batch` throws.
    */
   insert: (sale: SaleRecord, events: readonly SaleEvent[], guard?: InsertGuard) => Promise<SaleRecord | undefined>
-  /** Writes the next version of a sale; throws `StaleSale` when `sale.version` is not the journal's, `DuplicateSaleError` and `AboveLimit`. */
+  /** Throws `StaleSale` if `sale.version` is not the stored one, `DuplicateSaleError` and `AboveLimit`. */
   save: (sale: SaleRecord, events: readonly SaleEvent[], bound?: CommitOptions) => Promise<SaleRecord>
-  /** Writes the next versions of many sales in one commit, as `save` does. */
+  /** Stores all in one commit, like `save`. */
   saveAll: (steps: readonly { sale: SaleRecord; events: readonly SaleEvent[] }[]) => Promise<SaleRecord[]>
   append: (id: SaleId, event: SaleEvent) => Promise<void>
   batches: BatchStore
@@ -94,14 +91,14 @@ export type SalesStore = SaleReads & {
 type StoreContext = Partial<Pick<ShopContext, 'audit' | 'commit' | 'calendar' | 'log'>>
 
 /**
- * Writes by `commit`, of which there is one for all that writes to the journal while it sells. Totals are kept by the days of the shop as its
- * calendar is now; by another calendar they are still right, and are read more slowly.
+ * `commit` is shared by all writers while the journal sells. Totals are kept by the days of the shop's current calendar; for another calendar they are still
+ * right, but slower to read.
  */
 export function salesStore(
   db: Kysely<JournalTables>,
   { audit, commit = groupCommit(db), calendar = inUtc, log }: StoreContext = {},
 ): SalesStore {
-  /** Every till looks every few seconds; each step of a sale empties it in its commit. */
+  /** Every till polls every few seconds; each step of a sale empties the cache in its commit. */
   const known = createReadCache<OpenItems>()
   const queries = saleQueries(db)
   const { writeEvents, writeNext } = saleWrites(db, queries, known)
@@ -110,7 +107,7 @@ export function salesStore(
   const batches = batchRows(db)
   const check = createGuardCheck(db)
 
-  /** Lets `decide` see the batch of a line that the proxy sells, and writes what it returns. */
+  /** Stores what `decide` returns for the line's batch. */
   async function checkBatch(trx: Trx, sale: SaleRecord, decide: CommitGuard['batch']): Promise<void> {
     if (!sale.batch || !decide) return
     const before = await batches.find(trx, sale.batch.id)
@@ -122,7 +119,7 @@ export function salesStore(
     ...saleReads(queries, known, log),
     insert: (sale, events, guard) =>
       commit(async (trx) => {
-        // Looked up first: a refused insert would use up a number, and people ask about missing ones.
+        // Checked first, because a rejected insert would use up a number, and people ask about missing ones.
         if ((await queries.find({ id: sale.id }, trx)).rows.length > 0) return undefined
         if (guard?.opens && (await batches.find(trx, guard.opens.id))) return undefined
         refuseMintedId(sale, await batches.findHolderOf(trx, sale.id))
@@ -219,14 +216,14 @@ function saleReads(queries: SaleQueries, known: ReadCache<OpenItems>, log: ShopC
         const event = { ...(read.success && read.output), at, kind }
         if (read.success && isEvent(event)) return [event]
         name(`The line "${kind}" in the history of sale ${id} cannot be read.`)
-        // What happened, and when, counts all the same.
+        // Kind and time are listed even if the event is unreadable.
         return [{ at, kind }].filter(isEvent)
       })
     },
 
     eventCount: async (id) => Number((await queries.eventCount({ id })).rows[0]?.count ?? 0),
 
-    // Ordered here: to order by number SQLite would read the whole table.
+    // Sorted here, because for ORDER BY number SQLite would read the whole table.
     unfinished: async () =>
       recordsOf((await queries.unfinished({})).rows, name).toSorted((a, b) => a.number - b.number),
 
@@ -249,7 +246,7 @@ function saleReads(queries: SaleQueries, known: ReadCache<OpenItems>, log: ShopC
   }
 }
 
-/** Writes the columns that changed: SQLite writes each index again that holds a column which is set, also to what it was. */
+/** SQLite rewrites each index with a column that is set, even to the same value. */
 function saleUpdates(db: Kysely<JournalTables>) {
   type Of = { of: string; seenVersion: number }
   const byColumns = new Map<string, FixedQuery<Partial<ChangingColumns> & Of, UpdateResult>>()
@@ -269,24 +266,24 @@ function saleUpdates(db: Kysely<JournalTables>) {
 const staleSale = ({ id, seenVersion }: { id: string; seenVersion: number }) =>
   new StaleSale(`sale ${id} is not at version ${seenVersion} any more`)
 
-/** The lines of the same quantity, the first that was opened first. */
+/** In the order in which they were opened. */
 async function linesBeside(trx: Trx, { batch }: SaleRecord): Promise<SaleRecord[]> {
   if (!batch) return []
   const lines = trx.selectFrom('sales').select(RECORD_COLUMNS).where('batch_id', '=', batch.id).orderBy('number')
   return (await lines.execute()).map(recordOf)
 }
 
-/** Before anything is said of other sales: anyone who has no part in a quantity learns nothing of it. */
+/** Checked before anything about other sales is revealed. */
 function refuseForeignBatch(sale: SaleRecord, [first]: readonly SaleRecord[]): void {
   if (first && batchOwnerOf(first) !== batchOwnerOf(sale)) throw new ForeignBatch('the quantity is another cashier’s')
 }
 
-/** Ids of one batch follow each other, so anyone who knows one can work out the next. A sale that took it would keep its line from being sold. */
+/** Ids of one batch are consecutive, so a person who knows one can work out the next. A sale that took it would block its line. */
 function refuseMintedId({ batch }: SaleRecord, holder: string | undefined): void {
   if (holder !== undefined && holder !== batch?.id) throw new ForeignBatch('the id was minted for a line of a quantity')
 }
 
-/** Anyone who brings a line of their own to a batch that the proxy sells has no part in it. */
+/** Only the server opens lines of a batch that it sells. */
 function refuseOwnLine(): never {
   throw new ForeignBatch('the proxy opens the lines of this quantity')
 }

@@ -17,7 +17,7 @@ import { refOf } from '#domain/person.ts'
 
 type Trx = Transaction<JournalTables>
 export type Detail = Record<string, string | number>
-/** Changes the open shift of a drawer in one commit with its audit line. Returns the id of the drawer's terminal. */
+/** Changes the shift in one commit with its audit entry. Returns the id of the drawer's terminal. */
 export type ChangeShift = (
   id: string,
   at: AtDrawer,
@@ -30,13 +30,13 @@ export function shiftEnd(
   change: ChangeShift,
   { compare, read }: Pick<ShiftReports, 'compare' | 'read'>,
 ) {
-  /** The report that this person wrote already, when an answer was lost and the request comes again. */
+  /** Used for a repeated request after a lost answer. */
   async function findWritten(id: string, at: AtDrawer): Promise<ZReport | undefined> {
     const row = /^\d{1,15}$/.test(id) ? await findZ(db, Number(id)) : undefined
     return row?.closed_by_id === at.person.id ? read(id, at) : undefined
   }
 
-  /** Writes the Z report, after which nothing of the shift changes. Returns it. */
+  /** The shift doesn't change after its Z report. */
   async function close(
     id: string,
     { expected, counted, reason, note: words }: CloseShift,
@@ -82,7 +82,7 @@ export function shiftEnd(
         z: report.number,
         counted: sayMoney(report.counted),
         difference: `${report.difference.kind} ${sayMoney(report.difference.amount)}`,
-        // The log is chained by a key outside the journal, so nobody can exchange the report unnoticed.
+        // The log is chained by a key outside the journal, so an exchanged report would be noticed.
         seal: createHash('sha256').update(text).digest('base64url'),
       })
     })
@@ -97,7 +97,7 @@ export function shiftEnd(
 
 const isCount = (count: unknown): count is StoredZReport['count'] => v.is(StoredZReport.entries.count, count)
 
-/** Until the numbers are confirmed, a report could get one that is on a paper already. */
+/** Until the numbers are confirmed, a report could get a number that was already printed. */
 const beforeConfirmation = () =>
   new RequestRefused(
     503,

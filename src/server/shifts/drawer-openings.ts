@@ -4,10 +4,10 @@ import type { Clock } from '../lib/clock.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { AtDrawer } from './shift-reports.ts'
 
-/** From the line in the books to the pulse of the printer. */
+/** The time from the entry of the reason to the printer's pulse. */
 const VALID_MS = 60_000
 
-/** Whether this person has just written down why the drawer of this till is opened without a sale. Each such line opens it once. */
+/** True if this person has just entered a reason to open this till's drawer without a sale. Each entry opens it once. */
 export function drawerOpenings(db: Kysely<JournalTables>, clock: Clock): (at: AtDrawer) => Promise<boolean> {
   const used = new Map<string, string>()
   return async ({ person, terminal }) => {

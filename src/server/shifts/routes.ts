@@ -5,7 +5,7 @@ import type { ServerParts } from '../server-parts.ts'
 import { nameUnreadable } from '../lib/readable-rows.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** Shifts and the cash of a drawer. Nothing of it is there while the shop does not count drawers, and never at a kiosk. */
+/** Not available while the shop doesn't count drawers, and never at a kiosk. */
 export function shiftRoutes({ staff: { shifts }, selling, log }: ServerParts): Route[] {
   const name = (problem: string) => nameUnreadable(log, problem)
   const openItems = selling.sales.openItemsOfShop
@@ -13,7 +13,6 @@ export function shiftRoutes({ staff: { shifts }, selling, log }: ServerParts): R
   const at = (request: FastifyRequest) => ({ person: personOf(request), terminal: terminalOf(request) })
   const drawer = (request: FastifyRequest, query: DrawerQuery = {}) =>
     shifts.drawerAt(query, at(request), { currency, openItems })
-  /** The drawer after a change of the shift with this id. */
   const afterChange = async (request: FastifyRequest, terminal: string) => drawer(request, { terminal })
 
   return [

@@ -38,7 +38,6 @@ import { readStored } from '../database/schema/stored-records.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 
-/** Who works at which drawer. */
 export type AtDrawer = { person: Person; terminal: Terminal }
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
@@ -49,10 +48,9 @@ type Deps = {
   settings: { current: () => Pick<Settings, 'drawer'> }
 }
 
-/** What a drawer needs to know besides its own shift. */
 export type DrawerPorts = {
   currency: () => Promise<string | undefined>
-  /** The open items of the shop, some of which have a refund due. */
+  /** Some have a refund due. */
   openItems: () => Promise<readonly SaleRecord[]>
 }
 
@@ -60,8 +58,8 @@ const LISTED_MOVEMENTS = 100
 const REPORTS_OF_A_PAGE = 30
 
 /**
- * What people see of the shop's drawers. Anyone who is signed in at a till sees the open shift of its drawer, but what is expected in it only after
- * the count; a supervisor sees all drawers and reports. Throws `RequestRefused` 404 while the shop does not count drawers.
+ * Anyone signed in at a till sees its open shift, but the expected cash only after the count; a supervisor sees all drawers and reports. Throws
+ * `RequestRefused` 404 while the shop doesn't count drawers.
  */
 export type ShiftReports = ReturnType<typeof createShiftReports>
 
@@ -102,7 +100,7 @@ export function createShiftReports(deps: Deps) {
     }
   }
 
-  /** What is expected in a drawer that was counted, and how the count differs. `openItems` are those of the shop. */
+  /** `openItems` are the shop's. */
   async function compare(on: Db, shift: ShiftRow, openItems: readonly SaleRecord[]): Promise<Comparison> {
     const { reasonAbove } = requireDrawer()
     const count = (await readCounts(on, shift.id)).at(-1)
@@ -135,7 +133,7 @@ export function createShiftReports(deps: Deps) {
 }
 
 function zReports({ db, clock, audit }: Deps, requireDrawer: () => unknown) {
-  /** All Z reports for a supervisor; for a cashier those they wrote at this till. `name` says those that cannot be read to the administrator. */
+  /** A supervisor sees all; a cashier those they wrote at this till. `name` reports unreadable ones to the administrator. */
   async function list(
     { terminal, cursor }: ShiftsQuery,
     at: AtDrawer,
@@ -173,7 +171,7 @@ function zReports({ db, clock, audit }: Deps, requireDrawer: () => unknown) {
     return { ...report, notes: await readNotes(db, report.number) }
   }
 
-  /** Adds a note to a Z report, which itself stays as it was written. */
+  /** The report itself doesn't change. */
   async function addNote(id: string, text: string, at: AtDrawer): Promise<ZReport> {
     const { number } = await read(id, at)
     await audit.commit(async (trx, add) => {

@@ -34,12 +34,12 @@ type Deps = {
   settings: { current: () => Pick<Settings, 'drawer'> }
 }
 
-/** More than anybody counts. Each is read when the shift is closed. The last one is not discarded, so that the shift can be closed with it. */
+/** Each is read when the shift is closed. The last count cannot be discarded, so that the shift can be closed with it. */
 const MAX_COUNTS = 50
 
 /**
- * The shifts of the shop's drawers. A drawer is a terminal: anyone who is signed in there works at it, and a supervisor may also close the shift of
- * a till whose browser is gone. Throws `RequestRefused` 404 while the shop does not count drawers.
+ * One drawer per terminal. Anyone signed in there works at it; a supervisor may also close the shift of a till whose browser is lost. Throws `RequestRefused`
+ * 404 while the shop doesn't count drawers.
  */
 export function createShifts(deps: Deps) {
   const { db, clock, audit, settings } = deps
@@ -47,14 +47,13 @@ export function createShifts(deps: Deps) {
   const reports = createShiftReports(deps)
   const { requireDrawer } = reports
 
-  /** The open shift with this id: for a supervisor at any till, for a cashier only at their own. */
+  /** A supervisor may use any till, a cashier only their own. */
   async function requireOpen(trx: Trx, id: string, { person, terminal }: AtDrawer): Promise<ShiftRow> {
     const shift = await findOpenShiftById(trx, id)
     if (shift && (person.role === 'supervisor' || shift.terminal_id === terminal.id)) return shift
     throw notFound('No such shift is open at this till.')
   }
 
-  /** Changes the open shift of a drawer in one commit with its audit line. Returns the id of the drawer's terminal. */
   const change: ChangeShift = async (id, at, allowed, work) => {
     requireDrawer()
     return audit.commit(async (trx, add) => {
@@ -111,7 +110,7 @@ export function createShifts(deps: Deps) {
     ...shiftEnd(deps, change, reports),
     ...reports,
     isOn: () => settings.current().drawer !== null,
-    /** Whether the drawer of this till takes part in a shift, for the money path and the till's status. */
+    /** The money path and the till's status need it. */
     stateAt,
     takeOpening: drawerOpenings(db, clock),
     open,
@@ -119,7 +118,7 @@ export function createShifts(deps: Deps) {
   }
 }
 
-/** What happens at a drawer during a shift: cash is put in or taken out, and counted. */
+/** Cash put in or taken out during a shift, and counts. */
 function drawerMovements(clock: Clock, change: ChangeShift) {
   const addMovement = (id: string, { id: movementId, kind, amount, reason }: AddMovement, at: AtDrawer) =>
     change(id, at, 'open', async (trx, shift, note) => {
@@ -152,7 +151,7 @@ function drawerMovements(clock: Clock, change: ChangeShift) {
       await note(MOVEMENT_LINES[kind], detail)
     })
 
-  /** Takes the count. From its commit on selling at this till pauses, so what is expected stays as it is. */
+  /** From this commit on, selling at this till pauses, so the expected cash doesn't change. */
   const count = (id: string, typed: TypedCount, at: AtDrawer) =>
     change(id, at, 'open', async (trx, shift, note) => {
       const { counted, sum } = readCount(typed, shift.currency)
@@ -176,7 +175,7 @@ function drawerMovements(clock: Clock, change: ChangeShift) {
       await note('drawer-counted', { counted: sayMoney(amount), times: earlier.length + 1 })
     })
 
-  /** Lets the till sell again. The count stays in the log. */
+  /** The till sells again. The count stays in the log. */
   const countAgain = (id: string, at: AtDrawer) =>
     change(id, at, 'counting', async (trx, shift, note) => {
       const { length: times } = await readCounts(trx, shift.id)
@@ -207,7 +206,7 @@ const noteAt =
       ...(detail ? { detail } : {}),
     })
 
-/** What is put in and what is taken out of a shift is each bounded in all, so that every sum of its report can be read. */
+/** Limits each total of cash in and out, so that every sum of the report is readable. */
 async function refuseTooMuch(trx: Trx, shift: ShiftRow, kind: MovementKind, moved: Money): Promise<void> {
   const alike = (await readMovements(trx, shift)).filter((movement) => movement.kind === kind)
   refuseAboveDrawer(

@@ -16,7 +16,7 @@ type Db = Kysely<JournalTables> | Transaction<JournalTables>
 
 export type ShiftRow = Selectable<JournalTables['shifts']>
 
-/** Whether the drawer of a till takes part in a shift: `counting` from the count until the shift is closed or counted again. */
+/** `counting` from the count until the shift is closed or counted again. */
 export type ShiftState = 'none' | 'open' | 'counting'
 
 export const shiftStateOf = (row: Pick<ShiftRow, 'counted_at'> | undefined): ShiftState =>
@@ -28,7 +28,7 @@ export function readShiftState(db: Kysely<JournalTables>) {
       .selectFrom('shifts')
       .select('counted_at')
       .where('terminal_id', '=', terminalId)
-      // SQLite takes the partial index only where the query states its condition.
+      // SQLite uses the partial index only if the query states its condition.
       .where('closed_at', 'is', null),
   )
   return async (terminalId: string, on?: Db): Promise<ShiftState> =>
@@ -48,11 +48,11 @@ export const findOpenShiftById = async (db: Db, id: string): Promise<ShiftRow | 
     ? db.selectFrom('shifts').selectAll().where('id', '=', Number(id)).where('closed_at', 'is', null).executeTakeFirst()
     : undefined
 
-/** The shifts that are open at any till, the oldest first. */
+/** Oldest first. */
 export const listOpenShifts = (db: Db): Promise<ShiftRow[]> =>
   db.selectFrom('shifts').selectAll().where('closed_at', 'is', null).orderBy('id').execute()
 
-/** What came into the drawer of a shift and went out of it. Each sum is one range of an index. */
+/** Each sum is one range of an index. */
 export async function readBooks(db: Db, shift: ShiftRow): Promise<ShiftBooks> {
   return {
     currency: shift.currency,
@@ -72,7 +72,7 @@ const readSum = ({ method, currency, count, whole, millionths }: SumRow) => ({
   sum: sumOfPays(whole, millionths),
 })
 
-// Sums are read as text: they may be longer than a number of JavaScript is exact.
+// As text, because sums may exceed JavaScript's exact integers.
 const SUMS = sql.raw(`currency, count(*) AS count,
   CAST(sum(pays_whole) AS TEXT) AS whole, CAST(sum(pays_millionths) AS TEXT) AS millionths`)
 
@@ -83,7 +83,7 @@ async function readPayments(db: Db, shiftId: number): Promise<PaymentSum[]> {
   return rows.map(({ state, ...sum }) => ({ state, ...readSum(sum) }))
 }
 
-/** 1 for a refund that is paid out in the shift in which the sale was paid. */
+/** 1 for a refund in the shift in which the sale was paid. */
 const IS_OWN = sql.raw('CASE WHEN shift_id = refund_shift_id THEN 1 ELSE 0 END')
 
 async function readRefunds(db: Db, shiftId: number): Promise<RefundSum[]> {
@@ -113,10 +113,10 @@ export async function readMovements(db: Db, shift: Pick<ShiftRow, 'id' | 'curren
 export const readCounts = (db: Db, shiftId: number) =>
   db.selectFrom('shift_counts').selectAll().where('shift_id', '=', shiftId).orderBy('number').execute()
 
-/** As many as a person reads below the expected cash. */
+/** A person reads no more below the expected cash. */
 const LISTED_PAYMENTS = 20
 
-/** Cash sales of a shift that are paid and have not ended, or whose refund is due. */
+/** Paid cash sales of a shift that are not final or have a refund due. */
 export async function readOpenPayments(db: Db, { id, currency }: ShiftRow): Promise<SaleRecord[]> {
   const rows = await db
     .selectFrom('sales')
@@ -132,8 +132,8 @@ export async function readOpenPayments(db: Db, { id, currency }: ShiftRow): Prom
 }
 
 /**
- * Whether a sale of the shift, or a quantity approved at its till, is just being sold. Until its customer has gone, its end may mean that nothing
- * was taken.
+ * True while a sale of the shift, or a batch approved at its till, is being sold. While the customer is present, a sale that ends may mean that no money was
+ * taken.
  */
 export async function isSelling(db: Db, shift: ShiftRow, now: number): Promise<boolean> {
   const sale = await db
@@ -168,7 +168,7 @@ export async function readNotes(db: Db, number: number): Promise<{ at: number; b
   return rows.map(({ at, by_name, text }) => ({ at, by: by_name, text }))
 }
 
-/** Z reports as JSON with their numbers, newest first: of one terminal, or those that one person closed. */
+/** Newest first: of one terminal, or closed by one person. Reports are JSON. */
 export async function listZ(
   db: Db,
   { below, limit, closedBy, terminalId }: { below?: number; limit: number; closedBy?: string; terminalId?: string },

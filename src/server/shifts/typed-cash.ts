@@ -15,7 +15,7 @@ import { InvalidOperation, RequestRefused } from '../lib/failures.ts'
 const MAX_CASH: Decimal = { units: 10n ** 11n, scale: 0 }
 const NOTHING: Decimal = { units: 0n, scale: 0 }
 
-/** The count of a currency: each of its notes and coins once, or a plain total where there is no table. Throws `InvalidOperation`. */
+/** Reads each note and coin of the currency once, or a total if there is no table. Throws `InvalidOperation`. */
 export function readCount(typed: TypedCount, currency: string): { counted: CashCount; sum: Decimal } {
   const table = denominationsOf(currency)
   if ('total' in typed) {
@@ -31,7 +31,7 @@ export function readCount(typed: TypedCount, currency: string): { counted: CashC
   return { counted, sum: sumOfCount(counted) }
 }
 
-/** What was put in or taken out, which is more than nothing. Throws `RequestRefused`. */
+/** Throws `RequestRefused` for zero. */
 export function readMoved(amount: string | undefined, currency: string): Money {
   const moved = readAmount(amount ?? '0', currency)
   if (compareDecimals(moved, NOTHING) <= 0)
@@ -39,7 +39,7 @@ export function readMoved(amount: string | undefined, currency: string): Money {
   return money(moved, currency)
 }
 
-/** An amount that can be paid in this currency. */
+/** The amount is payable in this currency. */
 function readAmount(text: string, currency: string): Decimal {
   const amount = findDecimal(text)
   const decimals = decimalsOf(currency)

@@ -14,7 +14,7 @@ import type { ShopPlace } from './shop-place.ts'
 import type { ShopReaders } from './shop-readers.ts'
 import { knowsAll, messenger, type Asking, type Found, type RunAt } from './tell-shops.ts'
 
-/** How long a shop is read (ms). */
+/** Timeout per shop. */
 const READ_MS = 3_000
 
 type Deps = {
@@ -27,7 +27,7 @@ type Deps = {
   timers: Timers
 }
 
-/** In which shops of the installation people are. What each shop says of a person is in its journal; nothing of it is remembered elsewhere. */
+/** Which shops of the installation people are in. Each shop's journal is the only record of that. */
 export type Memberships = ReturnType<typeof createMemberships>
 
 export function createMemberships(deps: Deps) {
@@ -45,7 +45,7 @@ export function createMemberships(deps: Deps) {
         }
       : { shop: nameHere }
 
-  /** What each other shop has of a person, and whether who asks is a supervisor there. */
+  /** Reads the person in each other shop, and whether the asking person is a supervisor there. */
   async function find(id: string, asking: Asking, among = others): Promise<Found[]> {
     const readings = await readers.readEach(among, READ_MS, (db) => readRows(db, id, asking?.person.id))
     return readings.map(({ place, ...reading }) =>
@@ -65,10 +65,7 @@ export function createMemberships(deps: Deps) {
     ...languageNews((id, language) => tellLanguageNow(id, language)),
     ...pinRules(find),
 
-    /**
-     * Tells all shops of a person what is new of them here: their PIN, or whether they are an owner. Returns the names of the shops that did not hear of
-     * it, or did not take it.
-     */
+    /** Sends a new PIN, or whether the person is an owner. Returns the names of shops that were not reached or rejected it. */
     tellAll: async (id: string, what: 'pin' | 'isOwner', asking: Asking): Promise<string[]> => {
       const { name, ...person } = await admissions.read(id)
       const found = await find(id, asking)
@@ -77,7 +74,7 @@ export function createMemberships(deps: Deps) {
           one.state !== 'read' ||
           (knowsAll(asking) ? one.row !== undefined : one.row?.isBlocked === false && one.isMine),
       )
-      // Never both: the PIN here may be older than in the shop that is told.
+      // Never both: the PIN here may be older than in the other shop.
       const news = what === 'pin' ? { pin: person.pin } : { isOwner: person.isOwner }
       return tellEach(concerned, { action: 'staff admit', id, name, ...news, from: senderOf(asking) }, asking)
     },
@@ -91,7 +88,7 @@ type Asked = ReturnType<typeof messenger> & {
 }
 
 function admissionRequests({ admissions, audit }: Deps, { find, others, senderOf, tellEach, tellOrRefuse }: Asked) {
-  /** Throws `InvalidOperation` where there is none, and where who asks may not know of it. */
+  /** Throws `InvalidOperation` if there is none, or the asking person may not know of it. */
   async function otherPlace(id: string, asking: NonNullable<Asking>): Promise<ShopPlace> {
     const place = others.find((one) => one.id === id)
     const [found] = place ? await find(asking.person.id, asking, [place]) : []
@@ -101,20 +98,20 @@ function admissionRequests({ admissions, audit }: Deps, { find, others, senderOf
 
   return {
     /**
-     * Lets a person into another shop, or tells it the newest PIN again. They get no more power there than they have here. Throws `InvalidOperation`
-     * if that shop refuses, or cannot be reached.
+     * Admits a person to another shop, or sends it the newest PIN again. They get no higher role there than here. Throws `InvalidOperation` if that shop
+     * rejects it or cannot be reached.
      */
     admit: async (id: string, shopId: string, wanted: Role, asking: NonNullable<Asking>): Promise<void> => {
       const place = await otherPlace(shopId, asking)
       const { role, ...person } = await admissions.read(id)
       const asRole = role === 'supervisor' ? wanted : role
-      // Always with whether they are an owner, so that the shop sees whom it is asked to let in.
+      // The shop learns whether it admits an owner.
       await tellOrRefuse(place, { action: 'staff admit', ...person, role: asRole, from: senderOf(asking) })
       const detail = { shop: place.name, role: asRole }
       await audit.append({ kind: 'staff-admitted', ...asking.actor, about: { id, name: person.name }, detail })
     },
 
-    /** Keeps a person out of all other shops they are in. Returns the names of those that did not hear of it, or did not take it. */
+    /** Returns the names of shops that were not reached or rejected it. */
     dismissEverywhere: async (id: string, asking: Asking): Promise<string[]> => {
       const found = await find(id, asking)
       const concerned = found.filter(
@@ -123,7 +120,7 @@ function admissionRequests({ admissions, audit }: Deps, { find, others, senderOf
       return tellEach(concerned, { action: 'staff dismiss', id, from: senderOf(asking) }, asking)
     },
 
-    /** Keeps a person out of another shop from now on. Throws as `admit` does. */
+    /** Throws like `admit`. */
     dismiss: async (id: string, shopId: string, asking: NonNullable<Asking>): Promise<void> => {
       const place = await otherPlace(shopId, asking)
       const { name } = await admissions.read(id)
@@ -161,8 +158,8 @@ function membershipList(
 
   return {
     /**
-     * The other shops, as far as who asks may know of them: an owner of all, a supervisor of those they are a supervisor in. `pin` where that shop has
-     * another PIN, because it, or this one, did not hear of the newest.
+     * The other shops that the asking person may know of: an owner all, a supervisor those they supervise. `pin`: that shop has another PIN, because one of the
+     * two was not notified of the newest.
      */
     list: (id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> =>
       lists.run(JSON.stringify([id, asking.person.id, knowsAll(asking)]), () => readList(id, asking)),
@@ -171,11 +168,11 @@ function membershipList(
 
 type FindPerson = (id: string, asking: Asking) => Promise<Found[]>
 
-/** Which rules a PIN follows that is good in several shops, and who may change it there. */
+/** The PIN is valid in several shops. */
 function pinRules(find: FindPerson) {
   /**
-   * A person in the other shops in which they may sign in. Throws `InvalidOperation` if they are, or may be, in one where who asks is no supervisor, or are
-   * an owner in one. For an owner, a shop that cannot be read decides that for itself.
+   * A person's records in all other shops where they may sign in. Throws `InvalidOperation` if they are, or may be, in a shop that the asking person doesn't
+   * supervise, or are an owner in one. For an asking owner, a shop that cannot be read decides for itself.
    */
   async function findInAll(id: string, asking: NonNullable<Asking>, todo: 'set the PIN' | 'unlock them') {
     const found = await find(id, asking)
@@ -196,29 +193,26 @@ function pinRules(find: FindPerson) {
 
   return {
     /**
-     * Which rule a new PIN has to fulfill, so that it is good in all shops of the person. Throws `InvalidOperation` as `findInAll` does: a person who sets a PIN
+     * The rule that a new PIN must fulfill to be valid in all the person's shops. Throws `InvalidOperation` like `findInAll`, because a person who sets a PIN
      * can sign in with it in each of them.
      */
     ruleForPin: async (id: string, asking: NonNullable<Asking>): Promise<Role> =>
       (await findInAll(id, asking, 'set the PIN')).some(({ role }) => role === 'supervisor') ? 'supervisor' : 'cashier',
 
-    /** Throws `InvalidOperation` as `findInAll` does: an unlock allows fifty more guesses at the PIN in each of those shops. */
+    /** Throws `InvalidOperation` like `findInAll`, because an unlock allows fifty more PIN guesses in each of those shops. */
     assertMayUnlock: async (id: string, asking: NonNullable<Asking>): Promise<void> => {
       if (!knowsAll(asking)) await findInAll(id, asking, 'unlock them')
     },
   }
 }
 
-/** What people chose to read, told to the other shops one after the other. */
+/** Sends one change after the other. */
 function languageNews(tellLanguageNow: (id: string, language: Language) => Promise<void>) {
-  /** The people whose language the other shops are being told, with what they have chosen since. */
+  /** People whose language is being sent, with what they chose meanwhile. */
   const nextLanguages = new Map<string, Language | undefined>()
 
   return {
-    /**
-     * Tells the other shops of a person what they chose to read. A shop that does not hear of it goes on with what it has; the person sees that there,
-     * and chooses again. What they choose while the shops are being told follows after that, and only the newest of it.
-     */
+    /** A shop that is not reached keeps its own, which the person sees there and can change. Of choices made meanwhile, only the newest is sent afterward. */
     tellLanguage: async (id: string, language: Language): Promise<void> => {
       if (nextLanguages.has(id)) {
         nextLanguages.set(id, language)

@@ -20,7 +20,7 @@ import { createShared } from '../lib/concurrency.ts'
 import type { ShopPlace } from './shop-place.ts'
 import type { ShopReaders } from './shop-readers.ts'
 
-/** How long an owner waits for one shop (ms). A report of 400 days takes longer. */
+/** Timeout per shop, longer for a report of up to 400 days. */
 const SHOP_MS = 5_000
 const REPORT_MS = 10_000
 
@@ -31,7 +31,7 @@ type Deps = {
   clock: Clock
 }
 
-/** What an owner sees of all shops of an installation. */
+/** Owners see all shops of an installation. */
 export type OverShops = ReturnType<typeof createOverShops>
 
 export function createOverShops(deps: Deps) {
@@ -39,20 +39,17 @@ export function createOverShops(deps: Deps) {
   const [looks, reports] = [createShared<Shops>(), createShared<ShopsReport>()]
 
   return {
-    /** How all shops stand now. Who asks meanwhile gets the same answer. */
+    /** Simultaneous callers share the answer. */
     read: (): Promise<Shops> => looks.run('all', () => readAll(deps)),
 
     /**
-     * The totals of business days, both included, by the calendar of each shop. Who asks for the same meanwhile gets the same answer. Throws
-     * `RequestRefused` 400 for a shop that is not there.
+     * Totals of business days, both included, by each shop's calendar. Simultaneous equal calls share the answer. Throws `RequestRefused` 400 for an unknown
+     * shop.
      */
     report: (days: Days, ids?: readonly string[]): Promise<ShopsReport> =>
       reports.run(JSON.stringify([days.from, days.to, ids]), () => readReport(deps, days, ids)),
 
-    /**
-     * The sales of business days as CSV, of each shop by its own calendar. Each is looked at before anything is sent, so that what cannot be read stands at
-     * the beginning. Throws as `report` does.
-     */
+    /** Each shop has its own calendar. Each is checked before anything is sent, so that unreadable shops come first. Throws like `report`. */
     exportSales: async (days: Days, ids?: readonly string[], form?: ExportForm): Promise<Readable> => {
       const readings = await readers.readEach(choose(places, ids), SHOP_MS, (db, { timeZone }) =>
         readCalendar(db, timeZone),
@@ -111,7 +108,7 @@ async function readReport({ places, readers }: Deps, days: Days, ids?: readonly 
     return { totals: report.read().totals, pieces }
   })
   const sum = createTotals()
-  // Only now, so that no part of a shop is in it that could not be read to its end.
+  // Added after all were read, so that a shop that could not be read completely is left out.
   for (const reading of readings) {
     if (reading.state !== 'read') continue
     for (const piece of reading.value.pieces) {
@@ -150,5 +147,5 @@ function choose(places: readonly ShopPlace[], ids: readonly string[] | undefined
   return places.filter(({ id }) => ids.includes(id))
 }
 
-/** Totals follow from the sales alone: neither days nor categories are looked at. */
+/** Totals depend on the sales only, not on days or categories. */
 const createTotals = () => createReport({ calendar: { timeZone: 'UTC', dayStartHour: 0 }, categoryOf: () => undefined })

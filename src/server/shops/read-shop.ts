@@ -20,16 +20,16 @@ import { createDayStarts, forecastFrom, inTenths, lowOf } from '../wallet/wallet
 
 /** Each shop reads its wallet every hour, and after sales. */
 const STALE_AFTER_MS = 2 * 60 * 60_000
-/** Whoever leads the shop knows more of its wallet than its journal, so what is low is looked at here, too. */
+/** The leader knows more of the wallet than the journal has, so a low balance is also checked here. */
 const SEEN_HERE: readonly LastingKind[] = ['wallet-below', 'wallet-days']
-/** Without them nobody hears that a shop cannot sell. */
+/** Without these, no one is notified that a shop cannot sell. */
 const WATCHING: readonly AlertKind[] = ['selling-stopped', 'service-away']
-/** Counts are those of a supervisor of the shop. */
+/** The counts are those of a supervisor. */
 const SUPERVISOR = { id: '', name: '', role: 'supervisor' } as const
 
 type DayStarts = ReturnType<typeof createDayStarts>
 
-/** Reads how one shop stands, from its journal alone. `now` is epoch ms. */
+/** Reads only the journal. `now` is epoch ms. */
 export async function readShop(
   db: Kysely<JournalTables>,
   { timeZone, now }: { timeZone: string; now: number },
@@ -57,7 +57,7 @@ export async function readShop(
   }
 }
 
-/** How many of the sales were test transactions of the service, as the shop's own report counts them. */
+/** Counts sold ones, as the shop's own report does. */
 async function countTests(db: Kysely<JournalTables>, range: { from: number; to: number }): Promise<number> {
   const sales = reportSales(db)
   let tests = 0
@@ -88,7 +88,7 @@ async function readWallet(
   }
 }
 
-/** That the wallet is low, where nobody is told of it. */
+/** Finds a low wallet for which there is no alert. */
 function findLow(
   { balance, line, runwayDays, asOf }: KnownShop['wallet'],
   daysLine: number | null,

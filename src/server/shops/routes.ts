@@ -9,7 +9,6 @@ import { readDays } from '../sales-list/routes.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** All shops of the installation side by side, for owners. */
 export function shopsRoutes({ overShops, staff, calendar }: ServerParts): Route[] {
   const shops = (): OverShops => {
     if (overShops) return overShops
@@ -23,7 +22,7 @@ export function shopsRoutes({ overShops, staff, calendar }: ServerParts): Route[
     route('GET /api/shops/report', {
       access: access.owner,
       handle: async ({ query: { shops: ids, ...days } }) => {
-        // The same days of each shop, which begin at other moments there.
+        // The same days in each shop, at its own times.
         readDays(days, calendar())
         return shops().report(days, ids?.split(','))
       },
@@ -43,10 +42,9 @@ export function shopsRoutes({ overShops, staff, calendar }: ServerParts): Route[
 
 const oneShop = () => new RequestRefused(404, 'not-found', 'This installation has one shop.')
 
-/** The person who asks, for what other shops are told of it. */
 export const askingOf = (request: FastifyRequest) => ({ person: personOf(request), actor: actorOf(request) })
 
-/** In which other shops a person is. `memberships` is absent where the installation has one shop. */
+/** `memberships` is absent if the installation has one shop. */
 export function personShopsRoutes({ memberships }: ServerParts): Route[] {
   const among = (): Memberships => {
     if (memberships) return memberships

@@ -1,9 +1,8 @@
-/** One of the shops of an installation, as the others see it. */
 export type ShopPlace = {
   id: string
   name: string
-  /** The address of its journal, with the schema that it is in. It contains a password: it is for connections, and for no sentence. */
+  /** Contains the schema and a password: never log or show it. */
   database: string
-  /** By whose clocks its days begin, an IANA name. */
+  /** An IANA name. */
   timeZone: string
 }

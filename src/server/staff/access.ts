@@ -13,10 +13,10 @@ import type { Terminals } from './terminals.ts'
 
 /**
  * Who may use a route. `kiosk`: also from a kiosk terminal, where only such routes are open, regardless of who is signed in. `selfOrder`: also from a
- * tablet for self-order, where nobody signs in and only such routes are open; `who` says that it is for such a tablet alone. `stepUp`: only when
- * the person entered their own PIN within `STEP_UP_VALID_MS`. `permission`: only with that permission. `isAutomatic`: the page sends the request
- * automatically, so it does not keep anybody signed in. `fromCache`: the requester may be known from memory; never for anything that touches
- * money, codes or staff. `display`: only from the customer display of a till, which is known by its own cookie and is no terminal.
+ * self-order tablet, where no one signs in and only such routes are open; `who: 'self-order'` means only from such a tablet. `stepUp`: only if the person
+ * entered their own PIN within `STEP_UP_VALID_MS`. `isAutomatic`: the page sends it automatically, so it doesn't keep anyone signed in. `fromCache`: the
+ * requester may come from the cache; never for anything that touches money, codes or staff. `display`: only from a till's customer display, which has its own
+ * cookie and is not a terminal.
  */
 export type AccessRule = {
   who: 'anyone' | 'display' | 'terminal' | 'self-order' | 'staff' | 'supervisor' | 'owner'
@@ -38,30 +38,29 @@ export const access = {
   terminal: { who: 'terminal', kiosk: true },
   selling,
   international: { ...selling, permission: 'international' },
-  /** Any person who is signed in, but not at a kiosk. */
+  /** Anyone signed in, but not at a kiosk. */
   counter: { who: 'staff' },
   supervisor: { who: 'supervisor' },
-  /** Power over people, devices and limits, and what an unattended till must not undo: alerts, explanations of the wallet, a stop of selling. */
+  /** For people, devices and limits, and for what must not be undone at an unattended till: alerts, wallet explanations, a stop of selling. */
   stepUp: { who: 'supervisor', stepUp: true },
-  /** What is about all shops of an installation. */
+  /** For what concerns all shops of an installation. */
   owner: { who: 'owner' },
 } as const satisfies Record<string, AccessRule>
 
-/** Who sent a request: the terminal and the person, as far as their cookies are valid. */
+/** Known as far as the cookies are valid. */
 export type Requester = {
   terminal?: Terminal
-  /** On the routes of a display, instead of everything else. */
+  /** Set on the routes of a display, instead of everything else. */
   display?: Display
   person?: Person
   sessionId?: string
-  /** When the person last entered their PIN, epoch ms. */
+  /** Epoch ms. */
   pinConfirmedAt?: number
 }
 
 const requesters = new WeakMap<FastifyRequest, Requester>()
 
 type GuardDeps = {
-  /** The access rule of a route, by the method and path with which it is added. */
   ruleOf: (method: string, path: string) => AccessRule | undefined
   isOpenInPractice: (method: string, path: string) => boolean
   terminals: Pick<Terminals, 'findByToken'>
@@ -72,7 +71,7 @@ type GuardDeps = {
   clock: Clock
 }
 
-/** Rejects each request that the rule of its route does not allow. Call it before any route is added: without a rule, adding a route throws. */
+/** Call before any route is added: adding a route without a rule throws. */
 export function guardRoutes(
   app: FastifyInstance,
   { ruleOf, isOpenInPractice, terminals, displays, sessions, owners, cookies, clock }: GuardDeps,
@@ -84,7 +83,7 @@ export function guardRoutes(
 
   app.addHook('onRequest', async (request) => {
     const { url } = request.routeOptions
-    // Without a route, and for the files of the app, nobody needs to be known.
+    // Unknown routes and the app's files need no requester.
     if (url === undefined || !url.startsWith('/api/')) return
     const rule = ruleOf(request.method, url)
     const requester = await (isOfDisplay(url) ? findDisplay(request) : findRequester(request, rule))
@@ -122,7 +121,7 @@ export function guardRoutes(
     return { terminal, person, sessionId: signIn.id, pinConfirmedAt: signIn.pinConfirmedAt }
   }
 
-  /** An owner who is one no more, of which this shop has not heard, is none from this request on. */
+  /** Removes an owner right that was revoked elsewhere without notifying this shop. */
   async function withoutOldRight(person: Person): Promise<Person> {
     if (!person.isOwner || (await owners.isConfirmed(person.id))) return person
     await owners.catchUp()
@@ -131,7 +130,7 @@ export function guardRoutes(
   }
 }
 
-/** Why this requester is rejected. The checks run in this order: terminal, its kind, person, role, permission, step-up. */
+/** In this order: terminal, its kind, person, role, permission, step-up. */
 function refusalOf(
   rule: AccessRule,
   { terminal, display, person, pinConfirmedAt }: Requester,
@@ -162,31 +161,31 @@ function refusalOf(
   return undefined
 }
 
-/** How long an entered PIN shows who is at the terminal. After that, routes with `stepUp` require it again. */
+/** An entered PIN counts this long; after that, routes with `stepUp` require it again. */
 const STEP_UP_VALID_MS = 5 * 60_000
 
-/** Returns whether the PIN was entered recently. An impossible age, as after a restart under another clock, counts as too old. */
+/** An impossible age, as after a restart under another clock, counts as too old. */
 function isStepUpValid(at: number | undefined, now: number): boolean {
   const age = at === undefined ? Infinity : now - at
   return age >= 0 && age < STEP_UP_VALID_MS
 }
 
 /**
- * Whether the person who is signed in deliberately sent this request. A page sends reads automatically, and somebody else at that terminal may use a
- * route that is open to others. An action that is rejected was still deliberate.
+ * True if the signed-in person deliberately sent this request. A page sends reads automatically, and someone else at that terminal may use a route that is open
+ * to others. A rejected action was still deliberate.
  */
 const isByHand = ({ who, isAutomatic }: AccessRule, request: FastifyRequest) =>
   (who === 'staff' || who === 'supervisor' || who === 'owner') && !isAutomatic && !isRead(request)
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
-/** Returns whether the guard has identified the requester. Requests that were rejected before the guard have none. */
+/** Requests rejected before the guard have no requester. */
 export const isIdentified = (request: FastifyRequest): boolean => requesters.has(request)
 
-/** The requester, for routes that anyone may use. */
+/** Used where anyone may use the route. */
 export const requesterOf = (request: FastifyRequest): Requester => requesters.get(request) ?? {}
 
-/** The person who sent the request, on a route for staff or supervisors. */
+/** Only for routes for staff or supervisors. */
 export function personOf(request: FastifyRequest): Person {
   const { person } = requesterOf(request)
   if (!person) throw new Error('this route is open to people who are not signed in')
@@ -199,7 +198,7 @@ export function signInOf(request: FastifyRequest): { id: string; person: Person 
   return { id, person: personOf(request) }
 }
 
-/** The person who sent the request, and their terminal, for the audit log. */
+/** For the audit log. */
 export function actorOf(request: FastifyRequest): Actor {
   return { by: refOf(personOf(request)), terminal: refOf(terminalOf(request)) }
 }
@@ -217,11 +216,11 @@ export function displayOf(request: FastifyRequest): Display {
 }
 
 export type StepUp = {
-  /** Whether the person of this request gave their PIN in the last five minutes or gives it now. Throws `RequestRefused` as the PIN guard does. */
+  /** The person entered their PIN in the last five minutes, or gives it as `pin` now. Throws `RequestRefused` like the PIN guard. */
   hasStepUp: (request: FastifyRequest, pin: string | undefined) => Promise<boolean>
 }
 
-/** For routes that require step-up only in some cases, which their access rule cannot say. */
+/** For routes that require step-up only in some cases. */
 export const createStepUp = ({ pinGuard, clock }: { pinGuard: PinGuard; clock: Clock }): StepUp => ({
   hasStepUp: async (request, pin) => {
     if (pin === undefined) return isStepUpValid(requesterOf(request).pinConfirmedAt, clock.now())

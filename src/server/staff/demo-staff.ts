@@ -5,7 +5,7 @@ import type { JournalTables } from '../database/schema/tables.ts'
 import type { People } from './people.ts'
 import { isPin } from './pins/pins.ts'
 
-/** The staff of the practice shop. Their PINs are not secret: they are printed at the start and shown on the sign-in page. */
+/** Their PINs are not secret: they are printed at the start and shown on the sign-in page. */
 const DEMO_STAFF: readonly { name: string; role: Role; pin: string }[] = [
   { name: 'Amal Rahman', role: 'cashier', pin: '2580' },
   { name: 'Joseph Mathew', role: 'cashier', pin: '7193' },
@@ -18,7 +18,7 @@ const DEMO_STAFF: readonly { name: string; role: Role; pin: string }[] = [
 export type DemoSignIn = Person & { pin: string }
 
 export function createDemoStaff({ db, people, pepper }: { db: Kysely<JournalTables>; people: People; pepper: Buffer }) {
-  // Results by PIN hash, because verifying a hash is slow and its result never changes.
+  // Results by PIN hash, because verifying is slow and the result never changes.
   const verified = new Map<string, Promise<boolean>>()
 
   async function seed(): Promise<void> {
@@ -26,7 +26,7 @@ export function createDemoStaff({ db, people, pepper }: { db: Kysely<JournalTabl
     for (const newcomer of DEMO_STAFF) await people.add(newcomer)
   }
 
-  /** The demo staff who may sign in and still have their demo PIN. */
+  /** Demo staff who may sign in and still have their demo PIN. */
   async function signIns(): Promise<DemoSignIn[]> {
     const hashes = new Map(
       (await db.selectFrom('staff').select(['id', 'pin_hash']).execute()).map((row) => [row.id, row.pin_hash]),

@@ -11,11 +11,11 @@ const MINUTE_MS = 60_000
 
 type Denied = Pick<AuditEntry, 'kind' | 'by' | 'terminal'>
 
-/** Records denied requests in the audit log. Above ten a minute from one source only their number is recorded, so that nobody can flood the log. */
+/** Above ten a minute from one source only their number is recorded, so that the log cannot be flooded. */
 export function createDenials({ clock, audit }: { clock: Clock; audit: AuditLog }) {
   const minutes = new Map<string, { who: Denied; since: number; count: number }>()
 
-  /** Records the floods whose minute is over; with `everything` also those of this minute. */
+  /** Records floods whose minute is over; with `everything` also the current ones. */
   async function flush({ everything = false } = {}): Promise<void> {
     for (const [key, { who, since, count }] of minutes) {
       if (!everything && clock.now() - since < MINUTE_MS) continue
@@ -35,14 +35,14 @@ export function createDenials({ clock, audit }: { clock: Clock; audit: AuditLog 
   return {
     flush,
 
-    /** Records a request for which its requester has no right. Requests of unknown browsers are not recorded. */
+    /** Requests of unknown browsers are not recorded. */
     recordDenied: async (request: FastifyRequest): Promise<void> => {
       const requester = requesterOf(request)
       const key = requester.sessionId ?? requester.terminal?.id
       if (key !== undefined) await write(key, { kind: 'denied', ...namesOf(requester) }, { route: routeOf(request) })
     },
 
-    /** Records a wrong enrollment or setup code. All requesters together share the lines of a minute. */
+    /** All requesters share the limit per minute. */
     recordWrongCode: (request: FastifyRequest): Promise<void> =>
       write('codes', { kind: 'wrong-code' }, { route: routeOf(request) }),
   }

@@ -15,15 +15,14 @@ type Trx = Transaction<JournalTables>
 type IssueOptions = { isKiosk?: boolean; isSelfOrder?: boolean; actor?: Actor }
 type Deps = { clock: Clock; audit: AuditLog; shopId?: string | undefined }
 
-/** How browsers become terminals. */
 export function enrollment({ clock, audit, shopId }: Deps) {
-  /** Issues a code that makes one browser a terminal of this name, once, within 15 minutes. */
+  /** One-time, valid for 15 minutes. */
   async function issueEnrollmentCode(
     wanted: string,
     { isKiosk = false, isSelfOrder = false, actor = ADMINISTRATOR }: IssueOptions = {},
   ): Promise<IssuedCode> {
     if (isKiosk && isSelfOrder) throw new InvalidOperation('A terminal is a kiosk or for self-order, not both.')
-    // The shop is part of what is hashed: before another shop's id, the letters are a wrong code.
+    // The hash includes the shop: with another shop's id, the letters are a wrong code.
     const code = inShop(newCode(), shopId)
     const name = readName(wanted)
     const now = clock.now()
@@ -46,7 +45,7 @@ export function enrollment({ clock, audit, shopId }: Deps) {
     return { code, expiresAt }
   }
 
-  /** Makes the browser that sent `code` a terminal. Returns `undefined` if the code is wrong, used or expired. */
+  /** `undefined` if the code is wrong, used or expired. */
   function enroll(code: string): Promise<Enrolled | undefined> {
     return audit.commit(async (trx, note) => {
       const used = await trx
@@ -75,7 +74,7 @@ export function enrollment({ clock, audit, shopId }: Deps) {
     })
   }
 
-  /** Adds a terminal, under a name that no other one in use has, in a commit of the caller, who also writes the audit line. */
+  /** Makes the name free. The caller commits, and writes the audit entry. */
   async function insert(trx: Trx, wanted: string, kind = COUNTER): Promise<Enrolled> {
     const row = { id: newId(), name: await freeName(trx, readName(wanted)), ...kind, is_practice: 0 }
     const token = newToken()
@@ -94,7 +93,6 @@ export function enrollment({ clock, audit, shopId }: Deps) {
   }
 }
 
-/** For the audit log. */
 const kindDetail = (isKiosk: boolean, isSelfOrder: boolean) => ({
   kiosk: isKiosk,
   ...(isSelfOrder && { selfOrder: true }),

@@ -16,10 +16,10 @@ import type { Sales } from '../sales/sales.ts'
 import type { StackFor } from '../account/services.ts'
 import { personOf, terminalOf } from './access.ts'
 
-/** The person who sent the request, with the rights they have at that place: at a kiosk a supervisor sees what a cashier sees. */
+/** At a kiosk a supervisor sees what a cashier sees. */
 export const viewerOf = (request: FastifyRequest): Person => personAt(personOf(request), terminalOf(request))
 
-/** Who sells, and where: at a kiosk everybody counts as a cashier (rule 17). */
+/** At a kiosk everyone counts as a cashier (rule 17). */
 export const sellerOf = (request: FastifyRequest): Seller => ({
   person: viewerOf(request),
   terminal: terminalOf(request),
@@ -27,11 +27,10 @@ export const sellerOf = (request: FastifyRequest): Seller => ({
 
 const isAtKiosk = (request: FastifyRequest): boolean => terminalOf(request).isKiosk === true
 
-/** Returns whether the place of this request allows it to see that sale. */
 export const isVisibleHere = (request: FastifyRequest, sale: SaleRecord, now: number): boolean =>
   !isAtKiosk(request) || isVisibleAtKiosk(sale, sellerOf(request), now)
 
-/** Whether this request may see that batch. A kiosk sees only its own ones, while they are being sold or one of their lines is visible there. */
+/** A kiosk sees only its own batches, while they are being sold or one of their lines is visible there. */
 export const isBatchVisibleHere = (request: FastifyRequest, { batch, sales }: KnownBatch, now: number): boolean =>
   !isAtKiosk(request) ||
   (isFromKiosk(batch, sellerOf(request)) &&
@@ -39,10 +38,7 @@ export const isBatchVisibleHere = (request: FastifyRequest, { batch, sales }: Kn
 
 type GuardDeps = { stackFor: StackFor; clock: Clock }
 
-/**
- * A check for every route that names a sale: at a kiosk only the sales that `isVisibleAtKiosk` allows exist, and a new id may be opened.
- * Throws `RequestRefused` 404.
- */
+/** Checks every route that names a sale: at a kiosk only the sales of `isVisibleAtKiosk` exist, and a new id may be opened. Throws `RequestRefused` 404. */
 export const guardSaleAtKiosk =
   ({ stackFor, clock }: GuardDeps) =>
   async (request: FastifyRequest): Promise<void> => {
@@ -60,7 +56,7 @@ export const guardSaleAtKiosk =
     throw new RequestRefused(404, 'not-found', 'There is no such sale here.', { moneyMoved: 'unknown' })
   }
 
-/** At a kiosk only its open items are listed. Throws `RequestRefused` 403. */
+/** A kiosk lists only its open items. Throws `RequestRefused` 403. */
 export function refuseHistoryAtKiosk(request: FastifyRequest, query: SalesQuery): void {
   if (!isAtKiosk(request)) return
   const { group, ...others } = query
@@ -73,7 +69,7 @@ export const visibleHere = (request: FastifyRequest, sales: readonly SaleRecord[
 
 type Counting = { sales: Pick<Sales, 'countOpenItems' | 'openItems'>; clock: Clock }
 
-/** The counts for the badges. At a kiosk they cover its own open items, and nothing that needs a supervisor. */
+/** Counts for the badges. At a kiosk they cover its own open items, without those for a supervisor. */
 export async function countVisibleHere(request: FastifyRequest, { sales, clock }: Counting): Promise<OpenItemCounts> {
   const person = viewerOf(request)
   if (!isAtKiosk(request)) return sales.countOpenItems(person)
@@ -84,7 +80,7 @@ export async function countVisibleHere(request: FastifyRequest, { sales, clock }
   return { ...counts, openItems: openItems + undelivered, attention: 0, undelivered }
 }
 
-/** A line of the seller's own batch that is not visible from here, with only the fields that are needed to continue with the other lines. */
+/** A line of the seller's own batch that is not visible here, with only the fields needed to continue with the other lines. */
 export const asTakenLine = (sale: Sale): Sale => ({
   ...pick(sale, ['id', 'number', 'version', 'kind', 'state', 'serviceId', 'serviceName', 'brand', 'account', 'amount']),
   ...pick(sale, ['pays', 'isPractice', 'isTest', 'batch', 'international', 'voucher', 'conflicting', 'openedAt']),

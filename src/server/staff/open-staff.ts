@@ -32,16 +32,16 @@ export type StaffDeps = {
   commit?: Commit | undefined
   clock: Clock
   dataFolder: string
-  /** Which one it is of several shops. */
+  /** The id, if there are several shops. */
   shopId?: string | undefined
   pinCost?: PinCost | undefined
-  /** In which all shops of a process take turns; one of its own where nothing else hashes PINs. */
+  /** Shared by all shops of a process. */
   pinQueue?: PinQueue | undefined
-  /** Receives each line of the audit log as JSON once it is durable. */
+  /** Receives each audit entry as JSON once it is durable. */
   announce?: ((line: string) => void) | undefined
 }
 
-/** People, terminals, sessions, settings and the audit log of one journal. Throws `InvalidOperation` if the pepper or the settings cannot be read. */
+/** Opens people, terminals, sessions, settings and the audit log of one journal. Throws `InvalidOperation` if the pepper or the settings cannot be read. */
 export async function openStaff({
   db,
   commit,
@@ -73,12 +73,12 @@ export async function openStaff({
   return {
     audit,
     denials,
-    /** Call it before the journal is closed: it records the denials that wait for the end of their minute. */
+    /** Call before the journal is closed: it records the pending denials. */
     close: () => denials.flush({ everything: true }),
     settings,
-    /** For secrets that have to be stored in the journal. */
+    /** For secrets in the journal. */
     seal: createSeal(pepper),
-    /** For the links with which customers follow their sales. */
+    /** The key that signs the links by which customers follow their sales. */
     statusKey: statusKeyOf(pepper),
     people,
     owners,
@@ -86,13 +86,12 @@ export async function openStaff({
     pinGuard,
     terminals,
     displays,
-    /** What customers are shown at their tills. */
     tickets,
     shifts: createShifts({ db, clock, audit, settings }),
     sessions: createSessions({ db, clock, audit, pinGuard, idleMs: settings.idleMs }),
     usageOfDay: usageOfDay({ db, clock }),
     soldOfDay: soldOfDay({ db, clock }),
-    /** What the money path needs of the shop's people (`SaleStaff`). */
+    /** `SaleStaff`. */
     forSales: {
       limitsFor,
       verifyPin: (approver: { terminalId: string; staffId: string; pin: string }) =>

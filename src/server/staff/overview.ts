@@ -24,7 +24,7 @@ import type { TillTickets } from '../display/till-tickets.ts'
 type Journal = Pick<ShopContext, 'db' | 'clock'>
 export type UsageOfDay = (calendar: ShopCalendar) => Promise<Map<Person['id'], StaffEntry['usedToday']>>
 
-/** What counts today, a day of the shop, toward the limits of each person (by id). */
+/** By person, on the shop's current day. */
 export const usageOfDay =
   ({ db, clock }: Journal): UsageOfDay =>
   async (calendar) => {
@@ -42,7 +42,7 @@ function addUpUsage(usage: LimitUse[]): StaffEntry['usedToday'] {
   }
 }
 
-/** What each person (by id) sold today, a day of the shop: the sales that the sales list shows under their name. */
+/** By person, on the shop's current day: the same sales as in the sales list. */
 export const soldOfDay =
   ({ db, clock }: Journal) =>
   async (calendar: ShopCalendar): Promise<Map<Person['id'], Sold>> => {
@@ -51,7 +51,7 @@ export const soldOfDay =
     return new Map([...people].map((id) => [id, addUpSold(counted.filter(({ cashierId }) => cashierId === id))]))
   }
 
-/** What a person may still sell before each limit that applies to them, by the shop's days. */
+/** What is left before each limit that applies, by the shop's days. */
 export const remainingLimits =
   ({ db, clock }: Journal, limitsFor: (person: Person) => Promise<LimitsFor>) =>
   async (person: Person, calendar: ShopCalendar): Promise<RemainingLimit[]> => {
@@ -66,12 +66,12 @@ export const remainingLimits =
 type StaffDeps = {
   people: Pick<People, 'listAll' | 'pinLocks'>
   sessions: Pick<Sessions, 'list' | 'lastSeen'>
-  /** What counts toward each person's limits of the day. */
+  /** Usage of each person's daily limits. */
   usageToday: () => Promise<ReadonlyMap<Person['id'], StaffEntry['usedToday']>>
   soldToday: () => Promise<ReadonlyMap<Person['id'], Sold>>
 }
 
-/** All people as supervisors see them, the disabled ones last. */
+/** Disabled people come last. */
 export async function listStaff({ people, sessions, usageToday, soldToday }: StaffDeps): Promise<StaffEntry[]> {
   const [all, active, seen] = [await people.listAll(), await sessions.list(''), await sessions.lastSeen('staff')]
   const [uses, sold] = [await usageToday(), await soldToday()]
@@ -100,7 +100,7 @@ type TerminalDeps = {
   tickets: Pick<TillTickets, 'isShowing'>
 }
 
-/** All terminals as a supervisor at the terminal `requestedAt` sees them, the revoked ones last. */
+/** Revoked terminals come last. The asking supervisor is at `requestedAt`. */
 export async function listTerminals(
   { terminals, sessions, displays, tickets }: TerminalDeps,
   requestedAt: string,

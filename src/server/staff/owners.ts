@@ -11,13 +11,13 @@ type Deps = { db: Db; audit: Pick<AuditLog, 'commit'>; isShared: boolean }
 export type Owners = ReturnType<typeof createOwners>
 
 /**
- * Who is an owner. Each shop notes it with its people, and what a shop notes may be old: it may have been away when the administrator took the right from
- * somebody. So several shops have one record of it in their database (`isShared`), and no row counts that the record does not confirm.
+ * A shop's own rows may be outdated, if it was not reachable when the right was revoked. So several shops have one shared record in their database
+ * (`isShared`), and a row counts only if the record confirms it.
  */
 export function createOwners({ db, audit, isShared }: Deps) {
   const record = sql.table(OWNERS)
 
-  /** Whether the record of all shops says so. */
+  /** Asks the shared record. */
   async function isConfirmed(id: string, from: Db | Trx = db): Promise<boolean> {
     if (!isShared) return true
     const { rows } = await sql`SELECT 1 FROM ${record} WHERE staff_id = ${id}`.execute(from)
@@ -35,18 +35,18 @@ export function createOwners({ db, audit, isShared }: Deps) {
   return {
     isConfirmed,
 
-    /** Whether somebody is an owner by the row of a shop or by the record: the shop may have been away when they became one. */
+    /** True by the shop's row or by the record, because the shop may not have been reachable when they became an owner. */
     isOwner: async ({ id, isOwner }: { id: string; isOwner?: boolean | undefined }, from: Db | Trx): Promise<boolean> =>
       isOwner === true || (isShared && (await isConfirmed(id, from))),
 
-    /** To be called in the commit that changes the row of the person. */
+    /** Call in the commit that changes the person's row. */
     set: async (trx: Trx, id: string, isOwner: boolean): Promise<void> => {
       if (!isShared) return
       if (isOwner) await sql`INSERT INTO ${record} VALUES (${id}) ON CONFLICT DO NOTHING`.execute(trx)
       else await sql`DELETE FROM ${record} WHERE staff_id = ${id}`.execute(trx)
     },
 
-    /** Takes the right here from those who have lost it elsewhere, each with a line in the log. */
+    /** Removes the right here from those who lost it elsewhere, with an audit entry each. */
     catchUp: async (): Promise<void> => {
       if (!isShared || (await findFormer(db)).length === 0) return
       await audit.commit(async (trx, note) => {

@@ -11,7 +11,7 @@ import { fixedQuery } from '../database/drivers/fixed-query.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
 type Db = Kysely<JournalTables>
-/** A person with what only supervisors and the administrator see. Times are epoch ms. */
+/** Only for supervisors and the administrator. Times are epoch ms. */
 export type StaffMember = Person & {
   createdAt: number
   disabledAt: number | null
@@ -28,7 +28,7 @@ export function peopleStore(db: Db) {
     return (await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()) !== undefined
   }
 
-  /** The people who may sign in, in the order in which they were added. */
+  /** People who may sign in, in the order in which they were added. */
   async function list(): Promise<Person[]> {
     return (await activeRows(db).orderBy('created_at').execute()).map(readPerson)
   }
@@ -43,7 +43,7 @@ export function peopleStore(db: Db) {
     }))
   }
 
-  /** The limits of a cashier. Throws `RequestRefused` 500 if they cannot be read: then it is not known how much the cashier may sell. */
+  /** Throws `RequestRefused` 500 if they are unreadable, because it is unknown how much the cashier may sell. */
   async function limitsOf(id: string): Promise<SalesLimits | undefined> {
     const [row] = (await limitsById({ id })).rows
     if (!row || row.limits === null) return undefined
@@ -61,7 +61,7 @@ export function peopleStore(db: Db) {
     return row && readPerson(row)
   }
 
-  /** The person with this name in any case, if they may sign in. */
+  /** Ignores case. Finds only people who may sign in. */
   async function findByName(name: string): Promise<Person | undefined> {
     return (await list()).find((person) => isSameName(person.name, name))
   }
@@ -71,10 +71,10 @@ export function peopleStore(db: Db) {
 
 const activeRows = (db: Db) => db.selectFrom('staff').selectAll().where('disabled_at', 'is', null)
 
-/** The row of a person who may sign in. */
+/** Only people who may sign in. */
 export const findActiveRow = (db: Db, id: string) => activeRows(db).where('id', '=', id).executeTakeFirst()
 
-/** The row of a person who may sign in. Throws `InvalidOperation` if there is none. */
+/** Throws `InvalidOperation` if no such person may sign in. */
 export async function activeRowOf(db: Db, id: string) {
   const row = await findActiveRow(db, id)
   if (!row) throw new InvalidOperation('Nobody with this id may sign in.')
@@ -87,7 +87,7 @@ export async function countSupervisors(db: Db): Promise<number> {
 
 type Row = { id: string; name: string; role: string; permissions: string; is_owner: number; language: string | null }
 
-/** A row of the journal as a person. An unknown role gets the fewest rights, and unreadable permissions count as none, as does an unknown language. */
+/** An unknown role gets the fewest rights; unreadable permissions or an unknown language count as none. */
 export function readPerson({ id, name, role, permissions, is_owner: isOwner, language: stored }: Row): Person {
   const language = LANGUAGES.find((one) => one === stored)
   return {
@@ -105,7 +105,7 @@ function readPermissions(text: string): Permission[] {
   return read.success ? PERMISSIONS.filter((permission) => read.output.includes(permission)) : []
 }
 
-/** Limits as the journal stores them, or `undefined` if they cannot be read. Unreadable limits do not mean that there are none. */
+/** `undefined` for unreadable limits, which doesn't mean that there are none. */
 export function readLimits(text: string): SalesLimits | undefined {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), LimitsBody), text)
   return read.success ? read.output : undefined

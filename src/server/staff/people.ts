@@ -27,37 +27,34 @@ type PeopleDeps = {
 }
 
 export type People = Awaited<ReturnType<typeof createPeople>>
-/** A person whose PIN was verified, with the stored hash, which changes with the PIN. */
+/** `pinHash` changes with the PIN. */
 export type VerifiedPin = { person: Person; pinHash: string }
 type HashPin = (role: Role, pin: string) => Promise<string>
 type RefuseAboveActor = (trx: Trx, row: Selectable<StaffColumns>, actor: Actor) => Promise<void>
 type Newcomer = { name: string; role: Role; pin: string; isOwner?: true }
 
-/** The people who sell in this shop. The name of a person who is not disabled is unique. Nobody is ever deleted. */
+/** Names of people who are not disabled are unique. No one is ever deleted. */
 export async function createPeople(deps: PeopleDeps) {
   const { db, clock, pepper, pinCost, audit, turns, owners, locks } = deps
   const store = peopleStore(db)
-  /** Compared for a person who is not there, so that it takes as long as a wrong PIN of somebody who is. */
+  /** Compared for unknown people, so that it takes as long as a wrong PIN. */
   const placeholderHash = await hashPin('', pepper, pinCost)
   const pinLocks = () => locks.find(db, clock.now())
 
-  /**
-   * The person `id`, if `pin` is theirs and they may sign in. Takes the same time whether they are there or not, and counts no attempt: all
-   * callers go through the PIN guard.
-   */
+  /** Accepts only people who may sign in. It takes the same time for unknown people, and counts no attempt: all callers use the PIN guard. */
   async function verifyPin(id: string, pin: string): Promise<VerifiedPin | undefined> {
     const row = await findActiveRow(db, id)
     const isRightPin = await isPin(pin, row?.pin_hash ?? placeholderHash, pepper)
     return row && isRightPin ? { person: readPerson(row), pinHash: row.pin_hash } : undefined
   }
 
-  /** The hash of a new PIN. Throws `InvalidOperation` for a PIN that the role may not have. */
+  /** Throws `InvalidOperation` for a PIN that the role may not have. */
   const pinHash = (role: Role, pin: string) => {
     const read = readPin(role, pin)
     return turns.run(newId(), () => hashPin(read, pepper, pinCost))
   }
 
-  /** A supervisor of one shop who could change an owner, as by another PIN, would become one. */
+  /** A supervisor of one shop who could change an owner, for example their PIN, would become one. */
   async function refuseAboveActor(trx: Trx, row: Selectable<StaffColumns>, { by }: Actor): Promise<void> {
     if (by === undefined || !(await owners.isOwner(readPerson(row), trx))) return
     const actor = await trx.selectFrom('staff').selectAll().where('id', '=', by.id).executeTakeFirst()
@@ -65,7 +62,6 @@ export async function createPeople(deps: PeopleDeps) {
     throw aboveActor(row.name)
   }
 
-  /** Changes a person who may sign in and writes the audit line that `work` returns in the same commit. */
   const change: ChangePerson = (id, actor, work) => {
     return audit.commit(async (trx, note) => {
       const row = await activeRowOf(trx, id)
@@ -98,7 +94,7 @@ function newcomers({ clock, audit, owners }: PeopleDeps, pinHash: HashPin) {
     })
   }
 
-  /** Adds a person in a commit of the caller, who also writes the audit line. */
+  /** The caller commits, and writes the audit entry. */
   async function insert(trx: Trx, { name: wanted, role, isOwner }: Omit<Newcomer, 'pin'>, hash: string) {
     const name = readName(wanted)
     const everyone = await trx.selectFrom('staff').select(['name', 'created_at', 'disabled_at']).execute()
@@ -128,12 +124,8 @@ function newcomers({ clock, audit, owners }: PeopleDeps, pinHash: HashPin) {
   }
 }
 
-/** How people get into the shop, and are kept out. */
 function admittance({ clock, audit, owners }: PeopleDeps, refuseAboveActor: RefuseAboveActor, change: ChangePerson) {
-  /**
-   * Disables a person and ends all their sessions. Their sales keep their name. Who is to be kept out of all shops (`everywhere`) is an owner of none from
-   * now on, also where a shop does not hear of it.
-   */
+  /** Ends all their sessions; their sales keep their name. With `everywhere` they are no longer an owner in any shop, even one that is not notified. */
   function disable(id: string, actor: Actor = ADMINISTRATOR, { everywhere = false } = {}): Promise<Person> {
     return change(id, actor, async (trx, { role }) => {
       if (id === actor.by?.id) throw new InvalidOperation('You cannot block yourself. Another supervisor can.')
@@ -146,7 +138,7 @@ function admittance({ clock, audit, owners }: PeopleDeps, refuseAboveActor: Refu
     })
   }
 
-  /** Lets a disabled person sign in again, with the same PIN. */
+  /** The PIN stays the same. */
   function enable(id: string, actor: Actor = ADMINISTRATOR): Promise<Person> {
     return audit.commit(async (trx, note) => {
       const everyone = await trx.selectFrom('staff').selectAll().execute()
@@ -167,7 +159,7 @@ function admittance({ clock, audit, owners }: PeopleDeps, refuseAboveActor: Refu
 }
 
 function pinChanges({ db, clock, locks }: PeopleDeps, pinHash: HashPin, change: ChangePerson) {
-  /** Sets another PIN and ends all sessions of the person. It fulfills the rule of their role, or of a stricter one. */
+  /** Ends all sessions of the person. The PIN fulfills the rule of their role, or of a stricter one. */
   async function setPin(
     id: string,
     pin: string,
@@ -178,14 +170,14 @@ function pinChanges({ db, clock, locks }: PeopleDeps, pinHash: HashPin, change: 
     const strictest = rule === 'supervisor' ? rule : role
     const hash = await pinHash(strictest, pin)
     return change(id, actor, async (trx, { row }) => {
-      // The clock of the shop that set the PIN before may be ahead.
+      // The clock of the shop that set the previous PIN may be ahead.
       const setAt = Math.max(clock.now(), row.pin_set_at + 1)
       await replacePin(trx, id, { hash, rule: strictest, setAt }, { now: clock.now(), locks })
       return { kind: 'staff-pin-changed' }
     })
   }
 
-  /** Removes the lock after too many wrong PINs. The PIN stays the same. */
+  /** Too many wrong PINs locked the person. The PIN stays the same. */
   function unlock(id: string, actor: Actor = ADMINISTRATOR): Promise<Person> {
     return change(id, actor, async (trx) => {
       await clearPinAttempts(trx, { staff_id: id })

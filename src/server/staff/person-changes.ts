@@ -11,17 +11,17 @@ import { endSessions } from './session-store.ts'
 
 type Trx = Transaction<JournalTables>
 
-/** Changes a person who may sign in and writes the audit line that `work` returns in the same commit. */
+/** Changes a person who may sign in, in one commit with the audit entry that `work` returns. */
 export type ChangePerson = (
   id: string,
   actor: Actor,
   work: (trx: Trx, before: Person & { row: Selectable<StaffColumns> }) => Promise<Pick<AuditEntry, 'kind' | 'detail'>>,
 ) => Promise<Person>
 
-/** The hash of a PIN, the role whose rule the PIN fulfills, and when it was set (epoch ms). */
+/** `rule` is the role whose rule the PIN fulfills, `setAt` is epoch ms. */
 export type StoredPin = { hash: string; rule: Role; setAt: number }
 
-/** Writes a PIN that replaces another. Whoever was signed in or locked with that one is not any more. */
+/** Ends the sessions and locks of the old PIN. */
 export async function replacePin(
   trx: Trx,
   id: string,
@@ -35,7 +35,7 @@ export async function replacePin(
   await endSessions(trx, now, { staff_id: id })
 }
 
-/** Each time is unique, so that it orders people as they were added. */
+/** Unique, so that people are ordered as they were added. */
 export const nextCreatedAt = (everyone: readonly { created_at: number }[], now: number): number =>
   Math.max(now, ...everyone.map((other) => other.created_at + 1))
 

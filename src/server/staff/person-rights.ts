@@ -20,7 +20,7 @@ export function personRights({ audit, owners }: { audit: AuditLog; owners: Owner
     })
   }
 
-  /** What a person reads from now on. It is theirs alone, and gives no power over anything, so the log has no line of it. */
+  /** Not audited, because it concerns only the person and gives no rights. */
   function setLanguage(id: string, language: Language): Promise<{ person: Person; isChanged: boolean }> {
     return audit.commit(async (trx) => {
       const row = await activeRowOf(trx, id)
@@ -30,7 +30,6 @@ export function personRights({ audit, owners }: { audit: AuditLog; owners: Owner
     })
   }
 
-  /** Makes a supervisor an owner, who sees all shops, or no longer one. */
   function setOwner(id: string, isOwner: boolean, actor: Actor = ADMINISTRATOR): Promise<Person> {
     return change(id, actor, async (trx, before) => {
       if (before.role !== 'supervisor')
@@ -58,7 +57,7 @@ export function personRights({ audit, owners }: { audit: AuditLog; owners: Owner
       if (expected !== undefined && read !== undefined && !isSameLimits(expected, read)) throw staleChange()
       const record = limits && JSON.stringify(limits)
       await trx.updateTable('staff').set({ limits: record }).where('id', '=', id).execute()
-      // Unreadable limits can only be repaired here, so they must not prevent it.
+      // Unreadable limits can only be repaired here.
       const before = read === undefined ? 'unreadable' : describeLimits(read)
       return { kind: 'staff-limits-changed', detail: { limits: describeLimits(limits), before } }
     })

@@ -11,11 +11,11 @@ import { askingOf } from '../shops/routes.ts'
 type Deps = {
   staff: StaffServices
   calendar: () => ShopCalendar
-  /** Absent where the installation has one shop. */
+  /** Absent if the installation has one shop. */
   memberships?: Memberships | undefined
 }
 
-/** The shop's people, for supervisors. Each change returns the person; a rule that forbids it is `invalid-operation`. */
+/** For supervisors. Each change returns the person; a rule that forbids it is `invalid-operation`. */
 export function staffRoutes({ staff, calendar, memberships }: Deps): Route[] {
   const { people } = staff
   return [

@@ -16,11 +16,11 @@ export type SessionDeps = {
   staff: StaffServices
   cookies: Cookies
   shopName: () => string | undefined
-  /** Whether the whole shop is in practice, and whether a till of it can be. */
+  /** `practice`: the whole shop is in practice. `hasPractice`: single tills can be. */
   practice: boolean
   hasPractice: boolean
   hasShops: boolean
-  /** Absent where the installation has one shop. */
+  /** Absent if the installation has one shop. */
   memberships?: Memberships | undefined
   calendar: () => ShopCalendar
   mailsReceipts: () => boolean
@@ -31,7 +31,7 @@ function sessionAnswer(deps: SessionDeps) {
   const { staff, shopName, practice, hasPractice, hasShops, calendar, mailsReceipts, version } = deps
   let hasPeople = false
 
-  /** Whether nobody was ever added. In an installation with several shops a browser that is no terminal is of none of them. */
+  /** The shop has no people yet. With several shops, a browser that is not a terminal belongs to none. */
   async function isNew(): Promise<boolean> {
     if (hasShops) return false
     hasPeople ||= await staff.people.hasAnyone()
@@ -40,7 +40,7 @@ function sessionAnswer(deps: SessionDeps) {
 
   async function answer(reply: FastifyReply, { terminal, person }: Requester): Promise<Session> {
     reply.header('cache-control', 'no-store')
-    // A browser that is not a terminal learns nothing about a shop or its people, except that there are none yet.
+    // Other browsers learn nothing about a shop or its people, except that there are none yet.
     if (!terminal) {
       const { timeZone } = calendar()
       return {
@@ -55,7 +55,7 @@ function sessionAnswer(deps: SessionDeps) {
     }
     const name = shopName()
     const shop = name !== undefined && { shop: { name } }
-    // Customers stand there: nobody signs in, and nothing of anybody is told.
+    // Customers use it: no one signs in, and no people are named.
     if (terminal.isSelfOrder) return { terminal, staff: [], isPractice: practice, ...calendar(), version, ...shop }
     return {
       terminal,
@@ -75,7 +75,7 @@ function sessionAnswer(deps: SessionDeps) {
     }
   }
 
-  /** In practice the shop's drawer, wallet and mail are left alone. */
+  /** A till in practice has no drawer, wallet or email. */
   function settingsAt({ isPractice }: Terminal): TillSettings {
     const settings = { ...tillSettingsOf(staff.settings.current()), mailsReceipts: mailsReceipts() }
     return isPractice ? { ...settings, drawer: false, walletMarks: false, mailsReceipts: false } : settings
@@ -88,9 +88,7 @@ function sessionAnswer(deps: SessionDeps) {
   return answer
 }
 
-/**
- * The session of this browser, signing in and out, step-up and setup, each of which returns the session after it, and the sign-ins of the whole shop.
- */
+/** Sign-in and sign-out, step-up and setup (each returns the session after it), and the sessions of the whole shop. */
 export function sessionRoutes(deps: SessionDeps): Route[] {
   const answer = sessionAnswer(deps)
   return [...signInRoutes(deps, answer), ...signedInRoutes(deps, answer)]
@@ -107,7 +105,7 @@ function signInRoutes({ staff, cookies, practice }: SessionDeps, answer: AnswerS
         const requester = requesterOf(request)
         if (requester.terminal || !practice || !isLoopback(request.ip)) return answer(reply, requester)
         const { terminalToken } = cookies.read(request.headers.cookie)
-        // This browser was a terminal until somebody revoked it, so a person has to enroll it again with a code.
+        // A person has to enroll it again with a code.
         if (terminalToken && (await staff.terminals.wasRevoked(terminalToken))) return answer(reply, requester)
         const { terminal, token } = staff.terminals.offer('This machine')
         reply.header('set-cookie', cookies.setTerminal(token))
@@ -137,7 +135,7 @@ function signInRoutes({ staff, cookies, practice }: SessionDeps, answer: AnswerS
         const { terminal, person } = requesterOf(request)
         const { sessionToken } = cookies.read(request.headers.cookie)
         if (sessionToken) await sessions.end(sessionToken)
-        // What was typed for a customer leaves their display. A sign-out that was repeated late takes nothing from the next person.
+        // Clears the customer's data from their display. A sign-out that is repeated late takes nothing from the next person.
         if (terminal && person) staff.tickets.tell(terminal.id, { kind: 'none' })
         reply.header('set-cookie', cookies.clearSession())
         return answer(reply, terminal ? { terminal } : {})
@@ -173,17 +171,17 @@ function signedInRoutes({ staff, cookies, memberships }: SessionDeps, answer: An
         return answer(reply, requesterOf(request))
       },
     }),
-    // At a kiosk it would be the customers who choose.
+    // At a kiosk, customers would choose it.
     route('PUT /api/session/language', {
       access: access.counter,
       handle: async ({ body: { language }, request, reply }) => {
         const { person, isChanged } = await staff.people.setLanguage(signInOf(request).person.id, language)
-        // The other shops may take seconds, and this till does not wait for them.
+        // The other shops may take seconds.
         if (isChanged) void memberships?.tellLanguage(person.id, language)
         return answer(reply, { terminal: terminalOf(request), person })
       },
     }),
-    // The guard of the routes has recorded the activity already.
+    // The routes' guard has already recorded the activity.
     route('POST /api/session/heartbeat', {
       access: access.selling,
       handle: async () => ({}),

@@ -4,7 +4,7 @@ import { SESSION_LIFE_MS, type Person, type Terminal } from '#domain/person.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import { hashToken, newId, newToken } from '../lib/identifiers.ts'
 
-/** Starts a session of a person whose PIN was just verified and ends any other session at the terminal. Returns the token for the cookie. */
+/** Call after a PIN was verified. Any other session at the terminal ends. Returns the cookie's token. */
 export async function startSession(
   trx: Transaction<JournalTables>,
   { person, terminal, now }: { person: Pick<Person, 'id'>; terminal: Pick<Terminal, 'id'>; now: number },
@@ -28,7 +28,7 @@ export async function startSession(
   return token
 }
 
-/** Ends the sessions of one person or one terminal, or one session. Returns how many were active. */
+/** Returns how many sessions were active. */
 export async function endSessions(
   db: Kysely<JournalTables> | Transaction<JournalTables>,
   at: number,

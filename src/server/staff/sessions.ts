@@ -14,13 +14,13 @@ import type { PinGuard } from './pins/pin-guard.ts'
 import { endSessions, startSession } from './session-store.ts'
 import { readTerminal } from '../database/schema/terminal-row.ts'
 
-/** Activity is written this often at most, so that not every request costs a commit. */
+/** The shortest interval between writes of activity, so that not every request costs a commit. */
 const WRITE_INTERVAL_MS = 15_000
-/** Reads that were sent before a step-up may use the previous token for this time. */
+/** Reads sent before a step-up may use the previous token for this time. */
 const OLD_TOKEN_VALID_MS = 5_000
 
 export type Sessions = ReturnType<typeof createSessions>
-/** An active session of a person. `since` is when it started, `pinConfirmedAt` when its person last gave their PIN (epoch ms). */
+/** Times are epoch ms; `pinConfirmedAt` is the person's last PIN. */
 export type SignIn = { id: string; person: Person; since: number; pinConfirmedAt: number }
 
 type SessionDeps = {
@@ -28,16 +28,16 @@ type SessionDeps = {
   clock: Clock
   audit: AuditLog
   pinGuard: PinGuard
-  /** How long a session lasts without activity of its person (ms). */
+  /** A session's length without activity. */
   idleMs: () => number
 }
 
-/** The sessions of people. A session belongs to one terminal, and a terminal has one at a time. */
+/** A session belongs to one terminal, and a terminal has one at a time. */
 export function createSessions(deps: SessionDeps) {
   const { db, clock, audit, idleMs } = deps
-  /** The last activity by session id (epoch ms), which is newer than what is written. */
+  /** The last activity by session id, newer than the stored time. */
   const activity = new Map<string, { at: number; writtenAt: number }>()
-  /** The tokens before the last step-up, by their hash. */
+  /** Replaced tokens by their hash. */
   const replaced = new Map<string, { id: string; until: number }>()
   const active = () => activeIn(db)
   const cache = createReadCache<Row>()
@@ -45,8 +45,8 @@ export function createSessions(deps: SessionDeps) {
   const { byToken, byId } = sessionQueries(db)
 
   /**
-   * The session of `token` at this terminal. Reads may use the token before the last step-up for a moment. `fromCache`: as of the last read, or
-   * of the last change of people, terminals or sessions; whether the session is over is checked in any case.
+   * The session of `token` at this terminal. Reads may briefly use the token before the last step-up. `fromCache`: as of the last read or change of people,
+   * terminals or sessions; whether the session is over is always checked.
    */
   async function find(
     token: string,
@@ -69,7 +69,6 @@ export function createSessions(deps: SessionDeps) {
     return { id: row.id, person: personOf(row), since: row.created_at, pinConfirmedAt: row.pin_confirmed_at }
   }
 
-  /** Records that the person of a session did something just now. */
   async function recordActivity(id: string): Promise<void> {
     const now = clock.now()
     const writtenAt = activity.get(id)?.writtenAt ?? -Infinity
@@ -116,9 +115,8 @@ type Starts = Pick<Lists, 'endReason'> & {
   replaced: Map<string, { id: string; until: number }>
 }
 
-/** What a right PIN does: it starts a session, or gives one a new token. */
 function sessionStarts({ clock, audit, pinGuard }: SessionDeps, { activity, replaced, endReason }: Starts) {
-  /** Signs a person in at a terminal with a new token and ends any other session there. Throws as the PIN guard does. */
+  /** A new token; any other session at the terminal ends. Throws like the PIN guard. */
   async function signIn(terminal: Terminal, staffId: string, pin: string): Promise<{ person: Person; token: string }> {
     const { person, assertStillValid } = await pinGuard.verify({
       terminalId: terminal.id,
@@ -141,7 +139,7 @@ function sessionStarts({ clock, audit, pinGuard }: SessionDeps, { activity, repl
     return { person, token }
   }
 
-  /** Step-up: verifies the person's PIN again and gives the session a new token. Throws as the PIN guard does. */
+  /** The session gets a new token. Throws like the PIN guard. */
   async function stepUp(
     { id, person }: Pick<SignIn, 'id' | 'person'>,
     terminal: Terminal,
@@ -180,7 +178,6 @@ function sessionStarts({ clock, audit, pinGuard }: SessionDeps, { activity, repl
 
 type Row = Awaited<ReturnType<ReturnType<typeof activeIn>['execute']>>[number]
 
-/** The sessions that are not ended, with their people and terminals. */
 const activeIn = (from: Kysely<JournalTables>) =>
   from
     .selectFrom('sessions')
@@ -221,9 +218,8 @@ type Lists = {
   forget: (id: string) => void
 }
 
-/** What supervisors see of the sessions of the shop, and end. */
 function sessionLists({ db, clock, audit }: SessionDeps, { active, lastActivityAt, endReason, forget }: Lists) {
-  /** The active sessions, newest first. `requestedBy` is the id of the session that sent the request. */
+  /** Newest first. `requestedBy` is a session's id. */
   async function list(requestedBy: string): Promise<SessionEntry[]> {
     const rows = (await active().orderBy('sessions.created_at', 'desc').execute()).filter((row) => !endReason(row))
     return rows.map((row) => {
@@ -239,7 +235,7 @@ function sessionLists({ db, clock, audit }: SessionDeps, { active, lastActivityA
     })
   }
 
-  /** Ends another person's session. Throws `InvalidOperation` if it is over. */
+  /** Throws `InvalidOperation` if it is over. */
   async function endRemotely(id: string, actor: Actor): Promise<void> {
     const row = await active().where('sessions.id', '=', id).executeTakeFirst()
     if (!row || endReason(row)) throw new InvalidOperation('This session is over already.')
@@ -252,10 +248,10 @@ function sessionLists({ db, clock, audit }: SessionDeps, { active, lastActivityA
     })
   }
 
-  /** The last activity of each person, or at each terminal (epoch ms by id), as of the last write. */
+  /** As stored, by person or terminal. */
   async function lastSeen(of: 'staff' | 'terminals'): Promise<ReadonlyMap<string, number>> {
     const whose = sql.ref(of === 'staff' ? 'sessions.staff_id' : 'sessions.terminal_id')
-    // One index look-up for each: grouping would read every session there ever was.
+    // One index lookup each, because grouping would read every session there ever was.
     const latest = sql<
       number | null
     >`(SELECT max(last_activity_at) FROM sessions WHERE ${whose} = ${sql.ref(`${of}.id`)})`

@@ -14,7 +14,7 @@ type Deps = {
   printers: Pick<Printers, 'requireUsable'>
 }
 
-/** The settings of the shop, and what its limits leave to the person who asks. */
+/** Also returns the remaining limits of the requester. */
 export const settingsRoutes = ({ staff: { settings }, stackFor, calendar, printers }: Deps): Route[] => [
   route('GET /api/settings', {
     access: access.supervisor,

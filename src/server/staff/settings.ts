@@ -13,7 +13,7 @@ import { InvalidOperation, staleChange } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 
-/** The shop's settings, cached in memory. Throws `InvalidOperation` if the journal's cannot be read, because they may contain limits. */
+/** Cached in memory. Throws `InvalidOperation` if they cannot be read, because they may contain limits. */
 export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; audit: AuditLog }) {
   let current = await readSettings(db)
   let version = versionOf(current)
@@ -21,16 +21,15 @@ export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; a
 
   return {
     current: (): Settings => current,
-    /** Differs once anything changes that a till has in its session. */
+    /** Changes with anything that a till has in its session. */
     version: (): string => version,
-    /** Calls `run` after each change, once it is durable. */
+    /** Called once the change is durable. */
     onChange: (run: (before: Settings, now: Settings) => void): void => void listeners.push(run),
-    /** When the shop's days begin, in its time zone. */
     calendarIn: (timeZone: string): ShopCalendar => ({ timeZone, dayStartHour: current.dayStartHour }),
-    /** How long a session lasts without activity of its person (ms). */
+    /** How long a session lasts without activity (ms). */
     idleMs: (): number => current.idleMinutes * 60_000,
 
-    /** Changes some settings. Throws `RequestRefused` 409 if a stored one differs from `expected`, which the supervisor saw. */
+    /** Throws `RequestRefused` 409 if a stored setting differs from `expected`, which the supervisor saw. */
     async set(change: SomeSettings, actor: Actor, expected: SomeSettings = {}): Promise<Settings> {
       let settings = current
       await audit.commit(async (trx, note) => {
@@ -55,7 +54,7 @@ export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; a
   }
 }
 
-/** Settings that a shop has not changed yet may be missing. */
+/** Settings that were never changed may be missing. */
 const StoredSettings = v.pipe(
   v.string(),
   v.parseJson(),
@@ -64,7 +63,7 @@ const StoredSettings = v.pipe(
   Settings,
 )
 
-/** The settings in a journal. Throws `InvalidOperation` if they cannot be read. */
+/** Throws `InvalidOperation` if they cannot be read. */
 export async function readSettings(db: Kysely<JournalTables>): Promise<Settings> {
   const row = await db.selectFrom('settings').select('record').executeTakeFirst()
   return row ? read(row.record) : DEFAULT_SETTINGS
@@ -86,10 +85,7 @@ const withChange = (settings: Settings, change: SomeSettings): Settings =>
 
 const isSame = (a: Settings, b: Settings) => KEYS.every((key) => isSameSetting(a, b, key))
 
-/**
- * What a line of the audit log says of a change: each setting that changed, now and before, by its path, such as `receipt.heading` and
- * `receipt.headingBefore`.
- */
+/** For the audit log: each changed setting by its path, now and before, such as `receipt.heading` and `receipt.headingBefore`. */
 function changes(before: Settings, after: Settings): Record<string, string | number> {
   const changed = KEYS.filter((key) => !isSameSetting(before, after, key))
   return Object.fromEntries(
@@ -110,7 +106,7 @@ function changesOf(path: string, before: unknown, after: unknown): [string, stri
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     return keys.flatMap((key) => changesOf(`${path}.${key}`, before[key], after[key]))
   }
-  // A picture says nothing there.
+  // A picture cannot be shown there.
   if (path === 'receipt.logo') return [[path, 'changed']]
   return [
     [path, describe(after)],
@@ -121,7 +117,7 @@ function changesOf(path: string, before: unknown, after: unknown): [string, stri
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A text of the audit log is short. */
+/** Audit texts are short. */
 const MAX_DESCRIPTION = 300
 
 function describe(value: unknown): string | number {
@@ -131,7 +127,7 @@ function describe(value: unknown): string | number {
   return text.length > MAX_DESCRIPTION ? `${cutText(text, MAX_DESCRIPTION)}…` : text
 }
 
-/** What a till needs of the settings. Whether receipts can be mailed is among those of the alerts. */
+/** `mailsReceipts` belongs to the alert settings. */
 export const tillSettingsOf = ({ drawer, wallet, ...settings }: Settings): Omit<TillSettings, 'mailsReceipts'> => ({
   receipt: settings.receipt,
   quickAmounts: settings.quickAmounts,
@@ -143,14 +139,14 @@ export const tillSettingsOf = ({ drawer, wallet, ...settings }: Settings): Omit<
   walletMarks: wallet.marksUnaffordable,
 })
 
-/** Only of what every till may know, so that nobody can guess the rest from it. */
+/** Computed only from what every till may know, so that nothing else can be guessed from it. */
 const versionOf = (settings: Settings): string =>
   createHash('sha256')
     .update(JSON.stringify([tillSettingsOf(settings), settings.idleMinutes, settings.dayStartHour]))
     .digest('base64url')
     .slice(0, 12)
 
-/** Limits in one line for the audit log, such as `perSale 100, perDay 2000 AED`. */
+/** For the audit log, such as `perSale 100, perDay 2000 AED`. */
 export function describeLimits(limits: SalesLimits | null | undefined): string {
   const set = LIMIT_KINDS.filter((kind) => limits?.[kind] !== undefined)
   if (!limits || set.length === 0) return 'none'

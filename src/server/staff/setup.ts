@@ -16,11 +16,11 @@ export const SETUP_CODE_VALID_MS = 60 * 60 * 1000
 type Deps = { clock: Clock; audit: AuditLog; people: People; terminals: Terminals; shopId?: string | undefined }
 export type SetupResult = { person: Person; terminal: Terminal; terminalToken: string; sessionToken: string }
 
-/** Adds the first supervisor of a shop without people, by a code that only the console of this start has shown. */
+/** Adds the first supervisor of a shop without people, with a code that only this start's console has shown. */
 export function createSetup({ clock, audit, people, terminals, shopId }: Deps) {
   let open: { hash: string; until: number } | undefined
 
-  /** A code for the first supervisor, valid for an hour or until the next one is issued. Returns `undefined` once a person was added. */
+  /** The code is valid for an hour or until the next one; `undefined` once a person was added. */
   async function issueCode(): Promise<string | undefined> {
     if (await people.hasAnyone()) return undefined
     const code = inShop(newLongCode(), shopId)
@@ -28,15 +28,12 @@ export function createSetup({ clock, audit, people, terminals, shopId }: Deps) {
     return code
   }
 
-  /**
-   * Adds the first supervisor, makes their browser a terminal and signs them in there. Throws `InvalidOperation` for an invalid name or PIN;
-   * the code stays valid then.
-   */
+  /** Also makes their browser a terminal and signs them in. Throws `InvalidOperation` for an invalid name or PIN; the code then stays valid. */
   async function setUp({ code, name, pin, terminal: terminalName }: Setup): Promise<SetupResult | 'wrong-code'> {
     if (!isOpen(code) || (await people.hasAnyone())) return 'wrong-code'
     const hash = await people.pinHash('supervisor', pin)
     return audit.commit(async (trx, note) => {
-      // Another request may have added somebody in the meantime.
+      // Another request may have added a person.
       const anybody = await trx.selectFrom('staff').select('id').limit(1).executeTakeFirst()
       if (anybody || !isOpen(code)) return 'wrong-code'
       const person = await people.insert(trx, { name, role: 'supervisor' }, hash)

@@ -17,24 +17,23 @@ import { endSessions } from './session-store.ts'
 
 type Trx = Transaction<JournalTables>
 
-/** Who asks for it in another shop of the installation; without a person the administrator. */
+/** Without a person the administrator asked. */
 export type AskedFrom = { shop: string; person?: { id: string; name: string; isOwner: boolean } | undefined }
 
-/** A person as another shop knows them: the name, the PIN and whether they are an owner are the same in all shops. */
+/** Name, PIN and owner right are the same in all shops. */
 export type Admitted = {
   id: string
   name: string
-  /** Absent where nothing is said of it. Of somebody who is here already only the administrator changes it. */
+  /** Absent if unchanged. For people who are already here, only the administrator changes it. */
   isOwner?: boolean | undefined
-  /** Absent where nothing is said of it; nobody is let in who is not in this shop. */
+  /** Absent if unchanged; a new person cannot be admitted without it. */
   pin?: (StoredPin & { pepper: string }) | undefined
-  /** What they are here; without it nobody is let in who is not in this shop. */
+  /** The role here; a new person cannot be admitted without it. */
   role?: Role | undefined
-  /** What they read, if they chose it before they were let in; later `staff language` says so. */
+  /** The language when a person is admitted; later changes come as `staff language`. */
   language?: Language | undefined
 }
 
-/** What one shop tells another of people. */
 export type PeopleMessage =
   | ({ action: 'staff admit'; from: AskedFrom } & Admitted)
   | { action: 'staff dismiss'; id: string; from: AskedFrom }
@@ -50,20 +49,19 @@ type Deps = {
   owners: Pick<Owners, 'isConfirmed' | 'isOwner'>
   locks: PinLocks
 }
-/** Everything that a shop can say of a person. */
 type Complete = { [Key in Exclude<keyof Admitted, 'language'>]-?: NonNullable<Admitted[Key]> } & Pick<
   Admitted,
   'language'
 >
 
 /**
- * What other shops of the installation say of people. This shop decides for itself whether it takes their word: who asks has to be an owner, or a
- * supervisor here, too. Throws `InvalidOperation` with a sentence for them.
+ * This shop decides itself whether to accept messages of other shops: the requester must be an owner, or also a supervisor here. Throws `InvalidOperation` with
+ * a message for them.
  */
 export function createAdmissions({ db, clock, pepper, audit, owners, locks }: Deps) {
   const fingerprint = fingerprintOf(pepper)
 
-  /** What this shop tells the others of a person, whether they may sign in here or not. */
+  /** What the other shops are sent, even about a disabled person. */
   async function read(id: string): Promise<Complete> {
     const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) throw new InvalidOperation('Nobody with this id is in this shop.')
@@ -72,7 +70,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
     return { id, name, role, isOwner, pin, language }
   }
 
-  /** Lets a person in, or brings up to date what is said of them. Returns whether they are in this shop now. */
+  /** Also updates an existing person. Returns whether they are in this shop now. */
   function admit(person: Admitted, from: AskedFrom): Promise<boolean> {
     const { pin } = person
     if (pin && pin.pepper !== fingerprint)
@@ -93,7 +91,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
         throw new InvalidOperation(`${person.name} is a supervisor here, and their PIN is too short for that.`)
       if (!row && person.isOwner && role !== 'supervisor')
         throw new InvalidOperation(`${person.name} is an owner, and an owner is a supervisor in every shop.`)
-      // Only where that is the news: their PIN is taken, whatever they are here.
+      // Only for a change of the owner right: a PIN is accepted whatever their role here.
       if (row?.disabled_at === null && person.isOwner && person.role === undefined && role !== 'supervisor')
         throw new InvalidOperation(`${person.name} is a cashier here, and only a supervisor is an owner.`)
       if (row && pin && pin.hash !== row.pin_hash && pin.setAt < row.pin_set_at)
@@ -120,7 +118,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
     })
   }
 
-  /** Keeps a person from signing in here any more. Who is not in this shop may not in any case. */
+  /** Does nothing for people who are not in this shop. */
   function dismiss(id: string, from: AskedFrom): Promise<void> {
     return audit.commit(async (trx, note) => {
       const everyone = await trx.selectFrom('staff').selectAll().execute()
@@ -167,9 +165,8 @@ async function insertAdmitted(
 }
 
 /**
- * Whether who asks is above every shop. Throws `InvalidOperation` for a person who is neither an owner nor a supervisor here. Of somebody who is in this
- * shop, or was, it believes its own row: the shop they ask from may have missed that they were blocked. Whether they are an owner the record of all shops
- * decides.
+ * True for an owner or the administrator. Throws `InvalidOperation` for a person who is neither an owner nor a supervisor here. For people who are or were in
+ * this shop, its own row counts, because the other shop may have missed that they were blocked. The shared record decides who is an owner.
  */
 async function mayAsk(
   owners: Deps['owners'],
@@ -194,7 +191,10 @@ type Lines = {
   locks: PinLocks
 }
 
-/** What differs, each with its line. The role and the limits are of each shop, and stay; who is let in again gets no more power than they are given now. */
+/**
+ * Stores what differs, with an audit entry each. Role and limits belong to each shop and stay; a person who is admitted again gets no higher role than they are
+ * given now.
+ */
 async function updateAdmitted(
   trx: Trx,
   row: Selectable<StaffColumns>,
@@ -228,7 +228,7 @@ async function updateAdmitted(
   }
 }
 
-/** The role stays, unless a person who was blocked is let in again with a lower one. */
+/** The role stays, unless a blocked person is admitted again with a lower one. */
 function roleAfter(row: Selectable<StaffColumns>, { role: given }: Admitted): Role {
   const { role } = readPerson(row)
   return row.disabled_at !== null && given === 'cashier' ? given : role

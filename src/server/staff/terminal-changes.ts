@@ -12,24 +12,24 @@ import { COUNTER, readTerminal, TERMINAL_COLUMNS, type TerminalKind } from '../d
 type Trx = Transaction<JournalTables>
 
 export function terminalChanges(audit: AuditLog, clock: Clock) {
-  /** Makes a terminal an ordinary browser again and ends the session there. */
+  /** It becomes an ordinary browser, and its session ends. */
   function revoke(id: string, actor: Actor = ADMINISTRATOR): Promise<Terminal> {
     return change(id, { revoked_at: clock.now() }, 'terminal-revoked', actor)
   }
 
-  /** Makes a terminal a kiosk or an ordinary terminal and ends the session there, which began under other rules. */
+  /** Makes a terminal a kiosk or an ordinary terminal and ends its session, which began under other rules. */
   function setKiosk(id: string, isKiosk: boolean, actor: Actor = ADMINISTRATOR): Promise<Terminal> {
     return change(id, { ...COUNTER, is_kiosk: isKiosk ? 1 : 0 }, isKiosk ? 'kiosk-enabled' : 'kiosk-disabled', actor)
   }
 
-  /** Makes a terminal a tablet for self-order or an ordinary terminal and ends the session there. Throws for a till in practice, whose orders nobody would see. */
+  /** Makes a terminal a self-order tablet or an ordinary terminal and ends its session. Throws for a till in practice, whose orders no one would see. */
   function setSelfOrder(id: string, isOn: boolean, actor: Actor): Promise<Terminal> {
     const kind = isOn ? 'self-order-enabled' : 'self-order-disabled'
     return change(id, { ...COUNTER, is_self_order: isOn ? 1 : 0 }, kind, actor, async (trx) => {
       if (!isOn) return
       const row = await trx.selectFrom('terminals').select('is_practice').where('id', '=', id).executeTakeFirst()
       if (row?.is_practice === 1) throw new InvalidOperation('This till is in practice. Switch it back first.')
-      // Nothing is sold there that a customer display could show.
+      // It sells nothing that a customer display could show.
       await trx
         .updateTable('displays')
         .set({ revoked_at: clock.now() })
@@ -39,7 +39,7 @@ export function terminalChanges(audit: AuditLog, clock: Clock) {
     })
   }
 
-  /** Makes a kiosk an ordinary terminal after a PIN given at it. `assertStillValid` verifies that PIN again in the commit. */
+  /** Makes a kiosk an ordinary terminal after a PIN entered there, which `assertStillValid` verifies again in the commit. */
   function leaveKiosk(id: string, actor: Actor, assertStillValid: (trx: Trx) => Promise<void>): Promise<Terminal> {
     return change(id, COUNTER, 'kiosk-disabled', actor, assertStillValid)
   }
@@ -78,8 +78,8 @@ export function terminalChanges(audit: AuditLog, clock: Clock) {
 
 function practiceSwitch(audit: AuditLog) {
   /**
-   * Switches a till to practice or back after a PIN given at it. `assertMayLeave` throws in the commit where the till has something open in what
-   * it leaves. The person at the till stays signed in.
+   * Switches a till to practice or back after a PIN entered there. `assertMayLeave` throws in the commit if the till has something open. The person at the till
+   * stays signed in.
    */
   function setPractice(
     id: string,

@@ -7,23 +7,20 @@ import type { JournalTables } from '../database/schema/tables.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { hashToken, MAX_NAME_LENGTH, newId, newToken, readName } from '../lib/identifiers.ts'
 
-/** `token` is for the cookie of that browser. Only its hash is stored, so it cannot be read again. */
+/** `token` is for the browser's cookie. Only its hash is stored. */
 export type Enrolled = { terminal: Terminal; token: string }
 
-/** A terminal that was offered to a browser which has not sent its cookie yet. */
+/** The browser has not sent its cookie yet. */
 type Offer = { terminal: Terminal; accepted?: Promise<Terminal> }
-/** The oldest offers are dropped above this, so that requests without end cannot fill the memory. */
+/** Older offers are dropped, so that endless requests cannot fill the memory. */
 const MAX_OFFERS = 1_000
 
-/** Browsers that become terminals without a code. For practice on the same machine only. */
+/** Makes browsers terminals without a code, only for practice on the same machine. */
 export function createTerminalOffers({ audit, clock }: { audit: AuditLog; clock: Clock }) {
   const offers = new Map<string, Offer>()
 
   return {
-    /**
-     * A secret that makes its browser a terminal when the browser first sends it back. A client that never sends cookies becomes none, however
-     * many requests it sends.
-     */
+    /** The secret makes its browser a terminal once it is sent back. A client without cookies never becomes one, however many requests it sends. */
     offer: (name: string): Enrolled => {
       const terminal = { id: newId(), name: readName(name) }
       const token = newToken()
@@ -35,7 +32,7 @@ export function createTerminalOffers({ audit, clock }: { audit: AuditLog; clock:
       return { terminal, token }
     },
 
-    /** Enrolls the terminal of an offered secret, once. Parallel requests wait for the same enrollment. */
+    /** Enrolls once per offered secret; parallel requests share the enrollment. */
     accept: (hash: string): Promise<Terminal> | undefined => {
       const offer = offers.get(hash)
       if (!offer) return undefined
@@ -55,10 +52,10 @@ export function createTerminalOffers({ audit, clock }: { audit: AuditLog; clock:
   }
 }
 
-/** The longest name, and room for the number behind it. */
+/** Leaves room for a number. */
 const MAX_NUMBERED = MAX_NAME_LENGTH - ' (999)'.length
 
-/** The name, or the first of `name (2)`, `name (3)` and so on that no terminal in use has. */
+/** Returns the name, or the first unused one of `name (2)`, `name (3)` and so on. */
 export async function freeName(trx: Transaction<JournalTables>, name: string): Promise<string> {
   const inUse = await trx.selectFrom('terminals').select('name').where('revoked_at', 'is', null).execute()
   for (let count = 1; ; count += 1) {
@@ -67,7 +64,7 @@ export async function freeName(trx: Transaction<JournalTables>, name: string): P
   }
 }
 
-/** What of a name leaves room for a number. No surrogate pair is cut in half. */
+/** Doesn't cut a surrogate pair in half. */
 const beginningOf = (name: string): string =>
   name
     .slice(0, MAX_NUMBERED)

@@ -13,11 +13,11 @@ import { refOf } from '#domain/person.ts'
 
 type Deps = { staff: StaffServices; cookies: Cookies; practice: Pick<Practice, 'switchTill'> | undefined }
 
-/** The enrolled browsers: enrollment by a one-time code, the list of them, and what supervisors change about them. */
+/** Enrollment by a one-time code, the list, and changes by supervisors. */
 export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
   const { terminals, pinGuard, denials } = staff
 
-  /** The supervisor whose PIN was given at this till, as the actor of what follows. */
+  /** Returns the supervisor whose PIN was entered at this till. */
   async function verifySupervisor(request: FastifyRequest, { staffId, pin }: LeaveKiosk, purpose: PinPurpose) {
     const { id, name } = terminalOf(request)
     const { person, assertStillValid } = await pinGuard.verify({ terminalId: id, staffId, pin, purpose })
@@ -35,7 +35,7 @@ export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
           await denials.recordWrongCode(request)
           throw wrongCode()
         }
-        // The secret of the terminal goes into a cookie and nowhere else.
+        // The secret goes only into the cookie.
         reply.header('set-cookie', [cookies.setTerminal(enrolled.token), cookies.clearSession()])
         reply.header('cache-control', 'no-store')
         return { terminal: enrolled.terminal }

@@ -14,12 +14,12 @@ import { createTerminalOffers } from './terminal-offers.ts'
 import { readTerminal, TERMINAL_COLUMNS, type TerminalRow } from '../database/schema/terminal-row.ts'
 
 export type Terminals = ReturnType<typeof createTerminals>
-/** A terminal with what only supervisors and the administrator see. Times are epoch ms. */
+/** Only for supervisors and the administrator. Times are epoch ms. */
 type TerminalMember = Terminal & { createdAt: number; revokedAt: number | null }
 
 type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; shopId?: string | undefined }
 
-/** The enrolled browsers. Each has its own secret in a cookie. */
+/** Each has its own secret in a cookie. */
 export function createTerminals(deps: TerminalDeps) {
   const { db, clock, audit } = deps
   const cache = createReadCache<TerminalRow>()
@@ -29,7 +29,7 @@ export function createTerminals(deps: TerminalDeps) {
     db.selectFrom('terminals').select(TERMINAL_COLUMNS).where('token_hash', '=', hash).where('revoked_at', 'is', null),
   )
 
-  /** The terminal of a cookie. `fromCache`: as of the last read, or of the last change of people, terminals or sessions. */
+  /** `fromCache`: as of the last read or change of people, terminals or sessions. */
   async function findByToken(token: string, { fromCache = false } = {}): Promise<Terminal | undefined> {
     const hash = hashToken(token)
     const row = await cache.find(hash, fromCache, async () => (await byToken({ hash })).rows[0])
@@ -45,7 +45,6 @@ export function createTerminals(deps: TerminalDeps) {
   }
 }
 
-/** What is read of the terminals besides the one of a cookie. */
 function terminalReads({ db, clock }: TerminalDeps) {
   async function wasRevoked(token: string): Promise<boolean> {
     const row = await db
@@ -62,7 +61,7 @@ function terminalReads({ db, clock }: TerminalDeps) {
     return rows.map((row) => ({ ...readTerminal(row), createdAt: row.created_at, revokedAt: row.revoked_at }))
   }
 
-  /** Until when an enrollment code that nobody has used yet can be used (epoch ms): the last one, if there are several. */
+  /** When the last unused enrollment code expires (epoch ms). */
   async function findOpenCode(): Promise<number | undefined> {
     const newest = await db
       .selectFrom('enrollment_codes')
@@ -75,7 +74,7 @@ function terminalReads({ db, clock }: TerminalDeps) {
     return newest?.expires_at
   }
 
-  /** The terminals in use with this name in any case. Several can have the same name, as earlier versions allowed it. */
+  /** Ignores case. Several terminals can have the same name, as earlier versions allowed it. */
   async function findByName(name: string): Promise<Terminal[]> {
     const inUse = await db.selectFrom('terminals').selectAll().where('revoked_at', 'is', null).execute()
     return inUse.filter((terminal) => isSameName(terminal.name, name)).map(readTerminal)

@@ -1,10 +1,10 @@
 import type { Language } from '#domain/language.ts'
 import { SAY } from '../lib/words.ts'
 
-/** As much as any browser sends. */
+/** The longest header of any browser. */
 const MAX_HEADER = 200
 
-/** The language that a browser wants the most of those there are (`Accept-Language`); English if it wants none of them. */
+/** The best available language of `Accept-Language`; English if none matches. */
 export function chooseLanguage(header = ''): Language {
   const wanted = header
     .slice(0, MAX_HEADER)

@@ -7,7 +7,7 @@ import { busyPage, nothingPage, sendStatusPage, statusPage } from './status-page
 import type { ServerParts } from '../server-parts.ts'
 import type { Route } from '../http/route.ts'
 
-/** The page with which a customer follows a sale. It looks at no cookie, and says the same of every link that leads to no sale. */
+/** It reads no cookie, and answers all links without a sale alike. */
 export function statusPageRoutes(
   { selling, byAddress, calendar, clock, config }: ServerParts,
   links: StatusLinks,
@@ -20,7 +20,7 @@ export function statusPageRoutes(
       answer: 'page',
       handle: async ({ request, reply }) => {
         const language = chooseLanguage(request.headers['accept-language'])
-        // Before the link is looked at.
+        // Checked before the link is read.
         if (byAddress.statusPages.take(networkOf(request.ip)) > 0) return sendStatusPage(reply, busyPage(language, 429))
         const id = links.findSale((request.params as { '*': string })['*'])
         const sale = id && (await selling.sales.findForCustomer(id))

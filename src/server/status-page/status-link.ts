@@ -4,40 +4,38 @@ import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { isWaiting } from '#domain/sale/sale.ts'
 
-/** What is below it is for the open network, and nothing else is. */
+/** Only paths below it are for the public network. */
 export const STATUS_PATH = '/s/'
-/** The route of all of it, however long: a router refuses long parameters in words of its own. */
+/** A wildcard, because the router rejects long parameters with its own message. */
 export const STATUS_ROUTE = `${STATUS_PATH}*`
-/** The query of a page that does not look again by itself. */
+/** The query of a page that doesn't reload automatically. */
 export const STAY = 'stay'
 
 const VALID_MS = 30 * 24 * 60 * 60_000
 /** 128 bits, as base64url. */
 const MAC_LENGTH = 22
-/** The shop where there are several, the sale, when the link ends (seconds, base 36), and the signature. No other letter is taken. */
+/** The shop if there are several, the sale, the expiry (seconds, base 36), and the signature. */
 const TOKEN = /^(?:([a-z][a-z0-9]{0,19})\.)?([0-9A-Z]{26})\.([0-9a-z]{1,8})\.([\w-]{22})$/
-/** Longer than any link, with what others append to links that are passed on. */
+/** Longer than any link plus what others append to forwarded links. */
 const MAX_LENGTH = 300
 
-/** The links to the sales of one shop. */
 export type StatusLinks = {
-  /** Where the customer of a sale follows it; nothing unless they paid and wait, and nothing of practice. */
+  /** Only a paid, waiting sale has a link; none in practice. */
   linkTo: (sale: SaleRecord) => string | undefined
-  /** The sale that a link of this shop names, as long as it is good. */
+  /** The link must be a valid one of this shop. */
   findSale: (token: string) => SaleId | undefined
 }
 
 type Deps = {
   key: Buffer
-  /** Which one it is of several shops. */
+  /** The id, if there are several shops. */
   shopId?: string | undefined
-  /** What links begin with. */
   origin: string
   /** Epoch ms. */
   now: () => number
 }
 
-/** The key of the signatures. It follows from the pepper, so every process of a journal has it, and a stolen journal alone signs nothing. */
+/** Derived from the pepper, so every process of a journal has it, and a stolen journal alone signs nothing. */
 export const statusKeyOf = (pepper: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', pepper, '', 'toptill status links', 32))
 
@@ -52,7 +50,7 @@ export function createStatusLinks({ key, shopId, origin, now }: Deps): StatusLin
     },
     findSale: (token) => {
       const [, shop, id = '', ends = '', mac = ''] = TOKEN.exec(token) ?? []
-      // A link that was made when this was the only shop names none.
+      // A link from the time when this was the only shop names none.
       if (mac === '' || (shop !== undefined && shop !== shopId)) return undefined
       const signed = token.slice(0, -mac.length - 1)
       if (!timingSafeEqual(Buffer.from(sign(signed)), Buffer.from(mac))) return undefined
@@ -62,8 +60,8 @@ export function createStatusLinks({ key, shopId, origin, now }: Deps): StatusLin
 }
 
 /**
- * The address of a request as routers see it. Whatever is below our path and cannot be a link becomes the path itself, at which nothing is, so that
- * it is answered as every other one: a damaged escape or a zero character would be refused in words of their own.
+ * Anything below our path that cannot be a link becomes the path itself, so that it gets the same answer as any wrong link: for a damaged escape or a zero
+ * character the router would use its own message.
  */
 export function boundStatusAddress(address: string): string {
   if (!address.startsWith(STATUS_PATH)) return address
@@ -72,6 +70,6 @@ export function boundStatusAddress(address: string): string {
   return TOKEN.test(token) ? `${STATUS_PATH}${token}${query === STAY ? `?${STAY}` : ''}` : STATUS_PATH
 }
 
-/** The id of the shop that an address below our path names, true or not: the signature covers it. */
+/** Unverified: the signature covers it. */
 export const shopOfStatusAddress = (address: string): string | undefined =>
   TOKEN.exec(address.slice(STATUS_PATH.length).split('?', 1)[0] ?? '')?.[1]

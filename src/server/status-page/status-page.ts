@@ -8,10 +8,10 @@ import { cutText } from '#domain/typed-text.ts'
 import { SAY } from '../lib/words.ts'
 import { STAY } from './status-link.ts'
 
-/** How often the page is read again (seconds), while something may change. */
+/** The reload interval while something may change. */
 const AGAIN_SECONDS = 20
 
-/** Colors are those of the till. The page has nothing else of it, and no script: it is for any phone. */
+/** The till's colors. The page uses nothing else of the till and no script, because it is for any phone. */
 const STYLE = `
 :root{color-scheme:light dark;--canvas:#e9eeee;--surface:#fff;--ink:#10242a;--ink-2:#3b5157;--line:#c3d0d2;--act:#00566a;--ok:#14652f;--wait:#6f4400;--bad:#9c1a1a;--unk:#523583}
 @media (prefers-color-scheme:dark){:root{--canvas:#0d1619;--surface:#18262a;--ink:#eaf2f3;--ink-2:#b9c9cd;--line:#2c3f45;--act:#7ed0de;--ok:#7fd396;--wait:#f5c15c;--bad:#ff9d93;--unk:#c4aef0}}
@@ -31,7 +31,7 @@ a{display:inline-flex;align-items:center;min-height:48px;padding-inline:.5rem;co
 const POLICY = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  // An empty icon keeps browsers from asking for one.
+  // Keeps browsers from requesting an icon.
   'img-src data:',
   `base-uri 'none'`,
   `form-action 'none'`,
@@ -54,14 +54,13 @@ export type StatusPage = { status: 200 | 404 | 429 | 503; body: string; looksAga
 
 type Seen = {
   now: number
-  /** The shop's, by whose clocks times are told. */
+  /** The shop's. */
   timeZone: string
   isPractice: boolean
-  /** It does not look again by itself. */
+  /** True without automatic reloads. */
   stays: boolean
 }
 
-/** The page about a sale. */
 export function statusPage(
   view: CustomerView,
   { now, timeZone, isPractice, stays }: Seen,
@@ -86,21 +85,21 @@ export function statusPage(
   return { status: 200, body, looksAgain: changes && !stays }
 }
 
-/** What every link gets that leads to no sale, whatever is wrong with it. */
+/** All links without a sale get it, whatever is wrong with them. */
 export const nothingPage = (language: Language): StatusPage => ({
   status: 404,
   body: documentOf(language, 'none', 'nothing'),
   looksAgain: false,
 })
 
-/** What every link gets that was not looked at: too many at once (429), or nobody who could (503). */
+/** The link was not read: too many requests (429), or no process that could answer (503). */
 export const busyPage = (language: Language, status: 429 | 503): StatusPage => ({
   status,
   body: documentOf(language, 'none', 'busy'),
   looksAgain: true,
 })
 
-/** Sends a page as nobody may keep, frame or index it. It looks again by a header, which does what a `meta` element would. */
+/** The page may not be cached, framed or indexed. It reloads by a header, equivalent to a `meta` element. */
 export const sendStatusPage = (reply: FastifyReply, { status, body, looksAgain }: StatusPage): FastifyReply =>
   reply
     .code(status)
@@ -133,7 +132,7 @@ function documentOf(
   ].join('')
 }
 
-/** Longer names are cut: they are the wholesaler's. */
+/** The wholesaler's names may be longer. */
 const MAX_NAME = 120
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -142,7 +141,7 @@ const escaped = (text: string): string =>
 
 const leftToRight = (text: string): string => `<bdi dir="ltr">${text}</bdi>`
 
-/** `20-11-2026 14:32`, as on the slip. */
+/** The format of the slip: `20-11-2026 14:32`. */
 function stampOf(at: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB-u-nu-latn', {
     timeZone,

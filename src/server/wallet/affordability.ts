@@ -6,9 +6,9 @@ import type { ShopContext } from '../shop-context.ts'
 import type { BalanceReading, WalletStore } from './store.ts'
 import type { Wallet } from './wallet.ts'
 
-/** What the wallet may not cover, where the shop marks it. */
+/** Marks what the wallet may not cover, if the shop wants it. */
 export type Marking = {
-  /** What is left for new sales; `undefined` where nothing is marked, and while the balance is not known or old. */
+  /** What is left for new sales; `undefined` if nothing is marked, or the balance is unknown or old. */
   findFree: () => Promise<Money | undefined>
   marksOf: (services: readonly Service[]) => Promise<WalletMarks>
 }
@@ -18,10 +18,10 @@ type Sources = {
   store: Pick<WalletStore, 'held' | 'certainCost' | 'learnedFits'>
 }
 
-/** However many tills ask, an old balance is read again this often at most (ms). */
+/** The shortest time between readings of an old balance, for any number of tills. */
 const READ_AGAIN_MS = 60_000
 
-/** The last balance, less what was charged since and what open sales may take. */
+/** Uses the last balance minus later charges and what open sales may take. */
 export function createMarking(
   { clock, settings }: Pick<ShopContext, 'clock' | 'settings'>,
   { wallet, store }: Sources,

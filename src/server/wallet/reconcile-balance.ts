@@ -18,13 +18,13 @@ import type { JournalTables } from '../database/schema/tables.ts'
 type Db = Kysely<JournalTables>
 type Trx = Transaction<JournalTables>
 
-/** How long after its end a sale may still be refunded by the wholesaler and be recognized (ms). */
+/** After this time a sale that the wholesaler refunds is no longer recognized. */
 const REFUND_WITHIN_MS = 30 * 24 * 60 * 60_000
 
 export type SumRow = { whole: string; millionths: string }
 export const sumOf = ({ whole, millionths }: SumRow): bigint => BigInt(whole) * 1_000_000n + BigInt(millionths)
 
-/** Open sales that may have been charged, of which there are few. */
+/** Open sales that may have been charged. */
 export async function openCharges(db: Db | Trx, currency: string): Promise<{ count: number; most: bigint }> {
   const { rows } = await sql<SumRow & { count: number }>`
     SELECT count(*) AS count,
@@ -48,7 +48,7 @@ export async function chargesNow(trx: Db | Trx, currency: string): Promise<Charg
   return { certain: sum('certain'), unsureAdded: sum('added'), unsureRemoved: sum('removed'), open: most }
 }
 
-/** Judges a reading in the commit that stores it, so that what the journal says of the sales is of the same moment. */
+/** Judges in the commit that stores the reading, so that the sales are as of the same time. */
 export async function judgeBalance(
   trx: Trx,
   { at, balance }: { at: number; balance: Money },
@@ -63,7 +63,7 @@ export async function judgeBalance(
   )
   const recovery = before && (await findRecoverySince(trx, before.id))
   const recoveryId = recovery?.id ?? row?.recovery_id ?? null
-  // While open sales leave a range, what is missing after a restore may show only later, as the next movement.
+  // While open sales leave a range, money missing after a restore may show only in the next movement.
   const values = { record, recovery_id: charges.open > 0n && !judged.movement ? recoveryId : null }
   await trx
     .insertInto('wallet_state')
@@ -80,7 +80,7 @@ export async function judgeBalance(
   } else if (judged.update) await updateLast(trx, judged.update, currency)
 }
 
-/** A later reading left less open of the last movement. What a supervisor said of it stays. */
+/** A later reading narrows the last movement. A supervisor's explanation stays. */
 async function updateLast(trx: Trx, change: FundsChange, currency: string): Promise<void> {
   const last = await trx.selectFrom('wallet_movements').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
   if (!last) return
@@ -110,8 +110,8 @@ async function columnsOf(trx: Trx, { direction, least, most }: FundsChange, of: 
 const textOf = (millionths: bigint): string => formatDecimal({ units: millionths, scale: 6 })
 
 /**
- * A sale that cost exactly this and was not sold. Money that left: one that ended since the reading before. Money that came back: one that was
- * seen to be charged, or of which only the wallet shows whether it was.
+ * Finds an unsold sale with exactly this cost. For money out: one that ended since the previous reading. For money in: one that was charged, or for which only
+ * the wallet shows whether it was.
  */
 async function findUnpaidSale(
   trx: Trx,

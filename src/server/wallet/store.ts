@@ -20,12 +20,12 @@ import type { JournalTables } from '../database/schema/tables.ts'
 import type { ShopContext } from '../shop-context.ts'
 import type { WalletMovementsColumns } from '../database/schema/wallet-schema.ts'
 
-/** Why a balance is read: a shift begins, the tills are quiet after sales, an hour is over, or a supervisor looks. */
+/** A shift begins, the tills are quiet after sales, an hour has passed, or a supervisor opens the page. */
 export type ReadingCause = 'shift' | 'sale' | 'hour' | 'page'
 
 export type BalanceReading = { at: number; balance: Money }
 
-/** A change of the wallet that no sale explains. While `least` differs from `most`, open sales leave the amount open. */
+/** A wallet change that no sale explains. `least` differs from `most` while open sales leave the amount open. */
 export type Movement = {
   id: number
   version: number
@@ -35,18 +35,18 @@ export type Movement = {
   direction: FundsChange['direction']
   least: Money
   most: Money
-  /** What it is taken for; after `explained` what a supervisor said it is. */
+  /** Assumed, or after `explained` the supervisor's. */
   kind: MovementKind
-  /** A sale that was not sold and cost the same. */
+  /** An unsold sale with the same cost. */
   sale?: { id: SaleId; number: number }
   slip?: string
   note?: string
   explained?: { at: number; by: string }
-  /** The journal was put back from a backup between the two readings. */
+  /** The journal was restored between the two readings. */
   isFromRestore?: true
 }
 
-/** The open sales that may have been charged: how many, and at most how much of this currency. */
+/** Open sales that may have been charged, and their maximum. */
 export type Held = { count: number; most: Money }
 
 export type CostDifference = { sale: SaleRecord; fit: CostFit; learned?: CostFit }
@@ -62,9 +62,8 @@ export type Explanation = {
 type Db = Kysely<JournalTables>
 type Trx = Transaction<JournalTables>
 
-/** What the journal knows of the wallet: readings of the balance, what they show, and totals of what sales cost. */
+/** Readings, their results, and totals of sales' costs. */
 export type WalletReadings = ReturnType<typeof walletReadings>
-/** The same, with what writes to it. */
 export type WalletStore = ReturnType<typeof walletStore>
 
 const MAX_MOVEMENTS = 50
@@ -78,7 +77,7 @@ export function walletReadings(db: Db) {
       return row && readingOf(row)
     },
 
-    /** When the balance was read last and compared with the sales, up to a reading, and whether it was after that one. */
+    /** The last judged reading up to `readingId`, and whether one was judged after it. */
     judgedAround: async (readingId: number): Promise<{ before?: number; isSince: boolean }> => {
       const judged = () => db.selectFrom('balance_readings').select('at').where('is_judged', '=', 1)
       const before = await judged().where('id', '<=', readingId).orderBy('id', 'desc').limit(1).executeTakeFirst()
@@ -86,7 +85,7 @@ export function walletReadings(db: Db) {
       return { ...(before && { before: before.at }), isSince: since !== undefined }
     },
 
-    /** The last reading of each period of `periodMs` since `from`, and those beside a movement, oldest first. */
+    /** The last of each period of `periodMs` since `from`, and those beside a movement, oldest first. */
     readings: async (from: number, periodMs: number): Promise<BalanceReading[]> => {
       const { rows } = await sql<{ at: number; amount: string; currency: string }>`
         SELECT at, amount, currency FROM balance_readings WHERE id IN (
@@ -103,13 +102,10 @@ export function walletReadings(db: Db) {
       return { count, most: moneyOf(most, currency) }
     },
 
-    /** What all sales were certainly charged in this currency (millionths). */
+    /** In millionths. */
     certainCost: async (currency: string): Promise<bigint> => (await chargesNow(db, currency)).certain,
 
-    /**
-     * What was sold cost between each pair of moments (epoch ms, multiples of a quarter of an hour), in one currency. Where a cost is not known, what
-     * the customer paid counts.
-     */
+    /** The cost of sales in each span (epoch ms, multiples of a quarter of an hour), in one currency. If a cost is unknown, what the customer paid counts. */
     costsIn: async (spans: readonly { from: number; to: number }[], currency: string): Promise<bigint[]> => {
       if (spans.length === 0) return []
       const rowsOf = ({ from, to }: { from: number; to: number }, index: number) =>
@@ -127,10 +123,10 @@ export function walletReadings(db: Db) {
 
 function movementReads(db: Db) {
   return {
-    /** Which way the commission counts for each kind of sale, as far as sales have shown it. */
+    /** Says how the commission counts, as far as sales have shown it. */
     learnedFits: async () => learnedByKind(await db.selectFrom('cost_fits').selectAll().execute()),
 
-    /** Newest first; with `recoveryId` those that belong to that restore. */
+    /** Newest first; with `recoveryId` only those of that restore. */
     movements: async (recoveryId?: number): Promise<Movement[]> => {
       const query = movementsIn(db).orderBy('wallet_movements.id', 'desc').limit(MAX_MOVEMENTS)
       const rows = await (
@@ -139,7 +135,7 @@ function movementReads(db: Db) {
       return rows.map(movementOf)
     },
 
-    /** The newest sales that cost something else than the commission promised, by the way it counts for most sales of their kind. */
+    /** The newest sales whose cost differs from the promised commission, as it counts for most sales of their kind. */
     costDifferences: async (): Promise<CostDifference[]> => {
       const learned = learnedByKind(await db.selectFrom('cost_fits').selectAll().execute())
       const rows = await db
@@ -147,7 +143,7 @@ function movementReads(db: Db) {
         .innerJoin('sales', 'sales.number', 'cost_differences.number')
         .select(['sales.kind', 'sales.cost_fit', ...RECORD_COLUMNS.map((column) => `sales.${column}` as const)])
         .orderBy('cost_differences.number', 'desc')
-        // Those of the time of learning are left out below.
+        // Sales from the time of learning are filtered out below.
         .limit(4 * MAX_DIFFERENCES)
         .execute()
       return rows
@@ -185,13 +181,10 @@ export function walletStore({ db, commit }: Pick<ShopContext, 'db' | 'commit'>) 
   return {
     ...walletReadings(db),
 
-    /** The number of the newest event of a sale: it is read before the balance is, and compared in `record`. */
+    /** Read before the balance and compared in `record`. */
     newestEvent: () => newestEvent(),
 
-    /**
-     * Stores a reading. It is judged only if no sale moved while the balance was read, because otherwise nobody knows whether the balance includes
-     * that sale.
-     */
+    /** A reading is judged only if no sale moved while the balance was read, because otherwise it is unknown whether the balance includes that sale. */
     record: (reading: BalanceReading, cause: ReadingCause, seenEvent: number): Promise<{ isJudged: boolean }> =>
       commit(async (trx) => {
         const isJudged = (await newestEvent(trx)) === seenEvent
@@ -205,7 +198,7 @@ export function walletStore({ db, commit }: Pick<ShopContext, 'db' | 'commit'>) 
         return { isJudged }
       }),
 
-    /** Writes what a supervisor said of a movement, as part of `trx`. */
+    /** Stores a supervisor's explanation as part of `trx`. */
     explainIn: async (
       trx: Trx,
       { id, version }: Movement,

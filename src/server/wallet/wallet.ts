@@ -14,26 +14,24 @@ import { createShared } from '../lib/concurrency.ts'
 
 type WalletProblem = 'unreachable' | 'unreadable'
 
-/** The last reading, and why there is none newer if the last attempt failed. */
+/** `problem`: why the last attempt failed. */
 type WalletNow = { reading?: BalanceReading; problem?: WalletProblem; isStale: boolean }
 
 export type LowBy = 'line' | 'days'
 
 export type WalletForecast = { runway: Runway; pace: SalesPace }
 
-/** The wallet of one account: when it is read, what it holds and how long it lasts. */
 export type Wallet = {
-  /** Reads the balance now and stores the reading. Readings that are asked for at once are one. */
+  /** Simultaneous calls share one reading. */
   takeReading: (cause: ReadingCause) => Promise<WalletNow>
-  /** The same, for whoever does not wait for it. */
+  /** Doesn't wait. */
   readSoon: (cause: ReadingCause) => void
-  /** What is known without asking anybody. */
+  /** Sends no call. */
   now: () => WalletNow
-  /** How long the last balance lasts; `undefined` without a balance, or before enough days were sold. */
+  /** `undefined` without a balance, or before enough days with sales. */
   forecast: () => Promise<WalletForecast | undefined>
-  /** Which line of the shop the last balance is below: that of the amount, or that of the days it lasts. */
   findLow: () => LowBy | undefined
-  /** A sale changed. The wallet is read when the tills have been quiet for a minute. */
+  /** Call after a change of a sale. The wallet is read once the tills have been quiet for a minute. */
   noteSale: () => void
   stop: () => void
 }
@@ -42,11 +40,11 @@ const STALE_AFTER_MS = 10 * 60_000
 const QUIET_MS = 60_000
 const MIN_BETWEEN_SALE_READINGS_MS = 10 * 60_000
 const HOUR_MS = 60 * 60_000
-/** A new shop, and one that was closed for longer than an hour, is read this long after its start. */
+/** Applies after a start if the last reading is older than an hour or missing. */
 const FIRST_READING_AFTER_MS = 60_000
-/** How long a forecast is good for, unless there is another balance. */
+/** Recomputed after this time or with a new balance. */
 const FORECAST_VALID_MS = 60_000
-/** The share of a day that is still to come follows from so many days. */
+/** The days from which the remaining share of today is estimated. */
 const PROFILE_DAYS = 28
 
 type Context = Pick<ShopContext, 'clock' | 'timers' | 'exit' | 'log' | 'calendar' | 'settings'>
@@ -79,7 +77,7 @@ export function createWallet(
     const answer = await wholesaler.balance()
     if (isStopped) return now()
     if (!answer.ok) {
-      // A refusal is an answer, too, in which no balance can be read.
+      // A refusal is also an answer, without a balance.
       problem = answer.reason === 'unreachable' ? 'unreachable' : 'unreadable'
       return now()
     }
@@ -89,7 +87,7 @@ export function createWallet(
     if (!isRecorded) return now()
     reading = taken
     if (cause === 'sale') lastSaleReadingAt = taken.at
-    // `findLow` follows from it.
+    // Needed by `findLow`.
     await forecast()
     return now()
   }
@@ -128,7 +126,7 @@ export function createWallet(
   }
 }
 
-/** Stores readings, and says whether it could: one that cannot be compared with the sales is not known, and the sales go on. */
+/** A reading that cannot be compared with the sales counts as unknown, and selling continues. Returns whether it was stored. */
 function readingRecorder({ exit, log }: Context, store: WalletStore) {
   const name = (problem: string) => nameUnreadable(log, problem)
   return async (...reading: Parameters<WalletStore['record']>): Promise<boolean> => {
@@ -158,7 +156,7 @@ function createForecasts({ calendar, clock }: Context, store: WalletStore) {
   }
 }
 
-/** When the wallet is read by itself: some time after the last sale, and when no reading is younger than an hour. */
+/** Reads the wallet some time after the last sale, and when the last reading is an hour old. */
 function readingTimes(
   { clock, timers }: Context,
   readSoon: (cause: ReadingCause) => void,
@@ -203,7 +201,7 @@ function readingTimes(
   }
 }
 
-/** Which line of the shop a balance is below that lasts this many days. */
+/** Finds a balance that is below the low-balance amount or lasts fewer days than the limit. */
 export function lowOf(
   balance: Money,
   runwayDays: number | undefined,
@@ -213,7 +211,7 @@ export function lowOf(
   return daysLine !== null && runwayDays !== undefined && runwayDays < daysLine ? 'days' : undefined
 }
 
-/** When days of the shop begin (epoch ms). Each is worked out once, because that takes long. */
+/** Cached (epoch ms), because computing it is slow. */
 export function createDayStarts(calendarNow: () => ShopCalendar) {
   let calendar = calendarNow()
   const starts = new Map<ShopDay, number>()
@@ -230,7 +228,7 @@ export function createDayStarts(calendarNow: () => ShopCalendar) {
 
 const MAX_STARTS = 1_000
 
-/** Learns the pace from the complete days before today, and how today's sales are spread from the last four weeks. */
+/** The pace from the complete days before today, and the spread of a day's sales from the last four weeks. */
 export async function forecastFrom(
   store: Pick<WalletReadings, 'costsIn'>,
   { balance }: BalanceReading,
@@ -265,5 +263,5 @@ const sum = (values: readonly number[]) => values.reduce((all, value) => all + v
 export const daysOfLine = ({ line }: Settings['wallet'], currency: string, pace: SalesPace): number | undefined =>
   line?.currency === currency ? daysWorth(asNumber(inMillionths(line.amount as DecimalText)), pace) : undefined
 
-/** Days as they are told: `3.2`. */
+/** With one decimal, as days are displayed: `3.2`. */
 export const inTenths = (days: number): number => Math.round(days * 10) / 10

@@ -1,6 +1,5 @@
-/** The text of an answer while it arrives. */
 export type BodyText = {
-  /** Adds a chunk. Returns false once the text is larger than allowed. */
+  /** False once the text is larger than allowed. */
   add: (chunk: Buffer) => boolean
   end: () => string
 }
@@ -8,8 +7,8 @@ export type BodyText = {
 const BLOCK_BYTES = 64 * 1024
 
 /**
- * Decodes UTF-8 in blocks, so that no large answer is decoded in one go, and copies each chunk, so that a body in millions of tiny chunks takes
- * no more memory than its bytes. Invalid bytes become replacement characters, so that one bad name does not hide a whole answer.
+ * Decodes UTF-8 in blocks, so that no large answer is decoded at once, and copies each chunk, so that millions of tiny chunks take no more memory than their
+ * bytes. Invalid bytes become replacement characters, so that one bad name doesn't hide a whole answer.
  */
 export function createBodyText(maxBytes: number): BodyText {
   const decoder = new TextDecoder()

@@ -7,30 +7,28 @@ import type { CallPriority } from './write-lock.ts'
 export type QueuedCall = {
   path: string
   priority: CallPriority
-  /** The body, signed with this key. */
   sign: (key: string) => string
   maxBytes: number
-  /** The time from now to the last byte of the answer (ms). */
+  /** Counted to the last byte of the answer. */
   withinMs: number
-  /** How long the call may wait for its turn before it is dropped (ms); by default `withinMs`. */
+  /** The longest wait for its turn; by default `withinMs`. */
   queueMs?: number
-  /** Asked in the instant before the first byte: if it returns false, nothing is sent (`no-longer-due`). */
+  /** Called right before the first byte: if it returns false, nothing is sent (`no-longer-due`). */
   isDue?: () => boolean
 }
 
-/** The outcome of a call, when its request was sent (steady clock), and whether a later key may have arrived before its own. */
+/** `sentAt` is by the steady clock. `wasOvertaken`: a later key may have arrived before its own. */
 export type QueueResult = { outcome: Exchange | NotSent; sentAt: number; wasOvertaken: boolean }
 
-/** A call in the queue, from its request to its outcome. */
 export type CallEntry = {
   call: QueuedCall
   priority: CallPriority
   isOver: boolean
-  /** A byte may have left: from here on the call is answered or lost, never `not-sent`. */
+  /** A byte may have been sent: from here on the call is answered or lost, never `not-sent`. */
   isWritten: boolean
   posted?: Posted
   settle: (passed: QueueResult) => void
-  /** Ends a call of which no byte was sent. */
+  /** No byte was sent. */
   drop: (reason: NotSent['reason'], detail?: string) => void
   done: Promise<QueueResult>
 }
@@ -41,7 +39,6 @@ export const notSent = (clock: Clock, reason: NotSent['reason'], detail?: string
   wasOvertaken: false,
 })
 
-/** The entry of a call, with its deadlines. `onOver` is called when it is over. */
 export function createEntry(
   call: QueuedCall,
   { clock, timers }: { clock: Clock; timers: Timers },

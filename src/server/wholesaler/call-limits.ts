@@ -1,8 +1,8 @@
-/** Time limits from the call to the last byte of its answer (ms), and sizes of answers (bytes) (`docs/architecture.md`, "The request queue"). */
+/** Times from the call to the last byte of its answer (ms), and sizes of answers (bytes) (`docs/architecture.md`, "The request queue"). */
 export type CallLimits = {
   connectMs: number
   checkMs: number
-  /** How long a check waits for its turn in the queue. */
+  /** A check's wait for its turn. */
   checkQueueMs: number
   confirmMs: number
   /** Find and balance. */
@@ -11,11 +11,11 @@ export type CallLimits = {
   answerBytes: number
   listBytes: number
   jsonDepth: number
-  /** The maximum of unanswered calls, one on each connection. */
+  /** Unanswered calls, one per connection. */
   connections: number
-  /** How long the next call waits at most for the answer to a confirm, or to the first call of a connection. */
+  /** The longest wait of the next call for the answer to a confirm, or to the first call of a connection. */
   writeGapMs: number
-  /** The first and the longest interval at which `/balance` is tried until it is answered. */
+  /** The first and the longest interval of trying `/balance` until it is answered. */
   probeFirstMs: number
   probeMaxMs: number
 }

@@ -1,11 +1,10 @@
 import type { Reply } from './read/read-answer.ts'
 
-/** Counts of the calls so far, for the administrator. */
 export type CallMetrics = {
   calls: { path: string; outcome: CallOutcome; count: number }[]
-  /** Calls that were sent again because a later key may have overtaken them. */
+  /** Calls sent again because a later key may have overtaken them. */
   resent: number
-  /** Confirms that were refused for a key which a later one may have overtaken. */
+  /** Confirms refused for a key that a later one may have overtaken. */
   overtakenConfirms: number
 }
 export type CallOutcome = 'answered' | 'refused' | 'lost' | 'not-sent'
@@ -14,7 +13,7 @@ export type CallCounter = ReturnType<typeof createCallCounter>
 
 export type ObserveCall = (path: string, outcome: CallOutcome, ms: number) => void
 
-/** Counts calls. Paths are those of the contract, so the table stays small. */
+/** Paths are those of the contract, so the table stays small. */
 export function createCallCounter(observe?: ObserveCall) {
   const counts = new Map<string, { path: string; outcome: CallOutcome; count: number }>()
   let resent = 0

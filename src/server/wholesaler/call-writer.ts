@@ -12,19 +12,19 @@ type WriterOptions = {
   keys: KeySequence
   clock: Clock
   timers: Timers
-  /** How long the next call waits at most for the answer to a confirm, or to the first call of a connection (ms). */
+  /** The longest wait of the next call for the answer to a confirm, or to the first call of a connection. */
   writeGapMs: number
   maySend?: () => boolean
   onKeyFault?: (error: unknown) => void
 }
 
-/** Signs and writes one call at a time, so that keys leave in order. */
+/** Signs and writes one call at a time, so that keys are sent in order. */
 export function createCallWriter({ keys, clock, timers, writeGapMs, maySend = () => true, onKeyFault }: WriterOptions) {
   const writeLock = createWriteLock()
   let lastWritten = 0n
   let keysMade = 0
 
-  /** Returns `undefined` if no byte was sent: the connection was dead, there was no key, or the call was over. */
+  /** `undefined` if no byte was sent: the connection was dead, there was no key, or the call was over. */
   async function write(entry: CallEntry, connection: Connection, isFresh: boolean): Promise<Written | undefined> {
     await writeLock.acquire(entry.priority)
     let gap: Promise<unknown> | undefined
@@ -64,7 +64,7 @@ export function createCallWriter({ keys, clock, timers, writeGapMs, maySend = ()
       try {
         onKeyFault?.(error)
       } catch {
-        // In practice it returns by throwing (`Ports.exit`). The call ends all the same, as one for which there was no key.
+        // In practice it throws (`Ports.exit`). The call still ends as one without a key.
       }
       return undefined
     }

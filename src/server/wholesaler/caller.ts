@@ -9,23 +9,23 @@ import { readReply, readReplyInPieces, type Reply } from './read/read-answer.ts'
 import type { SignedAuth, Token } from '../config/token.ts'
 import type { CallPriority } from './write-lock.ts'
 
-/** Receives one log line, which may have allowlisted fields only. */
+/** One line of allowlisted fields. */
 export type LogWriter = (line: LogLine) => void
 
 export type CallPlan = {
   path: WholesalerPath
-  /** The body without `auth`. */
+  /** Excludes `auth`. */
   fields: object
   priority: CallPriority
   withinMs: number
-  /** How long the call may wait for its turn (ms); by default `withinMs`. */
+  /** The longest wait for its turn; by default `withinMs`. */
   queueMs?: number
-  /** Whether the call is still to be sent when its turn comes. */
+  /** True if the call is still to be sent when its turn comes. */
   isDue?: () => boolean
   maxBytes: number
-  /** The answer contains lists of this many elements at most, and is read in pieces. */
+  /** List elements in the answer, which is then read in pieces. */
   maxElements?: number
-  /** A missing answer does not count against the wholesaler's health, because another system serves this call. */
+  /** Another system serves this call, so a missing answer doesn't count against the wholesaler's health. */
   isHealthNeutral?: true
 }
 export type TimedReply = { reply: Reply; sentAt: number; answeredAt: number }
@@ -39,7 +39,7 @@ type CallerOptions = {
   clock: Clock
   health: Health
   counter: CallCounter
-  /** The path of the base URL, without a final slash. */
+  /** Has no final slash. */
   basePath: string
   jsonDepth: number
   log: LogWriter
@@ -49,8 +49,8 @@ const AUTH_FAILED = 1
 const MAX_RESENT = 3
 
 /**
- * Sends one call through the request queue and reads what all answers have in common. When code 1 may come from a later key that overtook the call,
- * the call is signed and sent again. A confirm is never sent again.
+ * Sends one call through the request queue and reads what all answers have in common. If code 1 may come from a later key that overtook the call, it is signed
+ * and sent again. A confirm is never sent again.
  */
 export function createCaller(options: CallerOptions): Caller {
   const { queue, posId, token, clock, health, counter, basePath, jsonDepth, log } = options
@@ -104,7 +104,7 @@ const hasAnswered = ({ kind }: Reply) => kind === 'object' || kind === 'refusal'
 
 const isOwnDoing = (reply: Reply): boolean => reply.kind === 'not-sent' && reply.reason !== 'connect'
 
-/** The outcome for the log: only the kind of an answer and its code. */
+/** The log gets only the kind of an answer and its code. */
 function summary(reply: Reply): LogLine {
   const outcome = outcomeOf(reply)
   switch (reply.kind) {

@@ -21,10 +21,9 @@ type CatalogReads = Pick<
   'pointInfo' | 'services' | 'frontview' | 'countries' | 'categories' | 'providers' | 'providerOffer'
 >
 
-/** What differs from other reads of the catalog. */
 type ReadOptions = Partial<Pick<CallPlan, 'priority' | 'withinMs' | 'isHealthNeutral'>>
 
-/** Turns an answer into a value. `text` is the answer as it was received. */
+/** `text` is the answer as received. */
 type ToValue<T> = (answer: JsonObject, text: string) => Read<T> | Promise<Read<T>>
 
 export type ReadCall = <T>(
@@ -34,10 +33,10 @@ export type ReadCall = <T>(
   options?: ReadOptions,
 ) => Promise<Read<T>>
 
-/** A cashier is waiting, and when reads of providers and denominations hang, nothing else may wait for them. */
+/** A cashier waits, and hung reads of providers and denominations must not hold up anything else. */
 const DISCOVERY = { priority: 'discovery', isHealthNeutral: true, withinMs: 15_000 } as const
 
-/** One read for each call of the catalog (spec 4.1 to 4.8). Pictures from other hosts than those of `pictures` at that time are dropped. */
+/** Spec 4.1 to 4.8. Pictures from hosts other than the current `pictures` are dropped. */
 export function catalogReads(read: ReadCall, pictures: () => PictureSource, posId: string): CatalogReads {
   const toPoint = onceForEach((answer) => readPoint(answer, posId))
   const toServices = onceForEach((answer) => inTurns(readServicesInPieces(answer)))
@@ -73,8 +72,8 @@ export function catalogReads(read: ReadCall, pictures: () => PictureSource, posI
 }
 
 /**
- * Memoizes reading by the SHA-256 of the answer's text: an unchanged answer gives the same value, so everything made of it stays cached. It is read
- * again when `dependency` returns another object.
+ * Memoizes by the SHA-256 of the answer's text: an unchanged answer returns the same object, so everything derived from it stays cached. It is read again if
+ * `dependency` returns another object.
  */
 function onceForEach<T>(
   toValue: (answer: JsonObject) => Read<T> | Promise<Read<T>>,
@@ -100,6 +99,6 @@ function* digestOf(text: string): Pieces<string> {
 
 const SLICE = 64 * 1024
 
-/** The spec requires an integer. An id that is not an integer is sent unchanged. */
+/** The spec requires an integer. Any other id is sent unchanged. */
 const toWireId = (id: string): number | string =>
   /^(0|[1-9]\d*)$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id

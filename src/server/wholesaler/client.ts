@@ -8,7 +8,7 @@ import { createBodyText } from './body-text.ts'
 import { decompressionOf } from './decompress.ts'
 import { createDeferred } from '../lib/concurrency.ts'
 
-/** The outcome of one HTTP exchange: the text of the body, or why there is none although a byte may have left. */
+/** The text of the body, or why there is none although a byte may have been sent. */
 export type Exchange =
   { kind: 'text'; status: number; text: string; date?: string } | { kind: 'lost'; reason: LostReason; detail?: string }
 
@@ -16,25 +16,24 @@ export type Post = {
   path: string
   body: string
   maxBytes: number
-  /** Called in the instant before the first byte is written. If it returns false, nothing is written. */
+  /** Called right before the first byte: if it returns false, nothing is written. */
   mayWrite: () => boolean
 }
 
 export type Posted = {
-  /** Whether the request was written. If not, no byte of it left, and none will. */
+  /** If false, no byte was sent and none will be. */
   written: Promise<boolean>
   /** Never rejects. Stays pending if the request was not written. */
   exchange: Promise<Exchange>
-  /** Abandons the exchange and closes the connection. */
+  /** Also closes the connection. */
   abort: (reason: LostReason) => void
 }
 
-/** Name resolution, connect or TLS failed: the name of the error, where it has one. */
+/** Name resolution, connect or TLS failed, with the error's code if it has one. */
 export type OpenFailed = { failed: string | undefined }
 
-/** One keep-alive connection to the wholesaler, one exchange at a time. */
+/** Keep-alive, for one exchange at a time. */
 export type Connection = {
-  /** Connects unless the connection is open already. */
   open: () => Promise<'standing' | 'fresh' | OpenFailed>
   post: (post: Post) => Posted
   destroy: () => void
@@ -44,11 +43,11 @@ export type Connection = {
 const MAX_HEADER_BYTES = 128 * 1024
 
 /**
- * A connection that is opened apart from the request, so that a request is signed only when it can be written at once, and so that what
- * fails before the first byte is known for certain. It follows no redirect and repeats nothing.
+ * The connection is opened separately from the request, so that a request is signed only when it can be written at once, and a failure before the first byte is
+ * certain. It follows no redirect and repeats nothing.
  */
 export function createConnection(origin: URL, connectMs: number): Connection {
-  // Set explicitly, so that no environment variable can switch off the verification of the wholesaler's certificate.
+  // Explicit, so that no environment variable can switch off certificate verification.
   const connect = buildConnector({ timeout: connectMs, rejectUnauthorized: true })
   let socket: Socket | undefined
   let prepared: Socket | undefined
@@ -61,7 +60,7 @@ export function createConnection(origin: URL, connectMs: number): Connection {
     connect: (_options, callback) => {
       const ready = prepared
       prepared = undefined
-      // Not in the same step: undici does not continue with its queue when it is answered inside its own call.
+      // Not synchronously: undici doesn't continue with its queue if it is answered inside its own call.
       queueMicrotask(() => {
         if (ready && !ready.destroyed) callback(null, ready)
         else callback(new Error('no open connection'), null)
@@ -84,7 +83,7 @@ export function createConnection(origin: URL, connectMs: number): Connection {
   return {
     open: async () => {
       if (!prepared && socket && !socket.destroyed) return 'standing'
-      // Opened for a call that was abandoned: nothing has watched the connection since.
+      // Opened for a call that was abandoned, so nothing has watched it since.
       prepared?.destroy()
       prepared = undefined
       return openSocket()
@@ -166,7 +165,7 @@ function dispatch(client: Client, { path, body, maxBytes, mayWrite }: Post): Pos
   return { written: written.promise, exchange: exchange.promise, abort: (reason) => lose(reason) }
 }
 
-/** The name of a network error, and nothing of its text. */
+/** Omits the error's text. */
 function codeOf(error: Error): string | undefined {
   const code: unknown = 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? code : undefined

@@ -28,27 +28,27 @@ export type WholesalerOptions = {
   keys: KeyStore
   /** No key below it is used (TOPUP_KEY_FLOOR). */
   keyFloor?: bigint
-  /** Where pictures may come from at that time; by default only from the wholesaler itself. */
+  /** Where pictures may currently come from; by default only the wholesaler itself. */
   pictures?: () => PictureSource
   clock: Clock
   timers: Timers
   log: LogWriter
   observeCall?: ObserveCall
-  /** Whether this process may send, asked in the instant before a call leaves; by default it always may. */
+  /** Called right before a call is sent; by default always true. */
   maySend?: (() => boolean) | undefined
-  /** Called when the key mark cannot be saved: nothing can be sent, and the process has to end (rule 16). */
+  /** Called when the key mark cannot be saved: nothing can be sent, and the process has to exit (rule 16). */
   onKeyFault?: (error: unknown) => void
-  /** Called when selling stops for a reason, and not again before somebody has dealt with it. */
+  /** Called when selling stops for a reason, and not again until a person has dealt with it. */
   onStop?: (reason: ServiceStopReason) => void
-  /** Called each time the service becomes unreachable, with whether it has accepted a request since the start. */
+  /** Called each time the wholesaler becomes unreachable. `isFenced`: it has accepted a request since the start. */
   onUnreachable?: (isFenced: boolean) => void
   limits?: Partial<CallLimits>
-  /** Opens a connection to the wholesaler; by default one of undici. */
+  /** Uses undici by default. */
   openConnection?: (origin: URL, connectMs: number) => Connection
   createKeys?: (options: KeySequenceOptions) => KeySequence
 }
 
-/** The wholesaler at `baseUrl`. All calls pass one request queue. The first `/balance` is sent at once: it is the fence (rule 13). */
+/** At `baseUrl`. All calls use one request queue. The first `/balance` is sent at once: it is the fence (rule 13). */
 export function createWholesaler(options: WholesalerOptions): Wholesaler {
   const { baseUrl, posId, token, clock, timers, log, pictures, onStop, onUnreachable } = options
   const ownPictures = pictureSource(baseUrl, [])
@@ -142,7 +142,7 @@ function openQueue(
   })
 }
 
-/** Reads lists in pieces, because they may be long. */
+/** Reads in pieces, because lists may be long. */
 const catalogReader =
   (call: Caller, limits: CallLimits): ReadCall =>
   async (path, fields, toValue, method = {}) => {
@@ -154,7 +154,7 @@ const catalogReader =
     return reply.kind === 'object' ? toValue(reply.value, reply.text) : unreadable(path, reply)
   }
 
-/** Reads the balance, and resumes selling if its answer shows that the reason of the stop is gone. One try at a time. */
+/** Reads the balance, and resumes selling if the answer shows that the reason for the stop has ended. One attempt at a time. */
 function sellingResumer(fence: Fence, health: Health): () => Promise<boolean> {
   return shareRuns(async () => {
     const { reason } = health.current()

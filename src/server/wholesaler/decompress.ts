@@ -4,8 +4,8 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 const CHUNK = { chunkSize: 64 * 1024 }
 
 /**
- * What reads a body that arrives compressed although `identity` was asked for, or `undefined` for one that is not. The first byte decides,
- * because servers on the way compress without a word, or decompress and leave the header. Returns `unknown` for a compression that nothing here reads.
+ * Decompresses a body that arrives compressed although `identity` was requested. The first byte decides, because servers in between compress silently, or
+ * decompress and keep the header. `unknown` for an unsupported compression.
  */
 export function decompressionOf(encoding: string, firstByte: number | undefined): Transform | 'unknown' | undefined {
   // No compressed body begins like this.
@@ -20,7 +20,7 @@ export function decompressionOf(encoding: string, firstByte: number | undefined)
     case 'br':
       return createBrotliDecompress(CHUNK)
     case 'deflate':
-      // Some servers leave out the header of zlib.
+      // Some servers omit the zlib header.
       return (firstByte & 0x0f) === ZLIB ? createInflate(CHUNK) : createInflateRaw(CHUNK)
     default:
       return 'unknown'

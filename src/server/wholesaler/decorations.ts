@@ -1,14 +1,14 @@
-/** A longer notice than this is an error page. */
+/** A longer notice is an error page. */
 const MAX_DECORATION = 64 * 1024
 const MARKS = /^[\s\0\u200b\ufeff]*$/
 
-/** How an object begins, and what a stack trace has in braces, such as `{closure}` and `{main}`. */
+/** `OBJECT` is how an object begins; `TRACED` is what a stack trace has in braces, such as `{closure}` and `{main}`. */
 const OBJECT = /\{\s*["}]/
 const TRACED = /\{[^"{}\s][^"{}]*\}/g
 
 /**
- * The object in a text that a server may have put a mark, a notice or a comment around. Where there is more than one object, half of another one
- * or other JSON, the text stays as it is and is not JSON.
+ * Returns the object in a text to which a server may have added a mark, a notice or a comment. With more than one object, half of another one or other JSON,
+ * the text stays as it is and is not JSON.
  */
 export function withoutDecorations(text: string): { text: string; isDecorated?: true } {
   const start = text.search(OBJECT)
@@ -23,7 +23,7 @@ export function withoutDecorations(text: string): { text: string; isDecorated?: 
   return { ...object, isDecorated: true }
 }
 
-/** Where the last object ends: what a stack trace behind it has in braces is none. */
+/** Ignores braces of a stack trace after the object. */
 function endOfObject(text: string): number {
   let end = text.lastIndexOf('}') + 1
   while (text.length - end <= MAX_DECORATION) {
@@ -34,7 +34,7 @@ function endOfObject(text: string): number {
   return end
 }
 
-/** Whether what is around an object makes it a part of other JSON. */
+/** True if the object is part of other JSON. */
 const isPart = (before: string, after: string) =>
   /[[{,:"]$/.test(before.trimEnd().slice(-1)) || /^[\]},:"]/.test(after.trimStart())
 

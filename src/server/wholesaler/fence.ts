@@ -10,16 +10,18 @@ import type { Reply } from './read/read-answer.ts'
 import { balanceOf } from './read-reply.ts'
 import { readBalance } from './read/read-point.ts'
 
-/** Keeps check and confirm back until `/balance` was answered after the start: from then on every older request on the wire is refused (rule 13). */
+/**
+ * Holds back check and confirm until `/balance` was answered after the start: from then on the wholesaler refuses every older request that is still in transit
+ * (rule 13).
+ */
 export type Fence = {
-  /** Reads the balance now. Its answer is the fence, and says whether the wholesaler can be reached. */
+  /** Its answer is the fence, and shows whether the wholesaler is reachable. */
   readBalance: () => Promise<TimedReply>
-  /** Resolves once the fence is passed. */
   passed: Promise<void>
   isFenced: () => boolean
-  /** Calls `send` once the fence is passed, with how long that took; not at all after `queueMs`. */
+  /** Calls `send` once the fence is passed, with the time it took; never after `queueMs`. */
   after: (queueMs: number, send: (waitedMs: number) => Promise<TimedAnswer>) => Promise<TimedAnswer>
-  /** Sends nothing that still waits for the fence. */
+  /** Drops what still waits. */
   close: () => void
 }
 
@@ -66,7 +68,7 @@ export function createFence({ call, health, clock, timers, limits }: Deps): Fenc
   }
 }
 
-/** Whether a reply to `/balance` proves that its key was accepted: then every older request on the wire will be refused. Code 1 proves nothing. */
+/** True if a `/balance` reply proves that its key was accepted, so that every older request in transit will be refused. Code 1 proves nothing. */
 export function provesKeys(reply: Reply): boolean {
   if (reply.kind === 'refusal') return reply.refusal.code !== 'unreadable' && !isAuthFailure(reply)
   return reply.kind === 'object'

@@ -2,56 +2,54 @@ import type { StopReason } from '#api/status.ts'
 import { compareDecimals, decimal, isNegative, type Money } from '#domain/money.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** The reasons to stop selling that last until somebody has dealt with them: the wholesaler's answers, or a restored journal. */
+/** They last until a person has dealt with them: the wholesaler's answers, or a restored journal. */
 export type ServiceStopReason = Exclude<StopReason, 'disk-full'>
 
 export type ServiceHealth = {
   service: 'ok' | 'unreachable' | 'stopped'
-  /** With `stopped`. */
+  /** Present with `stopped`. */
   reason?: ServiceStopReason
-  /** With `unreachable`: the name of the error that kept the last call from a connection. */
+  /** With `unreachable`: the error that kept the last call from connecting. */
   connectError?: string
-  /** When this condition of the service began, epoch ms. */
+  /** Since when `service` has this value, epoch ms. */
   since: number
   /**
-   * `low`: a sale was refused because of missing funds or a limit, and nothing since shows that the next would not be; or the balance is below
-   * zero. `unknown` while the balance cannot be read.
+   * `low`: a sale was refused for missing funds or a limit, and nothing since shows that the next would succeed; or the balance is negative. `unknown` while
+   * the balance cannot be read.
    */
   wallet: 'ok' | 'low' | 'unknown'
-  /** Keys do not follow the machine's clock, which is far ahead. */
+  /** Keys don't follow the machine's clock, which is far ahead. */
   isClockAhead: boolean
-  /** How long the last answers took: the one in the middle (ms), and when the last one came. Absent before the first. */
+  /** The median of the last answers (ms), and when the last one came. Absent before the first. */
   delay?: { ms: number; at: number }
 }
 
-/** What answers, and calls without an answer, show about the wholesaler. */
+/** What calls show about the wholesaler. */
 export type Health = {
-  /** The wholesaler answered, and the answer could not be read. */
+  /** An answer that could not be read. */
   recordAnswer: () => void
-  /** A readable answer: `code` is that of its error, if it is one. `isOvertaken`: a later key may have arrived before this call's. */
+  /** A readable answer, with its error code if it has one. `isOvertaken`: a later key may have arrived first. */
   recordReadable: (code: number | undefined, isOvertaken: boolean) => void
-  /** A check or a confirm was answered with a transaction. */
+  /** Call when a check or a confirm returned a transaction. */
   recordSale: () => void
-  /** A check or a confirm was refused. */
   recordRefusedSale: (code: number | 'unreadable') => void
-  /** `connectError` is the name of the error if there was no connection. */
+  /** `connectError` is the error's code if there was no connection. */
   recordNoAnswer: (connectError?: string) => void
-  /** How long an answer took (ms). Long lists do not count. */
+  /** Excludes answers with long lists. */
   recordDelay: (ms: number) => void
-  /** `undefined`: the answer came, and the balance in it cannot be read. */
+  /** `undefined` if the balance is unreadable. */
   recordBalance: (balance: Money | undefined) => void
   recordClock: (isAhead: boolean) => void
   stop: (reason: ServiceStopReason) => void
-  /** Removes the reason that a person saw and dealt with. Another one that came in the meantime still stops selling. */
+  /** Removes a reason that a person has dealt with. Others still stop selling. */
   resume: (reason: ServiceStopReason) => void
-  /** Whether the wholesaler does not answer, even while selling is stopped for another reason. */
+  /** Also true while selling is stopped for another reason. */
   isUnreachable: () => boolean
   current: () => ServiceHealth
 }
 
 type HealthOptions = {
   clock: Clock
-  /** Called once each time the wholesaler becomes unreachable. */
   onUnreachable: () => void
   onStop: (reason: ServiceStopReason) => void
 }
@@ -59,14 +57,14 @@ type HealthOptions = {
 const MAX_UNANSWERED = 3
 const MAX_AUTH_FAILURES = 3
 const AUTH_FAILED = 1
-/** The wholesaler's code for a point of sale that is not active. */
+/** The wholesaler's code for an inactive point of sale. */
 export const NOT_ACTIVE = 5
 const DELAYS = 5
 const NO_FUNDS: readonly (number | 'unreadable')[] = [1000, 1001]
 
 /**
- * The wholesaler is unreachable after three calls in a row without an answer, and ok at the next answer. Selling stops at code 5, at three
- * codes 1 in a row with nothing overtaken, or when `stop` is called, until a person resumes it (`docs/architecture.md`, "The request queue").
+ * The wholesaler is unreachable after three consecutive calls without an answer, and ok at the next answer. Selling stops at code 5, at three consecutive codes
+ * 1 without overtaking, or by `stop`, until a person resumes it (`docs/architecture.md`, "The request queue").
  */
 export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): Health {
   let unanswered = 0

@@ -1,7 +1,7 @@
 /** From U+00A0 on, in order. */
 const LATIN =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
-/** Each name with its character. */
+/** Pairs of names and characters. */
 const OTHERS =
   'amp & AMP & lt < LT < gt > GT > quot " QUOT " apos \' period . comma , colon : semi ; excl ! quest ? num # dollar $ percnt % ast * plus + equals = lowbar _ sol / bsol \\ lpar ( rpar ) lsqb [ rsqb ] commat @ OElig Œ oelig œ Scaron Š scaron š Yuml Ÿ circ ˆ tilde ˜ ensp \u2002 emsp \u2003 thinsp \u2009 zwnj \u200c zwj \u200d lrm \u200e rlm \u200f ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ dagger † Dagger ‡ bull • hellip … permil ‰ prime ′ Prime ″ lsaquo ‹ rsaquo › euro € trade ™ larr ← uarr ↑ rarr → darr ↓ harr ↔ minus − ne ≠ le ≤ ge ≥ infin ∞ asymp ≈ check ✓ star ☆ starf ★ hearts ♥'
 
@@ -9,7 +9,7 @@ const NAMED = new Map<string, string>(LATIN.split(' ').map((name, at) => [name, 
 const others = OTHERS.split(' ')
 for (let at = 0; at < others.length; at += 2) NAMED.set(others[at] ?? '', others[at + 1] ?? '')
 
-/** What Windows has from 128 on, where Unicode has control characters. */
+/** Windows-1252 from 128 on, where Unicode has control characters. */
 const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 function characterOf(entity: string): string | undefined {
@@ -20,7 +20,7 @@ function characterOf(entity: string): string | undefined {
   return isCharacter ? String.fromCodePoint(code) : '\ufffd'
 }
 
-/** Decodes the entities of HTML, once. What is no entity stays as it is. */
+/** Decodes once and keeps unknown entities. */
 export const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replace(
@@ -29,7 +29,7 @@ export const decodeEntities = (text: string): string =>
       )
     : text
 
-/** Like `decodeEntities`, with a line break for each `<br>`, and for one together with the newline that PHP leaves behind it. Other tags stay text. */
+/** Each `<br>`, with a newline that PHP leaves after it, becomes one line break. Other tags stay text. */
 export const decodeHtml = (text: string): string => {
   const decoded = decodeEntities(text)
   return decoded.includes('<') ? decoded.replace(/<\/?br(?:[\s/][^<>]{0,100})?>(?:\r\n?|\n)?/gi, '\n') : decoded

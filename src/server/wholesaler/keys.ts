@@ -1,19 +1,19 @@
 import type { Clock } from '../lib/clock.ts'
 
-/** Where the highest key that may have been used is stored (the key mark). */
+/** The highest key that may have been used (the key mark). */
 export type KeyStore = {
   loadMark: () => Promise<bigint>
   /** Durable before it resolves. */
   saveMark: (mark: bigint) => Promise<void>
 }
 
-/** The keys of one POS account: each greater than every one before it, across restarts and clock jumps (spec 5, `docs/architecture.md`, "The request queue"). */
+/** Keys of one POS account: each is greater than all before, across restarts and clock jumps (spec 5, `docs/architecture.md`, "The request queue"). */
 export type KeySequence = {
-  /** The next key, once a mark above it is durable. Callers must wait for one key before they call it again. */
+  /** The key comes once a mark above it is durable. Callers must wait for one key before they request another. */
   next: () => Promise<bigint>
-  /** The wholesaler's `Date` header: the wall clock may follow it. */
+  /** The wholesaler's `Date` header can confirm that the wall clock is right. */
   recordServiceDate: (text: string) => void
-  /** How far the last key is ahead of the machine's clock, and the service's clock less the machine's (ms), as far as they are known. */
+  /** How far the last key is ahead of the machine's clock, and the wholesaler's clock minus the machine's (ms), as far as known. */
   facts: () => { leadMs?: number; serviceOffsetMs?: number }
 }
 
@@ -24,10 +24,10 @@ export type KeySequenceOptions = {
   /** Called when the wall clock becomes too far ahead to be followed, and when it no longer is. */
   onClockAhead?: (isAhead: boolean) => void
 }
-/** The last key, when it was made (steady clock), the mark up to which keys may be used, and when it was saved last (steady clock). */
+/** `mark` is the limit of usable keys. `at` and `savedAt` are by the steady clock. */
 type Used = { last: bigint; at: number; mark: bigint; savedAt: number; isFresh: boolean }
 
-/** How far ahead the mark is saved: one save serves as many keys, in ms of the clock they follow. */
+/** How far ahead the mark is saved: one save serves this many keys, or ms of the clock they follow. */
 const BLOCK = 10_000n
 const DAY_MS = 24 * 60 * 60_000
 
@@ -38,11 +38,11 @@ export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }:
 
   async function load(): Promise<Used> {
     const mark = await store.loadMark()
-    // Keys up to the mark may have been used by the process before; the floor itself may be used.
+    // Keys up to the mark may have been used by the previous process; the floor itself may be used.
     return { last: largest(mark, keyFloor - 1n), at: clock.now(), mark, savedAt: -Infinity, isFresh: mark === 0n }
   }
 
-  /** Whether the wall clock can be right. A clock a day ahead of all we know is wrong, and its keys would make every later right key too small. */
+  /** A clock a day ahead of all that is known is wrong, and its keys would make every later right key too small. */
   function isPlausible(wall: number, { last, at, isFresh }: Used): boolean {
     if (isFresh || wall - (Number(last) + clock.now() - at) < DAY_MS) return true
     return serviceDate !== undefined && wall - (serviceDate.date + clock.now() - serviceDate.at) < DAY_MS
@@ -59,8 +59,7 @@ export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }:
       const key = largest(follows ? BigInt(wall) : 0n, used.last + 1n)
       let { mark, savedAt } = used
       const sinceSaved = clock.now() - savedAt
-      // Also by the clock: keys that are ahead of it count up by one, and would go below one mark for days. A journal that somebody puts back by hand is
-      // noticed by the marks that it has forgotten.
+      // Saved by time too: keys ahead of the clock count up by one, and would stay below one mark for days. A manual restore is noticed by the marks it lacks.
       if (key > mark || sinceSaved >= Number(BLOCK) || sinceSaved < 0) {
         const higher = largest(key + BLOCK, mark + 1n)
         await store.saveMark(higher)

@@ -7,11 +7,10 @@ import type { Read } from './wholesaler.ts'
 export const balanceOf = <T>(reply: Reply, toValue: (answer: JsonObject) => Read<T>): Read<T> =>
   reply.kind === 'object' ? toValue(reply.value) : unreadable(wholesalerPaths.balance, reply)
 
-/** Why there is no value to read in a reply. */
 export function unreadable(path: WholesalerPath, reply: Exclude<Reply, { kind: 'object' }>): Read<never> {
   switch (reply.kind) {
     case 'refusal': {
-      // A key that another call overtook says nothing of what was asked for.
+      // Code 1 for an overtaken key says nothing about the request itself.
       const reason = isAuthFailure(reply) ? 'unreachable' : 'refused'
       return { ok: false, reason, problem: `${path} was refused with code ${reply.refusal.code}` }
     }

@@ -8,20 +8,18 @@ import { waitAtMost } from '../lib/concurrency.ts'
 import { createSerialMode } from './serial-mode.ts'
 import { reservedConnections, takeNext, type CallPriority } from './write-lock.ts'
 
-/** Every call to the wholesaler passes it; there is one for each POS account (`docs/architecture.md`, "The request queue"). */
+/** All calls of one POS account (`docs/architecture.md`, "The request queue"). */
 export type RequestQueue = {
-  /** Sends a call. Never rejects. Signing and writing are one step, so that keys leave in order. Nothing is repeated once a byte may have left. */
+  /** Never rejects. Signing and writing are one step, so that keys are sent in order. Nothing is repeated once a byte may have been sent. */
   send: (call: QueuedCall) => Promise<QueueResult>
-  /**
-   * Call it when a confirm was refused for its key while a later key may have arrived first. Three in a minute start serial mode: one call at a time.
-   */
+  /** Call when a confirm was refused for its key while a later key may have arrived first. Three in a minute start serial mode: one call at a time. */
   recordOvertakenConfirm: () => void
   metrics: () => QueueMetrics
-  /** Drops the calls that are not written yet and waits `withinMs` at most for those on the wire. */
+  /** Drops unwritten calls and waits up to `withinMs` for those in transit. */
   close: (withinMs: number) => Promise<void>
 }
 
-/** The state of the queue. `inFlight` counts the calls that are written and not answered. `overtakenAt`: when a confirm last was, if ever. */
+/** `inFlight` counts written calls without an answer. `overtakenAt`: when a confirm last was. */
 export type QueueMetrics = { inFlight: number; waiting: number; keys: number; isSerial: boolean; overtakenAt?: number }
 
 type QueueOptions = {
@@ -29,16 +27,15 @@ type QueueOptions = {
   keys: KeySequence
   clock: Clock
   timers: Timers
-  /** How long the next call waits at most for the answer to a confirm, or to the first call of a connection (ms). */
+  /** The longest wait of the next call for the answer to a confirm, or to the first call of a connection. */
   writeGapMs: number
-  /** Whether this process may send at all, asked in the instant before the first byte; while it returns false nothing leaves (`stopping`). */
+  /** Called right before the first byte; while it returns false nothing is sent (`stopping`). */
   maySend?: () => boolean
   /** Called when the key mark cannot be saved, so that nothing can be sent. */
   onKeyFault?: (error: unknown) => void
-  /** Called when serial mode starts or ends. */
   onSerialMode?: (isSerial: boolean) => void
 }
-/** A connection found dead before the first byte is replaced this often. */
+/** How often a connection that is dead before the first byte is replaced. */
 const MAX_OPENINGS = 3
 
 export function createRequestQueue(options: QueueOptions): RequestQueue {
@@ -50,7 +47,7 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
   const serialMode = createSerialMode(options, startNext)
   let isClosing = false
 
-  /** Reads never take the last connections: a hung catalog must not keep a confirm waiting. */
+  /** Reads never take the last connections: a hung catalog must not delay a confirm. */
   const mayStart = (priority: CallPriority) =>
     serialMode.isOn()
       ? idle.length === connections.length

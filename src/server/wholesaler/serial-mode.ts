@@ -7,7 +7,7 @@ const OVERTAKEN_CONFIRMS = 3
 const OVERTAKEN_WITHIN_MS = 60_000
 const SERIAL_MODE_MS = 10 * 60_000
 
-/** One call at a time after confirms were overtaken. `onEnd` is called when calls go side by side again. */
+/** Makes one call at a time after confirms were overtaken. */
 export function createSerialMode({ clock, timers, onSerialMode }: SerialOptions, onEnd: () => void) {
   let overtakenAt: number[] = []
   let lastOvertakenAt: number | undefined

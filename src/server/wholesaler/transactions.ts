@@ -13,7 +13,7 @@ import type { Wholesaler } from './wholesaler.ts'
 
 type Deps = { call: Caller; health: Health; limits: CallLimits; fence: Fence; log: LogWriter }
 
-/** The calls that move money or ask what became of it. Check and confirm wait for the fence, for as long as they may wait for their turn in the queue. */
+/** They move money or ask for its result. Check and confirm wait for the fence as long as they may wait in the queue. */
 export function transactionCalls({
   call,
   health,
@@ -93,7 +93,7 @@ type TransactionPlan = Omit<CallPlan, 'maxBytes' | 'fields'> & {
   fields: Check | Confirm | Find | InternationalCheck | InternationalConfirm
 }
 
-/** Whether an answer is about the transaction of a request: by an id, or for an international check, which has none, by all that was sent. */
+/** An answer names the request by an id, or for an international check, which has none, by everything that was sent. */
 function names(answer: Answer, sent: TransactionPlan['fields']): boolean {
   if (answer.kind !== 'transaction') return false
   const { id, saleId, amountId, account } = answer.transaction

@@ -10,7 +10,7 @@ import type { QueueMetrics } from './request-queue.ts'
 import type { ServiceHealth } from './health.ts'
 import type { Skipped } from './read/read-list.ts'
 
-/** The agent and the POS (spec 2.2). */
+/** Spec 2.2. */
 export type Point = {
   posId: string
   agentName: string
@@ -21,36 +21,36 @@ export type Point = {
   supportEmail?: string
 }
 
-/** The value of a read, or why there is none. `problem` names the field of the answer that could not be read. */
+/** `problem` names the unreadable field. */
 export type Read<T> =
   { ok: true; value: T } | { ok: false; reason: 'unreachable' | 'refused' | 'unreadable'; problem: string }
 
-/** The content of a check. Account and customer are present only if they were entered (service-notes, "Requests"). */
+/** Account and customer are present only if they were entered (service-notes, "Requests"). */
 export type CheckContent = {
   id: SaleId
   serviceId: string
   account?: string | undefined
   customer?: string | undefined
   amount: Decimal
-  /** Sent as a test transaction. Whether the service moves money for one is not known. */
+  /** A test transaction. It is unknown whether the wholesaler moves money for one. */
   isTest?: true
 }
 
-/** The providers of one country, and the country if it could be read. `skipped` names the providers that could not be read. */
+/** `country` is present if it could be read. `skipped` names the unreadable providers. */
 export type CountryProviders = { country?: Country; providers: Provider[] } & Skipped
-/** The offer of one provider. `country` has the other id of spec 2.6. */
+/** `country` has the other id of spec 2.6. */
 export type OperatorOffer = { country?: Country; provider: Provider; denominations: Denomination[] } & Skipped
 
-/** The whole content of an international check (spec 4.9). */
+/** Spec 4.9. */
 type InternationalCheckContent = { denominationId: string; account: string; isTest?: true }
 
-/** The calls to the wholesaler. None of them throws, and none that could move money is repeated. */
+/** None throws, and none that could move money is repeated. */
 export type Wholesaler = {
   pointInfo: () => Promise<Read<{ point: Point } & Skipped>>
   balance: () => Promise<Read<Money>>
-  /** The currency of the account (spec 2.3), even if the balance cannot be read. */
+  /** Spec 2.3, even if the balance is unreadable. */
   currency: () => Promise<Read<string>>
-  /** `skipped` names the elements that could not be read, and why. */
+  /** `skipped` names the unreadable elements, with reasons. */
   services: () => Promise<Read<{ services: Service[] } & Skipped>>
   frontview: (frontviewId: string) => Promise<Read<{ tiles: Tile[] } & Skipped>>
   /** Spec 4.5 to 4.8. A country is named by its ISO code, a provider by its number. */
@@ -61,7 +61,7 @@ export type Wholesaler = {
   providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>
   /** Spec 4.9, direct recharge and voucher. `withinMs` shortens the deadline of 20 s. */
   check: (sale: CheckContent, withinMs?: number) => Promise<TimedAnswer>
-  /** Spec 4.10, direct recharge and voucher. `isDue` is asked in the instant before the confirm leaves; if it returns false, nothing is sent. */
+  /** Spec 4.10, direct recharge and voucher. `isDue` is called right before the confirm is sent; if it returns false, nothing is sent. */
   confirm: (sale: { id: SaleId; amount: Decimal }, isDue?: () => boolean) => Promise<TimedAnswer>
   /** Spec 4.9 and 4.10, international. */
   checkInternational: (sale: InternationalCheckContent, withinMs?: number) => Promise<TimedAnswer>
@@ -70,19 +70,19 @@ export type Wholesaler = {
   find: (by: { saleId: SaleId } | { transactionId: TransactionId }, withinMs?: number) => Promise<TimedAnswer>
   health: () => ServiceHealth
   /**
-   * Stops new sales: until `tryResumeSelling` succeeds, because the wholesaler named two different final states of one sale (rule 7); or until
-   * `endRecovery`, because the journal was put back from a backup.
+   * Stops new sales: after a contradiction (two different final states of one sale, rule 7) until `tryResumeSelling` succeeds; after a restore until
+   * `endRecovery`.
    */
   stopSelling: (reason: 'contradiction' | 'restored') => void
-  /** A supervisor has confirmed how selling goes on after a restore. */
+  /** Call when a supervisor has confirmed a restore. */
   endRecovery: () => void
-  /** Reads the balance and resumes selling if the answer is neither code 1 nor 5, but never after a restore. Returns whether selling is possible now. */
+  /** Reads the balance and resumes selling unless the answer is code 1 or 5, or the journal was restored. Returns whether selling is possible. */
   tryResumeSelling: () => Promise<boolean>
   metrics: () => QueueMetrics & CallMetrics
   keyFacts: KeySequence['facts']
   /** Resolves once `/balance` was answered after the start; until then nothing is checked or confirmed (rule 13). */
   fenced: Promise<void>
   isFenced: () => boolean
-  /** Accepts no new call and waits for those in flight, for `withinMs` at most. */
+  /** Waits up to `withinMs` for calls in transit. */
   close: (withinMs: number) => Promise<void>
 }

@@ -1,10 +1,10 @@
 import { createDeferred } from '../lib/concurrency.ts'
 
-/** The priorities in descending order: confirm before find, both before other calls, discovery of providers and denominations last. */
+/** In descending order: confirm before find, both before other calls, discovery of providers and denominations last. */
 export type CallPriority = 'confirm' | 'find' | 'other' | 'discovery'
 const PRIORITIES: readonly CallPriority[] = ['confirm', 'find', 'other', 'discovery']
 
-/** Connections that each priority leaves free for those before it, so that hung catalog reads delay no sale, and nothing delays a confirm. */
+/** Connections left free for higher priorities, so that hung catalog reads delay no sale, and nothing delays a confirm. */
 const RESERVED: Record<CallPriority, number> = { confirm: 0, find: 1, other: 2, discovery: 5 }
 export const reservedConnections = (priority: CallPriority): number => RESERVED[priority]
 

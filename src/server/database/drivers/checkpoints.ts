@@ -3,20 +3,17 @@ import { setImmediate } from 'node:timers'
 import type Libsql from 'libsql'
 
 /**
- * The size of the write-ahead log (in pages) above which SQLite checkpoints inside a commit. It is a fallback in case our own checkpoints fail.
- * 0 during a copy, so that the file does not change.
+ * SQLite checkpoints inside a commit at this size of the write-ahead log (pages): a fallback if our own checkpoints fail. 0 during a copy, so that the file
+ * doesn't change.
  */
 export const LARGEST_LOG_PAGES = 4_000
-/**
- * Rows written before a checkpoint, about 300 pages of the log. Such a checkpoint holds the event loop for 6 to 12 ms on a busy machine; one of
- * 1,000 rows takes up to 27 ms.
- */
+/** About 300 pages. A checkpoint blocks the event loop for 6 to 12 ms on a busy machine; one of 1,000 rows for up to 27 ms. */
 const ROWS_AT_ONCE = 120
 const QUIET_MS = 1_000
 
 /**
- * Moves the write-ahead log into the file between commits, never inside one: after `ROWS_AT_ONCE` rows, and after one second without a write.
- * `run` watches for faults. The lock on the file is exclusive, so there is only one connection and no other thread can do this.
+ * Moves the write-ahead log into the file between commits: after `ROWS_AT_ONCE` rows, and after one second without a write. `run` watches for faults. The file
+ * is locked, so no other thread can do this.
  */
 export function createCheckpoints(database: Libsql.Database, run: (work: () => void) => void) {
   let rows = 0
@@ -32,12 +29,11 @@ export function createCheckpoints(database: Libsql.Database, run: (work: () => v
       run(() => database.prepare('PRAGMA wal_checkpoint(PASSIVE)').all([]))
       rows = 0
     } catch {
-      // `run` has reported a fault. In any case the log has everything, and the next checkpoint tries again.
+      // `run` has reported it. The next checkpoint tries again.
     }
   }
 
   return {
-    /** To be called before each row is written. */
     note: (): void => {
       if (database.memory) return
       rows += 1

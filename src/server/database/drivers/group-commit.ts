@@ -5,36 +5,32 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { JournalTables } from '../schema/tables.ts'
 
 /**
- * Commits one step. Resolves with the step's result once the step is durable; only then may anything that depends on it be sent. A step that
- * throws leaves nothing behind, and its error is rethrown. A step may only wait for the journal, because other steps wait for it.
+ * Commits one step and resolves once it is durable; only then may anything that depends on it be sent. A step that throws leaves nothing behind, and its error
+ * is rethrown. A step may only wait for the journal, because other steps wait for it.
  */
 export type Commit<Trx = Transaction<JournalTables>> = <T>(step: (trx: Trx) => Promise<T>) => Promise<T>
 
-/** The database operations that a group commit needs. */
 export type GroupPorts<Trx> = {
-  /** Commits everything `work` wrote, or rolls all of it back if `work` rejects. */
+  /** Rolls everything back if `work` rejects. */
   transaction: (work: (trx: Trx) => Promise<void>) => Promise<void>
-  /** Creates a savepoint, to which later writes can be rolled back. */
   savepoint: (trx: Trx) => Promise<Savepoint>
-  /** Runs a group after everything that is ready to be committed had a chance to join it. */
+  /** Runs a group once all that is ready had a chance to join it. */
   defer: (run: () => void) => void
 }
 export type Savepoint = { release: () => Promise<void>; rollBack: () => Promise<void> }
 
 type Waiting<Trx> = {
   run: (trx: Trx) => Promise<void>
-  /** Settles the step's promise with its result. */
   finish: () => void
   reject: (error: unknown) => void
 }
 
-/** The maximum number of steps in a group, because a group holds the event loop from its first step to its commit. */
+/** A group blocks the event loop from its first step to its commit. */
 const MAX_STEPS = 32
 
 /**
- * Steps that wait at the same time share one transaction and so one fsync. They run in the order of their calls, each in its own savepoint: a
- * step sees what earlier ones wrote, and if it throws only its own writes are rolled back. No promise settles before all steps are durable. If
- * the transaction fails, all of them fail.
+ * Steps that wait at the same time share one transaction and one fsync. They run in order, each in its own savepoint: a step sees earlier writes, and if it
+ * throws only its own are rolled back. No promise settles before all steps are durable. If the transaction fails, all of them fail.
  */
 export function createGroupCommit<Trx>({ transaction, savepoint, defer }: GroupPorts<Trx>): Commit<Trx> {
   const waiting: Waiting<Trx>[] = []
@@ -86,9 +82,7 @@ const SAVEPOINT = CompiledQuery.raw('savepoint step')
 const RELEASE = CompiledQuery.raw('release step')
 const ROLL_BACK = CompiledQuery.raw('rollback to step')
 
-/**
- * Group commit on the journal. All callers of the returned function share its groups. `observe` receives the duration of each transaction (ms).
- */
+/** Group commit on the journal, shared by all callers. `observe` receives the duration of each transaction (ms). */
 export function groupCommit(db: Kysely<JournalTables>, observe?: (ms: number) => void): Commit {
   return createGroupCommit<Transaction<JournalTables>>({
     transaction: async (work) => {
@@ -107,7 +101,7 @@ export function groupCommit(db: Kysely<JournalTables>, observe?: (ms: number) =>
         },
       }
     },
-    // By then the requests that arrived in the same turn of the event loop have been read.
+    // By then the requests that arrived in this turn have been read.
     defer: setImmediate,
   })
 }

@@ -3,7 +3,7 @@ import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement
 
 import { createCheckpoints } from './checkpoints.ts'
 
-/** Refuses values that no column takes. A boolean would abort the whole process inside the native code of libsql. */
+/** A boolean would abort the whole process inside libsql's native code. */
 export function refuseUnbindable(parameters: readonly unknown[]): void {
   for (const value of parameters) {
     const isBindable =
@@ -16,27 +16,23 @@ export function refuseUnbindable(parameters: readonly unknown[]): void {
   }
 }
 
-/** SQLite error codes for a failure of the disk, the file or memory, not of our statement. */
+/** Failures of the disk, the file or memory. */
 const FAULT = /^SQLITE_(IOERR|FULL|CORRUPT|NOTADB|READONLY|CANTOPEN|NOMEM|PROTOCOL)/
 
 const isFault = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && FAULT.test(error.code)
 
-/** More than the journal has queries of its own. A search with a list of values is a different text for each length. */
+/** More than the journal's own queries; a search with a list of values has a different text for each length. */
 export const MAX_STATEMENTS = 300
 
-/** Statements worth caching. Those that change tables or the file run only once. */
+/** Others change tables or the file and run only once. */
 const REPEATED = /^\s*(select|insert|update|delete|begin|commit|rollback|savepoint|release)\b/i
 
-/** Statements that make the write-ahead log longer. */
 const WRITING = /^\s*(insert|update|delete)\b/i
 
 type Prepared = { statement: Libsql.Statement; reader: boolean; isWriting: boolean }
 
-/**
- * Caches prepared statements by their SQL and evicts the least recently used. A statement that ran to its end holds no resources, and SQLite
- * prepares it again automatically if the tables have changed.
- */
+/** Caches prepared statements by their SQL and evicts the least recently used. SQLite prepares one again if the tables have changed. */
 export function preparedStatements(prepare: (sql: string) => Libsql.Statement) {
   const kept = new Map<string, Prepared>()
   return {
@@ -57,10 +53,7 @@ export function preparedStatements(prepare: (sql: string) => Libsql.Statement) {
   }
 }
 
-/**
- * Kysely leaves it open whether SQLite takes back changes of tables. It does, so a migration that fails or is killed leaves the journal as it was, and a
- * new journal is on disk after one commit.
- */
+/** SQLite does roll back table changes, so a migration that fails or is killed leaves the journal as it was. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -73,7 +66,7 @@ class LibsqlDialect extends SqliteDialect {
   }
 }
 
-/** Kysely's SQLite dialect on libsql, with checked parameters. `onFault` receives every failed write or read of the file once. */
+/** `onFault` receives each failed write or read of the file once. */
 export function libsqlDialect(database: Libsql.Database, onFault: (error: unknown) => void = () => {}): SqliteDialect {
   const watched = <T>(run: () => T): T => {
     try {
@@ -98,7 +91,7 @@ export function libsqlDialect(database: Libsql.Database, onFault: (error: unknow
         reader,
         all: (parameters) => (refuseUnbindable(parameters), watched(() => statement.all([...parameters]))),
         run: (parameters) => (refuseUnbindable(parameters), watched(() => statement.run([...parameters]))),
-        // Rows are read one by one while other queries run, so this needs a statement of its own.
+        // A separate statement, because rows are streamed while other queries run.
         iterate: (parameters) => (
           refuseUnbindable(parameters),
           watched(() => database.prepare(sql)).iterate([...parameters])
@@ -110,8 +103,8 @@ export function libsqlDialect(database: Libsql.Database, onFault: (error: unknow
 }
 
 /**
- * libsql keeps the file open, with an exclusive lock, until every statement has been garbage-collected. Leaving WAL mode and releasing the lock
- * first frees the file immediately, with everything in it.
+ * libsql keeps the file open and locked until every statement is garbage-collected. Leaving WAL mode and releasing the lock first frees it at once, with
+ * everything in it.
  */
 function close(database: Libsql.Database): void {
   if (!database.memory) {

@@ -6,7 +6,7 @@ import pg from 'pg'
 
 type Address = { host?: string; port?: number | string; database?: string; user?: string }
 
-/** A client that takes its password from the address, PGPASSWORD, or the password file of PostgreSQL's own programs. */
+/** Its password is from the address, PGPASSWORD, or the password file of PostgreSQL's own programs. */
 export class PgClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
@@ -14,7 +14,7 @@ export class PgClient extends pg.Client {
   }
 }
 
-/** Reads PGPASSFILE, or `~/.pgpass`: `host:port:database:user:password` on each line, where `*` stands for any, and a backslash keeps `:` or itself. */
+/** PGPASSFILE, or `~/.pgpass`: `host:port:database:user:password` per line, where `*` matches any, and a backslash escapes `:` or itself. */
 export async function findPassword({
   host = '',
   port = '',
@@ -24,10 +24,10 @@ export async function findPassword({
   const file = process.env['PGPASSFILE'] ?? join(homedir(), '.pgpass')
   const found = await stat(file).catch(() => undefined)
   if (!found?.isFile()) return undefined
-  // As PostgreSQL's own programs do, which read nothing from a file that others may open.
+  // PostgreSQL's own programs also reject a file that others may open.
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
     throw new Error(`other users of this machine may open ${file}, which holds the password: run "chmod 600" on it`)
-  // A socket is a folder there.
+  // For a socket, the host is a folder.
   const wanted = [host === '' || host.startsWith('/') ? 'localhost' : host, String(port), database, user]
   for (const line of (await readFile(file, 'utf8')).split(/\r?\n/)) {
     if (line.startsWith('#')) continue

@@ -6,7 +6,7 @@ import { problemOf as messageOf } from '../../lib/failures.ts'
 
 const OLDEST_VERSION = 15
 
-/** The database that a journal is written in. A copy that was restored, and a standby that took over, has another identity. */
+/** Changes when a copy is restored or a standby takes over. */
 export type ServerIdentity = { systemId: string; timeline: string }
 
 type Facts = {
@@ -19,7 +19,7 @@ type Facts = {
   schema: string | null
 }
 
-/** Looks at what a journal rests on. Throws `JournalUnusable`. */
+/** Throws `JournalUnusable`. */
 export async function findProblems(client: pg.Client, name: string): Promise<ServerIdentity & { schema: string }> {
   const { rows } = await client.query<Facts>(`SELECT current_setting('server_version_num')::int AS version,
     current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,

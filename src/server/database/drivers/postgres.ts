@@ -8,36 +8,33 @@ import { refuseUnbindable } from './libsql-dialect.ts'
 import { PgClient } from './pg-client.ts'
 import { findProblems, whyNotOpened, type ServerIdentity } from './postgres-server.ts'
 
-/** How long the journal may take to answer (ms), before the connection counts as lost. */
+/** After this time (ms) the connection counts as lost. */
 const ANSWER_MS = 20_000
 const CONNECT_MS = 10_000
 /** The longest query of a report or a list (ms). */
 const READ_MS = 30_000
-/** How much longer a process waits than its server works. */
+/** How much longer the process waits than the server works. */
 const GIVING_UP_MS = 500
 /** How long a transaction may wait for its process (ms), which has lost the lease by then. */
 const IDLE_MS = 6_000
-/**
- * A transaction of a process that was paused, or is no longer reached, would keep others from taking its lease. A commit is acknowledged as it was when
- * the connection was looked at, whatever the server is told meanwhile.
- */
+/** A paused process would keep others from taking its lease. `synchronous_commit` stays as it was checked, whatever the server's settings become. */
 const SETTINGS_TO_WRITE = `SET idle_in_transaction_session_timeout = ${IDLE_MS};
   SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3; SET tcp_user_timeout = ${IDLE_MS};
   SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false)`
-/** All that one transaction reads is of the same moment. */
+/** Repeatable read: a transaction reads everything as of one time. */
 const settingsToRead = (ms: number) => `SET default_transaction_read_only = on;
   SET default_transaction_isolation = 'repeatable read'; SET statement_timeout = ${ms}`
-/** Reports and lists at once; more of them wait for each other, and never for a sale. */
+/** Parallel reports and lists. */
 const READERS = 2
 
-/** Errors of ours: a broken rule of the schema, a wrong value, a wrong statement, or a trigger that refused. Nothing is wrong with the server. */
+/** Our own errors: a schema constraint, a wrong value or statement, or a trigger that rejected. The server is fine. */
 const OURS = /^(22|23|42|P0)/
 const TRANSACTION_IS_OVER = '25P02'
 
-/** Statements worth preparing, and how many of them: a search with a list of values is a different text for each length. */
+/** Statements worth preparing. Their number is limited, because a search with a list of values has a different text for each length. */
 const REPEATED = /^\s*(select|insert|update|delete|with)\b/i
 const MAX_PREPARED = 300
-/** All but these may write, and are bound to the epoch. */
+/** All others may write, and are bound to the epoch. */
 const READING = /^\s*(select|begin|commit|rollback|savepoint|release)\b/i
 
 const isFault = (error: unknown): boolean => {
@@ -45,13 +42,13 @@ const isFault = (error: unknown): boolean => {
   return code === undefined || !(OURS.test(code) || code === TRANSACTION_IS_OVER)
 }
 
-/** Whether a query failed because no server answered it, or none that could; else there is something wrong with what was asked or read. */
+/** True if no server could answer the query, whose text and data may be fine. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof pg.DatabaseError
     ? isFault(error)
     : error instanceof Error && ('code' in error || /^(timeout|query read timeout|connection)/i.test(error.message))
 
-/** A whole number of 64 bits; as a bigint where a number of JavaScript would not be exact. */
+/** A bigint if a JavaScript number would not be exact. */
 function readWhole(text: string): number | bigint {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : BigInt(text)
@@ -74,13 +71,13 @@ export type Connection = {
   dialect: PostgresDialect
   schema: string
   server: ServerIdentity
-  /** From now on every write names this epoch of the lease, and fails if it is not the newest. */
+  /** After this, every write names this epoch of the lease and fails if it is not the newest. */
   hold: (epoch: number) => Promise<void>
 }
 
 /**
- * Opens a connection that writes: everything on it is done in turn, as in SQLite. Throws `JournalUnusable`. `onFault` receives the loss of the
- * connection, that of the lease, and every failure of the server; nothing may continue after one.
+ * Opens the connection that writes, one query at a time, as in SQLite. Throws `JournalUnusable`. `onFault` receives the loss of the connection or the lease,
+ * and every server failure; nothing may continue after one.
  */
 export async function openConnection(url: string, onFault: (error: unknown) => void = () => {}): Promise<Connection> {
   const client = newClient(url)
@@ -118,26 +115,22 @@ export function newClient(url: string): pg.Client {
   }
 }
 
-/**
- * A pool of connections that only read, for reports and lists, so that none of them keeps a sale waiting. With `answerMs` neither a connection nor a
- * query takes longer.
- */
+/** Opens read-only connections for reports and lists, so that they never delay a sale. With `answerMs`, no query takes longer. */
 export function readersOf(url: string, answerMs?: number): PostgresDialect {
   const pool = new pg.Pool({
     ...configOf(url),
     Client: PgClient,
     max: READERS,
-    // The server gives up first, so that the connection can be used again.
+    // The server gives up first, so that the connection can be reused.
     ...(answerMs !== undefined && { connectionTimeoutMillis: answerMs, query_timeout: answerMs + GIVING_UP_MS }),
   })
-  // Before whatever is asked first. What DATABASE_URL says of these settings does not count.
+  // Comes before any other query, and overrides DATABASE_URL.
   pool.on('connect', (client) => void client.query(settingsToRead(answerMs ?? READ_MS)).catch(() => {}))
-  // A connection that is lost while nobody uses it is replaced by the next one who needs it.
+  // The next query replaces a lost idle connection.
   pool.on('error', () => {})
   return new PostgresDialect({ pool })
 }
 
-/** One connection for everybody, each until it is released, the first who asked first. */
 function poolOfOne(client: pg.Client, onFault: (error: unknown) => void, end: () => Promise<void>) {
   const turns = createSemaphore(1)
   let epoch: number | undefined
@@ -147,16 +140,16 @@ function poolOfOne(client: pg.Client, onFault: (error: unknown) => void, end: ()
   async function run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     const name = named(text)
     const result = await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
-    // PostgreSQL answers a commit of a transaction that it gave up with ROLLBACK, and with no error.
+    // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
     if (text === 'commit' && result.command !== 'COMMIT') throw new Error('the transaction was rolled back')
     return result
   }
 
-  /** Begins a transaction that fails, now or not at all, because another process leads. */
+  /** Fails, now or later, if another process leads. */
   async function begin(): Promise<pg.QueryResult> {
     if (epoch === undefined) return client.query('begin')
     try {
-      // Two statements of one message: it costs no answer more.
+      // Two statements in one message need only one round trip.
       return await client.query(`begin; SELECT hold_lease(${epoch})`)
     } catch (error) {
       await client.query('rollback')
@@ -178,7 +171,7 @@ function poolOfOne(client: pg.Client, onFault: (error: unknown) => void, end: ()
 
   async function query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     const isWriting = !READING.test(text)
-    // The migrator asks the server's own tables, which do have other types.
+    // The migrator queries system tables, which have other types.
     if (isWriting) refuseUnbindable(values)
     try {
       if (text === 'begin') {
@@ -196,18 +189,17 @@ function poolOfOne(client: pg.Client, onFault: (error: unknown) => void, end: ()
 
   async function connect(): Promise<PostgresPoolClient> {
     const release = await turns.enter()
-    // Its other form, which streams rows, is not used.
     return { query, release } as unknown as PostgresPoolClient
   }
 
   return {
     connect,
     hold: async (held: number) => {
-      // By this name whoever takes the lease later finds the connection of who had it.
+      // The next process to take the lease finds this connection by its name.
       await client.query("SELECT set_config('application_name', leader_name(), false)")
       epoch = held
     },
-    // Who waits for a turn still gets an answer.
+    // Pending turns still get an answer.
     end: async () => {
       await connect()
       await end()
@@ -215,7 +207,7 @@ function poolOfOne(client: pg.Client, onFault: (error: unknown) => void, end: ()
   }
 }
 
-/** Names under which the server keeps a statement, so that it is parsed once. */
+/** The server parses each statement once. */
 function preparedNames() {
   const names = new Map<string, string>()
   return (text: string): string | undefined => {

@@ -2,11 +2,11 @@
 const MAX_ENTRIES = 1_000
 
 /**
- * Caches rows that are read all day. A commit that may change them empties the cache inside that same commit, so a read that started before the
- * commit is not cached. Missing rows are not cached, so invented tokens cannot fill it.
+ * Rows that are read all day. A commit that may change them empties the cache inside that commit, so a read that started before it is not cached. Missing rows
+ * are not cached, so invented tokens cannot fill it.
  */
 export type ReadCache<Row extends object> = {
-  /** The row of `key`: from the cache if `mayUse` and it is there, otherwise from `read`. */
+  /** Reads from the cache only if `mayUse`. */
   find: (key: string, mayUse: boolean, read: () => Promise<Row | undefined>) => Promise<Row | undefined>
   empty: () => void
 }

@@ -10,8 +10,8 @@ import { Libsql, libsqlDialect } from './libsql-dialect.ts'
 import { problemOf } from '../../lib/failures.ts'
 
 /**
- * Opens a file, or `:memory:` for tests: WAL, every commit synced to disk, one connection, the file locked for this process. Throws
- * `JournalUnusable`, and what `look` throws at the migrations that it has, and `lookAgain` once the file is locked.
+ * Opens a file, or `:memory:` for tests: WAL, every commit synced, one connection, locked for this process. Throws `JournalUnusable`, and what `look` throws
+ * for the file's migrations or `lookAgain` once the file is locked.
  */
 export function openFile(
   path: string,
@@ -29,10 +29,10 @@ export function openFile(
   return libsqlDialect(database, onFault)
 }
 
-/** Only reads, so a closed journal does not change. */
+/** Only reads, so a closed journal doesn't change. */
 function migrationsOf(database: Libsql.Database): string[] {
   const read = (query: string) => database.prepare(query).all([]) as { name: string }[]
-  // A virtual table would run the code of its module, on what somebody may have prepared for it.
+  // A virtual table would run its module's code on prepared content.
   const [table] = read(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'kysely_migration' AND sql LIKE 'create table%'",
   )
@@ -43,12 +43,12 @@ function openLocked(path: string, look: (migrations: readonly string[]) => void)
   try {
     if (path !== ':memory:') makeFolder(dirname(path))
     const database = new Libsql(path)
-    // What stands in the schema of a file that was put back may call only functions that do no harm.
+    // The schema of a restored file may call only harmless functions.
     database.exec('PRAGMA trusted_schema = OFF')
     look(migrationsOf(database))
-    // It contains customers' numbers. SQLite gives its side files the same permissions.
+    // It contains customers' numbers. Side files get the same permissions.
     if (path !== ':memory:') chmodSync(path, 0o600)
-    // The lock is taken before WAL starts and then held, so a second process is rejected instead of corrupting the file.
+    // The lock is taken before WAL starts, so a second process is rejected instead of corrupting the file.
     database.exec('PRAGMA locking_mode = EXCLUSIVE')
     database.exec('PRAGMA journal_mode = WAL')
     database.exec('PRAGMA synchronous = FULL')
@@ -75,7 +75,6 @@ function expectPragma(database: Libsql.Database, name: string, expected: string 
 
 const IN_USE = /locked|busy/i
 
-/** The sentence for the administrator about a file that SQLite does not open or read. */
 export function openProblem(path: string, problem: string): string {
   if (IN_USE.test(problem)) {
     return `The journal ${path} is in use by another Toptill. If that is this shop's own Toptill, it is already running: open the address that it printed. Otherwise stop it first: two programs must not sell from one journal.`

@@ -12,32 +12,26 @@ import { NEEDED_BYTES } from './disk-guard.ts'
 import { openProblem } from '../drivers/sqlite.ts'
 import type { JournalTables } from '../schema/tables.ts'
 
-/** A copy could not be made. The message is a sentence for the administrator. */
+/** The message is for the administrator. */
 export class BackupFailed extends Error {
   override readonly name = 'BackupFailed'
 }
 
 export type Backups = {
-  /**
-   * Copies the journal in its current state to a new file while sales continue. On the journal's own disk `leftBytes` stay free. Throws
-   * `BackupFailed`.
-   */
+  /** Copies while sales continue. On the journal's own disk, `leftBytes` stay free. Throws `BackupFailed`. */
   copyTo: (file: string, leftBytes?: number) => Promise<void>
-  /** Cancels a copy under way. To be called before the journal is closed. */
+  /** Call before the journal is closed. */
   stop: () => Promise<void>
-  /** To be called after the journal was closed. */
+  /** Call after the journal was closed. */
   release: () => void
 }
 
 const PIECE_BYTES = 1024 * 1024
 const readPiece = promisify(read)
 
-/**
- * Copies a journal in WAL mode. First the whole log is moved into the file. Until the copy is complete, new commits stay in the log, so the file
- * does not change while it is read.
- */
+/** The whole log is first moved into the file; new commits then stay in the log until the copy is complete, so the file doesn't change while it is read. */
 export function createBackups(db: Kysely<JournalTables>, journalFile: string): Backups {
-  // Opened once and closed after the journal: closing any handle on the file frees the locks that SQLite holds on it for this process.
+  // Closed only after the journal: closing any handle on the file frees the locks that SQLite holds on it for this process.
   let reader: number | undefined
   let underWay: Promise<void> | undefined
   let isStopped = false
@@ -83,7 +77,7 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
     try {
       await rm(part, { force: true })
       await holdStill(() => writeCopy(part))
-      // Somebody else created this file in the meantime, so it is not overwritten.
+      // Created by someone else meanwhile.
       if (await isThere(file)) throw alreadyThere(file)
       await rename(part, file)
       await syncFolder(dirname(file))
@@ -114,7 +108,7 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
   }
 }
 
-/** What a thread of its own runs, so that nothing else waits while a long file is read. */
+/** Runs in a worker, so that a long file blocks nothing. */
 const READ_THROUGH = `const { parentPort, workerData } = require('node:worker_threads')
 const Libsql = require(workerData.libsql)
 let copy
@@ -130,7 +124,7 @@ try {
   copy?.close()
 }`
 
-/** Verifies a copy and turns it into a single file without side files. Returns the number of sales in it. Throws `BackupFailed`. */
+/** Leaves a single file without side files. Returns its number of sales. Throws `BackupFailed`. */
 export async function checkCopy(file: string): Promise<number> {
   const { problem, verdict, count = 0 } = await readThrough(file)
   if (problem !== undefined) throw new BackupFailed(openProblem(file, problem))
@@ -147,7 +141,7 @@ function readThrough(file: string): Promise<Found> {
     new Worker(READ_THROUGH, { eval: true, workerData: { libsql, file } })
       .once('message', (message: Found) => (found = message))
       .once('error', reject)
-      // The file is closed by then.
+      // By then the file is closed.
       .once('exit', () => resolve(found))
   })
 }
@@ -158,7 +152,7 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** Never waits for a disk on the main thread: the folder may be in the network. */
+/** Asynchronous, because the folder may be in the network. */
 async function refuseFile(file: string, journalFile: string, leftBytes: number): Promise<void> {
   if (await isThere(file)) throw alreadyThere(file)
   const folder = dirname(file)

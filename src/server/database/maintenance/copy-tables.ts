@@ -5,29 +5,27 @@ import { sql, type Expression, type Kysely, type Transaction } from 'kysely'
 import { isPostgres } from '../schema/schema-dialect.ts'
 import type { JournalTables } from '../schema/tables.ts'
 
-/** Rows that are in memory at once. The longest are reports and pictures of some 100 kB. */
+/** Rows in memory at a time. Reports and pictures have some 100 kB. */
 const PIECE_ROWS = 200
 
-/** What belongs to a server and not to the shop: which server wrote the journal, and which process leads the account. */
+/** These belong to a server, not to the shop. */
 const NOT_COPIED = ['database_server', 'account_lease']
 
 export type Table = {
   name: string
   columns: readonly { name: string; isWhole: boolean }[]
-  /** The columns of its key, in their order. */
   key: readonly string[]
-  /** The column that the database counts up. */
   counted?: string
 }
 
-/** Every value as text, so that a whole number of 64 bits keeps all its digits. */
+/** All values as text, so that 64-bit integers keep all digits. */
 type Row = Record<string, string | null>
 type Journal = Kysely<JournalTables>
 type Trx = Transaction<JournalTables>
 
 type ColumnRow = { table: string; column: string; is_whole: boolean; is_counted: boolean; place: number | null }
 
-/** The tables of a journal in PostgreSQL that belong to the shop; those that others refer to come first. */
+/** The shop's tables in PostgreSQL, referenced ones first. */
 export async function readTables(trx: Trx): Promise<Table[]> {
   const schema = sql`(SELECT oid FROM pg_namespace WHERE nspname = current_schema())`
   const { rows } = await sql<ColumnRow>`SELECT t.relname AS "table", a.attname AS "column",
@@ -76,7 +74,7 @@ function inOrder(tables: readonly Table[], references: readonly { table: string;
   return [...ordered]
 }
 
-/** Throws if the journal has a table or a column that would not be copied. */
+/** Throws if a table or a column would not be copied. */
 export async function expectNoOthers(db: Journal, tables: readonly Table[]): Promise<void> {
   for (const { name, columns } of await db.introspection.getTables()) {
     if (NOT_COPIED.includes(name)) continue
@@ -96,7 +94,6 @@ export async function countRows(db: Journal, tables: readonly Table[]): Promise<
   return counts
 }
 
-/** Runs `write` while no trigger of these tables counts, refuses or adds anything. */
 export async function withoutTriggers(trx: Trx, tables: readonly Table[], write: () => Promise<void>): Promise<void> {
   for (const { name } of tables) await sql`ALTER TABLE ${sql.table(name)} DISABLE TRIGGER USER`.execute(trx)
   await write()
@@ -109,11 +106,11 @@ export async function copyRows(source: Journal, trx: Trx, table: Table): Promise
   for await (const rows of piecesOf(source, table))
     await sql`INSERT INTO ${into} (${columns})
       SELECT ${columns} FROM json_populate_recordset(NULL::${into}, ${JSON.stringify(rows)})`.execute(trx)
-  // Its rows are read in the order of the key next, and the server has to know how many there are.
+  // Reading in the order of the key needs statistics.
   await sql`ANALYZE ${into}`.execute(trx)
 }
 
-/** Lets the database count on behind the highest number that was ever given out, also if its row is gone. */
+/** Continues after the highest number ever used, even if its row is deleted. */
 export async function setCounter(source: Journal, trx: Trx, { name, counted }: Table): Promise<void> {
   if (counted === undefined) return
   const column = sql.ref(counted)
@@ -121,11 +118,11 @@ export async function setCounter(source: Journal, trx: Trx, { name, counted }: T
     SELECT max(${column}) AS highest FROM ${sql.table(name)}
     UNION ALL SELECT seq FROM sqlite_sequence WHERE name = ${name}) AS given`.execute(source)
   const next = BigInt(rows[0]?.highest ?? 0) + 1n
-  // Unlike `setval`, this is taken back with the transaction.
+  // Unlike `setval`, this is rolled back with the transaction.
   await sql`ALTER TABLE ${sql.table(name)} ALTER COLUMN ${column} RESTART WITH ${sql.lit(next)}`.execute(trx)
 }
 
-/** Says where a journal differs from its copy; `undefined` if all rows of all tables are the same. */
+/** Describes the first difference; `undefined` if all rows are the same. */
 export async function findDifference(source: Journal, trx: Trx, tables: readonly Table[]): Promise<string | undefined> {
   for (const table of tables) {
     const [rows, copied] = [await countRows(source, [table]), await countRows(trx, [table])]
@@ -136,10 +133,10 @@ export async function findDifference(source: Journal, trx: Trx, tables: readonly
   return undefined
 }
 
-/** The digests of all rows in the order of their key, in both journals: one, if they are the same. */
+/** Digests of all rows in key order; one element if both journals have the same. */
 async function digestOf(source: Journal, trx: Trx, table: Table): Promise<Set<string>> {
   const sides = [source, trx].map((db) => ({ pieces: piecesOf(db, table), hash: createHash('sha256') }))
-  // In turn, because the server does not keep a transaction open that says nothing for long.
+  // Reads in turn, because the server closes an idle transaction.
   for (let isOver = false; !isOver;) {
     isOver = true
     for (const { pieces, hash } of sides) {
@@ -152,10 +149,10 @@ async function digestOf(source: Journal, trx: Trx, table: Table): Promise<Set<st
   return new Set(sides.map(({ hash }) => hash.digest('hex')))
 }
 
-/** All rows of a table in the order of its key, the same one in both databases. In PostgreSQL it needs a transaction. */
+/** Reads in the same key order in both databases. PostgreSQL needs a transaction. */
 function piecesOf(db: Journal, table: Table): AsyncGenerator<Row[]> {
   const isWhole = (name: string) => table.columns.some((column) => column.name === name && column.isWhole)
-  // SQLite compares bytes, PostgreSQL as the language of the database has it.
+  // SQLite compares bytes, PostgreSQL by the database's collation.
   const byBytes = isPostgres(db) ? sql` COLLATE "C"` : sql``
   const query = db
     .selectFrom(sql.table(table.name).as('t'))

@@ -10,36 +10,36 @@ import { BackupFailed, checkCopy, syncFolder, type Backups } from './backup.ts'
 import { problemOf } from '../../lib/failures.ts'
 
 type BackupFacts = {
-  /** When the newest good one was made, and its size. Absent if there is none. */
+  /** The newest good backup; absent if there is none. */
   at?: number
   bytes?: number
-  /** The folder is on the disk of the journal, with which its backups would be lost. */
+  /** The folder is on the journal's disk, so both would be lost together. */
   isSameDisk: boolean
-  /** Why the last try failed: a sentence for the administrator. */
+  /** Why the last attempt failed: a sentence for the administrator. */
   problem?: string
 }
 
 export type DailyBackups = {
-  /** What was known when the folder was last read; `undefined` until a backup that was due at the start had its time. */
+  /** `undefined` until a backup that was due at the start had time to run. */
   known: () => BackupFacts | undefined
   look: () => Promise<BackupFacts>
   make: () => Promise<void>
-  /** False in PostgreSQL, where Toptill only looks how old the newest dump is. */
+  /** False in PostgreSQL, where only the age of the newest dump is checked. */
   canMake: boolean
-  /** Makes one in each business day, beginning a minute from now. */
+  /** One backup per business day, the first in a minute. */
   start: () => void
   close: () => Promise<void>
 }
 
 type Options = {
   folder: string
-  /** The folder was set. It is not made: on the disk that should be there, and is not, it would fill another one. */
+  /** A folder that was set is not created: if its disk is missing, backups would fill another disk. */
   isFolderSet: boolean
   /** Absent in PostgreSQL. */
   backups: Backups | undefined
-  /** The file of the journal, or the data folder beside one in PostgreSQL. */
+  /** The journal's file, or in PostgreSQL the data folder. */
   journalPlace: string
-  /** Backups of several accounts may be in one folder, and none removes those of another. */
+  /** A folder may hold backups of several accounts; each removes only its own. */
   posId: string
   calendar: () => ShopCalendar
   clock: Pick<Clock, 'now'>
@@ -48,17 +48,17 @@ type Options = {
 }
 
 const MINUTE_MS = 60_000
-/** The first one does not slow down the start, and a failed one is tried again after this time. */
+/** The delay keeps the start fast. A failed backup is tried again after `LOOK_EVERY_MS`. */
 const FIRST_AFTER_MS = MINUTE_MS
 const LOOK_EVERY_MS = 30 * MINUTE_MS
 const KEPT_MS = 14 * 24 * 60 * MINUTE_MS
-/** Free space that stays on the disk of the journal, well above that below which nothing is sold. */
+/** Well above what selling needs. */
 const LEFT_BYTES = 1_000_000_000
-/** `toptill-77001-20261129T033000Z.db`; with the end, one that was never found good. */
+/** `toptill-77001-20261129T033000Z.db`; the suffix marks one that was not verified. */
 const NAME = /^toptill-(\d+)-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db(\.unverified.*)?$/
 const UNVERIFIED = '.unverified'
 
-/** Backs a journal up once in each business day, and removes its own backups after 14 days. What fails here never stops selling. */
+/** Backs up once per business day, and removes its own backups after 14 days. Failures never stop selling. */
 export function createDailyBackups(options: Options): DailyBackups {
   const { backups, calendar, clock, timers, log } = options
   const { readFolder, makeOne } = backupFolder(options)
@@ -70,7 +70,7 @@ export function createDailyBackups(options: Options): DailyBackups {
   let isClosed = false
   let cancel = () => {}
 
-  /** One reading at a time: a folder in the network that does not answer keeps a thread. */
+  /** Reads one at a time: a network folder that doesn't respond blocks a thread. */
   const look = () =>
     (looking ??= readFolder()
       .then((facts) => (known = { ...facts, ...(problem !== undefined && { problem }) }))
@@ -100,7 +100,7 @@ export function createDailyBackups(options: Options): DailyBackups {
   async function keepUp(): Promise<void> {
     const { at } = await look()
     const day = (time: number) => shopDayAt(time, calendar())
-    // A time to come is that of a clock which was wrong.
+    // A future time comes from a clock that was wrong.
     if (backups && (at === undefined || at > clock.now() || day(at) !== day(clock.now()))) await make()
   }
 
@@ -136,12 +136,10 @@ export function createDailyBackups(options: Options): DailyBackups {
   }
 }
 
-/** The folder of the backups: what is in it, and how one is made there. */
 function backupFolder({ folder, isFolderSet, backups, journalPlace, posId, clock }: Options) {
   const fileAt = (at: number) =>
     join(folder, `toptill-${posId}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}.db`)
 
-  /** Those of this account, and for each when it was made. */
   async function findOwn(): Promise<{ file: string; at: number; isGood: boolean }[]> {
     const names = await readdir(folder).catch(() => [])
     return names.flatMap((name) => {
@@ -152,7 +150,7 @@ function backupFolder({ folder, isFolderSet, backups, journalPlace, posId, clock
     })
   }
 
-  /** Dumps have whatever name the administrator gives them; one under way has another end. */
+  /** Administrators name dumps; an unfinished one has another suffix. */
   async function findDumps(): Promise<{ file: string; at: number; isGood: boolean }[]> {
     const names = await readdir(folder).catch(() => [])
     const files = names.filter((name) => name.endsWith('.dump')).map((name) => join(folder, name))

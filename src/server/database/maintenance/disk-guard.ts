@@ -7,31 +7,28 @@ import type { Clock } from '../../lib/clock.ts'
 
 /** Watches the free space on the disk of the data folder (rule 16). */
 export type DiskGuard = {
-  /** Whether there is too little space for new sales, as of a few seconds ago at most. */
+  /** At most a few seconds old. */
   isFull: () => boolean
-  /** Like `isFull`, but checks now. */
   checkNow: () => boolean
-  /** The free space at the last check; `undefined` if it could not be read. */
+  /** `undefined` if it could not be read. */
   freeBytes: () => number | undefined
-  /**
-   * Deletes the reserve file if there is almost no space left, so that open sales can be completed. To be called before the journal is opened.
-   */
+  /** Deletes the reserve file if almost no space is left, so that open sales can be completed. Call before the journal is opened. */
   releaseReserve: () => void
-  /** Resolves when nothing is being written anymore. */
+  /** Resolves once nothing is being written. */
   close: () => Promise<void>
 }
 
 type GuardOptions = {
   folder: string
   clock: Pick<Clock, 'now'>
-  /** False for practice, which has no sales that have to be completed. */
+  /** Practice has no sales that must be completed. */
   hasReserve: boolean
-  /** Free space in bytes for a user other than root. */
+  /** Bytes that a user other than root may use. */
   readFree?: (folder: string) => number
 }
 
 const MB = 1_000_000
-/** With less free space than this, no new sale is opened. */
+/** With less, no new sale is opened. */
 export const NEEDED_BYTES = 200 * MB
 export const RESERVE_BYTES = 20 * MB
 const CHECK_VALID_MS = 3_000
@@ -49,12 +46,12 @@ export function createDiskGuard({ folder, clock, hasReserve, readFree = readFree
     try {
       free = readFree(folder)
     } catch {
-      // Without knowing how much space there is, nothing new is sold.
+      // If the space is unknown, nothing new is sold.
       free = undefined
     }
     checkedAt = clock.now()
     const isHeld = !hasReserve || isThere()
-    // Space that the reserve will take does not count as free, so deleting the reserve does not allow selling again.
+    // The reserve doesn't count as free, so deleting it doesn't allow selling again.
     isFull = free === undefined || free < NEEDED_BYTES + (isHeld ? 0 : RESERVE_BYTES)
     if (!isHeld && !isFull && !isClosed) {
       making ??= makeReserve(reserve).finally(() => {
@@ -88,7 +85,7 @@ function readFreeBytes(folder: string): number {
   return bavail * bsize
 }
 
-/** Writes random bytes, because a sparse or compressible file would reserve no space. If there is no room, no reserve is created. */
+/** Writes random bytes, because a sparse or compressible file would reserve no space. Without room, there is no reserve. */
 async function makeReserve(path: string): Promise<void> {
   const part = `${path}.part`
   try {

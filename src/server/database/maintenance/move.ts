@@ -17,24 +17,23 @@ import { JournalUnusable } from '../drivers/journal-unusable.ts'
 import type { JournalTables } from '../schema/tables.ts'
 import { problemOf } from '../../lib/failures.ts'
 
-/** A journal was not moved. The message is a sentence for the administrator, without the password of an address. */
+/** The message has no password of an address. */
 export class MoveFailed extends Error {
   override readonly name = 'MoveFailed'
 }
 
 export type Move = {
-  /** The name of the file from now on. */
   renamedTo: string
-  /** The rows of each table that was copied. */
+  /** Row counts by table. */
   rows: ReadonlyMap<string, number>
 }
 
 type Target = { db: Kysely<JournalTables>; name: string }
 
 /**
- * Copies the whole journal in the file `from` into an empty journal in PostgreSQL that no other process leads, compares all rows of both, and takes the
- * file out of use: two journals of one account would both sell. Throws `MoveFailed` and `JournalUnusable`; then nothing is in the target and the file
- * is as it was, unless the message says otherwise. After a crash, running it again finishes what was committed.
+ * Copies the whole journal from a file into an empty one in PostgreSQL that no process leads, compares all rows, and takes the file out of use: two journals of
+ * one account would both sell. Throws `MoveFailed` and `JournalUnusable`; then the target is empty and the file unchanged, unless the message says otherwise.
+ * After a crash, running it again completes the move.
  */
 export async function moveJournal(from: string, target: Target): Promise<Move> {
   if (!existsSync(from)) throw new MoveFailed(`There is no journal at ${from} to move.`)
@@ -56,7 +55,7 @@ export async function moveJournal(from: string, target: Target): Promise<Move> {
 
 type Facts = { from: string; wasMoved: boolean }
 
-/** Copies and compares in one transaction of the target. Returns the rows of each table. */
+/** Uses one transaction of the target. Returns the rows of each table. */
 async function copyAll(source: Kysely<JournalTables>, { db, name }: Target, { from, wasMoved }: Facts) {
   let isCompared = false
   try {
@@ -92,7 +91,7 @@ async function copyTables(source: Kysely<JournalTables>, trx: Transaction<Journa
     for (const table of tables) await copyRows(source, trx, table)
   })
   for (const table of tables) await setCounter(source, trx, table)
-  // A start that made the empty journal has noted its own pepper, which this one does not fit.
+  // The start that created the empty journal stored the fingerprint of its own pepper, which doesn't fit.
   await trx.updateTable('database_server').set({ secret_fingerprint: null }).execute()
   const difference = await findDifference(source, trx, tables)
   if (difference !== undefined) throw new Error(`the copy differs, ${difference}`)
@@ -104,7 +103,7 @@ const NAMES = [
   { table: 'audit_log', one: 'line of the audit log', many: 'lines of the audit log' },
 ]
 
-/** A copy that was committed before a crash is no reason to refuse. Any other row is. */
+/** A copy committed before a crash is accepted; any other row is not. */
 async function refuseUnlessSame(
   source: Kysely<JournalTables>,
   trx: Transaction<JournalTables>,

@@ -12,23 +12,23 @@ type Trx = Transaction<JournalTables>
 export type RecoveryRow = Selectable<RecoveriesColumns>
 
 /**
- * How far the keys after a restore are above the clock and above every key that the journal knows (ms). The process that is gone followed a clock that was
- * less than a day ahead of what it knew, and otherwise counted up from its last key, more slowly than one a millisecond.
+ * How far keys after a restore are above the clock and every known key (ms). The lost process followed a clock less than a day ahead of what it knew, or
+ * counted up from its last key, slower than one per ms.
  */
 export const KEY_MARGIN = 24n * 60n * 60n * 1000n
 
-/** What the journal is known to have reached before, if that is known. */
+/** What the journal is known to have reached. */
 export type Noticed = { cause: RecoveryCause; highestKey?: bigint; epoch?: number }
 
-/** Other processes may have led after the epoch that this one knows of, and notice nothing new. */
+/** Other processes may have led since, without noticing the restore. */
 const EPOCH_MARGIN = 1_000
 
 /**
- * Writes that the journal was put back from a backup, in the commit that notices it. From then on keys are above all that may have been used since, no
- * session of the backup is good any more (it may have been ended, and its person disabled), and a process that leads in PostgreSQL ends with its next commit.
+ * Written in the commit that notices the restore. From then on keys are above all that may have been used, sessions of the backup are invalid (they may have
+ * ended, or their person been disabled), and a process that leads in PostgreSQL exits with its next commit.
  */
 export async function noteRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0 }: Noticed): Promise<void> {
-  // First, as every commit of a leader does: two that lock the same rows in another order wait for each other.
+  // First, as in every commit of a leader: another lock order could deadlock.
   if (isPostgres(trx)) await sql`SELECT 1 FROM account_lease FOR UPDATE`.execute(trx)
   const now = systemClock().wall()
   const backupAt = await findNewestTime(trx)
@@ -48,7 +48,7 @@ export async function noteRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0
   const known = await trx.selectFrom('key_marks').select('highest_key').executeTakeFirst()
   const mark = BigInt(known?.highest_key ?? 0)
   const used = [highestKey, BigInt(now), BigInt(backupAt ?? 0)].map((key) => key + KEY_MARGIN)
-  // Noted before and not begun since: no key was used, and the mark has its margin already.
+  // No key was used since, and the mark already has its margin.
   const isNotBegun = open !== undefined && open.resumed_at === null
   const above = [...used, isNotBegun ? mark : mark + KEY_MARGIN]
   const highest_key = above.reduce((a, b) => (a > b ? a : b)).toString()
@@ -63,14 +63,14 @@ export async function noteRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0
       epoch = greatest(epoch, CAST(${epoch} AS BIGINT)) + ${sql.lit(EPOCH_MARGIN)}`.execute(trx)
 }
 
-/** The restore that no supervisor has confirmed yet. */
+/** A restore that no supervisor has confirmed yet. */
 export const findOpenRecovery = (db: Db): Promise<RecoveryRow | undefined> =>
   db.selectFrom('recoveries').selectAll().where('confirmed_at', 'is', null).executeTakeFirst()
 
-/** By how much the clock of a till may be behind or ahead of ours (ms), which makes the ids of sales. */
+/** The largest offset of a till's clock (ms), which is part of sale ids. */
 const TILL_CLOCK_MS = 60 * 60_000
 
-/** Whether a journal that was put back may have lost what began at that time: after a backup, and before a supervisor confirmed how it goes on. */
+/** True if a sale of that time may be missing: after the backup, and before a supervisor confirmed the restore. */
 export async function isOfLostTime(db: Db, at: number): Promise<boolean> {
   const found = await db
     .selectFrom('recoveries')
@@ -84,7 +84,7 @@ export async function isOfLostTime(db: Db, at: number): Promise<boolean> {
   return found !== undefined
 }
 
-/** The restore to which a change of the wallet since that reading belongs: the next one after it, and each until a supervisor has confirmed. */
+/** The next restore after that reading, or one that is not confirmed. */
 export const findRecoverySince = (db: Db, readingId: number): Promise<Pick<RecoveryRow, 'id'> | undefined> =>
   db
     .selectFrom('recoveries')
@@ -94,7 +94,7 @@ export const findRecoverySince = (db: Db, readingId: number): Promise<Pick<Recov
     .limit(1)
     .executeTakeFirst()
 
-/** From now on a start resumes the sales as after any other end of a process. */
+/** From now on, a start resumes sales as after any restart. */
 export const noteResumed = (db: Db, id: number, at: number) =>
   db.updateTable('recoveries').set({ resumed_at: at }).where('id', '=', id).execute()
 
@@ -123,7 +123,6 @@ async function highestNumber(trx: Trx, table: 'sales' | 'z_reports'): Promise<nu
   return Number(rows[0]?.next ?? 1) - 1
 }
 
-/** When something happened last, as far as the journal knows. */
 async function findNewestTime(trx: Trx): Promise<number | undefined> {
   const newest = await Promise.all([
     trx.selectFrom('sale_events').select('at').orderBy('id', 'desc').limit(1).executeTakeFirst(),

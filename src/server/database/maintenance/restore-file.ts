@@ -12,28 +12,26 @@ import { highestSeenOfFile } from './rollback-detection.ts'
 import type { JournalTables } from '../schema/tables.ts'
 import type { Kysely } from 'kysely'
 
-/** A backup was not put back. The message is a sentence for the administrator. */
+/** The message is for the administrator. */
 export class RestoreFailed extends Error {
   override readonly name = 'RestoreFailed'
 }
 
 export type RestoredFile = {
   sales: number
-  /** The name of the journal that was there before; absent if there was none. */
+  /** The previous journal's new name, if there was one. */
   replaced?: string
 }
 
 type Options = {
-  /** The account that is configured, if one is. */
   account: WholesalerAccount | undefined
-  /** Looks at the backup, which is open and of this version. */
+  /** Checks the backup, which is open and migrated. */
   look: (db: Kysely<JournalTables>) => Promise<void>
 }
 
 /**
- * Puts a backup in the place of the journal `path`, as a journal that starts in recovery. The journal that was there is renamed and never removed. Until
- * it is done no Toptill starts from that place, and running it again after a crash finishes it. Throws `RestoreFailed` and `JournalUnusable`, and then
- * the journal is as it was.
+ * Replaces the journal `path` by a backup, which starts in recovery. The previous journal is renamed, never removed. Until it is done no Toptill starts there,
+ * and running it again after a crash completes it. Throws `RestoreFailed` and `JournalUnusable`; then the journal is unchanged.
  */
 export async function restoreFile(backup: string, path: string, { account, look }: Options): Promise<RestoredFile> {
   refusePlaceOfMoved(path)
@@ -52,8 +50,8 @@ export async function restoreFile(backup: string, path: string, { account, look 
 }
 
 /**
- * The account of the journal that is there. One that cannot be read is why a backup is put back. After a restore that was not finished its newest commits
- * may be beside the new name already, so it is not opened without them.
+ * An unreadable journal is a reason for a restore. After an unfinished one, its newest commits may already be beside the new name, so it is not opened without
+ * them.
  */
 async function readPresentAccount(path: string): Promise<WholesalerAccount | undefined> {
   if (!existsSync(path) || existsSync(restoringName(path))) return undefined
@@ -77,10 +75,10 @@ async function readPresent(path: string): Promise<WholesalerAccount | undefined>
 
 type Looks = Pick<Options, 'look'> & { accounts: readonly (WholesalerAccount | undefined)[] }
 
-/** Copies the backup, reads the copy through, brings it to this version, and writes that it was put back. Returns the number of its sales. */
+/** Copies, verifies and migrates the backup, and marks it as restored. Returns its number of sales. */
 async function prepare(backup: string, draft: string, path: string, { accounts, look }: Looks): Promise<number> {
   await copyFile(backup, draft)
-  // A journal that was copied by hand may have side files.
+  // A journal copied by hand may have side files.
   if (existsSync(`${backup}-wal`)) await copyFile(`${backup}-wal`, `${draft}-wal`)
   await chmod(draft, 0o600)
   if (process.getuid?.() === 0) await giveToOwnerOf(dirname(path), draft)
@@ -107,7 +105,7 @@ async function prepare(backup: string, draft: string, path: string, { accounts, 
   }
 }
 
-/** The service runs as the owner of its data folder, and could not open a file of root. */
+/** The server runs as the owner of its data folder and could not open a file of root. */
 async function giveToOwnerOf(folder: string, file: string): Promise<void> {
   const { uid, gid } = await stat(folder)
   await chown(file, uid, gid)
@@ -120,10 +118,10 @@ function refuseOther(backup: string, own: WholesalerAccount | undefined, other: 
   )
 }
 
-/** The journal itself last: where a crash left it, it is found again, and its side files beside the name that it gets. */
+/** The journal is last, so that after a crash it is found again, with its side files beside its new name. */
 const PARTS = ['-wal', '-shm', '']
 
-/** From the first rename to the last no Toptill starts here. */
+/** From the first rename to the last, no Toptill starts here. */
 async function putInPlace(draft: string, path: string): Promise<string | undefined> {
   const isRepeated = existsSync(restoringName(path))
   await rename(draft, restoringName(path))
@@ -137,7 +135,7 @@ async function putInPlace(draft: string, path: string): Promise<string | undefin
   return there.length > 0 ? replaced : undefined
 }
 
-/** A Toptill may have been started while the backup was read. One that starts after the first rename is refused. */
+/** A Toptill may have started while the backup was read. After the first rename, none can. */
 async function refuseInUse(path: string): Promise<void> {
   await readPresent(path).catch(async (error: unknown) => {
     if (!(error instanceof JournalUnusable) || !error.isInUse) return
@@ -146,7 +144,7 @@ async function refuseInUse(path: string): Promise<void> {
   })
 }
 
-/** A name for the journal that is there. After a crash it is the one that its side files have already. */
+/** After a crash, the previous journal's side files may already have the name. */
 function freeName(path: string, isRepeated: boolean): string {
   const wanted = `${path}.replaced`
   const isFree = (name: string) =>

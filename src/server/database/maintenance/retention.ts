@@ -14,10 +14,10 @@ import { RECORD_COLUMNS, recordsOf } from '../schema/sale-row.ts'
 import { batchOf } from '../schema/stored-records.ts'
 import type { JournalTables } from '../schema/tables.ts'
 
-/** Sales read at once, and sales masked in one commit: a fraction of what a sale of a till may wait. */
+/** Sales per read, and sales masked per commit: a fraction of the time a sale may wait. */
 const READ_AT_ONCE = 50
 const MASKED_AT_ONCE = 10
-/** Between two steps, so that a million old sales take an hour and nobody notices. */
+/** A million old sales take an hour without delaying new ones. */
 const PAUSE_MS = 25
 const DAY_MS = 24 * 60 * 60_000
 const RETRY_MS = 60_000
@@ -28,25 +28,24 @@ type Deps = {
   clock: Pick<Clock, 'now'>
   timers: Timers
   log: Log
-  /** `Settings.retentionMonths` at that time. */
+  /** `Settings.retentionMonths`. */
   months: () => number | null
 }
 
 export type Retention = {
-  /** Masks what is due once a day from now on. */
+  /** Runs once a day. */
   start: () => void
-  /** Begins at once, because the setting changed. */
+  /** Call after a change of the setting. */
   runSoon: () => void
-  /** Resolves when the step under way is durable; no other begins. */
+  /** Resolves when the current step is durable. */
   stop: () => Promise<void>
-  /** Masks all that is due now. Returns how many sales it masked. */
+  /** Returns the number of masked sales. */
   runPass: () => Promise<number>
 }
 
 /**
- * Masks customers' numbers in sales older than the shop's retention, and in their batches. What is done is in the journal (`retention`), so that a
- * pass goes on where the last one ended, also after a restart. A sale that is not over yet, or cannot be read, is left for a later pass. Audit lines are never changed:
- * none contains a customer's number.
+ * Masks customers' numbers in sales older than the shop's retention, and in their batches. Progress is journaled (`retention`), so a pass continues where the
+ * last one ended. Sales that are not over or unreadable are left for a later pass. Audit entries never contain a customer's number.
  */
 export function createRetention(deps: Deps): Retention {
   const { db, clock, timers, log, months } = deps
@@ -87,7 +86,7 @@ export function createRetention(deps: Deps): Retention {
     cancelNext?.()
     if (isStopped()) return
     cancelNext = timers.after(afterMs, () => {
-      // A write that failed ends the process by itself; anything else is tried again.
+      // A failed write ends the process; anything else is tried again.
       runPass().then(
         () => plan(DAY_MS),
         (error: unknown) => {
@@ -110,7 +109,7 @@ export function createRetention(deps: Deps): Retention {
   }
 }
 
-/** Masks one page of sales from `from` on. Returns where the next one begins, or `undefined` behind the last one that is due. */
+/** Returns where the next page begins, or `undefined` after the last one that is due. */
 async function maskPage(
   { db, commit, log }: Deps,
   { from, before, isInTurn }: { from: number; before: number; isInTurn: boolean },
@@ -138,7 +137,7 @@ async function maskPage(
   }
   const last = old.at(-1)
   const next = last && !isStopped() ? last.number + 1 : from
-  // Everything before this has been masked for good. It stays at the first sale that was skipped, because that one is due later.
+  // Everything before this number is masked. It stays at the first skipped sale.
   const skipped = old.find(({ number }) => !done.has(number))
   const doneBefore = skipped?.number ?? next
   if (isInTurn && doneBefore > from && !isStopped()) await commit((trx) => saveProgress(trx, doneBefore))
@@ -153,7 +152,7 @@ type Trx = Transaction<JournalTables>
 
 type Name = (problem: string) => void
 
-/** Returns the numbers of the sales that were masked. One that was changed since it was read, or whose batch cannot be read, is left for a later pass. */
+/** Returns the masked numbers. A sale that changed since it was read, or whose batch is unreadable, is left for a later pass. */
 async function maskAll(trx: Trx, sales: readonly SaleRecord[], name: Name): Promise<number[]> {
   const masked: number[] = []
   for (const sale of sales) {
@@ -170,7 +169,7 @@ async function maskAll(trx: Trx, sales: readonly SaleRecord[], name: Name): Prom
   return masked
 }
 
-/** Returns whether the batch could be read, if it is over. */
+/** False if the batch is over but unreadable. */
 async function maskBatchOf(trx: Trx, id: string, name: Name): Promise<boolean> {
   const row = await trx
     .selectFrom('batches')
@@ -207,7 +206,7 @@ const saveProgress = (trx: Trx, maskedBefore: number) =>
     .onConflict((row) => row.column('id').doUpdateSet({ masked_before: maskedBefore }))
     .execute()
 
-/** One row: every sale with a smaller number has no customer's number any more. */
+/** One row: no sale with a smaller number has a customer's number. */
 export async function createRetentionTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('retention')

@@ -2,10 +2,7 @@ import { sql, type Generated, type Kysely } from 'kysely'
 
 import { schemaDialect } from './schema-dialect.ts'
 
-/**
- * What happened that supervisors are told of, the alerts that tell it, and their deliveries: all stored, so that a restart neither loses nor
- * repeats one. The triggers of a sale know nothing of these tables.
- */
+/** Alert conditions, alerts and deliveries. All are stored, so that a restart neither loses nor repeats one. The triggers of sales don't use these tables. */
 export async function createAlerts(db: Kysely<unknown>): Promise<void> {
   await createSettings(db)
   await createOccurrences(db)
@@ -100,7 +97,7 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('alert_deliveries_by_way').on('alert_deliveries').columns(['way', 'last_at']).execute()
 }
 
-/** What happened, once for each `key` of a kind. */
+/** One row per kind and `key`. */
 export type AlertOccurrencesColumns = {
   id: Generated<number>
   kind: string
@@ -108,20 +105,19 @@ export type AlertOccurrencesColumns = {
   raised_at: number
   /** 1 while a lasting condition holds. */
   is_open: number
-  /** The alert that tells of it, or null until there is one. */
+  /** Null until there is an alert. */
   alert_id: string | null
   fact: string
 }
 
-/** One alert to one address or device. */
 export type AlertDeliveriesColumns = {
   id: Generated<number>
   alert_id: string
   way: string
-  /** The address of an email or the id of a device. */
+  /** An email address or a device id. */
   target: string
   state: 'waiting' | 'sent' | 'failed'
-  /** Tries that began; one that has no outcome, because the process ended, is repeated. */
+  /** Started attempts. One without a result, because the process ended, is repeated. */
   tries: number
   first_at: number
   last_at: number | null

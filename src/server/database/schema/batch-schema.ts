@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The batches, and the ids that were minted for their lines. */
 export async function createBatches(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('batches')
@@ -21,7 +20,7 @@ export async function createBatches(db: Kysely<unknown>): Promise<void> {
     .column('opened_at')
     .where(sql.ref('state'), 'in', ['checked', 'running'])
     .execute()
-  // A line is sold by a sale that is opened later, so `sale_id` refers to no row of `sales` yet.
+  // The sale of a line is opened later, so `sale_id` has no row in `sales` yet.
   await db.schema
     .createTable('batch_lines')
     .addColumn('sale_id', 'text', (column) => column.primaryKey().notNull())

@@ -13,8 +13,8 @@ import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
 import { createWalletTables } from './wallet-schema.ts'
 
 /**
- * The schema of the journal. Until the first release it is one migration, named for the day of its last change, so that a journal of an earlier
- * build is refused with a sentence. After the release a migration that has landed is never edited.
+ * Until the first release the schema is one migration, named for the day of its last change, so that a journal of an earlier build is rejected with a message.
+ * After that, a migration that has landed is never edited.
  */
 export const SCHEMA = '2026-11-26-schema-e'
 
@@ -104,7 +104,7 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
   await createLimitTotals(db)
   await db.schema
     .createTable('sale_events')
-    // Nothing is ever deleted here, so no number is used again.
+    // Rows are never deleted, so no number is reused.
     .addColumn('id', sql.raw(counted))
     .addColumn('sale_id', 'text', (column) => column.notNull().references('sales.id'))
     .addColumn('at', 'bigint', (column) => column.notNull())
@@ -114,10 +114,7 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('events_by_sale').on('sale_events').columns(['sale_id', 'id']).execute()
 }
 
-/**
- * An index is written again whenever one of its columns changes. So the indexes of rare values are partial, and only `sales_by_day` changes with
- * each group.
- */
+/** An index entry is rewritten whenever one of its columns changes, so indexes of rare values are partial, and only `sales_by_day` changes with each group. */
 async function createSalesIndexes(db: Kysely<unknown>): Promise<void> {
   const index = (name: string, columns: string[]) => db.schema.createIndex(name).on('sales').columns(columns)
   const isOpen = sql.ref('is_open')
@@ -178,7 +175,6 @@ async function createPeople(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** The terminals, the codes that make a browser one, and the displays of tills. */
 async function createTerminals(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('terminals')
@@ -244,7 +240,7 @@ async function createSessions(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The wrong PINs of a person at one terminal, and at all of them. */
+/** Counts wrong PINs by terminal, and at all terminals. */
 async function createPinAttempts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('pin_attempts')

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** What customers chose at a tablet. Rows are deleted after a day, and have no customer's number once an order is over. */
+/** Rows are deleted after a day, and contain no customer's number once an order is over. */
 export type OrdersColumns = {
   id: string
-  /** When the day of the shop begins on which it was placed, and its place among the orders of that day, counted from 1. */
+  /** `day` is the start of the shop's day of placing it; `day_number` counts from 1. */
   day: number
   day_number: number
   terminal_id: string
@@ -17,7 +17,7 @@ export type OrdersColumns = {
   /** Decimal text. */
   amount: string
   currency: string
-  /** Of an international top-up: what was chosen, and what the customer was told to pay, as JSON. */
+  /** For international top-ups, as JSON: the choice, and the price the customer was shown. */
   international: string | null
   placed_at: number
   expires_at: number

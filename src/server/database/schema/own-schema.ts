@@ -13,21 +13,21 @@ import { openFile } from '../drivers/sqlite.ts'
 import type { JournalTables } from './tables.ts'
 
 /**
- * A backup is kept where others may change it, and triggers, views and functions in it would run as our own. So a journal that was put back has to have
- * the schema that its migrations make, and nothing else.
+ * A backup may have been changed by others, and triggers, views and functions in it would run as our own. So a restored journal must have exactly the schema
+ * that its migrations create.
  */
 
 type Db = Kysely<JournalTables>
 
-/** What there is in a schema: each name with its kind, and what defines it. */
+/** Definitions by kind and name. */
 type Pieces = ReadonlyMap<string, string>
 type Piece = { name: string; definition: string }
 
 const PIECES_OF_FILE = sql<Piece>`SELECT type || ' ' || name AS name, tbl_name || ' ' || COALESCE(sql, '') AS definition FROM sqlite_master`
 
 /**
- * Of a schema, whose name is left out where it stands before others. What belongs to an extension is left out, too: servers come with some. Nothing but
- * the server's own functions and operators may be found meanwhile.
+ * Definitions without the schema's own name, and without extensions, because servers come with some. The search path must contain only the server's own
+ * functions and operators.
  */
 const piecesOfSchema = (schema: string) => sql<Piece>`WITH schema AS (SELECT oid, quote_ident(nspname) || '.' AS prefix
     FROM pg_namespace WHERE nspname = ${schema}),
@@ -62,15 +62,15 @@ const piecesOfSchema = (schema: string) => sql<Piece>`WITH schema AS (SELECT oid
 async function readPieces(db: Db, query: RawBuilder<Piece>): Promise<Pieces> {
   const { rows } = await query.execute(db)
   const pieces = new Map<string, string>()
-  // What is there twice is not what is there once.
+  // Duplicates are joined, so that two differ from one.
   for (const { name, definition } of rows)
     pieces.set(name, `${pieces.get(name) ?? ''}${query === PIECES_OF_FILE ? withoutStyle(definition) : definition}`)
   return pieces
 }
 
 /**
- * SQLite keeps a statement as it was written. Another version of what writes ours may use other quotes around plain names, other capitals and other blanks,
- * and a backup of before is as good. Texts, and quotes without which a name would be something else, stay as they are.
+ * SQLite stores statements as written. Another build may use other quotes around plain names, capitals or blanks, and its backups are just as good. Texts, and
+ * quotes that change the meaning of a name, are kept.
  */
 const withoutStyle = (statement: string): string =>
   statement.replaceAll(
@@ -82,7 +82,7 @@ const withoutStyle = (statement: string): string =>
 const MOST_NAMES = 20
 const LONGEST_NAME = 100
 
-/** Throws `JournalUnusable` with the names of what is in one of them alone, or is something else in each. */
+/** Throws `JournalUnusable` with the names that differ or are on one side only. */
 function refuseDifferent(found: Pieces, ours: Pieces, name: string): void {
   const names = [...new Set([...found.keys(), ...ours.keys()])].filter((one) => found.get(one) !== ours.get(one))
   if (names.length === 0) return
@@ -93,7 +93,7 @@ function refuseDifferent(found: Pieces, ours: Pieces, name: string): void {
   )
 }
 
-/** Makes the tables of a journal that has these migrations. One of a later version is refused when it is migrated. */
+/** A later version is rejected when it is migrated. */
 async function migrateTo(names: readonly string[], db: Db, schema?: string): Promise<void> {
   const these = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
   const { error } = await new Migrator({
@@ -105,7 +105,7 @@ async function migrateTo(names: readonly string[], db: Db, schema?: string): Pro
   if (error !== undefined) throw error
 }
 
-/** Looks at a file before anything else is read from it. Throws `JournalUnusable` with the names of what does not belong into it. */
+/** Runs before anything else is read from the file. Throws `JournalUnusable` with the names of what doesn't belong there. */
 export async function refuseForeignFile(path: string): Promise<void> {
   const db = openWithoutMigration(path)
   const fresh = new Kysely<JournalTables>({ dialect: openFile(':memory:', () => {}) })
@@ -121,15 +121,14 @@ export async function refuseForeignFile(path: string): Promise<void> {
   }
 }
 
-/** In a transaction that is always taken back. */
+/** It exists only in a transaction that is rolled back. */
 const FRESH = 'toptill_as_it_should_be'
 
-/** The statements of a dump that make its tables, and the migrations that its journals have. */
 type DumpedSchema = { statements: string; migrations: readonly string[] }
 
 /**
- * Looks at the journals of a database, each in a schema, or at those that a dump would make in it, and changes nothing. Without `schemas`, at the one
- * that the address names. Throws `JournalUnusable` with the names of what does not belong there.
+ * Checks these schemas (by default the address's own), or those that a dump would create; nothing changes. Throws `JournalUnusable` with the names of what
+ * doesn't belong there.
  */
 export async function refuseForeignSchemas(
   url: string,
@@ -149,7 +148,7 @@ export async function refuseForeignSchemas(
   }
 }
 
-/** Statements as one, which can neither commit nor end a transaction. No text can hold what it is quoted with. */
+/** The statement can neither commit nor end the transaction. The quotes are random, so no text can contain them. */
 function inOneStatement(statements: string): string {
   const [outer, inner] = [newId(), newId()].map((id) => `$q${id}$`)
   return `DO ${outer} BEGIN EXECUTE ${inner}${statements}${inner}; END ${outer}`
@@ -157,7 +156,7 @@ function inOneStatement(statements: string): string {
 const newId = () => randomBytes(16).toString('hex')
 
 async function lookAt(db: Db, { path, name }: { path: string; name: string }, dump?: DumpedSchema): Promise<void> {
-  // Temporary tables of a dump come last, or they would stand for those of the server.
+  // `pg_temp` last, or a dump's temporary tables would replace the server's.
   const setPath = (to: string) =>
     sql`SELECT pg_catalog.set_config('search_path', ${`${to}, pg_temp`}, true)`.execute(db)
   const piecesOf = async (schema: string) => {

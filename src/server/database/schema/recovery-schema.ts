@@ -2,29 +2,26 @@ import { sql, type Generated, type Kysely } from 'kysely'
 
 import { createTrigger, schemaDialect } from './schema-dialect.ts'
 
-/**
- * How it was noticed that a journal was put back from a backup: by the command that did it, because another server or database holds it than the one
- * that wrote it, or because it has forgotten keys that were used.
- */
+/** Noticed by the command itself, by another server or database than the one that wrote the journal, or by used keys that it lacks. */
 export type RecoveryCause = 'command' | 'server' | 'keys'
 
-/** One row for each time the journal was put back from a backup. Until a supervisor has confirmed the last one, nothing is sold (decision 126). */
+/** One row per restore. Until a supervisor has confirmed the last one, nothing is sold (decision 126). */
 export type RecoveriesColumns = {
   id: Generated<number>
   cause: string
   found_at: number
-  /** The newest time in the backup (epoch ms); null if nothing had happened in it. */
+  /** The backup's newest time; null if it is empty. */
   backup_at: number | null
   last_sale_number: number
   last_z_number: number
-  /** The last reading of the balance that the backup holds; 0 if it holds none. Later ones were taken after the restore, whatever their times say. */
+  /** The backup's last balance reading, or 0. Later ones were taken after the restore, whatever their times say. */
   last_reading_id: number
-  /** When every sale that may have gone on after the backup had its first step. */
+  /** When every open sale of the backup had done its first step. */
   resumed_at: number | null
   confirmed_at: number | null
   confirmed_by_id: string | null
   confirmed_by_name: string | null
-  /** No sale, and no Z report, that is written after the confirmation has a smaller number. */
+  /** Sales and Z reports after the confirmation have no smaller number. */
   first_sale_number: number | null
   first_z_number: number | null
 }
@@ -52,10 +49,7 @@ export async function createRecoveries(db: Kysely<unknown>): Promise<void> {
   await createTrigger(db, { name: 'recoveries_no_delete', event: 'BEFORE DELETE', on: 'recoveries', body: stays })
 }
 
-/**
- * The number after the highest one in `table`, or the first that a supervisor confirmed after a restore, whichever is greater. The one is at the end of
- * an index, the other in one of a few rows.
- */
+/** The highest number plus 1, or the first one confirmed after a restore if that is greater. Both are fast lookups. */
 export function nextNumber(table: 'sales' | 'z_reports'): string {
   const written = `(SELECT coalesce(max(number), 0) + 1 FROM ${table})`
   const confirmed = `(SELECT coalesce(max(${table === 'sales' ? 'first_sale_number' : 'first_z_number'}), 1) FROM recoveries)`

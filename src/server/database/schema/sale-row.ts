@@ -14,23 +14,23 @@ import { readEach } from '../../lib/readable-rows.ts'
 import { isStoredSale, readStored } from './stored-records.ts'
 import type { JournalTables } from './tables.ts'
 
-/** The columns that `recordOf` reads. The other columns only repeat the record, and each costs as much to fetch. */
+/** What `recordOf` reads. Other columns only repeat the record and cost as much to fetch. */
 export const RECORD_COLUMNS = ['number', 'version', 'record'] as const
 
 type StoredRow = Pick<Selectable<JournalTables['sales']>, (typeof RECORD_COLUMNS)[number]>
 
-/** The sale of a row: its record with the number and version of the row. Throws `UnreadableRecord`. */
+/** Throws `UnreadableRecord`. */
 export const recordOf = ({ number, version, record }: StoredRow): SaleRecord => ({
   ...readStored(isStoredSale, record, `Sale ${number}`),
   number,
   version,
 })
 
-/** The sales of a list, without those that cannot be read: `name` says them to the administrator. */
+/** Omits unreadable ones, which `name` reports to the administrator. */
 export const recordsOf = (rows: readonly StoredRow[], name?: (problem: string) => void): SaleRecord[] =>
   readEach(rows, recordOf, name)
 
-/** The row of a new sale without its number. Columns that are not among the changing ones stay as they were when the sale was opened. */
+/** Omits the number. Columns that don't change keep their first value. */
 export const columnsOf = (sale: SaleRecord, pays = inMillionths(sale.pays.amount)) => ({
   ...changingColumnsOf(sale),
   id: sale.id,
@@ -67,7 +67,7 @@ export function changingColumnsOf(sale: SaleRecord) {
     paid_by: (sale.paidBy ?? '') as string,
     payment_state: paymentStateOf(sale) as string,
     refund_by: (sale.refund?.done?.paidBy ?? '') as string,
-    // Nobody paid for a test transaction, so no drawer pays it back.
+    // No one paid for a test transaction, so no drawer refunds it.
     refund_terminal_id: sale.isTest ? null : (sale.refundTerminalId ?? null),
     cost_whole: cost?.whole ?? null,
     cost_millionths: cost?.millionths ?? null,
@@ -88,7 +88,7 @@ export function changingColumnsOf(sale: SaleRecord) {
   }
 }
 
-/** All changing columns except the record, which changes with every version. */
+/** `record` changes with every version. */
 export const CHANGING_COLUMNS = [
   'version',
   'state',
@@ -121,7 +121,6 @@ export const CHANGING_COLUMNS = [
   'limit_owner',
 ] as const satisfies readonly (keyof ChangingColumns)[]
 
-/** The columns of `next` that differ from the row before it, and the record. */
 export function changesOf(
   before: Pick<Selectable<JournalTables['sales']>, (typeof CHANGING_COLUMNS)[number]>,
   next: ChangingColumns,
@@ -135,13 +134,13 @@ const flag = (value: boolean): number => (value ? 1 : 0)
 const DECIMALS = 6
 const MILLION = 10n ** BigInt(DECIMALS)
 
-/** The sum of amounts from the sums of their whole units and millionths, as text. */
+/** Whole units plus millionths. */
 export const sumOfPays = (whole: string, millionths: string): Decimal => ({
   units: BigInt(whole) * MILLION + BigInt(millionths),
   scale: DECIMALS,
 })
 
-/** An amount has at most six decimals and fifteen digits, so a number holds both parts exactly, and 64-bit integers their sums. */
+/** An amount has at most six decimals and fifteen digits, so numbers hold both parts exactly, and 64-bit integers their sums. */
 function inMillionths(amount: DecimalText): { whole: number; millionths: number } {
   const { units, scale } = decimal(amount)
   const millionths = units * 10n ** BigInt(DECIMALS - scale)

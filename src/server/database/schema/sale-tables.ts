@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** `record` is the whole sale as JSON. The other columns repeat what is searched, sorted, counted or unique. */
+/** `record` is the sale as JSON. Other columns repeat what is searched, sorted, counted or unique. */
 export type SalesColumns = {
   number: Generated<number>
   id: string
@@ -8,9 +8,9 @@ export type SalesColumns = {
   state: string
   /** `groupOfSale`. */
   sale_group: string
-  /** 0 if `isComplete`. Only complete sales are in the totals. */
+  /** 0 if `isComplete`. Totals contain no others. */
   is_open: number
-  /** 1 if `moneyMoved` returns `yes`. */
+  /** `moneyMoved` is `yes`. */
   is_paid: number
   cashier_id: string
   cashier_name: string
@@ -18,24 +18,24 @@ export type SalesColumns = {
   is_voucher: number
   service_id: string
   service_name: string
-  /** The service's brand; the operator of an international sale. */
+  /** For an international sale the operator. */
   brand: string
-  /** 1 if it was sent to the wholesaler as a test transaction. */
+  /** Sent as a test transaction. */
   is_test: number
-  /** The till at which it was approved; until then, at which it was opened. */
+  /** The till that approved it; until then, the one that opened it. */
   terminal_id: string
   terminal_name: string
-  /** How the customer paid (`PaymentMethod`), or empty. */
+  /** `PaymentMethod`, or empty. */
   paid_by: string
   /** `paymentStateOf`. */
   payment_state: string
-  /** How a refund was paid out (`PaymentMethod`), or empty; and the till at which it was. */
+  /** How and where the refund was paid out; empty and null without one. */
   refund_by: string
   refund_terminal_id: string | null
-  /** The shifts in which it was first approved and refunded, which triggers write. */
+  /** Triggers write the shifts of the first approval and of the refund. */
   shift_id: Generated<number | null>
   refund_shift_id: Generated<number | null>
-  /** What the wholesaler charges, in the same units as `pays`; null while it is not known. */
+  /** In the units of `pays`; null while unknown. */
   cost_currency: string | null
   cost_whole: number | bigint | null
   cost_millionths: number | bigint | null
@@ -43,42 +43,36 @@ export type SalesColumns = {
   charge: string
   /** `costFitOf`, or empty. */
   cost_fit: string
-  /** When its state became final. */
   final_at: number | null
-  /** In the form in which accounts are compared (`limitAccountKey`). Empty if a voucher has none. */
+  /** `limitAccountKey`; empty if a voucher has none. */
   account: string
-  /** What the customer pays, in whole units and millionths of one, so that SQLite adds up exactly. */
+  /** What the customer pays, in whole units and millionths, so that SQLite adds exactly. */
   currency: string
   pays_whole: number | bigint
   pays_millionths: number | bigint
   opened_at: number
-  /** When the next automatic action is due, or null. */
+  /** When the next automatic action is due. */
   next_at: number | null
-  /** 1 while it is an open item (`isOpenItem`). */
+  /** `isOpenItem`. */
   is_open_item: number
   transaction_id: string | null
-  /** 1 while its code is ready and undelivered (`isUndelivered`). */
+  /** `isUndelivered`. */
   is_undelivered: number
-  /** 1 while a refund is due. */
   is_refund_due: number
-  /** What the shop lost by it (`lossOf`), or empty. */
+  /** `lossOf`, or empty. */
   loss: string
-  /** The same for all lines of one batch. */
+  /** The same for all lines of a batch. */
   batch_id: string | null
-  /** The order of a customer that it is for. */
   order_id: string | null
-  /** When a person last approved it, and their id. */
+  /** Time and person of the last approval. */
   confirmed_at: number | null
   approved_by: string | null
-  /** The id of the person whose limits it uses (`limitOwner`), or null. */
+  /** Whose limits it uses (`limitOwner`), or null. */
   limit_owner: string | null
   record: string
 }
 
-/**
- * Periods `[from_at, to_at)` that do not overlap and cover every sale's opening time: the shop's days, shortened where its time zone was
- * changed. `first_number` and `last_number` are those of its sales.
- */
+/** Periods `[from_at, to_at)` that cover the opening times of all sales without overlap: the shop's days, shortened where its time zone changed. */
 export type SaleDaysColumns = {
   from_at: number
   to_at: number
@@ -86,10 +80,7 @@ export type SaleDaysColumns = {
   last_number: number | null
 }
 
-/**
- * How many complete sales are alike, what their customers pay and what they cost. Sales without a known cost have an empty `cost_currency` and
- * totals of their own.
- */
+/** Only complete sales count. Those without a known cost have an empty `cost_currency` and separate totals. */
 type TotalsColumns = {
   sale_group: string
   currency: string
@@ -99,11 +90,11 @@ type TotalsColumns = {
   millionths: number | bigint
   cost_whole: number | bigint
   cost_millionths: number | bigint
-  /** The number of the newest sale ever counted, whose names are stored. */
+  /** The newest sale ever counted, whose names are stored. */
   newest: number
 }
 
-/** Totals of one day (`sale_days.from_at`) by who sold where, how it was paid and what became of it. */
+/** Totals per day (`sale_days.from_at`) by seller, till, payment and result. */
 export type SaleTotalsColumns = TotalsColumns & {
   day: number
   cashier_id: string
@@ -118,7 +109,7 @@ export type SaleTotalsColumns = TotalsColumns & {
   loss: string
 }
 
-/** Totals of one day (`sale_days.from_at`) by product, and by cashier for the list of sales. */
+/** Totals per day (`sale_days.from_at`) by product, and by cashier for the list of sales. */
 export type ProductTotalsColumns = TotalsColumns & {
   day: number
   service_id: string
@@ -129,7 +120,7 @@ export type ProductTotalsColumns = TotalsColumns & {
   is_paid: number
 }
 
-/** Totals of one day (`sale_days.from_at`) by service. */
+/** Totals per day (`sale_days.from_at`) by service. */
 export type ServiceTotalsColumns = TotalsColumns & {
   day: number
   service_id: string
@@ -137,12 +128,11 @@ export type ServiceTotalsColumns = TotalsColumns & {
   brand: string
 }
 
-/** Totals of the sales opened in one quarter of an hour that begins at `from_at`, so that hours can be added up in any time zone. */
+/** Totals per quarter of an hour from `from_at`, so that hours can be added up in any time zone. */
 export type QuarterTotalsColumns = TotalsColumns & { from_at: number }
 
 /**
- * The count and sum of sales that use one person's limits and were confirmed in one quarter of an hour starting at `from_at`. Days of every time
- * zone begin at a multiple of a quarter of an hour.
+ * Totals per quarter of an hour from `from_at` (by confirmation) of sales that use one person's limits. Days of every time zone begin at a quarter of an hour.
  */
 export type LimitTotalsColumns = {
   from_at: number
@@ -153,7 +143,7 @@ export type LimitTotalsColumns = {
   millionths: number | bigint
 }
 
-/** `record` is the whole batch as JSON. Each of its lines counts this amount toward the cashier's limits while it is reserved. */
+/** `record` is the batch as JSON. Each reserved line counts this amount toward the cashier's limits. */
 export type BatchesColumns = {
   id: string
   version: number
@@ -168,13 +158,13 @@ export type BatchesColumns = {
   record: string
 }
 
-/** The ids created for the lines of a batch: one current id for each line, and its earlier ones. */
+/** One current sale id per line, and its earlier ones. */
 export type BatchLinesColumns = {
   sale_id: string
   batch_id: string
   /** Counted from 1. */
   line: number
   is_current: number
-  /** 1 while the line is approved but not confirmed yet, so limits are reserved for it (`reservedLines`). */
+  /** The line is approved but not confirmed, so limits are reserved for it (`reservedLines`). */
   is_reserved: number
 }

@@ -1,32 +1,31 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely'
 
 /**
- * What SQLite and PostgreSQL write differently in a schema. Everything else is the same text on both: whole numbers are `bigint`, which SQLite
- * takes for its integer, and conditions avoid functions that only one of them knows.
+ * Where SQLite and PostgreSQL differ. Everything else is the same text: whole numbers are `bigint`, which SQLite takes for its integer, and conditions use only
+ * functions that both have.
  */
 type SchemaDialect = {
-  /** A key that the database counts up, in the order in which rows are inserted. */
+  /** An identity key, in the order of inserts. */
   counted: string
-  /** The same, and no number is used again after its row was taken back. */
+  /** The same; numbers of rolled-back rows are not reused. */
   countedOnce: string
-  /** A key of whole numbers that we give. */
+  /** An integer key that we supply. */
   given: string
-  /** Behind a table that is always read by its key. */
+  /** Table options if it is always read by its key. */
   byKey: string
-  /** A check that a sum did not outgrow a whole number; PostgreSQL refuses such a sum by itself. */
+  /** PostgreSQL rejects an overflow automatically. */
   isWhole: (column: string) => string
-  /** The statements of a trigger, which run for each row. */
+  /** It runs for each row. */
   trigger: (trigger: Trigger) => string[]
-  /** A statement of a trigger that takes the whole write back, if the condition holds. */
+  /** Rejects the whole write if the condition holds. */
   refuse: (message: string, condition?: string) => string
 }
 
 export type Trigger = {
   name: string
   on: string
-  /** When it runs, such as `AFTER UPDATE OF state`. */
   event: string
-  /** Without a query: PostgreSQL allows none here. */
+  /** PostgreSQL allows no subquery here. */
   when?: string
   /** Statements, each ending with a semicolon. */
   body: string
@@ -70,7 +69,7 @@ export async function createTrigger(db: Kysely<unknown>, trigger: Trigger): Prom
   for (const statement of schemaDialect(db).trigger(trigger)) await sql.raw(statement).execute(db)
 }
 
-/** Refuses every change and every removal of a row. */
+/** Rejects every update and delete. */
 export async function keepRows(db: Kysely<unknown>, table: string, message: string): Promise<void> {
   for (const action of ['UPDATE', 'DELETE']) {
     await createTrigger(db, {

@@ -11,16 +11,13 @@ import type { JournalTables } from './tables.ts'
 import pg from 'pg'
 
 const NO_RIGHT = '42501'
-/**
- * The lock of PostgreSQL that a process holds while it creates schemas and the tables of all shops, because IF NOT EXISTS alone fails beside another
- * process.
- */
+/** IF NOT EXISTS alone fails beside another process. */
 export const CREATING = 5012
-/** Times in ms. A process that is paused meanwhile keeps nobody waiting: the server ends its transaction, and the lock with it. */
+/** In ms. If the process is paused, the server ends its transaction and the lock. */
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = 15000;
   SET LOCAL idle_in_transaction_session_timeout = 6000`
 
-/** Creates the schemas of several shops that their database does not have yet, and the one they share. Throws `JournalUnusable`. */
+/** Includes the shared schema. Throws `JournalUnusable`. */
 export async function createMissingSchemas({ settings: { database }, shops }: Installation): Promise<void> {
   const schemas = shops.flatMap(({ shop }) => (shop ? [schemaOf(shop.id)] : []))
   if (schemas.length > 0) await createSchemas(database, [...schemas, ALL_SHOPS])
@@ -28,7 +25,7 @@ export async function createMissingSchemas({ settings: { database }, shops }: In
 
 async function createSchemas(url: string, schemas: readonly string[]): Promise<void> {
   const client = newClient(url)
-  // What ends the connection also fails the query that waits for it.
+  // The pending query also fails.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -58,9 +55,8 @@ async function create(client: pg.Client, schema: string, database: string): Prom
 }
 
 /**
- * The schema of another journal in this database that belongs to the same account, while the one in the own schema belongs to none or is not there. Two
- * journals of one account would both sell: it happens when a shop gets another id, and its journal keeps the schema of the old one. `instead`: also while
- * the own one belongs to another account, which is to be replaced.
+ * Finds the schema of another journal for the same account, if the own schema has no account: two journals of one account would both sell. This happens when a
+ * shop gets another id and its journal keeps the old schema. `instead`: also if the own journal has another account that is to be replaced.
  */
 export async function findOtherJournalOf(
   db: Kysely<JournalTables>,

@@ -4,9 +4,8 @@ import { nextNumber } from './recovery-schema.ts'
 import { createTrigger, keepRows, schemaDialect } from './schema-dialect.ts'
 
 /**
- * Creates shifts, what was done with each drawer, and Z reports. A sale belongs to the shift that is open at its till in the commit that first
- * approves it, and a refund to the shift that is open where it is paid out, in the commit that records it. Triggers write both into the row of the
- * sale, so no clock decides. Call it after the table of sales is there.
+ * A sale belongs to the shift that is open at its till in the commit that first approves it, and a refund to the shift where it is paid out, in the commit that
+ * records it. Triggers write both into the row of the sale, so no clock decides. Create after the table of sales.
  */
 export async function createShifts(db: Kysely<unknown>): Promise<void> {
   const [counted, countedOnce, given] = keysOf(db)
@@ -124,19 +123,19 @@ async function assignSales(db: Kysely<unknown>): Promise<void> {
     WHERE refund_shift_id IS NOT NULL`.execute(db)
 }
 
-/** The time between two closings of the drawer of one terminal; at most one for each terminal is open. */
+/** At most one per terminal is open. */
 export type ShiftsColumns = {
   id: Generated<number>
   terminal_id: string
   terminal_name: string
   currency: string
-  /** The cash at its start as decimal text, and how it was counted (`CashCount` as JSON). */
+  /** Cash at the start, and how it was counted (`CashCount` as JSON). */
   start_amount: string
   start_count: string
   opened_at: number
   opened_by_id: string
   opened_by_name: string
-  /** When the count was sent with which the shift is about to be closed; null while the till sells. */
+  /** Null while the till sells. */
   counted_at: number | null
   closed_at: number | null
 }

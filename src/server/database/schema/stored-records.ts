@@ -9,10 +9,10 @@ import { Sale } from '#domain/sale/sale.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { UnreadableRecord } from '../../lib/failures.ts'
 
-/** Of a person there may be more than the name. */
+/** The record may have more. */
 const Named = v.object(NamedRef.entries)
 
-/** What everything is decided by. The rest of a sale is not looked at again: each till reads it many times a minute. */
+/** Only fields that decide something are checked: each till reads sales many times a minute. */
 const StoredSale = v.object({
   ...v.pick(Sale, ['id', 'kind', 'state', 'amount', 'pays', 'cost', 'openedAt']).entries,
   cashier: Named,
@@ -34,7 +34,7 @@ const StoredBatch = v.object({
 
 const Json = v.pipe(v.string(), v.parseJson())
 
-/** A record as the journal has it. Throws `UnreadableRecord`, which names it by `what`. */
+/** Throws `UnreadableRecord`, naming the record by `what`. */
 export function readStored<T>(isReadable: (record: unknown) => record is T, text: string, what: string): T {
   const record = v.safeParse(Json, text)
   if (record.success && isReadable(record.output)) return record.output
@@ -43,7 +43,7 @@ export function readStored<T>(isReadable: (record: unknown) => record is T, text
 
 export const isStoredSale = (record: unknown): record is SaleRecord => v.is(StoredSale, record)
 
-/** The batch of a row. Throws `UnreadableRecord`. */
+/** Throws `UnreadableRecord`. */
 export const batchOf = ({ id, version, record }: { id: string; version: number; record: string }): BatchRecord => ({
   ...readStored((batch): batch is BatchRecord => v.is(StoredBatch, batch), record, `Quantity ${id}`),
   version,

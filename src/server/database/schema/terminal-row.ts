@@ -2,7 +2,7 @@ import type { Terminal } from '#domain/person.ts'
 
 export type TerminalRow = { id: string; name: string; is_kiosk: number; is_self_order: number; is_practice: number }
 export const TERMINAL_COLUMNS = ['id', 'name', 'is_kiosk', 'is_self_order', 'is_practice'] as const
-/** What a terminal is for. With neither it is a counter. */
+/** A counter if both are 0. */
 export type TerminalKind = Pick<TerminalRow, 'is_kiosk' | 'is_self_order'>
 export const COUNTER: TerminalKind = { is_kiosk: 0, is_self_order: 0 }
 

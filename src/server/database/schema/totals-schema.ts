@@ -2,16 +2,13 @@ import { sql, type Kysely } from 'kysely'
 
 import { createTrigger, schemaDialect } from './schema-dialect.ts'
 
-/** The period of a row in `limit_totals` (ms). Days of every time zone begin at a multiple of it. */
+/** Days of every time zone begin at a multiple of it. */
 export const LIMIT_QUARTER_MS = 15 * 60_000
 
-/** The period of a row in `quarter_totals` (ms). The hours of every time zone begin at a multiple of it. */
+/** Hours of every time zone begin at a multiple of it. */
 export const SALE_QUARTER_MS = 15 * 60_000
 
-/**
- * Creates counts and exact sums of complete sales, maintained by triggers: any write of a sale moves it from one total to another in the same
- * commit. The few open sales are counted directly.
- */
+/** Exact sums of complete sales. Triggers move a sale from one total to another in the commit that changes it. The few open sales are counted directly. */
 export async function createSaleTotals(db: Kysely<unknown>): Promise<void> {
   const { given, byKey } = schemaDialect(db)
   await sql`CREATE TABLE sale_days (
@@ -56,7 +53,6 @@ export async function createSaleTotals(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** The changing columns on which totals depend. */
 const COUNTED_COLUMNS = [
   'is_open',
   'state',
@@ -72,19 +68,19 @@ const COUNTED_COLUMNS = [
   'cost_millionths',
 ]
 
-/** In SQL: the start of the period of so many ms that a moment lies in. */
+/** SQL for the start of the period (ms) that contains `at`. */
 export const startOf = (at: string, periodMs: number): string => `CAST(${at} / ${periodMs} AS BIGINT) * ${periodMs}`
 
 type Row = 'OLD' | 'NEW'
 type Totals = {
   table: 'sale_totals' | 'product_totals' | 'service_totals' | 'quarter_totals'
-  /** The SQL of each column of the key, for the row of a sale. */
+  /** SQL for a sale's row. */
   key: Record<string, (row: Row) => string>
-  /** What the newest sale that was ever counted called them. */
+  /** Names as in the newest sale ever counted. */
   names: readonly string[]
 }
 
-/** The start of the day of a sale; null if it has none, and then no total includes it. */
+/** Null if there is none, and then no total includes the sale. */
 const dayOf = (row: Row) =>
   `(SELECT from_at FROM (SELECT from_at, to_at FROM sale_days WHERE from_at <= ${row}.opened_at
     ORDER BY from_at DESC LIMIT 1) AS begun WHERE to_at > ${row}.opened_at)`
@@ -92,7 +88,7 @@ const dayOf = (row: Row) =>
 const itself = (column: string) => (row: Row) => `${row}.${column}`
 const asKey = (...columns: string[]): Totals['key'] =>
   Object.fromEntries(columns.map((column) => [column, itself(column)]))
-/** A sale without a known cost has none. */
+/** Empty without a known cost. */
 const currencies: Totals['key'] = {
   currency: itself('currency'),
   cost_currency: (row) => `coalesce(${row}.cost_currency, '')`,
@@ -128,7 +124,7 @@ const ALL_TOTALS: readonly Totals[] = [
     names: ['service_name'],
   },
   {
-    // A tenth of the rows of `product_totals`, for a report that reads all services of many days.
+    // A tenth of the rows of `product_totals`, for a report on all services of many days.
     table: 'service_totals',
     key: { day: dayOf, ...asKey('sale_group', 'service_id', 'brand'), ...currencies },
     names: ['service_name'],
@@ -203,7 +199,7 @@ const countNew = () => `${ALL_TOTALS.map(countIn).join('\n')}
 const uncountOld = () => `${ALL_TOTALS.map(uncountIn).join('\n')}
   UPDATE state_totals SET count = count - 1 WHERE state = OLD.state;`
 
-/** Creates the use of each person's limits, maintained by triggers like the other totals. */
+/** Maintained by triggers like the other totals. */
 export async function createLimitTotals(db: Kysely<unknown>): Promise<void> {
   const { isWhole, byKey } = schemaDialect(db)
   await sql`CREATE TABLE limit_totals (

@@ -3,13 +3,10 @@ import { sql, type Generated, type Kysely } from 'kysely'
 import { createTrigger, schemaDialect } from './schema-dialect.ts'
 import { startOf } from './totals-schema.ts'
 
-/** The period of a row in `cost_quarters` (ms). Days of every time zone, whatever hour they begin at, begin at a multiple of it. */
+/** Days of every time zone begin at a multiple of it. */
 export const COST_QUARTER_MS = 15 * 60_000
 
-/**
- * Creates what the wallet shows and is checked with: readings, movements, and totals of what sales were charged, maintained by triggers in the
- * same commit as the sale, so that no reading ever scans the sales.
- */
+/** Triggers maintain the totals in the commit of the sale, so that no reading ever scans the sales. */
 export async function createWalletTables(db: Kysely<unknown>): Promise<void> {
   const { byKey, countedOnce, given, isWhole } = schemaDialect(db)
   const byItsKey = sql.raw(byKey)
@@ -76,13 +73,13 @@ export async function createWalletTables(db: Kysely<unknown>): Promise<void> {
 }
 
 type Row = 'OLD' | 'NEW'
-/** The cost; while it is not known, the most it may be: what the customer pays. */
+/** While the cost is unknown, its maximum counts: what the customer pays. */
 const costOf = (row: Row, part: 'whole' | 'millionths') =>
   `CASE WHEN ${row}.cost_whole IS NULL THEN ${row}.pays_${part} ELSE ${row}.cost_${part} END`
 const currencyOf = (row: Row) => `coalesce(${row}.cost_currency, ${row}.currency)`
 const quarterOf = (row: Row) => startOf(`coalesce(${row}.confirmed_at, ${row}.opened_at)`, COST_QUARTER_MS)
 const isCharged = (row: Row) => `${row}.charge IN ('certain', 'unsure')`
-/** Test transactions may move money, and say nothing of how fast the shop sells. */
+/** Test transactions may move money, but don't show how fast the shop sells. */
 const isSold = (row: Row) => `${row}.is_paid = 1 AND ${row}.is_test = 0`
 
 const CHARGE_COLUMNS = ['charge', 'is_paid', 'cost_currency', 'cost_whole', 'cost_millionths', 'confirmed_at']
@@ -130,13 +127,13 @@ async function createChargeTriggers(db: Kysely<unknown>): Promise<void> {
 const addTo = (sum: string, row: Row) =>
   `${sum}_whole = ${sum}_whole + ${costOf(row, 'whole')}, ${sum}_millionths = ${sum}_millionths + ${costOf(row, 'millionths')}`
 
-/** So many sales of a kind are looked at again once it is known which way its commission counts. */
+/** The first sales of a kind are checked again once it is known how its commission counts. */
 const LEARNING_SALES = 20
 
 async function createFitTriggers(db: Kysely<unknown>): Promise<void> {
   const count = `(SELECT coalesce(sum(count), 0) FROM cost_fits WHERE kind = NEW.kind)`
   const same = `(SELECT count FROM cost_fits WHERE kind = NEW.kind AND fit = NEW.cost_fit)`
-  // A sale that is not like most is noted, so that the list of differences never reads all sales.
+  // Noted, so that the list of differences never reads all sales.
   const add = `
     INSERT INTO cost_fits SELECT NEW.kind, NEW.cost_fit, 1 WHERE NEW.cost_fit != ''
       ON CONFLICT (kind, fit) DO UPDATE SET count = cost_fits.count + 1;
@@ -152,7 +149,7 @@ async function createFitTriggers(db: Kysely<unknown>): Promise<void> {
     when: "NEW.cost_fit != ''",
     body: add,
   })
-  // In one trigger, because the databases run several of them in orders of their own.
+  // One trigger, because the databases run several in different orders.
   await createTrigger(db, {
     name: 'sales_fit_changed',
     on: 'sales',
@@ -162,7 +159,7 @@ async function createFitTriggers(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** `is_judged`: 0 if a sale moved while the balance was read, so that nothing follows from it. */
+/** `is_judged`: 0 if a sale moved while the balance was read. */
 export type BalanceReadingsColumns = {
   id: Generated<number>
   at: number
@@ -172,10 +169,7 @@ export type BalanceReadingsColumns = {
   is_judged: Generated<number>
 }
 
-/**
- * Changes of the wallet that no sale explains, between the judged reading at `since_at` and the one at `at`. `least` and `most` are decimal text:
- * they are the same once open sales leave no doubt.
- */
+/** Changes that no sale explains, between the judged readings at `since_at` and `at`. `least` and `most` are equal once no open sale leaves a doubt. */
 export type WalletMovementsColumns = {
   id: Generated<number>
   version: number
@@ -186,18 +180,18 @@ export type WalletMovementsColumns = {
   most: string
   currency: string
   kind: string
-  /** The sale that was not sold and cost the same. */
+  /** An unsold sale with the same cost. */
   sale_id: string | null
   slip: string | null
   note: string | null
   explained_at: number | null
   /** A name. */
   explained_by: string | null
-  /** The journal was put back from a backup between the two readings, so what was sold after that backup is part of it. */
+  /** The restore between the readings: sales after its backup are part of the change. */
   recovery_id: number | null
 }
 
-/** What sales were charged, in one currency (`Charges`). */
+/** By currency (`Charges`). */
 export type WalletChargesColumns = {
   currency: string
   certain_whole: number | bigint
@@ -208,7 +202,7 @@ export type WalletChargesColumns = {
   removed_millionths: number | bigint
 }
 
-/** The cost of what was sold in one quarter of an hour starting at `from_at`; where it is not known, what customers pay. */
+/** Costs per quarter of an hour from `from_at`; if unknown, what the customer pays. */
 export type CostQuartersColumns = {
   from_at: number
   currency: string

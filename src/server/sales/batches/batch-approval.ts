@@ -13,7 +13,7 @@ import type { SaleParts } from '../sale-parts.ts'
 import type { Seller } from '../sale-staff.ts'
 import { refuseNewSales, refuseWhenShuttingDown, refuseWhenStopped } from '../selling-guards.ts'
 
-/** `version` is the version of the batch that the person saw. */
+/** `version` is what the person saw. */
 export type BatchApprovalRequest = AtCounter & {
   version: number
   lines: readonly number[]
@@ -21,12 +21,12 @@ export type BatchApprovalRequest = AtCounter & {
   duplicateOf?: string | undefined
 }
 
-/** More than anybody gives for ten lines. Each is written with the batch, and may leave a sale that each step of the batch reads again. */
+/** Each is stored with the batch and may leave a sale that every step of the batch reads again. */
 const MAX_APPROVALS = 100
 
-/** Turns what a person approved of a quantity into its next record, inside the commit. */
+/** Turns an approval into the batch's next record, inside the commit. */
 export function createBatchApproval({ engine, wholesaler, disk, clock, staff }: SaleParts, mintSaleId: () => SaleId) {
-  /** What approves the lines inside the commit: all of them, or none. */
+  /** Approves all of the lines or none. */
   function approve(known: KnownBatch, request: BatchApprovalRequest, seller: Seller): BatchRecord | undefined {
     const { batch } = known
     const last = approvalOf(batch)
@@ -57,7 +57,7 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff }: 
     return approveBatch(batch, approval, new Map(again.map(({ line }) => [line, mintSaleId()])))
   }
 
-  /** The questions are about the whole quantity, the payment about the named lines. Cash is handed over for one approval only. */
+  /** The questions are about the whole batch, the payment about the named lines. Cash is handed over for one approval only. */
   function counterFor(
     batch: BatchRecord,
     { lines, paidBy, given, scamAsked, withoutCustomer }: BatchApprovalRequest,
@@ -68,7 +68,7 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff }: 
     const isAsked = scamAsked ?? batch.approvals.find(({ isScamAsked }) => isScamAsked)?.isScamAsked
     const all = { kind: content.kind, count: batch.lines.length, pays: timesMoney(content.amount, batch.lines.length) }
     if (!isAsked) refuseUnasked(all, staff)
-    // The number is asked for once, before any line is sent.
+    // The number is confirmed once, before any line is sent.
     const check =
       approvals.length === 0
         ? readNumberCheck(
@@ -91,14 +91,14 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff }: 
 const moneyMovedOf = ({ sales }: KnownBatch) =>
   sales.some((sale) => mayHaveStarted(sale) === 'unknown') ? 'unknown' : 'no'
 
-/** For what cannot be done with this quantity as it is. */
+/** For what the batch's current state doesn't allow. */
 export const refuseBatch = (
   known: KnownBatch,
   code: 'content-mismatch' | 'stale-version' | 'wrong-state' | 'quote-expired',
   message: string,
 ) => new RequestRefused(409, code, message, { moneyMoved: moneyMovedOf(known) })
 
-/** Throws `RequestRefused` for a line that cannot be sold by a new approval. */
+/** Throws `RequestRefused` if a new approval cannot sell the line. */
 function requireStart(known: KnownBatch, line: number, now: number): LineStart {
   const count = known.batch.lines.length
   if (line > count) throw new RequestRefused(400, 'invalid-request', `lines: there is no line ${line} of ${count}.`)

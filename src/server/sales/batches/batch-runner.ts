@@ -17,23 +17,23 @@ import { inBackground, type Cancel } from '../../lib/ports.ts'
 import { createSerialQueue } from '../../lib/concurrency.ts'
 import { lineSeller } from './sell-line.ts'
 
-/** Sells the approved lines of quantities one after the other (rule 18). */
+/** Sells the lines one after the other (rule 18). */
 export type BatchRunner = {
-  /** Runs `run` in the turn of one batch: no step of that batch runs beside it. */
+  /** No step of the batch runs in parallel. */
   inTurn: <T>(id: string, run: () => Promise<T>) => Promise<T>
-  /** Does what is next for a batch until something has to be waited for. */
+  /** Takes steps until the batch has to wait. */
   advance: (id: string) => Promise<void>
-  /** The same in the background: a sale of the batch changed, or its approval did. */
+  /** Runs in the background, after a change of the batch or one of its sales. */
   react: (id: string) => void
-  /** The batch as it is in the journal; one that does not run, with what is about to be written of its end. */
+  /** The stored batch; one that doesn't run, with the end that is about to be stored. */
   find: (id: string) => Promise<KnownBatch | undefined>
-  /** Stops the batches that an earlier process ran; after a restore all that are not complete, for good. Durable before it resolves. */
+  /** Stops the batches of an earlier process; after a restore all incomplete ones, for good. Durable before it resolves. */
   recover: (isRestored: boolean) => Promise<void>
-  /** Begins nothing more, and stops the running batches in the journal. */
+  /** Starts nothing new, and stops the running batches in the journal. */
   stop: () => Promise<void>
 }
 
-/** After a step that the journal refused, the batch is read again after this time, so that nothing turns in a circle. */
+/** A rejected step reads the batch again after this time, which prevents a busy loop. */
 const RETRY_MS = 1_000
 
 export function createBatchRunner(parts: SaleParts): BatchRunner {
@@ -57,7 +57,7 @@ export function createBatchRunner(parts: SaleParts): BatchRunner {
 
   async function advance(id: string): Promise<void> {
     reminders.forget(id)
-    // `stop` sets it in the meantime.
+    // `stop` sets it meanwhile.
     // oxlint-disable-next-line eslint/no-unmodified-loop-condition
     while (!isStopped) {
       const known = await store.batches.find(id)
@@ -84,7 +84,7 @@ export function createBatchRunner(parts: SaleParts): BatchRunner {
     }
   }
 
-  /** What kept a line from being opened or confirmed stops its batch. Where the batch moved on, nothing is left to do. */
+  /** Stops the batch, unless it has moved on. */
   async function afterRefusal({ id, version }: BatchRecord, line: number, error: unknown): Promise<boolean> {
     if (error instanceof BatchMovedOn) return false
     const stop = stopFor(error)
@@ -121,7 +121,7 @@ function findObstacle({ wholesaler, disk }: SaleParts): SellingObstacle | undefi
   return disk.isFull() ? 'disk-full' : undefined
 }
 
-/** One reminder a batch, at which it is looked at again. */
+/** Each batch has one reminder, after which it is checked again. */
 function createReminders({ clock, timers }: SaleParts, react: (id: string) => void) {
   const reminders = new Map<string, Cancel>()
 
@@ -146,11 +146,11 @@ function createReminders({ clock, timers }: SaleParts, react: (id: string) => vo
   }
 }
 
-/** The batches in the journal, and how the journal says that those of an earlier process, or of this one at its end, do not run any more. */
+/** Also stops batches of an earlier process or, at its end, of this one. */
 function batchRecords({ store, engine, clock, log }: SaleParts) {
   const change = (id: string, choose: (known: KnownBatch) => BatchRecord) =>
     store.batches.change(id, (known) => ({ batch: choose(known) })).catch(engine.exitUnlessRefused)
-  /** One that cannot be read stays as it is, and nothing of it is sold. */
+  /** An unreadable batch stays as it is, and nothing of it is sold. */
   const changeReadable = (id: string, choose: (known: KnownBatch) => BatchRecord) =>
     change(id, choose).catch((error: unknown) => {
       if (!(error instanceof UnreadableRecord)) throw error
@@ -183,7 +183,7 @@ function stopFor(error: unknown): Pick<BatchStop, 'reason' | 'otherSale' | 'code
     const { kind, sale } = error.duplicate
     return { reason: kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate', otherSale: sale.id }
   }
-  // A sale the line had before may have been sold after all.
+  // An earlier sale of the line may have been sold after all.
   if (error instanceof BatchLineTaken) return { reason: 'not-sold', otherSale: error.sale.id }
   if (error instanceof RequestRefused) return { reason: 'not-sellable', code: error.failure.code }
   return undefined

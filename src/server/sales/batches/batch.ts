@@ -21,15 +21,15 @@ import { drawerGuardFor, refuseNewSales, refuseWhenShuttingDown, requireShift } 
 
 export type OpenBatchRequest = ServiceRequest & { count: number }
 
-/** A batch as a person may see it; `otherSale` is the duplicate that stopped it. */
+/** `otherSale` is the duplicate that stopped the batch. */
 export type BatchReading = KnownBatch & { otherSale?: SaleRecord }
 
-/** Quantities behind the API (rule 18). What is turned down throws `RequestRefused` or `DuplicateSaleError`. */
+/** Rule 18. Rejections throw `RequestRefused` or `DuplicateSaleError`. */
 export type Batches = {
-  /** Mints the ids of all lines and checks the first one. */
+  /** Creates the ids of all lines and checks the first one. */
   open: (id: string, request: OpenBatchRequest, seller: Seller) => Promise<BatchReading>
   read: (id: string, person: Person) => Promise<BatchReading>
-  /** Approves named lines; the proxy sells them from here on. */
+  /** The server then sells the named lines. */
   confirm: (id: string, request: BatchApprovalRequest, seller: Seller) => Promise<BatchReading>
   /** Confirms no further line. */
   stop: (id: string, seller: Seller) => Promise<BatchReading>
@@ -102,7 +102,7 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
         await requireKnown(id, person)
         const stopping = store.batches.change(id, ({ batch, sales }) => {
           if (batch.state === 'complete' || isStoppedByPerson(batch.stop)) return { batch }
-          // Why it cannot be told what of it was sold stays said.
+          // `restored` is kept: it explains why it is unknown what was sold.
           const reason = batch.isRestored ? 'restored' : 'requested'
           const stopped = stopBatch(batch, { reason, at: clock.now(), by: refOf(person) })
           return { batch: stopped, line: isOwn(batch, person) ? undefined : stopLine(batch, sales, seller) }
@@ -115,7 +115,7 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
   }
 }
 
-/** Writes a new batch with its first line, whose check begins. */
+/** Stored with its first line, whose check starts. */
 async function openNew(
   { engine, wholesaler, catalog, offers, clock, disk, drawers, beginSale, refuseTill, marks }: SaleParts,
   mintSaleId: () => SaleId,
@@ -138,7 +138,7 @@ async function openNew(
 
 type Approving = { request: BatchApprovalRequest; seller: Seller; theirs: LimitsFor; lifted: LimitOverride | undefined }
 
-/** What is written when lines are approved, and what its commit checks. */
+/** What an approval stores, with the checks of its commit. */
 function changeOf(
   known: KnownBatch,
   approved: BatchRecord,
@@ -164,7 +164,7 @@ function changeOf(
 
 const isOwn = ({ cashier }: BatchRecord, { id }: Person) => cashier.id === id
 
-/** Rule 2: the same id with the same content is the same batch; with other content it is refused. */
+/** Rule 2: the same id with other content is rejected. */
 function requireSameContent(known: KnownBatch, { count, ...request }: OpenBatchRequest, person: Person): void {
   const { batch } = known
   requireVisible('quantity', known, () => isOwn(batch, person))
@@ -178,7 +178,7 @@ function requireId({ id, lines }: BatchRecord, line: number): SaleId {
   return saleId
 }
 
-/** What a line of the batch would be when it is approved now, with the number of the first one: people ask about that. */
+/** A sale that counts for all approved lines in checks, with the first line's number, which people ask about. */
 function saleForGuard({ batch, sales }: KnownBatch, now: number): SaleRecord {
   const [first] = sales
   if (!first) throw new Error(`batch ${batch.id} has no first line`)
@@ -186,7 +186,7 @@ function saleForGuard({ batch, sales }: KnownBatch, now: number): SaleRecord {
   return { ...sale, cashier: batch.cashier, confirmedAt: now }
 }
 
-/** The sales of the named lines that are in the journal: they do not count against themselves. */
+/** Existing sales don't count against themselves. */
 const numbersOf = (known: KnownBatch, lines: readonly number[]) =>
   lines.flatMap((line) => saleOfLine(known, line)?.number ?? [])
 

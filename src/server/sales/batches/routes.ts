@@ -18,7 +18,7 @@ import { route, type Route } from '../../http/route.ts'
 import { saleFor } from '../sale-view.ts'
 import { otherSaleFor, refuseDuplicate } from '../routes.ts'
 
-/** The routes of batches (rule 18). Each reads its request, calls the batches of its till, and returns the batch as this person may see it. */
+/** Rule 18. Each calls the batches of its till and returns the batch as this person may see it. */
 export function batchRoutes({ stackFor, clock, version }: ServerParts): Route[] {
   const batchesOf = (request: FastifyRequest): Batches => stackFor(request).sales.batches
   const view = (request: FastifyRequest, reading: BatchReading) => batchFor(request, reading, clock.now())
@@ -29,7 +29,7 @@ export function batchRoutes({ stackFor, clock, version }: ServerParts): Route[] 
     throw error instanceof DuplicateSaleError ? refuseDuplicate(request, error.duplicate, clock.now()) : error
   }
 
-  /** At a kiosk only its own batches exist. */
+  /** Only its own batches exist at a kiosk. */
   async function requireHere(request: FastifyRequest, id: string): Promise<BatchReading> {
     const reading = await batchesOf(request).read(readBatchId(id), viewerOf(request))
     if (isBatchVisibleHere(request, reading, clock.now())) return reading
@@ -76,7 +76,7 @@ export function batchRoutes({ stackFor, clock, version }: ServerParts): Route[] 
   ]
 }
 
-/** Copies field by field, so that no new field gets out by mistake. */
+/** Field by field, so that no new one is exposed by mistake. */
 function batchFor(request: FastifyRequest, reading: BatchReading, now: number): BatchAnswer {
   const { batch, otherSale } = reading
   const { kind, serviceId, serviceName, brand, account, customer, amount } = batch.content
@@ -132,19 +132,19 @@ function stopFor(
   }
 }
 
-/** 202 while something will still change without another request. */
+/** 202 while something will change without another request. */
 function statusOf({ state, lines }: BatchAnswer): 200 | 202 {
   const isBeingChecked = state === 'checked' && !lines.every(({ sale }) => !sale || isAnswered(sale))
   return state === 'running' || isBeingChecked ? 202 : 200
 }
 
-/** Whether nobody has it: where it may have been lost it is begun anew, and confirmed by a person. */
+/** True if it doesn't exist. A batch that a restore may have lost is started again, and a person confirms it. */
 const isNowhere = ({ moneyMoved, mayBeLost }: Failure) => moneyMoved === 'no' || mayBeLost === true
 
 const notHere = (moneyMoved: 'no' | 'unknown') =>
   new RequestRefused(404, 'not-found', 'There is no such quantity here.', { moneyMoved })
 
-/** A batch id is a ULID, as a sale id is. */
+/** A ULID, like a sale id. */
 function readBatchId(id: string): string {
   if (!findSaleId(id)) throw notHere('no')
   return id

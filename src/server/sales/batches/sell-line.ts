@@ -10,10 +10,10 @@ import type { SaleParts } from '../sale-parts.ts'
 
 type Step = Extract<BatchNext, { line: number; kind: 'open' | 'approve' | 'abandon' }>
 
-/** Does the next step of one line of an approved batch. Returns whether the line moved on. Throws what keeps it from being opened or confirmed. */
+/** Returns whether the line changed. Throws what keeps it from being opened or confirmed. */
 type SellLine = (known: KnownBatch, next: Step) => Promise<boolean>
 
-/** `isStopped`: nothing begins any more; `isSelling`: nor is selling stopped. Both are asked in the instant before something is written. */
+/** Both are checked right before something is written: `isStopped` blocks new steps, `isSelling` confirms. */
 export function lineSeller(
   { engine, catalog, clock, beginSale }: SaleParts,
   { isStopped, isSelling }: { isStopped: () => boolean; isSelling: () => boolean },
@@ -53,7 +53,7 @@ export function lineSeller(
         duplicate: guardAgainstDuplicates(current, agreed.duplicateOf ?? current.duplicateOf, clock),
         batch: (now) => {
           requireApproved(now, approval, line)
-          // From this commit on the sale itself counts for limits.
+          // From this commit on, the sale itself counts toward limits.
           return withoutReservation(now, line)
         },
       }),
@@ -93,7 +93,7 @@ function approvalOfLine(approval: BatchApproval): SaleApproval {
     terminal,
     countsTowardLimits: true,
     ...(overridden ? { overridden } : {}),
-    // The cash was handed over for all lines: it is the batch's.
+    // Cash was given for all lines, so it belongs to the batch.
     ...(payment ? { payment: { paidBy: payment.paidBy } } : {}),
     ...(isScamAsked ? { isScamAsked } : {}),
     ...(numberCheck ? { numberCheck } : {}),

@@ -14,22 +14,22 @@ import type { JournalTables } from '../../database/schema/tables.ts'
 
 type Trx = Transaction<JournalTables>
 
-/** What becomes of a batch. `guard` is checked in the same commit for `guard.sale`, which represents the lines; `line` is for the audit log. */
+/** `guard` is checked in the same commit for `guard.sale`, which counts for all lines; `line` is the audit entry. */
 export type BatchChange = {
   batch: BatchRecord
   guard?: { sale: SaleRecord } & Pick<CommitGuard, 'refuse' | 'duplicate' | 'limits' | 'drawer'>
   line?: AuditEntry | undefined
 }
 
-/** The batches that the proxy sells (rule 18). `SalesStore.insert` writes a new one with its first line, `save` the next version with a line. */
+/** Rule 18. `SalesStore.insert` stores a new batch with its first line, `save` the next version with a line. */
 export type BatchStore = {
   find: (id: string) => Promise<KnownBatch | undefined>
   /**
-   * Reads a batch and writes what `choose` makes of it, in one commit; writes nothing where that is the same object. Throws what `choose`
-   * throws, `DuplicateSaleError` and `AboveLimit`, with nothing written.
+   * Stores what `choose` returns, in one commit; nothing if it is the same object. Throws what `choose` throws, `DuplicateSaleError` and `AboveLimit`, with
+   * nothing written.
    */
   change: (id: string, choose: (known: KnownBatch) => BatchChange) => Promise<KnownBatch>
-  /** The ids of the batches that are `checked` or `running`, the first that was opened first. */
+  /** `checked` or `running`, in the order in which they were opened. */
   unfinished: () => Promise<string[]>
   incomplete: () => Promise<string[]>
 }
@@ -41,10 +41,10 @@ type Deps = {
   appendLine: AppendLine
 }
 
-/** What a line's own commit needs of its batch. */
+/** A line's own commit needs them. */
 export type BatchRows = {
   find: (on: Kysely<JournalTables>, id: string) => Promise<BatchRecord | undefined>
-  /** The id of the batch for one of whose lines this id of a sale was minted. */
+  /** The batch for whose line this sale id was created. */
   findHolderOf: (on: Kysely<JournalTables>, saleId: SaleId) => Promise<string | undefined>
   insert: (trx: Trx, batch: BatchRecord) => Promise<void>
   save: (trx: Trx, before: BatchRecord, after: BatchRecord) => Promise<BatchRecord>

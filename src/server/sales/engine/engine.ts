@@ -18,7 +18,7 @@ import { createActionScheduler } from './scheduler.ts'
 import { createSaleWatchers } from './watchers.ts'
 import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
 
-/** A change of a sale, announced once it is durable. `before` is absent for a new sale. */
+/** Announced once it is durable. `before` is absent for a new sale. */
 export type SaleChange = { before?: SaleRecord; sale: SaleRecord; events: readonly SaleEvent[] }
 
 export type EngineSources = Ports &
@@ -26,33 +26,30 @@ export type EngineSources = Ports &
     store: SalesStore
     wholesaler: Wholesaler
     polling: PollIntervals
-    /** Called for every change of a sale, once it is durable. */
+    /** Called once the change is durable. */
     announce: (change: SaleChange) => void
-    /** The rules. Tests replace them with weaker ones to prove that the checks notice. */
+    /** Tests replace the rules with weaker ones to prove that the checks notice. */
     step?: typeof stepSale
   }
 type Deps = EngineSources & { deliveries: DeliveryCache }
 
-/**
- * Drives every sale from step to step: the new record is durable before its next action runs (rule 1). Steps of one sale run one at a
- * time; its calls to the wholesaler run beside them.
- */
+/** The new record is durable before its next action runs (rule 1). Steps of one sale run one at a time; its wholesaler calls run in parallel to them. */
 export type SaleEngine = {
-  /** Runs the next action of a new sale, or of one from an earlier process. */
+  /** The sale is new, or from an earlier process. */
   schedule: (sale: SaleRecord) => void
   /**
-   * Passes the current sale to `choose`, which returns its input; if `choose` throws, there is no step. Returns the sale after the step. The
-   * guard in `bound` runs inside the commit and may refuse it, which throws `DuplicateSaleError` or `AboveLimit`.
+   * Passes the stored sale to `choose`, which returns an input or `undefined` for none. If it throws, nothing changes. Returns the saved sale. Throws
+   * `DuplicateSaleError` or `AboveLimit` if the guard in `bound` forbids the commit.
    */
   apply: (id: SaleId, choose: ChooseInput, bound?: StepOptions) => Promise<SaleRecord>
-  /** Rethrows an error that refuses a commit. Any other journal error ends the process. */
+  /** Rethrows an error that rejects a commit. Any other journal error ends the process. */
   exitUnlessRefused: (error: unknown) => never
-  /** Takes over the sales of an earlier process, or of a journal that was put back, in a few commits for all of them (rule 13). */
+  /** Resumes all in a few commits (rule 13). */
   resume: (sales: readonly SaleRecord[], after: 'restarted' | 'restored') => Promise<void>
   /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */
   waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) => Promise<SaleRecord>
   isStopped: () => boolean
-  /** Starts no further action. Resolves when those under way have been answered and journaled. */
+  /** Starts no further action. Resolves when running actions have been answered and journaled. */
   stop: () => Promise<void>
 }
 
@@ -60,9 +57,9 @@ type TakeStep = (sale: SaleRecord, input: SaleInput) => SaleStep
 type ChooseInput = (sale: SaleRecord) => SaleInput | undefined
 
 type StepOptions = {
-  /** The guard of a step that approves the sale or records its refund, which runs inside its commit. */
+  /** Runs in the commit of a step that approves the sale or records its refund. */
   guardFor?: (before: SaleRecord, after: SaleRecord) => CommitGuard
-  /** The audit log entry that is written in the same commit as the step. */
+  /** Written in the commit of the step. */
   auditLineFor?: (before: SaleRecord, after: SaleRecord) => AuditEntry | undefined
 }
 
@@ -76,7 +73,7 @@ export function createSaleEngine(deps: Deps): SaleEngine {
     reconsider: (id) => run(id, async () => scheduler.plan(await get(id))),
     perform: async (sale, action, isDue, end) => {
       const input = await performAction(deps, sale, action, isDue)
-      // Ended in the same turn as the step that follows, so the same action cannot start again before that.
+      // Ended in the turn of its step, so that the action cannot start again before that.
       await applyInTurn(sale.id, () => {
         end()
         return input
@@ -136,9 +133,9 @@ export function createSaleEngine(deps: Deps): SaleEngine {
     isStopped: scheduler.isStopped,
     stop: async () => {
       await scheduler.stop()
-      // An action counts as finished once it is answered, but its answer may not be in the journal yet.
+      // An action is finished once it is answered, but its answer may not be journaled yet.
       await rest()
-      // A sale written while the proxy stopped has no step under way, so nobody has to wait for it.
+      // A sale written during the stop has no step running, so nothing waits for it.
       watchers.end()
     },
   }
@@ -171,7 +168,7 @@ async function resumeTogether(
   for (const { before, sale, events } of changed) announce({ before, sale: now.get(sale.id) ?? sale, events })
 }
 
-/** Only what a customer pays or is paid back is checked inside the commit. */
+/** A guard runs only for what a customer pays or is refunded. */
 function commitOf(before: SaleRecord, after: SaleRecord, { guardFor, auditLineFor }: StepOptions): CommitOptions {
   const isApproval = after.state === 'confirming' && before.state !== 'confirming'
   const isRefund = after.refund?.done !== undefined && before.refund?.done === undefined
@@ -193,10 +190,10 @@ const notSentAt = (now: number): SaleInput => ({
   answered: { answer: { kind: 'not-sent', reason: 'stopping' }, sentAt: now, answeredAt: now },
 })
 
-/** The errors that refuse a commit, with nothing written. */
+/** Errors that reject a commit, with nothing written. */
 const REFUSALS = [DuplicateSaleError, BatchLineTaken, ForeignBatch, BatchMovedOn, AboveLimit, RequestRefused]
 
-/** The maximum number of sales in one commit. It keeps the start short and lets first finds begin before the last sale is resumed. */
+/** Sales per commit: the start is short, and first finds begin before the last sale is resumed. */
 const RESUMED_AT_ONCE = 200
 
 const withStateVersion = (before: SaleRecord, after: SaleRecord): SaleRecord =>

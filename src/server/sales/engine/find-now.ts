@@ -7,7 +7,7 @@ import { pollIntervalOf } from './poll-interval.ts'
 
 const FIND_TIMEOUT_MS = 10_000
 
-/** Requests a find and waits for its answer, unless the last one was sent too recently (rule 8). */
+/** Doesn't ask if the last find was sent too recently (rule 8). */
 export async function findNow({ engine, clock, polling }: SaleParts, id: SaleId, person: Person): Promise<SaleRecord> {
   let before = 0
   const sale = await engine.apply(id, (current) => {
@@ -18,7 +18,7 @@ export async function findNow({ engine, clock, polling }: SaleParts, id: SaleId,
   if (sale.next?.kind !== 'find' || sale.next.at > clock.now()) return sale
   return engine.waitUntil(id, (now) => now.findCount > before, FIND_TIMEOUT_MS)
 
-  /** A find is due or under way, so another request would only add an entry to the journal. */
+  /** Then another request would only add an event. */
   function isFindDue({ next }: SaleRecord): boolean {
     return next?.kind === 'find' && next.at <= clock.now()
   }

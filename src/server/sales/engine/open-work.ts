@@ -4,12 +4,12 @@ import { approvalOf } from '#domain/sale/batch.ts'
 import { batchOf } from '../../database/schema/stored-records.ts'
 import type { JournalTables } from '../../database/schema/tables.ts'
 
-/** Whether a till has a sale or a quantity open in a journal. */
+/** True for an open sale or batch. */
 export async function hasOpenWork(db: Kysely<JournalTables>, terminalId: string): Promise<boolean> {
   const sale = await db
     .selectFrom('sales')
     .select('number')
-    // SQLite takes the partial index only where the query states its condition with a literal.
+    // SQLite uses the partial index only if the query states its condition with a literal.
     .where('is_open', '=', sql.lit(1))
     .where('terminal_id', '=', terminalId)
     .limit(1)

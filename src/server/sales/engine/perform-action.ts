@@ -9,7 +9,7 @@ import type { SalesStore } from '../store.ts'
 type Deps = { store: Pick<SalesStore, 'findOtherSaleWith'>; wholesaler: Wholesaler; deliveries: DeliveryCache }
 type CallAction = Exclude<NextAction, { kind: 'expire' }>
 
-/** Performs the next action of a sale and returns what came of it, as the input of its step. A confirm asks `isDue` in the instant before it leaves. */
+/** The result is the input of a step. A confirm checks `isDue` right before it is sent. */
 export async function performAction(
   { store, wholesaler, deliveries }: Deps,
   sale: SaleRecord,
@@ -22,8 +22,8 @@ export async function performAction(
 }
 
 /**
- * An answer without our id may belong to another sale. If another sale already has its transaction id, the answer to this one counts as lost
- * (promise 10 of `docs/architecture.md`).
+ * An answer without our id may belong to another sale. If another sale already has its transaction id, the answer counts as lost (promise 10 of
+ * `docs/architecture.md`).
  */
 async function refuseOtherSales(store: Deps['store'], sale: SaleRecord, answered: TimedAnswer): Promise<TimedAnswer> {
   if (answered.answer.kind !== 'transaction' || sale.transactionId !== undefined) return answered
@@ -32,7 +32,7 @@ async function refuseOtherSales(store: Deps['store'], sale: SaleRecord, answered
   return { ...answered, answer: { kind: 'lost', reason: 'wrong-shape', detail: 'the transaction of another sale' } }
 }
 
-/** Makes the wholesaler call for one step of a sale, with the fields of its flow (spec 4.9 to 4.11). Never throws, whatever the wholesaler does. */
+/** Sends the fields of the sale's flow (spec 4.9 to 4.11). Never throws. */
 function callWholesaler(
   wholesaler: Wholesaler,
   sale: SaleRecord,
@@ -66,7 +66,7 @@ function check(wholesaler: Wholesaler, sale: SaleRecord, withinMs: number | unde
   )
 }
 
-/** The transaction id, which every checked sale has because the answer to check includes it. */
+/** Every checked sale has a transaction id, from the answer to check. */
 function known({ id, transactionId }: SaleRecord): NonNullable<SaleRecord['transactionId']> {
   if (transactionId === undefined) throw new Error(`sale ${id} has no transaction to confirm`)
   return transactionId

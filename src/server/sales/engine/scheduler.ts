@@ -6,13 +6,13 @@ import type { ShopContext } from '../../shop-context.ts'
 type Actions = {
   /** Reads the sale in its turn and plans it again. */
   reconsider: (id: SaleId) => Promise<void>
-  /** Performs an action and applies its answer. A confirm asks `isDue` in the instant before it leaves; `end` is called in the turn of the step. */
+  /** A confirm checks `isDue` right before it is sent; `end` is called in the turn of the step. */
   perform: (sale: SaleRecord, action: NextAction, isDue: () => boolean, end: () => void) => Promise<unknown>
-  /** Called for an action that is planned and does not begin, because the scheduler is stopped. */
+  /** Called for a planned action that doesn't begin because the scheduler is stopped. */
   cancel: (id: SaleId, action: NextAction) => void
 }
 
-/** When the next action of each sale begins, and which are under way. One kind of action of a sale runs once at a time. */
+/** One kind of action of a sale runs once at a time. */
 export function createActionScheduler(
   { clock, timers, ...ends }: Ports & Pick<ShopContext, 'log'>,
   { reconsider, perform, cancel }: Actions,
@@ -24,7 +24,7 @@ export function createActionScheduler(
 
   const isUnderWay = (id: SaleId, action: Pick<NextAction, 'kind'>): boolean => underWay.has(actionName(id, action))
 
-  /** Begins the next action of a sale as the journal has it, or sets its timer. It replaces what was planned before. */
+  /** Starts the next action of the stored sale or sets its timer, and replaces what was planned before. */
   function plan(sale: SaleRecord): void {
     due.get(sale.id)?.cancel()
     due.delete(sale.id)
@@ -48,7 +48,7 @@ export function createActionScheduler(
       if (action.kind === 'confirm') confirmsNotDue.delete(sale.id)
     }
     const performed = perform(sale, action, () => !confirmsNotDue.has(sale.id), end)
-    // Also when the sale could not be read, so that it goes on once it is repaired.
+    // Also ends if the sale could not be read, so that it continues once it is repaired.
     const done = inBackground(performed, ends).then(end)
     underWay.set(name, done)
   }
@@ -56,12 +56,14 @@ export function createActionScheduler(
   return {
     plan,
     isUnderWay,
-    /** The sale left `confirming`, as when a find saw the confirm before at work. A confirm that still waits for its turn does not leave. */
+    /**
+     * Call when the sale left `confirming`, for example because a find saw an earlier confirm in progress. A confirm that still waits for its turn is not sent.
+     */
     withdrawConfirm: (id: SaleId): void => {
       if (isUnderWay(id, { kind: 'confirm' })) confirmsNotDue.add(id)
     },
     isStopped: () => isStopped,
-    /** Begins nothing more. Resolves when every action under way has been answered. */
+    /** Starts nothing new. Resolves when every running action has been answered. */
     stop: async (): Promise<void> => {
       isStopped = true
       for (const [id, planned] of due) {

@@ -2,15 +2,14 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Timers } from '../../lib/ports.ts'
 
-/** Everyone who waits for a sale to get somewhere. */
 export function createSaleWatchers(timers: Timers, get: (id: SaleId) => Promise<SaleRecord>) {
   const watchers = new Map<SaleId, Set<(sale: SaleRecord) => void>>()
-  /** Ends the wait of everyone who waits. */
+  /** Each ends one wait. */
   const waiting = new Set<() => void>()
   let hasEnded = false
 
   return {
-    /** Shows a sale, after a step of it, to those who wait for it. */
+    /** Shows a sale to those who wait for it. Call after a step. */
     tell: (sale: SaleRecord): void => {
       for (const tell of watchers.get(sale.id) ?? []) tell(sale)
     },
@@ -46,7 +45,7 @@ export function createSaleWatchers(timers: Timers, get: (id: SaleId) => Promise<
           reject(error instanceof Error ? error : new Error(String(error)))
         })
       }),
-    /** Ends all waiting, now and from now on: everyone gets the sale as it is. */
+    /** Ends future waits too, with the sale's current state. */
     end: (): void => {
       hasEnded = true
       for (const giveUp of waiting) giveUp()

@@ -7,26 +7,26 @@ import type { JournalTables } from '../../database/schema/tables.ts'
 
 type Trx = Transaction<JournalTables>
 
-/** Wrong PINs of one person at one terminal in a row that cost nothing. From the last of them on, each costs a lock that doubles. */
+/** Consecutive wrong PINs of one person at one terminal. From the last of these on, each starts a lock that doubles. */
 const MAX_ATTEMPTS = 5
 const FIRST_LOCK_MS = 30_000
 const MAX_LOCK_MS = 15 * 60_000
-/** Wrong PINs of one person at all terminals that lock the person everywhere. A right one takes back those at its own terminal alone. */
+/** Wrong PINs of one person over all terminals that lock the person everywhere. A right PIN only subtracts those at its own terminal. */
 const ATTEMPTS_EVERYWHERE = 50
 const FIRST_LOCK_EVERYWHERE_MS = 30_000
 const MAX_LOCK_EVERYWHERE_MS = 60 * 60_000
-/** Attempts are forgotten a day after the last of them. */
+/** Counted from the last attempt. */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
 
-/** Of the locks of the database, those under which somebody counts: no other part of Toptill uses them. */
+/** The class of advisory locks for counting, used nowhere else. */
 const CLASS = 5011
 
-/** A lock of one person at all terminals. `until` (epoch ms) is absent if a supervisor or the administrator has to unlock them. */
+/** A lock at all terminals. `until` (epoch ms) is absent if a supervisor or the administrator has to unlock the person. */
 export type PinLock = { until?: number }
 
 type PersonAtTerminal = { staffId: string; terminalId: string }
 
-/** The attempts of a person at a terminal so far, and how long the lock there still lasts (ms, 0 without a lock). Counts nothing. */
+/** A person's attempts at a terminal, and the remaining lock there (ms, or 0). Counts nothing. */
 export async function readTerminalLock(
   trx: Trx,
   at: PersonAtTerminal,
@@ -45,11 +45,11 @@ export async function readTerminalLock(
   if (!row) return { attempts: 0, remainingMs: 0 }
   if (row.locked_until <= now) return { attempts: row.attempts, remainingMs: 0 }
   if (row.last_attempt_at <= now) return { attempts: row.attempts, remainingMs: row.locked_until - now }
-  // The clock was set back, so it is not known how much of the lock has passed: it starts again.
+  // The clock was set back, so it is unknown how much of the lock has passed: it starts again.
   return { attempts: row.attempts, remainingMs: await writeTerminalAttempts(trx, at, row.attempts, now) }
 }
 
-/** Stores how many attempts there were at a terminal, the last of them now. Returns how long the person is locked there (ms, 0 without a lock). */
+/** Stores the number of attempts, the last one now. Returns the lock there (ms, or 0). */
 export async function writeTerminalAttempts(
   trx: Trx,
   { staffId, terminalId }: PersonAtTerminal,
@@ -68,26 +68,23 @@ export async function writeTerminalAttempts(
 
 export type PinLocks = ReturnType<typeof createPinLocks>
 
-/** `since` is when the attempt before was (epoch ms), if one is counted. */
+/** `since` is the time of the previous attempt (epoch ms), if one is counted. */
 type RightPin = { attempts: number; at: number; since: number | undefined }
 type Counted = { active: PinLock } | { isBusy: true } | { attempts: number; since: number | undefined; next?: PinLock }
 
 /**
- * The attempts of people over all terminals and the locks that follow. Where `isShared`, those of all shops of the installation are one count: the PIN of a
- * person is the same in each of their shops, and would be guessed at in each of them otherwise.
+ * Counts over all terminals. With `isShared`, all shops of the installation have one count, because a person's PIN is the same in each of their shops and could
+ * be guessed in each.
  */
 export function createPinLocks({ isShared }: { isShared: boolean }) {
-  /** Who is not in this shop is counted here alone: a shop locks nobody who is only in others. */
+  /** People who are not in this shop are counted only here: a shop must not lock people of other shops. */
   const tableFor = (trx: Trx, person: object | undefined): Kysely<JournalTables> =>
     isShared && person ? ofAllShops(trx) : trx
 
   return {
     ...attemptCount(tableFor),
 
-    /**
-     * Removes the count and the lock: after a new PIN or an unlock. Throws `InvalidOperation` while somebody tries the PIN at another shop, which nobody
-     * waits for here.
-     */
+    /** Call after a new PIN or an unlock. Throws `InvalidOperation` while another shop is verifying the PIN, because this connection must not wait. */
     remove: async (trx: Trx, staffId: string): Promise<void> => {
       if (isShared) {
         if (!(await enter(trx, staffId)))
@@ -98,9 +95,8 @@ export function createPinLocks({ isShared }: { isShared: boolean }) {
     },
 
     /**
-     * Takes back the `attempts` at one terminal after a right PIN there at `at`. Those at other terminals stay until a day has passed after the last of
-     * them, or each sign-in of a person would give whoever guesses elsewhere all tries anew. Of two PINs that are tried in the same instant in two shops,
-     * the wrong one still counts.
+     * Subtracts the `attempts` at one terminal after a right PIN there at `at`. Those at other terminals stay until a day after the last of them, or each
+     * sign-in would give a guesser elsewhere new attempts. Of two PINs tried in two shops at the same time, the wrong one still counts.
      */
     forget: async (trx: Trx, staffId: string, { attempts, at, since = at }: RightPin): Promise<void> => {
       if (isShared && !(await enter(trx, staffId))) return
@@ -118,7 +114,7 @@ export function createPinLocks({ isShared }: { isShared: boolean }) {
       await table.deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).where('attempts', '<=', 0).execute()
     },
 
-    /** The people who could sign in here without their lock. */
+    /** Omits people who could not sign in here anyway. */
     find: async (db: Kysely<JournalTables>, now: number): Promise<Map<Person['id'], PinLock>> => {
       const people = await db.selectFrom('staff').select(['id', 'role']).where('disabled_at', 'is', null).execute()
       const roles = new Map(people.map(({ id, role }) => [id, role]))
@@ -132,7 +128,7 @@ export function createPinLocks({ isShared }: { isShared: boolean }) {
           const role = roles.get(id)
           if (role === undefined) return []
           if (needs_unlock && role !== 'supervisor') return [[id, {}]]
-          // A right PIN has ended the lock and not the count.
+          // A right PIN ends the lock but not the count.
           return until > 0 && now - last_attempt_at < FORGOTTEN_AFTER_MS ? [[id, { until }]] : []
         }),
       )
@@ -140,13 +136,13 @@ export function createPinLocks({ isShared }: { isShared: boolean }) {
   }
 }
 
-/** Counts attempts, each before its PIN is verified. */
+/** Counts each attempt before its PIN is verified. */
 function attemptCount(tableFor: (trx: Trx, person: object | undefined) => Kysely<JournalTables>) {
   return {
     /**
-     * Counts an attempt, in the same commit as the count at one terminal. Returns `active`, the lock in force, without counting; otherwise the number of
-     * attempts and, in `next`, the lock that starts if this PIN is wrong too. A cashier is locked until somebody unlocks them. A supervisor only has to
-     * wait, because a shop whose supervisors are all locked could not unlock anybody.
+     * Counts in the same commit as the count at one terminal. Returns `active`, the lock in force, without counting; otherwise the number of attempts and, in
+     * `next`, the lock that starts if this PIN is wrong too. A cashier is locked until a person unlocks them. A supervisor only has to wait, because a shop
+     * whose supervisors are all locked could not unlock anyone.
      */
     count: async (trx: Trx, staffId: string, now: number): Promise<Counted> => {
       const person = await trx
@@ -168,7 +164,7 @@ function attemptCount(tableFor: (trx: Trx, person: object | undefined) => Kysely
         .selectAll()
         .where('staff_id', '=', staffId)
         .executeTakeFirst()
-      // Whoever is a cashier in one shop may be a supervisor here.
+      // A cashier in one shop may be a supervisor here.
       if (before?.needs_unlock && person?.role !== 'supervisor') return { active: {} }
       const write = (attempts: number, { until = 0, needsUnlock = before?.needs_unlock === 1 } = {}) => {
         const row = { attempts, last_attempt_at: now, locked_until: until, needs_unlock: needsUnlock ? 1 : 0 }
@@ -201,7 +197,7 @@ function attemptCount(tableFor: (trx: Trx, person: object | undefined) => Kysely
   }
 }
 
-/** Nobody waits for another shop here: the connection also sells. So whoever comes while one counts is told to come again. */
+/** Doesn't wait, because this connection also sells. During another count the caller has to try again. */
 async function enter(trx: Trx, staffId: string): Promise<boolean> {
   const { rows } = await sql<{
     entered: boolean
@@ -214,7 +210,7 @@ const lockEverywhereMs = (attempts: number) =>
     ? 0
     : Math.min(FIRST_LOCK_EVERYWHERE_MS * 2 ** (attempts - ATTEMPTS_EVERYWHERE), MAX_LOCK_EVERYWHERE_MS)
 
-/** Removes the counts and locks of a person at one terminal, or at each terminal. */
+/** Clears one terminal, or all. */
 export async function clearPinAttempts(
   db: Kysely<JournalTables>,
   key: { staff_id: string; terminal_id?: string },

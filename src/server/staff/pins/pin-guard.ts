@@ -10,10 +10,10 @@ import type { People } from '../people.ts'
 import { clearPinAttempts, readTerminalLock, writeTerminalAttempts, type PinLocks } from './pin-attempts.ts'
 import type { PinQueue } from './pins.ts'
 
-/** Sign-ins and wrong PINs in a minute at one terminal, of all people and for all purposes together. */
+/** Sign-ins and wrong PINs at one terminal, of all people and purposes. */
 export const MAX_ATTEMPTS_PER_MINUTE = 5
 const MINUTE_MS = 60_000
-/** How long one waits where the PIN of the same person is being tried elsewhere (ms). */
+/** The retry delay while the same person's PIN is being verified elsewhere. */
 const BUSY_MS = 1_000
 
 export type PinPurpose = 'sign-in' | 'step-up' | 'override' | 'leave-kiosk' | 'practice'
@@ -28,15 +28,12 @@ type Deps = {
   locks: Pick<PinLocks, 'count' | 'forget'>
 }
 type Trx = Transaction<JournalTables>
-/**
- * The person of a right PIN. `assertStillValid` throws `RequestRefused` 401 if that has changed since; it is called in the commit that starts a
- * session.
- */
+/** `assertStillValid` throws `RequestRefused` 401 if the PIN, person or terminal has changed since. Call it in the commit that starts a session. */
 export type VerifiedPerson = { person: Person; assertStillValid: (trx: Trx) => Promise<void> }
 /**
- * The lock that starts if a counted PIN is wrong. `lockMs` is how long the person waits at this terminal because of either lock. `everywhere`
- * is the lock at all terminals, if one starts; its `lockMs` is absent if the person has to be unlocked. `attempts` are those at this terminal, and
- * `since` is when the one before at any terminal was. Times are epoch ms.
+ * The lock that starts if the counted PIN is wrong. `lockMs`: the person's wait at this terminal because of either lock. `everywhere`: a new lock at all
+ * terminals; its `lockMs` is absent if they have to be unlocked. `attempts` are those at this terminal; `since` is the time of the previous one at any terminal
+ * (epoch ms).
  */
 type CountedAttempt = {
   at: number
@@ -53,14 +50,14 @@ export function createPinGuard(deps: Deps) {
   const { refuseTooMany, waitOfMinute, addAttempt, releaseAttempt } = attemptsOfMinute()
 
   /**
-   * The person `staffId` if `pin` is theirs. Throws `RequestRefused`: 401 `wrong-pin`, 429 `pin-locked` or `rate-limited` with the time to wait,
-   * 403 `unlock-needed`.
+   * The person `staffId` if `pin` is theirs. Throws `RequestRefused`: 401 `wrong-pin`, 429 `pin-locked` or `rate-limited` with the time to wait, 403
+   * `unlock-needed`.
    */
   async function identify(attempt: PinAttempt): Promise<Person> {
     return (await verify(attempt)).person
   }
 
-  /** Like `identify`, with the check to repeat in the commit that starts a session. */
+  /** Like `identify`, with a check to repeat in the commit that starts a session. */
   async function verify({ terminalId, staffId, pin, purpose = 'override' }: PinAttempt): Promise<VerifiedPerson> {
     return turns.run(terminalId, async () => {
       const { at, since, attempts, lockMs, everywhere } = await count(staffId, terminalId)
@@ -70,7 +67,7 @@ export function createPinGuard(deps: Deps) {
         const lock = everywhere ? { ...inSeconds(everywhere.lockMs), attempts: everywhere.attempts } : inSeconds(lockMs)
         await recordFailure(deps, kind, staffId, terminalId, { for: purpose, ...lock })
         if (everywhere && everywhere.lockMs === undefined) throw unlockNeeded()
-        // The page counts down once, whichever of the two is over last.
+        // The longer wait counts, because the page counts down once.
         throw wrongPin(lockMs > 0 ? Math.max(lockMs, waitOfMinute(terminalId, at)) : 0)
       }
       const { person, pinHash } = verified
@@ -85,7 +82,7 @@ export function createPinGuard(deps: Deps) {
     })
   }
 
-  /** Counts an attempt durably before its PIN is verified, so that parallel attempts all count and a restart forgets none. */
+  /** Durable before the PIN is verified, so that parallel attempts all count and a restart forgets none. */
   async function count(staffId: string, terminalId: string): Promise<CountedAttempt> {
     const { remainingMs, ...counted } = await db.transaction().execute(async (trx) => {
       const now = clock.now()
@@ -119,9 +116,9 @@ export function createPinGuard(deps: Deps) {
   return { identify, verify }
 }
 
-/** Attempts of the last minute at each terminal, in memory. */
+/** In memory, by terminal. */
 function attemptsOfMinute() {
-  /** When the last attempts at each terminal were (epoch ms), by terminal id. */
+  /** Epoch ms, by terminal id. */
   const recentAttempts = new Map<string, number[]>()
 
   const timesOf = (terminalId: string, now: number) =>
@@ -138,7 +135,7 @@ function attemptsOfMinute() {
     }
   }
 
-  /** How long no further PIN is accepted at a terminal because of those of the last minute (ms, 0 if one is). */
+  /** How long a terminal accepts no further PIN because of the last minute's attempts (ms, or 0). */
   function waitOfMinute(terminalId: string, now: number): number {
     const attempts = timesOf(terminalId, now)
     const [first = now] = attempts
@@ -180,7 +177,7 @@ async function recordFailure(
   })
 }
 
-/** The PIN of the same person is being looked at in another shop. */
+/** The same person's PIN is being verified in another shop. */
 const busy = () =>
   new RequestRefused(429, 'rate-limited', 'Too many PINs at once. Wait a moment, then try again.', {
     retryAfterMs: BUSY_MS,

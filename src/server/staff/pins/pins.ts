@@ -14,13 +14,13 @@ import { makeFolder } from '../../lib/make-folder.ts'
 
 const derive = promisify<string | Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-/** What it costs to verify a PIN once, as scrypt's parameters. A hash names its own cost, so this may rise without making stored PINs useless. */
+/** Scrypt parameters. Each hash names its own cost, so this may rise while stored PINs stay valid. */
 export type PinCost = { N: number; r: number; p: number }
-/** 16 MiB and about 40 ms for each attempt. */
+/** 16 MiB and about 40 ms per attempt. */
 export const PIN_COST: PinCost = { N: 2 ** 14, r: 8, p: 1 }
 const HASH_BYTES = 32
 
-/** Returns `text` in Western digits if it is a PIN this role may have. Throws `InvalidOperation` with the rule if it is not. */
+/** Returns the PIN in Western digits. Throws `InvalidOperation` with the rule if the role may not have it. */
 export function readPin(role: Role, text: string): string {
   const { min, max } = PIN_LENGTH[role]
   const pin = toWesternDigits(text)
@@ -38,14 +38,14 @@ const WEAKNESSES: Record<PinWeakness, string> = {
   year: 'it is a year',
 }
 
-/** What is stored of a PIN. The pepper is stored outside the journal, so a stolen journal alone reveals no PIN. */
+/** The pepper is stored outside the journal, so a stolen journal alone reveals no PIN. */
 export async function hashPin(pin: string, pepper: Buffer, cost = PIN_COST): Promise<string> {
   const salt = randomBytes(16)
   const hash = await derive(peppered(pin, pepper), salt, HASH_BYTES, cost)
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
-/** Whether the hash `stored` was made from `pin`. Takes the same time wherever they differ. Throws for an unknown kind of hash. */
+/** Takes the same time wherever the hashes differ. Throws for an unknown kind of hash. */
 export async function isPin(pin: string, stored: string, pepper: Buffer): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = stored.split('$')
   if (scheme !== 'scrypt' || !salt || !hash) throw new Error('a PIN hash in the journal is of an unknown kind')
@@ -57,15 +57,15 @@ export async function isPin(pin: string, stored: string, pepper: Buffer): Promis
 
 const peppered = (pin: string, pepper: Buffer) => createHmac('sha256', pepper).update(pin).digest()
 
-/** PINs that are hashed at once in a process, whatever shops it has: half of Node's thread pool; the rest is for files and name look-ups. */
+/** Shared by all shops of a process: half of Node's thread pool; the rest is for files and name lookups. */
 const MAX_PARALLEL = 2
 const RETRY_AFTER_MS = 1_000
 
 export type PinQueue = ReturnType<typeof createPinQueue>
 
 /**
- * Hashes PINs in turn, because each hash is expensive. A terminal has one place in the queue: one that sends PINs without end delays the others by
- * one PIN at most, and the queue is never longer than the number of terminals.
+ * Hashes PINs in turn, because each hash is expensive. Each terminal has one place in the queue, so a terminal that sends PINs endlessly delays others by at
+ * most one PIN, and the queue is never longer than the number of terminals.
  */
 export function createPinQueue() {
   const running = new Set<string>()
@@ -87,7 +87,7 @@ export function createPinQueue() {
   }
 
   return {
-    /** Runs `work` in the turn of `terminalId`. Throws `RequestRefused` 429 when a PIN of that terminal is waiting already. */
+    /** Throws `RequestRefused` 429 if a PIN of that terminal is already waiting. */
     run: async <T>(terminalId: string, work: () => Promise<T>): Promise<T> => {
       if (waiting.has(terminalId)) {
         throw new RequestRefused(429, 'rate-limited', 'Another PIN is being looked at here. Try again in a moment.', {
@@ -107,8 +107,8 @@ export function createPinQueue() {
 const PEPPER_BYTES = 32
 
 /**
- * Reads or creates the secret that is mixed into every PIN hash: the file `pepper` in the data folder. No stored PIN can be verified without
- * it, so `InvalidOperation` is thrown if it is missing although there are staff in the journal, and if it is damaged or cannot be read.
+ * Reads or creates the secret in every PIN hash: the file `pepper` in the data folder. No stored PIN can be verified without it, so it throws
+ * `InvalidOperation` if the file is missing although the journal has staff, is damaged, or cannot be read.
  */
 export function openPepper(dataFolder: string, hasStaff: boolean): Buffer {
   const file = join(dataFolder, 'pepper')
@@ -123,8 +123,8 @@ export function openPepper(dataFolder: string, hasStaff: boolean): Buffer {
 }
 
 /**
- * Reads the pepper of a journal that several processes share. The first one creates it, and notes its fingerprint in the journal; throws
- * `InvalidOperation` in a process that has another. `ownFolder` is where one of several shops may have a pepper of its own.
+ * Reads the pepper of a journal that several processes share. The first process creates it and stores its fingerprint in the journal; throws `InvalidOperation`
+ * in a process with another pepper. In `ownFolder` one of several shops may have its own pepper.
  */
 export async function bindPepper(
   db: Kysely<JournalTables>,
@@ -147,7 +147,7 @@ export async function bindPepper(
   )
 }
 
-/** By it two processes, or two shops, see that they have the same pepper, and nobody sees the pepper. */
+/** Shows that two processes or shops have the same pepper without revealing it. */
 export const fingerprintOf = (pepper: Buffer): string =>
   createHmac('sha256', pepper).update('toptill fingerprint').digest('base64url')
 
@@ -171,7 +171,7 @@ function createPepper(dataFolder: string, file: string): Buffer {
   try {
     makeFolder(dataFolder)
     writeFileSync(draft, pepper, { mode: 0o600, flag: 'wx', flush: true })
-    // A link never replaces a pepper that another process has created in the meantime, and never shows half of one.
+    // A link never replaces a pepper that another process created meanwhile, and never shows half of one.
     linkSync(draft, file)
   } catch (error) {
     const created = readPepper(file)

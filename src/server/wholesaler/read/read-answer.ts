@@ -8,24 +8,21 @@ import { findRefusal, saysNothing } from './read-error.ts'
 export type NotSent = Extract<Answer, { kind: 'not-sent' }>
 export type Lost = Extract<Answer, { kind: 'lost' }>
 
-/**
- * An answer before its content is read: a JSON object without an error, with its text; a refusal; or nothing readable. `isDecorated`: there was
- * other text around the object, so that it is believed only if it names what it is about.
- */
+/** An answer before its content is read. `isDecorated`: there was other text around the object, so it is accepted only if it names its request. */
 export type Reply =
   | { kind: 'object'; value: JsonObject; text: string; isDecorated?: true }
   | { kind: 'refusal'; refusal: WholesalerError }
   | Lost
   | NotSent
 
-/** Reads an answer by its body, not by its content type. An error object counts with any HTTP status (spec 7). */
+/** Reads by the body, not by the content type. An error object counts with any HTTP status (spec 7). */
 export function readReply(outcome: Exchange | NotSent, maxDepth: number): Reply {
   if (!hasBody(outcome)) return withoutBody(outcome)
   const { text, isDecorated } = withoutDecorations(outcome.text)
   return toReply(outcome, parseJsonObject(text, maxDepth), isDecorated)
 }
 
-/** Like `readReply`, in pieces, for an answer with lists of `maxElements` elements in all. */
+/** Like `readReply`, for lists with `maxElements` elements in total. */
 export function* readReplyInPieces(outcome: Exchange | NotSent, maxDepth: number, maxElements: number): Pieces<Reply> {
   if (!hasBody(outcome)) return withoutBody(outcome)
   const { text, isDecorated } = withoutDecorations(outcome.text)
@@ -43,10 +40,10 @@ function toReply({ status, text }: Body, json: ParsedJson, isDecorated?: true): 
   if (!json.ok) return isFine ? lost(json.reason, json.detail) : lost('http-status', String(status))
 
   const refusal = findRefusal(json.value)
-  // Text around an answer may be a sign that it is another one. An error names no transaction.
+  // Text around an answer may mean that it belongs to another request, and an error names no transaction.
   if (refusal && isDecorated) return lost('not-json')
   if (refusal && !isAbsent(json.value.transaction)) return lost('wrong-shape', 'both error and transaction')
-  // An error object of a gateway has no code of the wholesaler.
+  // A gateway's error object has no code of the wholesaler.
   if (refusal && (isFine || refusal.code !== 'unreadable')) return { kind: 'refusal', refusal }
   if (!isFine) return lost('http-status', String(status))
   if (!saysNothing(json.value.error)) return lost('wrong-shape', '`error` is not an object')

@@ -1,15 +1,12 @@
 import { findDecimal, isNegative, type Decimal } from '#domain/money.ts'
 
-/** By how much of its size an amount may change when the noise that sums of floats leave is taken away. */
+/** The relative change allowed for removing the noise of float sums. */
 const NOISE = 1e-6
 const MAX_DECIMALS = 6
-/** A float holds so many digits of any amount. */
+/** The digits that a float holds exactly. */
 const DIGITS = 15
 
-/**
- * An amount of the service: decimal text, read strictly, or a JSON number, which PHP adds up as a float: 480.00000000000006 is 480. Returns
- * `undefined` for anything else, and for a sign.
- */
+/** Reads decimal text, strictly, or a JSON number, which PHP sums as a float: 480.00000000000006 is 480. `undefined` for anything else, and for a sign. */
 export function findWireDecimal(value: unknown): Decimal | undefined {
   const read = findDecimal(value)
   if (read || typeof value !== 'number' || !(value > 0)) return read
@@ -18,7 +15,7 @@ export function findWireDecimal(value: unknown): Decimal | undefined {
   return Math.abs(Number(rounded) - value) < NOISE * value ? findDecimal(rounded) : undefined
 }
 
-/** Like `findWireDecimal`, for the one amount that may be below zero: the balance of a wallet on credit. */
+/** Reads the only amount that may be negative: the balance of a wallet on credit. */
 export function findBalance(value: unknown): Decimal | undefined {
   const isText = typeof value === 'string'
   if (isText ? !isNegative(value) : !(Number(value) < 0)) return findWireDecimal(value)

@@ -3,10 +3,7 @@ import type { WholesalerError } from '#domain/transaction.ts'
 import { isAbsent, isJsonObject, type JsonObject } from '../../lib/parse-json.ts'
 import { findLine } from '../plain-text.ts'
 
-/**
- * The error object in an answer (spec 7), or `undefined` if there is none, or one that says nothing beside what was asked for. Its
- * `message` is not for people.
- */
+/** Spec 7. `undefined` if there is none, or an empty one beside other content. Its `message` is not for people. */
 export function findRefusal(answer: JsonObject): WholesalerError | undefined {
   const { error } = answer
   if (!isJsonObject(error) || (saysNothing(error) && Object.keys(answer).length > 1)) return undefined
@@ -14,13 +11,13 @@ export function findRefusal(answer: JsonObject): WholesalerError | undefined {
   return { code: readCode(error.code), ...(displayError === undefined ? {} : { displayError }) }
 }
 
-/** Whether an error says nothing: empty, 0, or made of nothing else, in any form that PHP gives to that. */
+/** True if an error has nothing but empty values or 0, in any form that PHP gives them. */
 export function saysNothing(error: unknown): boolean {
   if (typeof error === 'object' && error !== null) return Object.values(error).every(saysNothing)
   return isAbsent(error) || error === 0 || (typeof error === 'string' && /^[\s0]*$/.test(error))
 }
 
-/** Error codes are stored. A text that is too long for an error code may be a voucher code and must not be. */
+/** Codes are stored, and a text that is too long for an error code may be a voucher code. */
 function readCode(code: unknown): WholesalerError['code'] {
   const isPlain = typeof code === 'number' ? Number.isInteger(code) : isShort(code) && /^\d+$/.test(code)
   return isPlain && Math.abs(Number(code)) < 1_000_000 ? Number(code) : 'unreadable'

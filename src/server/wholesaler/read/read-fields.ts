@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import { isAbsent, isJsonObject, type JsonObject } from '../../lib/parse-json.ts'
 import { findLine, isName } from '../plain-text.ts'
 
-/** The place of a value: `services[3]` of `/services`. `note` is told of what is left out of it. */
+/** Such as `services[3]` of `/services`. `note` receives what was dropped. */
 export type Place = { answer: string; at?: string; note?: (problem: string) => void }
 export type FieldsRead<T> = { ok: true; value: T; dropped: string[] } | { ok: false; problem: string }
 
 /**
- * Reads `value` by `schema`. A field of a wrong type is dropped and named, never guessed; an empty one is only dropped. If it is one of `needed`, the whole value is
- * unreadable, and `problem` names the field and the answer.
+ * A field of a wrong type is dropped and named, never guessed; an empty one is only dropped. If it is `needed`, the whole value is unreadable, and `problem`
+ * names the field and the answer.
  */
 export function readFields<const S extends v.GenericSchema>(
   schema: S,
@@ -21,7 +21,7 @@ export function readFields<const S extends v.GenericSchema>(
     const path = keysOf(issue)
     return path.length === 0 || needed.includes(path.join('.'))
   }
-  // Reading stops at the first problem, so that thousands of bad elements cost little. Most of them lack a needed field.
+  // Thousands of bad elements cost little, because most of them lack a needed field.
   const first = v.safeParse(schema, value, { abortEarly: true })
   if (first.success) return { ok: true, value: first.output, dropped: [] }
   if (isFatal(first.issues[0])) return { ok: false, problem: sayIssue(first.issues[0], place) }
@@ -41,7 +41,7 @@ export function readFields<const S extends v.GenericSchema>(
 export const fieldProblem = ({ answer, at }: Place, field: string, what: string): string =>
   `\`${[at, field].filter(Boolean).join('.')}\` of ${answer} ${what}`
 
-/** The name of something in one line. Nobody can read a blank one, so its id stands for it, which is noted. */
+/** A blank name is replaced by the id, which is noted. */
 export function readName(name: string | null | undefined, id: string, place: Place): string {
   const line = findLine(name)
   if (line !== undefined && isName(line)) return line
@@ -64,7 +64,7 @@ const isTooLong = ({ type, input }: Issue) => type === 'max_length' && typeof in
 const TOO_LONG = ({ expected }: Issue) => `is longer than ${expected?.replace('<=', '')} characters`
 const WRONG_TYPE = ({ input }: Issue) => `cannot be read: ${nameType(input)}`
 
-/** The kind of a value for the log, which must not contain values of an answer. */
+/** The log must not contain values of an answer. */
 function nameType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
@@ -72,7 +72,7 @@ function nameType(value: unknown): string {
   return names[typeof value] ?? 'nothing known'
 }
 
-/** The value without the field at `path`. Only the objects on the path are copied. */
+/** Copies only the objects on the path. */
 function without(value: unknown, [key, ...rest]: string[]): unknown {
   if (key === undefined || !isJsonObject(value) || !Object.hasOwn(value, key)) return value
   if (rest.length > 0) return { ...value, [key]: without(value[key], rest) }

@@ -10,7 +10,7 @@ import { fieldProblem, readFields, type Place } from './read-fields.ts'
 import { readElements, type Skipped } from './read-list.ts'
 import type { Read } from '../wholesaler.ts'
 
-/** The elements in the wholesaler's order (spec 2.5). An unreadable element is skipped and named, and does not hide the others. */
+/** Reads in the wholesaler's order (spec 2.5). An unreadable element is skipped and named, and doesn't hide the others. */
 export function* readFrontviewInPieces(
   answer: JsonObject,
   pictures: PictureSource,
@@ -25,7 +25,7 @@ export function* readFrontviewInPieces(
     tiles.push(tile)
     return undefined
   })
-  // A database that has no null for it says 0.
+  // A database without null for it sends 0.
   if (!tiles.some(({ id }) => id === '0')) for (const tile of tiles) if (tile.parentId === '0') delete tile.parentId
   return { ok: true, value: { tiles, ...skipped } }
 }
@@ -33,7 +33,7 @@ export function* readFrontviewInPieces(
 export const readFrontview = (answer: JsonObject, pictures: PictureSource) =>
   allAtOnce(readFrontviewInPieces(answer, pictures))
 
-/** The tile, or why it is skipped: without an id, or with an unreadable parent, it has no place in the tree. */
+/** A text says why the tile is skipped: without an id, or with an unreadable parent, it has no place in the tree. */
 function readTile(element: unknown, place: Place, pictures: PictureSource): Tile | string {
   const read = readFields(Element, element, place, ['id', 'parent_id'])
   if (!read.ok) return read.problem
@@ -53,7 +53,7 @@ function readTile(element: unknown, place: Place, pictures: PictureSource): Tile
     action,
   }
   if (wire.parent_id) tile.parentId = wire.parent_id
-  // Read in the same way as the links that name it.
+  // Read like the links that name it.
   const alias = findText(wire.alias)
   if (alias) tile.alias = alias
   const imageLarge = findPicture(wire.image_large, pictures)
@@ -76,13 +76,10 @@ function readType(type: string | null | undefined): Tile['type'] {
   }
 }
 
-/** Whether it was not sent at all whether a tile is active. What was sent and cannot be read does not count as absent. */
+/** `active` was not sent. An unreadable value doesn't count as absent. */
 const isActiveUnsaid = (element: unknown): boolean => isJsonObject(element) && (element.active ?? null) === null
 
-/**
- * The name with its lines. For a blank one of a product the name of its service is shown, and of all else that can be pressed the id, which is
- * noted.
- */
+/** Keeps the lines of a name. A blank product name is replaced by its service's, that of anything else that can be pressed by its id, which is noted. */
 function readTileName(
   name: string | null | undefined,
   { id, action }: Pick<Tile, 'id' | 'action'>,
@@ -122,7 +119,7 @@ function readAction(type: Tile['type'], { action, content_id }: Element, params:
   }
 }
 
-/** The payload is often JSON text (spec 2.5). It stays text for the page that understands it. */
+/** The payload is often JSON text (spec 2.5) and stays text for its page. */
 function withPayload(page: string, payload: unknown): TileAction {
   const text = isJsonObject(payload) ? JSON.stringify(payload) : payload
   const isReadable = typeof text === 'string' && text !== '' && text.length <= BOUNDS.payload
@@ -131,7 +128,7 @@ function withPayload(page: string, payload: unknown): TileAction {
 
 const NO_PARAMS: JsonObject = {}
 
-/** The parameters as an object: sent as an object, as JSON text of one, or as nothing (`[]`, null, empty text) (spec 2.5). */
+/** Parameters are sent as an object, as its JSON text, or as nothing (`[]`, null, empty text) (spec 2.5). */
 function readParams(params: unknown): JsonObject {
   if (isJsonObject(params)) return params
   if (typeof params !== 'string' || params.length > BOUNDS.params) return NO_PARAMS
@@ -141,7 +138,7 @@ function readParams(params: unknown): JsonObject {
 
 const MAX_PARAMS_DEPTH = 8
 
-/** A text that identifies something. A name of digits may be sent as a number. */
+/** Reads identifying text. A name of digits may be sent as a number. */
 function findText(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || text.length > BOUNDS.id || text.trim() === '') return undefined

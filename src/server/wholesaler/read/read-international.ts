@@ -21,7 +21,7 @@ import { fieldProblem, readFields, readName, type Place } from './read-fields.ts
 import { readList, type Skipped } from './read-list.ts'
 import type { CountryProviders, OperatorOffer, Read } from '../wholesaler.ts'
 
-/** The countries (spec 4.5) in the wholesaler's order. */
+/** Spec 4.5, in the wholesaler's order. */
 export function* readCountriesInPieces(
   answer: JsonObject,
   pictures: PictureSource,
@@ -35,7 +35,7 @@ export function* readCountriesInPieces(
   return { ok: true, value: { countries: items, ...skipped } }
 }
 
-/** The categories of denominations (spec 4.6). */
+/** Spec 4.6. */
 export function* readCategoriesInPieces(answer: JsonObject): Pieces<Read<{ categories: Category[] } & Skipped>> {
   const place = { answer: wholesalerPaths.internationalCategories }
   const list = readFields(Categories, answer, place, ['categories'])
@@ -44,7 +44,7 @@ export function* readCategoriesInPieces(answer: JsonObject): Pieces<Read<{ categ
   return { ok: true, value: { categories: items, ...skipped } }
 }
 
-/** The providers of one country (spec 4.7), even if the country itself cannot be read. */
+/** Spec 4.7. The country itself may be unreadable. */
 export function* readProvidersInPieces(answer: JsonObject, pictures: PictureSource): Pieces<Read<CountryProviders>> {
   const place = { answer: wholesalerPaths.internationalProviders }
   const list = readFields(Providers, answer, place, ['providers'])
@@ -65,7 +65,7 @@ export function* readProvidersInPieces(answer: JsonObject, pictures: PictureSour
   }
 }
 
-/** The offer of one provider (spec 4.8). Its country has another id here than in the list (spec 2.6). */
+/** Spec 4.8. Its country has another id here than in the list (spec 2.6). */
 export function* readProviderOfferInPieces(answer: JsonObject, pictures: PictureSource): Pieces<Read<OperatorOffer>> {
   const place = { answer: wholesalerPaths.internationalProvider }
   const list = readFields(ProviderAmounts, answer, place, ['provider', 'amounts'])
@@ -133,9 +133,7 @@ function readCategory(element: unknown, place: Place): Category | string {
 
 const NEEDED = ['id', 'amount', 'currency', 'sale_price', 'sale_currency']
 
-/**
- * The denomination, or why it cannot be sold: what the recipient gets or what the customer pays cannot be read. An unreadable cost is only left out.
- */
+/** A text says why it cannot be sold: what the recipient gets or the customer pays is unreadable. An unreadable cost is only left out. */
 function readDenomination(element: unknown, place: Place): Denomination | string {
   const read = readFields(WireAmount, element, place, NEEDED)
   if (!read.ok) return read.problem
@@ -158,7 +156,7 @@ function readDenomination(element: unknown, place: Place): Denomination | string
 
 const isZero = ({ amount }: Money) => /^[0.]+$/.test(amount)
 
-/** A text in one line: each line break becomes a dot. */
+/** Dots replace line breaks. */
 function readDescription(text: string): string {
   const lines = plainLines(text.trim(), SHOWN.description)
     .split('\n')

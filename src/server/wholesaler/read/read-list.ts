@@ -2,16 +2,16 @@ import type { Pieces } from '../../lib/cooperative.ts'
 import { UnparsedElement } from '../../lib/parse-json.ts'
 import { fieldProblem, type Place } from './read-fields.ts'
 
-/** What could not be read of a list, whole elements or fields of them: a sentence for each of the first, and how many more there were. */
+/** A sentence for each of the first unreadable elements or fields, and how many more there were. */
 export type Skipped = { skipped: string[]; moreSkipped?: number }
 
-/** The readable elements by id in the wholesaler's order, and the skipped ones by name. */
+/** Readable elements in the wholesaler's order. */
 export type ListRead<T> = Skipped & { items: T[] }
 
-/** Nobody reads more reasons of one list. */
+/** More than anyone reads. */
 export const MAX_REASONS = 100
 
-/** Reads the elements in pieces. An element that is too large to be parsed is skipped. */
+/** Reads in pieces. An element that is too large to be parsed is skipped. */
 export function* readElements(
   elements: readonly unknown[],
   { answer, at }: { answer: string; at: string },
@@ -40,7 +40,7 @@ function readOne(
   return element.isTooLarge ? fieldProblem(place, '', 'is too large') : readElement(element.parse(), place)
 }
 
-/** Reads the elements one by one. An unreadable one is skipped and does not hide the others. Of two with the same id the first counts. */
+/** An unreadable element is skipped and doesn't hide the others. Of two with the same id the first counts. */
 export function* readList<T extends { id: string }>(
   elements: readonly unknown[],
   list: { answer: string; at: string },

@@ -9,9 +9,9 @@ import { fieldProblem, readFields } from './read-fields.ts'
 import type { Skipped } from './read-list.ts'
 import type { Point, Read } from '../wholesaler.ts'
 
-/** The agent and the point of sale (spec 2.2). An older form of the answer lacks the frontview, the top-up code and the receipt name. */
+/** Spec 2.2. An older form lacks the frontview, the top-up code and the receipt name. */
 export function readPoint(answer: JsonObject, posId: string): Read<{ point: Point } & Skipped> {
-  // What cannot be read of the frontview's id does not mean that there is none.
+  // An unreadable frontview id doesn't mean that there is none.
   const read = readFields(PointInfo, answer, { answer: wholesalerPaths.pointInfo }, ['pos', 'pos.frontview_id'])
   if (!read.ok) return { ok: false, reason: 'unreadable', problem: read.problem }
   const { agent, pos, support } = read.value
@@ -33,7 +33,7 @@ export function readPoint(answer: JsonObject, posId: string): Read<{ point: Poin
 
 const BALANCE = { answer: wholesalerPaths.balance }
 
-/** The main wallet (spec 2.3), below zero while the shop sells on credit. An unreadable field is a problem with its name, never zero. */
+/** The main wallet (spec 2.3), negative while the shop sells on credit. An unreadable field is a problem with its name, never zero. */
 export function readBalance(answer: JsonObject): Read<Money> {
   const read = readFields(Balance, answer, BALANCE, ['currency', 'wallets', 'wallets.main'])
   if (!read.ok) return { ok: false, reason: 'unreadable', problem: read.problem }
@@ -44,7 +44,7 @@ export function readBalance(answer: JsonObject): Read<Money> {
   return { ok: true, value: money(amount, currency) }
 }
 
-/** The currency of the account, even if the balance cannot be read. */
+/** Even if the balance is unreadable. */
 export function readCurrency(answer: JsonObject): Read<string> {
   const read = readFields(Balance, { ...answer, wallets: { main: 0 } }, BALANCE, ['currency'])
   if (read.ok && read.value.currency !== '') return { ok: true, value: read.value.currency }

@@ -14,7 +14,7 @@ import type { Read } from '../wholesaler.ts'
 
 const NEEDED = ['id', 'active', 'amount_min', 'amount_max', 'amount_step', 'is_pin_based', 'is_account_required']
 
-/** The services (spec 2.4). An unreadable one is skipped and named, and does not hide the others. */
+/** Spec 2.4. An unreadable service is skipped and named, and doesn't hide the others. */
 export function* readServicesInPieces(answer: JsonObject): Pieces<Read<{ services: Service[] } & Skipped>> {
   const list = readFields(Services, answer, { answer: wholesalerPaths.services }, ['services'])
   if (!list.ok) return { ok: false, reason: 'unreadable', problem: list.problem }
@@ -29,7 +29,6 @@ export function* readServicesInPieces(answer: JsonObject): Pieces<Read<{ service
 
 export const readServices = (answer: JsonObject) => allAtOnce(readServicesInPieces(answer))
 
-/** The service, or why it is skipped. */
 function readService(element: unknown, place: Place): Service | string {
   const read = readFields(WireService, element, place, NEEDED)
   if (!read.ok) return read.problem
@@ -62,7 +61,7 @@ function readRule(wire: WireService, place: Place): Service['rule'] | string {
   return { min, max, step }
 }
 
-/** The promised commission, or nothing if it cannot be read, which is noted. */
+/** An unreadable promised commission is noted. */
 function findCommission({ commission }: WireService, place: Place): { commission?: Commission } {
   const value = findWireDecimal(commission?.value)
   const kind = ({ '0': 'percent', '1': 'fixed' } as const)[String(commission?.type)]

@@ -16,14 +16,14 @@ import { readVoucher } from './read-voucher.ts'
 
 export type TransactionRead = { answer: Extract<Answer, { kind: 'transaction' | 'lost' }>; dropped: string[] }
 
-/** Reads the answer of check, confirm or find (spec 4.9 to 4.11). It is unreadable only if one of the two ids is. */
+/** Reads check, confirm and find (spec 4.9 to 4.11). An answer is unreadable only if one of the two ids is. */
 export function readTransactionAnswer(answer: JsonObject, path: string): TransactionRead {
   const read = readFields(WireTransaction, answer.transaction, { answer: path, at: 'transaction' }, ['id'])
   if (!read.ok) return { answer: lost('wrong-shape', read.problem), dropped: [] }
   if (read.value.id === '')
     return { answer: lost('wrong-shape', `\`transaction.id\` of ${path} is empty`), dropped: [] }
   const named = toTransaction(read.value)
-  // No sale of ours has such an id, and an answer about another sale must not pass for one that names none.
+  // It is not one of our ids, and an answer about another sale must not pass for one without an id.
   if (named.saleId === undefined && namesSale(answer.transaction))
     return {
       answer: lost('wrong-shape', `\`transaction.external_transaction_id\` of ${path} cannot be read`),
@@ -43,7 +43,6 @@ export function readTransactionAnswer(answer: JsonObject, path: string): Transac
   }
 }
 
-/** Whether the answer has an id of the caller's sale. */
 const namesSale = (transaction: unknown): boolean =>
   isJsonObject(transaction) && !isAbsent(transaction.external_transaction_id)
 
@@ -53,7 +52,7 @@ function toTransaction(wire: WireTransaction): Transaction {
   return {
     id: wire.id as TransactionId,
     state: readState(wire.state),
-    // A blank text is not an id of ours either.
+    // A blank text is not one of our ids either.
     ...only('saleId', wire.external_transaction_id || undefined),
     ...only('time', findLine(wire.time, SHOWN.time)),
     ...only('serviceId', filled(wire.service?.id)),
@@ -77,17 +76,17 @@ function readState(state: unknown): Transaction['state'] {
     typeof state === 'number' ||
     (typeof state === 'string' && state.length <= BOUNDS.state && /^-?(0|[1-9]\d*)$/.test(state))
   const number = isPlain ? Number(state) : Number.NaN
-  // Minus zero is zero. States are stored, and a text that is too long for one may be a voucher code in the wrong field.
+  // `+ 0` makes minus zero zero. States are stored, and a text that is too long for one may be a voucher code in the wrong field.
   return Number.isInteger(number) && Math.abs(number) < 10_000 ? number + 0 : 'unlisted'
 }
 
-/** The cost, or nothing without a readable price and currency. It is never zero by default. */
+/** Returns nothing without a readable price and currency, never zero. */
 function findCost({ price, price_currency }: WireTransaction): Money | undefined {
   const amount = findWireDecimal(price)
   return amount && price_currency ? money(amount, price_currency) : undefined
 }
 
-/** The fields that are present in the answer and unreadable. */
+/** Names the fields that are present but unreadable. */
 function findUnreadable(sent: unknown, read: Transaction, isCodeUnreadable: boolean): NamedField[] | undefined {
   if (!isJsonObject(sent)) return undefined
   const { price, price_currency: currency } = sent
@@ -118,7 +117,7 @@ function only<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T
   return value === undefined ? {} : ({ [key]: value } as { [P in K]?: T })
 }
 
-/** The receipt of an answer, or `undefined` if there is none: absent, `{}` or `[]` (spec 2.12). */
+/** `undefined` for no receipt: absent, `{}` or `[]` (spec 2.12). */
 export function findReceipt(value: unknown): Receipt | undefined {
   if (!isJsonObject(value)) return undefined
   const receipt: Receipt = {}

@@ -8,10 +8,7 @@ import { fieldProblem, readFields } from './read-fields.ts'
 /** `isUnreadable`: there is no usable code, but something in its place. */
 export type VoucherRead = { voucher?: Voucher; dropped: string[]; isUnreadable: boolean }
 
-/**
- * Reads the voucher of an answer (spec 2.11). `{}`, `[]`, null and an absent `info` mean that there is none. An unreadable field is dropped and
- * named: a JSON number that lost digits is not a code.
- */
+/** Spec 2.11. `{}`, `[]`, null and an absent `info` mean none. An unreadable field is dropped and named: a JSON number that lost digits is not a code. */
 export function readVoucher(info: unknown, path: string): VoucherRead {
   const place = { answer: path, at: 'info' }
   if (isAbsent(info)) return { dropped: [], isUnreadable: false }
