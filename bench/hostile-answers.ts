@@ -21,8 +21,8 @@ for (const hostile of hostileCases()) {
   check('peak memory', peakMb, { most: MAX_MB }, 'MB')
 }
 /**
- * Runs the built proxy in a process of its own, with a service that answers as the case says. Returns how long the longest answer of `/healthz` took, the
- * processor time of the longest turn of the proxy's event loop, and its peak memory (MB).
+ * Runs the built server in a separate process, with a service that answers as the case defines. Returns the longest time (ms) of `/healthz`, the
+ * processor time (ms) of the longest turn of the event loop, and the peak memory (MB).
  */
 async function measure({ bodies, act }: HostileCase) {
   const service = await startHostileService(bodies())
@@ -32,7 +32,7 @@ async function measure({ bodies, act }: HostileCase) {
     const [{ url }] = (await once(proxy, 'message')) as [{ url: string }]
     const till = await signInAt(url, env)
     const stopWatching = watchHealth(url)
-    // Two tills at once, and then a read of what the first one had read.
+    // Two tills at the same time, and then a read of what the first one had read.
     await Promise.all([act(till), act(till)])
     await act(till)
     const longestMs = await stopWatching()
@@ -47,7 +47,7 @@ async function measure({ bodies, act }: HostileCase) {
   }
 }
 
-/** Calls `/healthz` again and again. The function it returns stops this and says how long the longest answer took. */
+/** The returned function stops the calls and returns the longest time (ms). */
 function watchHealth(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let longestMs = 0

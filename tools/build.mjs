@@ -8,7 +8,7 @@ import { install } from './install.mjs'
 
 const SCRIPT = join(rootFolder, 'tools', 'build.mjs')
 
-/** All that a build reads. */
+/** Everything that a build reads. */
 export const BUILT_FROM = [
   'src',
   'public',
@@ -16,7 +16,7 @@ export const BUILT_FROM = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
-  // Those that it refers to have to be there.
+  // The files that it refers to must exist.
   'tsconfig.rules.json',
   'tsconfig.server.json',
   'tsconfig.browser.json',
@@ -31,7 +31,7 @@ export const BUILT_FROM = [
   'tools/known-advisories.json',
 ]
 
-/** A digest of the names and contents of all sources of the app. Modification times are not used, because every clone changes them. */
+/** A digest of all sources of the app by name and content. Modification times differ in every clone. */
 export function digestSources(/** @type {string} */ folder) {
   const digest = createHash('sha256')
   for (const path of BUILT_FROM.flatMap((path) => filesIn(folder, path))) {
@@ -116,7 +116,7 @@ const firstErrorOf = (/** @type {string} */ output) =>
     ?.trim() ?? lastLineOf(output)
 
 async function buildBoth() {
-  // Loaded late: what starts a till installs the packages first.
+  // Imported late, because `npm start` installs the packages first.
   const { build } = await import('vite')
   const browserFolder = join(rootFolder, 'dist', 'browser')
   const both = /** @type {const} */ ({ root: rootFolder, logLevel: 'warn' })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { CommandError, lastLineOf, printProgress, rootFolder, runCommand, runProgram } from './command.mjs'
 
-/** Why this Node cannot run Toptill, in one sentence, or `undefined` if it can. */
+/** Returns a sentence if this Node cannot run Toptill. */
 export function findNodeProblem(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major >= 24
@@ -16,8 +16,8 @@ export function findNodeProblem(version = process.versions.node) {
  */
 
 /**
- * Why the packages have to be installed, or `undefined` if `node_modules` has what the lock file names. More packages than required do no harm,
- * so a developer's installation also runs the till.
+ * Why the packages must be installed, or `undefined` if `node_modules` has everything in the lock file. Extra packages do no harm, so a developer's
+ * installation also runs the till.
  * @param {string} folder
  * @param {InstallOptions} options
  */
@@ -48,7 +48,7 @@ function readPackages(/** @type {string} */ file) {
 }
 
 /**
- * Installs from the lock file if that is needed. Returns whether it did.
+ * Installs from the lock file if needed. Returns whether it did.
  * @param {InstallOptions} options
  */
 export async function installWhenNeeded({ withDev }) {
@@ -103,7 +103,7 @@ function expectWritable() {
   }
 }
 
-/** The line of npm's output that says what went wrong, without its prefix. */
+/** The line of npm's output with the problem, without its prefix. */
 export function findNpmProblem(/** @type {string} */ output) {
   const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
   const telling = lines.find(
@@ -112,15 +112,15 @@ export function findNpmProblem(/** @type {string} */ output) {
   return telling ?? (lastLineOf(output) || 'it said nothing.')
 }
 
-/** Sets the repository's git hooks in a checkout that has no others. A convenience, so it prints nothing and never fails. */
+/** Sets the repository's git hooks if the checkout has none. A convenience, so it prints nothing and never fails. */
 export async function setGitHooks() {
   if (!existsSync(join(rootFolder, '.git'))) return
   const present = await runProgram('git', ['config', 'core.hooksPath'])
-  // 1: no such setting. Anything else is somebody's choice, or no git.
+  // 1: no such setting. Anything else is a person's choice, or git is missing.
   if (present.code === 1 && !present.isMissing) await runProgram('git', ['config', 'core.hooksPath', '.githooks'])
 }
 
-/** Installs if needed what runs, builds and tests Toptill: each command for those who change it begins with this. */
+/** Every development command starts with this. */
 async function installAll() {
   const problem = findNodeProblem()
   if (problem) throw new CommandError(problem)

@@ -10,7 +10,7 @@ export const GROUPS = {
       'src/domain/voucher.ts',
       'src/domain/contact.ts',
     ],
-    // The stories are random and take some seconds each time.
+    // The stories are random and take seconds each time.
     tests: ['tests/domain/*.test.ts', 'tests/domain/sale/{,steps/}!(stories|rows).test.ts'],
   },
   sales: {
@@ -33,7 +33,7 @@ export const GROUPS = {
 
 export const groupNames = Object.keys(GROUPS) as (keyof typeof GROUPS)[]
 
-/** The group that this process mutates, from MUTATION_GROUP. */
+/** From MUTATION_GROUP. */
 export function mutatedGroup() {
   const name = groupNames.find((one) => one === process.env.MUTATION_GROUP)
   if (!name) throw new Error(`MUTATION_GROUP has to be one of ${groupNames.join(', ')}: use npm run mutation`)

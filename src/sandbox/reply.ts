@@ -1,4 +1,3 @@
-/** The response of the sandbox to one request. */
 export type Reply =
   | { kind: 'json'; status: number; body: object; afterMs?: number }
   | { kind: 'html'; status: number; body: string }
@@ -37,7 +36,7 @@ const WITH_CODE_AS_TEXT: RefusalCode[] = [22, 105]
 
 type RefusalTexts = { detail?: string; displayError?: string }
 
-/** A rejected request: `{"error": {"code", "message", "display_error"?}}`. Only `display_error` is meant for the customer. */
+/** Only `display_error` is meant for the customer. */
 export function refusal(code: RefusalCode, { detail, displayError }: RefusalTexts = {}): Reply {
   const error = {
     code: WITH_CODE_AS_TEXT.includes(code) ? String(code) : code,

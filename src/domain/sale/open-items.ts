@@ -3,8 +3,8 @@ import { CUSTOMER_PRESENT_MS, findAttention, isRefundDue, isUndelivered, isWaiti
 import type { SaleRecord } from './record.ts'
 
 /**
- * Whether a sale belongs to the shop's open items regardless of the time: it is waiting, needs a person's decision, has a refund due, is unread, or
- * nobody has said whether its code is on paper. Undelivered codes are listed beside these, because people may never mark them as delivered.
+ * Whether a sale is an open item at any time: it is waiting, needs a decision, has a refund due, is unread, or has an
+ * unclear print. Undelivered codes are listed separately, because people may never mark them as delivered.
  */
 export const isOpenItem = (sale: SaleRecord): boolean =>
   isWaiting(sale) || isRefundDue(sale) || sale.unread !== undefined || sale.print !== undefined || needsResolution(sale)
@@ -13,18 +13,15 @@ export const isOpenItem = (sale: SaleRecord): boolean =>
 const needsResolution = (sale: SaleRecord) =>
   sale.conflicting === true || (!sale.resolution && (sale.state === 'canceled' || sale.state === 'replaced'))
 
-/** Whether something about this sale is unread for this person. */
 export const isUnreadFor = (person: Person, { cashier, unread }: SaleRecord): boolean =>
   (unread?.cashier === true && cashier.id === person.id) ||
   (unread?.supervisor !== undefined && person.role === 'supervisor')
 
-/** Whether it has been waiting longer than a confirm usually takes. Until then it is simply being sold. */
+/** Waiting longer than a confirm usually takes. Until then it is simply being sold. */
 const waitsByNow = (sale: SaleRecord, now: number) =>
   isWaiting(sale) && !(sale.state === 'confirming' && isYoungerThan(CUSTOMER_PRESENT_MS, sale.confirmedAt, now))
 
-/**
- * Whether a person sees this sale among the open items. Supervisors see all of them; cashiers see their own and those that anyone may continue.
- */
+/** Supervisors see all open items; cashiers see their own and those that anyone may continue. */
 export const isOpenItemFor = (person: Person, sale: SaleRecord, now: number): boolean =>
   waitsByNow(sale, now) ||
   isRefundDue(sale) ||
@@ -33,7 +30,7 @@ export const isOpenItemFor = (person: Person, sale: SaleRecord, now: number): bo
   isAskedAboutPrint(person, sale) ||
   needsResolutionFor(person, sale)
 
-/** Whether this person is to say whether a code is on paper that was delivered in another way meanwhile. */
+/** Whether to ask this person if a code is on paper that was meanwhile delivered in another way. */
 const isAskedAboutPrint = (person: Person, { print, cashier }: SaleRecord): boolean =>
   print !== undefined && (person.role === 'supervisor' || cashier.id === person.id)
 
@@ -41,7 +38,7 @@ const needsResolutionFor = (person: Person, sale: SaleRecord): boolean =>
   needsResolution(sale) && (person.role === 'supervisor' || sale.cashier.id === person.id)
 
 export type OpenItemCounts = {
-  /** All that this person finds among the open items, except what is there only because it is unread. */
+  /** What this person sees in the open items, without those that are only unread. */
   openItems: number
   waiting: number
   attention: number
@@ -51,8 +48,8 @@ export type OpenItemCounts = {
 }
 
 /**
- * The counts for the badges, except undelivered codes, which `openItems` leaves out, too. All are for the whole shop except `openItems` and `unread`,
- * which are for this person.
+ * The counts for the badges, without undelivered codes. `openItems` and `unread` are for this person, the others for
+ * the whole shop.
  */
 export function countOpenItems(
   openItems: readonly SaleRecord[],

@@ -29,7 +29,7 @@ export const SALE_STATES = [
 ] as const
 export type SaleState = (typeof SALE_STATES)[number]
 
-/** Why a person has to look at a sale (rules 7, 8 and 15). */
+/** Why a person must look at a sale (rules 7, 8 and 15). */
 const ATTENTIONS = ['late', 'held', 'no-code', 'conflicting', 'canceled', 'replaced', 'unclear-answers'] as const
 export type Attention = (typeof ATTENTIONS)[number]
 
@@ -42,11 +42,11 @@ const Resolution = v.strictObject({
 })
 export type Resolution = v.InferOutput<typeof Resolution>
 
-/** The code of a succeeded sale: not there yet, ready, or delivered to the customer (rule 12). */
+/** The code of a succeeded sale (rule 12). */
 const VOUCHER_STATES = ['coming', 'ready', 'delivered'] as const
 export type VoucherStatus = (typeof VOUCHER_STATES)[number]
 
-/** One line of a batch: `line` of `of`, both counted from 1. Lines of one batch share the same `id` (rule 11). */
+/** Line `line` of `of`, from 1. Lines of one batch share the same `id` (rule 11). */
 const Batch = v.strictObject({ id: v.string(), line: count, of: count })
 export type Batch = v.InferOutput<typeof Batch>
 
@@ -78,30 +78,29 @@ export const Sale = v.strictObject({
   serviceId: v.string(),
   serviceName: v.string(),
   brand: v.string(),
-  /** The account that a voucher is sent to: phone digits or an email address. A direct recharge always has one. */
+  /** The account a voucher is sent to: phone digits or an email address. A direct recharge always has one. */
   account: optionalText,
   /** The customer of a voucher, if entered: phone digits or an email address. */
   customer: optionalText,
   batch: v.exactOptional(Batch),
-  /** The chosen offer of an international sale. `brand` is its operator. */
+  /** The chosen offer. `brand` is its operator. */
   international: v.exactOptional(InternationalChoice),
   /** The check detected another operator. Confirm waits for a person's decision (rule 10). */
   mismatch: v.exactOptional(Mismatch),
   /** The face value; for an international sale, what the recipient gets. */
   amount: Money,
-  /** What the customer pays. */
   pays: Money,
-  /** How the customer pays, and what cash they handed over, if the shop notes it. */
+  /** The payment method and the cash received, if the shop records it. */
   paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
   given: v.exactOptional(Money),
-  /** Sent to the wholesaler as a test transaction. Whether those move money is not known. */
+  /** Sent to the wholesaler as a test transaction. It is unknown whether those move money. */
   isTest: optionalTrue,
-  /** Sold in practice, in a shop that has a real account: it has a number of its own kind. */
+  /** Sold in practice mode of a shop with a real account; such sales are numbered separately. */
   isPractice: optionalTrue,
-  /** What the wholesaler charged to the wallet, or will charge, and the cost first reported if it has changed that since. */
+  /** What the wholesaler charges to the wallet, and the cost it first reported if that changed. */
   cost: v.exactOptional(Money),
   firstCost: v.exactOptional(Money),
-  /** The commission in the list of services when the sale was opened. */
+  /** From the list of services when the sale was opened. */
   commission: v.exactOptional(Commission),
   transactionId: v.exactOptional(TransactionId),
   serviceTime: optionalText,
@@ -109,22 +108,22 @@ export const Sale = v.strictObject({
   reference: optionalText,
   problem: v.exactOptional(Problem),
   voucher: v.exactOptional(v.picklist(VOUCHER_STATES)),
-  /** While its code is coming: something came in its place that cannot be read. */
+  /** Something unreadable came in place of the code. */
   isCodeUnreadable: optionalTrue,
-  /** How often the code was revealed, and how often the receipt or code was printed, and when first. */
+  /** Reveals of the code, and prints of the receipt or code with the time of the first. */
   revealCount: count,
   printCount: count,
   printedAt: optionalTime,
-  /** A print of the code of which nobody has said yet whether it is on paper. */
+  /** A print of the code whose outcome no one has confirmed yet. */
   print: v.exactOptional(CodePrint),
   /** The first delivery of the code. */
   delivered: v.exactOptional(v.strictObject({ at: time, method: v.picklist(DELIVERY_METHODS), by: v.string() })),
-  /** The journal was put back from a backup that has no delivery of the code, and it may have been delivered after that backup. */
+  /** The journal was restored from a backup without a delivery of the code, which may have been delivered since. */
   mayBeDelivered: optionalTrue,
   conflicting: optionalTrue,
   resolution: v.exactOptional(Resolution),
   attention: v.exactOptional(v.picklist(ATTENTIONS)),
-  /** A refund is due to the customer until someone marks it as done. `by` is a name, `paidBy` how it was paid out. */
+  /** Due until someone marks it as done. `by` is a name, `paidBy` how it was paid out. */
   refund: v.exactOptional(
     v.strictObject({
       done: v.exactOptional(
@@ -132,12 +131,12 @@ export const Sale = v.strictObject({
       ),
     }),
   ),
-  /** It changed unseen, and the change matters to the person who requested it. */
+  /** It changed unseen, and the change matters to the person who requests it. */
   isUnread: optionalTrue,
-  /** Why, for supervisors; absent if the sale only completed while nobody was at the counter. */
+  /** For supervisors; absent if the sale only completed while no one was at the counter. */
   unreadReasons: v.exactOptional(v.pipe(v.array(v.picklist(UNREAD_REASONS)), v.readonly())),
   nextFindAt: optionalTime,
-  /** Where its customer can follow it without signing in, while it waits. */
+  /** The status page, while the sale waits. */
   statusLink: optionalText,
   /** Finds answered or lost since the confirm, and when the last one was sent. */
   findCount: count,
@@ -149,7 +148,7 @@ export const Sale = v.strictObject({
   cashier: NamedRef,
   terminal: NamedRef,
   events: v.exactOptional(v.array(SaleEvent)),
-  /** How many there are, where `events` holds only the newest. */
+  /** Present if `events` has only the newest. */
   eventCount: v.exactOptional(count),
 })
 export type Sale = v.InferOutput<typeof Sale>
@@ -158,11 +157,10 @@ export type Sale = v.InferOutput<typeof Sale>
 export const QUOTE_VALID_MS = 10 * 60_000
 
 type StateRules = {
-  /** The state will not change automatically anymore. A code may still arrive. */
+  /** The state no longer changes automatically. A code may still arrive. */
   isFinal: boolean
   canConfirm: boolean
   canAbandon: boolean
-  /** A person may request another find. */
   canPoll: boolean
   /** Whether money left the wallet, as far as we know. */
   moneyMoved: 'no' | 'yes' | 'unknown'
@@ -188,22 +186,23 @@ type WithIds = Pick<Sale, 'kind' | 'transactionId'>
 type Resolvable = WithState & Pick<Sale, 'resolution'>
 
 export const NON_FINAL_STATES = SALE_STATES.filter((state) => !isFinal(state))
-/** The states that `isWaiting` checks for. */
 export const WAITING_STATES: readonly SaleState[] = ['confirming', 'unknown', 'pending', 'not-executed']
 
-/** Whether the state will not change anymore. A code may still be on its way. */
+/** A code may still be on its way. */
 export function isFinal(state: SaleState): boolean {
   return STATE_RULES[state].isFinal
 }
 export const isComplete = ({ state, voucher }: WithState): boolean => isFinal(state) && voucher !== 'coming'
-/** Whether find can look for it. An international transaction does not carry our id, so without the wholesaler's id nobody can (spec 4.11). */
+/**
+ * Whether find can look for it. An international transaction does not carry our id, so it takes the wholesaler's (spec
+ * 4.11).
+ */
 export const canBeFound = ({ kind, transactionId }: WithIds): boolean =>
   kind !== 'international' || transactionId !== undefined
-/** Whether check was answered, with any result. */
 export const isAnswered = (sale: WithState): boolean => sale.state !== 'opened'
 /**
- * Whether money left the wallet, as far as we know. Nobody knows if the wholesaler contradicts itself (rule 7), and a supervisor's resolution
- * decides what it left open (rule 15).
+ * Unknown while the wholesaler contradicts itself (rule 7); a supervisor's resolution decides what it left open (rule
+ * 15).
  */
 export function moneyMoved({
   state,
@@ -215,27 +214,29 @@ export function moneyMoved({
   return STATE_RULES[state].moneyMoved
 }
 
-/** Whether it waits for an answer, a code or a person. An unconfirmed quote does not, and a resolution ends the wait (rules 11 and 15). */
+/**
+ * Whether it waits for an answer, a code or a person. An unconfirmed quote does not, and a resolution ends the wait
+ * (rules 11 and 15).
+ */
 export const isWaiting = ({ state, voucher, resolution }: Resolvable): boolean =>
   (WAITING_STATES.includes(state) || voucher === 'coming') && !resolution
 
-/** Whether another operator was detected than the chosen one and nobody has accepted it as the same (rule 10). */
+/** Whether another operator was detected and no one has accepted it as the same (rule 10). */
 export const isProviderUnconfirmed = ({ mismatch }: Pick<Sale, 'mismatch'>): boolean =>
   mismatch !== undefined && mismatch.accepted === undefined
 
 type Withheld = Pick<Sale, 'voucher' | 'resolution' | 'refund' | 'conflicting'>
 
 /**
- * Whether cashiers may not deliver the code: the wholesaler contradicts itself or has not reported the sale as sold, or the customer's money is
- * or will be refunded.
+ * Whether cashiers may not deliver the code: the wholesaler contradicts itself or has not reported the sale as sold, or
+ * the customer's money is or will be refunded.
  */
 export const isWithheld = ({ voucher, resolution, refund, conflicting }: Withheld): boolean =>
   voucher === undefined || conflicting === true || resolution?.outcome === 'not-sold' || refund !== undefined
 
-/** Whether its code is ready and nobody has delivered it. */
 export const isUndelivered = (sale: Withheld): boolean => sale.voucher === 'ready' && !isWithheld(sale)
 
-/** What a person may do with a sale, by state (rules 3, 5, 6 and 15). */
+/** What a person may do with a sale (rules 3, 5, 6 and 15). */
 export const saleCan = {
   confirm: (sale: Resolvable & Pick<Sale, 'checkedAt'>, now: number): boolean =>
     STATE_RULES[sale.state].canConfirm && !sale.resolution && !(sale.state === 'checked' && isQuoteExpired(sale, now)),
@@ -252,13 +253,13 @@ export const saleCan = {
   deliver: ({ state, voucher }: WithState): boolean => state === 'succeeded' && voucher !== 'coming',
 }
 
-/** Whether the customer is still owed money. While the wholesaler contradicts itself a supervisor decides first. */
+/** While the wholesaler contradicts itself, a supervisor decides first. */
 export const isRefundDue = ({ refund, conflicting }: Pick<Sale, 'refund' | 'conflicting'>): boolean =>
   refund !== undefined && refund.done === undefined && !conflicting
 
 type NeedsAttention = Resolvable & Pick<Sale, 'held' | 'conflicting' | 'confirmedAt'> & { unclearFinds?: number }
 
-/** How long a customer usually stays at the counter (ms). If a sale completes later, nobody may be there. */
+/** How long (ms) a customer usually stays at the counter. If a sale completes later, no one may be there. */
 export const CUSTOMER_PRESENT_MS = 15_000
 
 /** Consecutive unclear answers after which a supervisor is notified (G4, G13). */
@@ -267,7 +268,7 @@ const MINUTE_MS = 60_000
 const LATE_AFTER_MS = 15 * MINUTE_MS
 const PENDING_LATE_AFTER_MS = 60 * MINUTE_MS
 
-/** Why a person has to check a sale, if they do (rules 7, 8 and 15). An impossible age counts as too old. */
+/** Why a person must check a sale (rules 7, 8 and 15). An impossible age counts as too old. */
 export function findAttention(sale: NeedsAttention, now: number): Attention | undefined {
   if (sale.conflicting) return 'conflicting'
   if (sale.resolution) return undefined
@@ -283,12 +284,13 @@ export function findAttention(sale: NeedsAttention, now: number): Attention | un
 }
 
 /**
- * Whether `at` is less than `ms` ago. A missing time, or an impossible age as after a restart with another clock, counts as too old (rule 14).
+ * Whether `at` is less than `ms` ago. A missing time, or an impossible age as after a restart with another clock,
+ * counts as too old (rule 14).
  */
 export function isYoungerThan(ms: number, at: number | undefined, now: number): boolean {
   return at !== undefined && now >= at && now - at < ms
 }
 
-/** Whether a quote is too old to confirm, or has an impossible age (rule 10). */
+/** An impossible age counts as expired (rule 10). */
 export const isQuoteExpired = ({ checkedAt }: Pick<Sale, 'checkedAt'>, now: number): boolean =>
   !isYoungerThan(QUOTE_VALID_MS, checkedAt, now)

@@ -1,6 +1,6 @@
 import { countries } from './countries.ts'
 
-// A flag is 40 wide and 28 high, drawn from back to front. Colors are hexadecimal digits; a repeated color is a stripe of double width.
+// Drawn from back to front. Colors are hexadecimal digits; a repeated color is a stripe of double width.
 const WIDTH = 40
 const HEIGHT = 28
 
@@ -13,10 +13,10 @@ const stripes = (colors: string, at: (from: number, part: number, color: string)
   return all.map((color, index) => at(index * part, part, color)).join('')
 }
 const short = (length: number) => Math.round(length * 100) / 100
-/** Stripes from top to bottom. */
+/** From top to bottom. */
 const across = (colors: string) =>
   stripes(colors, (from, part, color) => box(0, short(from * HEIGHT), WIDTH, short(part * HEIGHT), color))
-/** Stripes from left to right. */
+/** From left to right. */
 const upright = (colors: string) =>
   stripes(colors, (from, part, color) => box(short(from * WIDTH), 0, short(part * WIDTH), HEIGHT, color))
 
@@ -38,10 +38,10 @@ const star = (x: number, y: number, size: number, color: string) => {
   })
   return shape(`M${points.join(' ')}z`, color)
 }
-/** A moon open to the right, over a ground of `ground`. */
+/** Open to the right, over `ground`. */
 const moon = (x: number, y: number, radius: number, color: string, ground: string) =>
   disc(x, y, radius, color) + disc(x + radius * 0.35, y, radius * 0.8, ground)
-/** A cross with its vertical bar at `x`. */
+/** With its vertical bar at `x`. */
 const cross = (x: number, width: number, color: string) => line(`M0 14h40M${x} 0v28`, width, color)
 
 const FLAGS: Record<string, string> = {
@@ -126,7 +126,7 @@ const byName = new Map<string, string>(
   ]),
 )
 
-/** A country's flag as SVG, simplified for a very small size. */
+/** Simplified for a very small size. */
 export function findFlag(name: string): string | undefined {
   return byName.get(name)
 }

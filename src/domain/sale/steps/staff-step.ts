@@ -11,7 +11,7 @@ export function takeOver(sale: SaleRecord, by: NamedRef, { now }: StepContext): 
   return { sale: { ...sale, cashier: by }, events: [{ at: now, kind: 'taken-over', by: by.name }] }
 }
 
-/** Records a supervisor's decision on what the wholesaler left open (rule 15). The state stays, and find continues daily. */
+/** A supervisor's decision on what the wholesaler left open (rule 15). The state stays, and find continues daily. */
 export function resolve(
   sale: SaleRecord,
   { outcome, note, by }: { outcome: Resolution['outcome']; note: string; by: NamedRef },
@@ -39,7 +39,7 @@ export function resolve(
   }
 }
 
-/** The customer has been paid back, or the money was set aside for them. */
+/** The customer was refunded, or the money was set aside for them. */
 export function markRefunded(
   sale: SaleRecord,
   { by, terminal, paidBy }: { by: NamedRef; terminal: NamedRef; paidBy?: PaymentMethod },
@@ -53,10 +53,7 @@ export function markRefunded(
   }
 }
 
-/**
- * Marks the outcome of a sale as seen. If the cashier sees it right away, they were there when it happened, and a supervisor need not be
- * notified.
- */
+/** Marks the outcome as seen. A cashier who sees it right away was there when it happened, so no supervisor needs a notification. */
 export function acknowledge(
   sale: SaleRecord,
   { by, as }: { by: NamedRef; as: 'cashier' | 'supervisor' },
