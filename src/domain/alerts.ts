@@ -24,7 +24,7 @@ export type LastingKind = (typeof LASTING_KINDS)[number]
 
 export type UnknownSale = { id: string; number: number; product: string; pays: Money; confirmedAt: number }
 
-/** A shift that was closed with a variance above the shop's limit. `zNumber` is the number of its Z report. */
+/** A shift closed with a variance above the shop's limit. `zNumber` numbers its Z report. */
 export type DrawerDifference = {
   id: string
   zNumber: number
@@ -34,7 +34,6 @@ export type DrawerDifference = {
   closedAt: number
 }
 
-/** The figures of a business day so far. */
 export type DaySummary = {
   sold: number
   notSold: number
@@ -44,30 +43,29 @@ export type DaySummary = {
   /** `Money` is unsigned: `isLoss` marks a negative margin. */
   margin: readonly (Money & { isLoss?: true })[]
   refundsDue: readonly Money[]
-  /** The shifts closed that day, if the shop counts its drawers. */
+  /** If the shop counts its drawers. */
   drawers?: { closed: number; over: readonly Money[]; short: readonly Money[] }
 }
 
 type StoppedReason = 'signature' | 'inactive' | 'contradiction' | 'restored' | 'disk-full'
 
-/** The content of an alert. It never contains a customer's number, a code or a token. */
+/** Never contains a customer's number, a code or a token. */
 export type AlertFact =
   | { kind: 'wallet-below'; balance: Money; line: Money }
   | { kind: 'wallet-days'; days: number; daysLine: number }
   | ({ kind: 'sale-unknown' } & Omit<UnknownSale, 'id'>)
   | { kind: 'selling-stopped'; reason: StoppedReason; since: number }
   | { kind: 'service-away'; since: number }
-  /** `hours` is the age of the newest good backup, absent if there is none. */
+  /** The age of the newest good backup, absent if there is none. */
   | { kind: 'backup-old'; hours?: number }
   | ({ kind: 'drawer-difference' } & Omit<DrawerDifference, 'id'>)
   | ({ kind: 'day-summary'; day: ShopDay } & DaySummary)
   /** Cannot be turned off: it goes to everyone who got alerts before the change. */
   | { kind: 'alerts-changed'; by: string; at: number }
 
-/** What is sent, and through which channels. The low-balance amount and the variance limit are settings of the shop. */
+/** The low-balance amount and the variance limit are settings of the shop. */
 export type AlertConditions = {
   ways: Record<AlertKind, readonly AlertWay[]>
-  /** How long a result stays unknown before an alert. */
   unknownMinutes: number
   /** The shop's local time, `HH:MM`. */
   summaryTime: string
@@ -75,7 +73,7 @@ export type AlertConditions = {
 
 export const UNKNOWN_MINUTES = { min: 5, max: 240, step: 5 }
 
-/** Until a supervisor chooses: everything through every channel that is on, but the summary only by email. */
+/** Until a supervisor chooses: every channel that is on, but the summary only by email. */
 export const DEFAULT_ALERT_CONDITIONS: AlertConditions = {
   ways: {
     'wallet-below': ALERT_WAYS,
@@ -95,7 +93,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const AWAY_AFTER_MS = 10 * MINUTE_MS
-/** The minimum time between two alerts of a kind. Events in between are reported in the next alert. */
+/** The minimum time between two alerts of a kind. Events in between are in the next alert. */
 const KIND_INTERVAL_MS = 15 * MINUTE_MS
 
 export type AlertState = {
@@ -108,16 +106,13 @@ export type AlertState = {
   /** `unproven`: no reply since the start, so an outage that began earlier may continue. */
   service: 'ok' | 'unproven' | 'unreachable' | 'stopped'
   stopReason?: StoppedReason | undefined
-  /** When `service` last changed (epoch ms). */
+  /** Since when `service` holds (epoch ms). */
   since: number
-  /** `at`: the newest good backup, if any. `since`: since when there should be one. Absent while unknown. */
+  /** `at`: the newest good backup. `since`: when the first was due. Absent while unknown. */
   backup?: { at?: number; since: number } | undefined
 }
 
-/**
- * Returns the content of the alert if the condition holds, `over` if it certainly does not, or `undefined` if unknown,
- * which neither begins nor ends an occurrence.
- */
+/** Returns `over` if the condition certainly does not hold, and `undefined` if unknown, which neither begins nor ends an occurrence. */
 export function observeLasting(kind: LastingKind, state: AlertState): AlertFact | 'over' | undefined {
   const { now, balance, line, runwayDays, daysLine, service, stopReason, since, backup } = state
   switch (kind) {
@@ -164,7 +159,7 @@ export const momentOfDrawer = ({ id, ...shift }: DrawerDifference): AlertMoment 
   fact: { kind: 'drawer-difference', ...shift },
 })
 
-/** The latest business day whose summary is due, and since when (epoch ms). */
+/** Also returns since when it is due (epoch ms). */
 export function findSummaryDue(now: number, time: string, calendar: ShopCalendar): { day: ShopDay; dueAt: number } {
   const today = shopDayAt(now, calendar)
   const dueAt = summaryAt(today, time, calendar)
@@ -173,7 +168,7 @@ export function findSummaryDue(now: number, time: string, calendar: ShopCalendar
   return { day: yesterday, dueAt: summaryAt(yesterday, time, calendar) }
 }
 
-/** The time `time` in a business day. A time equal to the start of the day belongs to the day that ends then. */
+/** A time equal to the start of the day belongs to the day that ends then. */
 function summaryAt(day: ShopDay, time: string, calendar: ShopCalendar): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const isNextCalendarDay = hour * 60 + minute <= calendar.dayStartHour * 60
@@ -187,18 +182,18 @@ function summaryAt(day: ShopDay, time: string, calendar: ShopCalendar): number {
 export const isAlertDue = (lastAt: number | undefined, now: number): boolean =>
   lastAt === undefined || now < lastAt || now - lastAt >= KIND_INTERVAL_MS
 
-/** Pauses between delivery attempts (minutes). The last one repeats for up to a day. */
+/** In minutes. The last one repeats for up to a day. */
 const PAUSES = [1, 2, 5, 10, 20, 40, 60]
 
-/** Returns the time of the next delivery attempt, or `undefined` after a day since `firstAt`. */
+/** Returns `undefined` after a day since `firstAt`. */
 export function nextTryAt(tries: number, firstAt: number, now: number): number | undefined {
   const next = now + (PAUSES[Math.min(tries, PAUSES.length) - 1] ?? 1) * MINUTE_MS
   return next - firstAt <= DAY_MS ? next : undefined
 }
 
 /**
- * Why an alert did not arrive. `no-tls`: the receiver does not start TLS on this port. `not-set-up`: the channel is off
- * or not fully configured. `gone`: the device no longer accepts messages.
+ * `no-tls`: the receiver does not start TLS on this port. `not-set-up`: the channel is off or not fully configured. `gone`: the device no longer
+ * accepts messages.
  */
 export const ALERT_PROBLEMS = [
   'no-reply',
@@ -215,33 +210,31 @@ export const ALERT_PROBLEMS = [
 ] as const
 export type AlertProblem = (typeof ALERT_PROBLEMS)[number]
 
-/** `status` is the HTTP status, if there was a response. */
+/** `status` is the HTTP status. */
 export type AlertOutcome = { ok: true } | { ok: false; problem: AlertProblem; status?: number }
 
-/** What is stored about one kind. */
 export type KindMemory = {
-  /** Since when at least one channel is on for it. */
+  /** Since when at least one channel is on. */
   activeSince?: number | undefined
   lastAlertAt?: number | undefined
   /** A lasting condition has begun and not ended. */
   isOpen: boolean
-  /** Something happened that no alert has reported yet. */
+  /** An event is not in any alert yet. */
   hasUntold: boolean
 }
 
-/** The changes to store, all in one commit. */
+/** Stored in one commit. */
 export type AlertPlan = {
   activated: AlertKind[]
   deactivated: AlertKind[]
   ended: LastingKind[]
   raised: { kind: AlertKind; key: string; fact: AlertFact; isLasting: boolean }[]
-  /** Kinds for which one alert about everything unreported is sent. */
+  /** One alert covers everything unreported of a kind. */
   alerts: AlertKind[]
 }
 
 type PlanInput = {
   now: number
-  /** The kinds with at least one channel on. */
   active: ReadonlySet<AlertKind>
   lasting: ReadonlyMap<LastingKind, AlertFact | 'over' | undefined>
   /** Moments whose key is not stored yet. */
@@ -250,8 +243,8 @@ type PlanInput = {
 }
 
 /**
- * Decides what to raise and report. Kinds without a channel raise nothing. When a kind is turned on, lasting conditions
- * are reported, and only moments since then, except sales whose result is still unknown.
+ * Kinds without a channel raise nothing. When a kind is turned on, lasting conditions are reported, and only moments since then, except sales whose
+ * result is still unknown.
  */
 export function planAlerts({ now, active, lasting, moments, memory }: PlanInput): AlertPlan {
   const plan: AlertPlan = { activated: [], deactivated: [], ended: [], raised: [], alerts: [] }

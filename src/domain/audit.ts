@@ -75,7 +75,6 @@ export const AuditEntry = v.strictObject({
   kind: v.picklist(AUDIT_KINDS),
   by: v.exactOptional(NamedRef),
   terminal: v.exactOptional(NamedRef),
-  /** The person, terminal or sale that the action was about. */
   about: v.exactOptional(NamedRef),
   detail: v.exactOptional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))),
 })

@@ -15,10 +15,10 @@ export type Denomination = { readonly value: DecimalText; readonly kind: 'note' 
 
 export type CashPieces = { readonly value: DecimalText; readonly count: number }
 
-/** `total` is used where the currency has no table. */
+/** `total` if the currency has no table. */
 export type CashCount = { readonly pieces: readonly CashPieces[] } | { readonly total: DecimalText }
 
-/** Notes and coins in common use, from large to small. Rare and withdrawn ones are left out. */
+/** In common use, from large to small. Rare and withdrawn ones are left out. */
 const TABLES: Record<string, { notes: string; coins: string }> = {
   AED: { notes: '1000 500 200 100 50 20 10 5', coins: '1 0.50 0.25' },
   BDT: { notes: '1000 500 200 100 50 20 10 5 2', coins: '1' },
@@ -50,7 +50,7 @@ function denominationsIn(values: string, kind: Denomination['kind']): Denominati
   return values.split(' ').map((value) => ({ value: value as DecimalText, kind }))
 }
 
-/** From large to small; empty for a currency without a table, so that a plain total is counted. */
+/** From large to small; empty without a table, so that a plain total is counted. */
 export const denominationsOf = (currency: string): readonly Denomination[] => DENOMINATIONS.get(currency) ?? []
 
 export function sumOfCount(count: CashCount): Decimal {
@@ -60,13 +60,11 @@ export function sumOfCount(count: CashCount): Decimal {
 
 const NONE: Decimal = { units: 0n, scale: 0 }
 
-/** A longer list does not help a person who counts out change. */
 const MAX_CHANGE_KINDS = 3
 
 /**
- * The fewest notes and coins that make up an amount, from large to small. Empty without a table, if it cannot be paid
- * in cash, or if it takes more than three kinds. Taking the largest first is optimal for each table here, as the tests
- * prove.
+ * The fewest notes and coins, from large to small. Empty without a table, if it cannot be paid in cash, or if it takes more than three kinds. Taking
+ * the largest first is optimal for each table here, as the tests prove.
  */
 export function changeIn(amount: Decimal, currency: string): CashPieces[] {
   const pieces: CashPieces[] = []
@@ -84,8 +82,8 @@ export function changeIn(amount: Decimal, currency: string): CashPieces[] {
 const MAX_CHIPS_ABOVE = 3
 
 /**
- * Amounts a customer may hand over: the exact amount, then up to three larger notes. If too few notes are larger,
- * multiples of the largest notes of 1 and 5 follow: AED 250 is paid with 300, 500 or 1,000.
+ * The exact amount, then up to three larger notes. If too few notes are larger, multiples of the largest notes of 1 and 5 follow: AED 250 is paid
+ * with 300, 500 or 1,000.
  */
 export function cashChips(amount: Decimal, currency: string): Decimal[] {
   const notes = denominationsOf(currency)

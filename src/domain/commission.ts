@@ -2,14 +2,11 @@ import * as v from 'valibot'
 
 import { atCommonScale, compareDecimals, decimal, DecimalText, money, type Decimal, type Money } from './money.ts'
 
-/**
- * The commission per sale from the list of services (spec 2.4): a percentage of the amount or a fixed sum. For
- * supervisors only.
- */
+/** Per sale (spec 2.4): a percentage of the amount or a fixed sum. For supervisors only. */
 export const Commission = v.strictObject({ kind: v.picklist(['percent', 'fixed']), value: DecimalText })
 export type Commission = v.InferOutput<typeof Commission>
 
-/** What the cost equals: the amount `less` or `more` the commission, the amount itself (`none`), or `neither`. */
+/** The cost is the amount `less` or `more` the commission, the amount itself (`none`), or `neither`. */
 export type CostFit = 'less' | 'more' | 'none' | 'neither'
 
 /** Exact, without rounding. */
@@ -28,8 +25,8 @@ export function promisedMoney(commission: Commission, { amount, currency }: Mone
 }
 
 /**
- * Compares the cost with the promised commission. The spec does not say how the commission applies (spec 2.10), so it
- * is never assumed. Differences below the currency's smallest unit are ignored. Returns `undefined` across currencies.
+ * The spec does not say how the commission applies (spec 2.10), so it is never assumed. Ignores differences below the currency's smallest unit.
+ * Returns `undefined` across currencies.
  */
 export function compareCost(commission: Commission, face: Money, cost: Money, decimals: number): CostFit | undefined {
   if (face.currency !== cost.currency) return undefined

@@ -28,17 +28,16 @@ export function readContact(typed: string): Contact {
   return findHiddenCharacter(typed) ? { status: 'refused', reason: 'hidden' } : readEmail(text)
 }
 
-/** The text to send, or `undefined` if it is not a complete number or address. */
+/** Returns `undefined` unless it is complete. */
 export function findContact(typed: string): string | undefined {
   const contact = readContact(typed)
   return 'text' in contact ? contact.text : undefined
 }
 
-/** What links, emails and sentences put around an address. After a name, the address is in angle brackets. */
+/** What is around an address in links, emails and sentences. After a name, the address is in angle brackets. */
 const BEFORE_EMAIL = /^[\s'"‘’“”(<]*(?:mailto:)?/i
 const AFTER_EMAIL = /[\s'"‘’“”)>.,;:!،؛。]/u
 const NAMED = /<([^<>]*)>\s*$/
-/** Dots and hyphens that no address has there. */
 const MISPLACED = /^\.|\.\.|\.@|@[.-]|-\.|\.-|-$/
 
 function readEmail(typed: string): Contact {
@@ -69,7 +68,7 @@ function readPhone(text: string): Contact {
   return isComplete ? { status: 'phone', text: entry.account } : { status: 'incomplete', as: 'phone' }
 }
 
-/** Compares with our account in whatever form the wholesaler writes it. */
+/** The wholesaler may write it in any form. */
 export const isSameContact = (given: string, ours: string): boolean =>
   ours.includes('@') ? foldText(given) === foldText(ours) : given.replace(/\D/g, '') === ours
 
@@ -86,11 +85,11 @@ export function maskForGood(account: string): string {
 /** No account that can be typed contains the mask. */
 export const isMasked = (account: string | undefined): boolean => account?.includes(MASK) === true
 
-/** Whether `account` may be the masked one: the unmasked end is the same. */
+/** Whether the unmasked end is the same. */
 export const matchesMasked = (account: string, masked: string): boolean =>
   foldText(account).endsWith(foldText(masked.replaceAll(MASK, '')))
 
-/** The account for display. An international number follows its country's mask: `+63 917 555 0142`. */
+/** An international number follows its country's mask: `+63 917 555 0142`. */
 export function formatRecipient({
   account,
   international,

@@ -3,14 +3,13 @@ import type { InternationalChoice } from './international.ts'
 import { isSameMoney, type Money } from './money.ts'
 import { readUaeNumber } from './phone.ts'
 
-/** The answers of a customer who is asked to check a number. */
 export const CUSTOMER_ANSWERS = ['number-correct', 'number-changed'] as const
 export type CustomerAnswer = (typeof CUSTOMER_ANSWERS)[number]
 
-/** Whether the customer confirmed the number, did not although the shop asks for it, or had no display. */
+/** `skipped`: the shop asks customers to confirm the number, and this one did not. */
 export type NumberCheck = 'confirmed' | 'skipped' | 'without-display'
 
-/** The number to check, and what the customer pays in total. */
+/** `pays` is the total. */
 export type NumberQuestion = { kind: SaleKind; product: string; account: string; pays: Money }
 
 type Asked = {
@@ -20,9 +19,7 @@ type Asked = {
   international?: InternationalChoice | undefined
 }
 
-/**
- * The question for a sale, or for a batch that costs `pays` in total; `undefined` for vouchers, which top up no number.
- */
+/** Returns `undefined` for vouchers, which top up no number. `pays` is the total. */
 export function questionOf(
   { kind, serviceId, account, international }: Asked,
   pays: Money,
@@ -42,7 +39,7 @@ export const isSameQuestion = (one: NumberQuestion | undefined, other: NumberQue
   one?.account === other?.account &&
   (one === undefined || other === undefined || isSameMoney(one.pays, other.pays))
 
-/** Whether a number as written on the ticket is this account. */
+/** `shown` is written as on the ticket. */
 export function isNumberOf(kind: SaleKind, shown: string, account: string): boolean {
   if (kind === 'international') return shown.replace(/\D/g, '') === account
   const number = readUaeNumber(shown)

@@ -9,7 +9,6 @@ export const toWesternDigits = (text: string): string => text.replace(/\p{Nd}/gu
  */
 export const withPlainForms = (typed: string): string => typed.replace(/\P{No}+/gu, (part) => part.normalize('NFKC'))
 
-/** Drops everything except digits, which become Western. */
 export const onlyDigits = (typed: string): string => toWesternDigits(typed).replace(/\D/g, '')
 
 /** Unicode encodes the digits of a script from 0 to 9 in a row, and some sets directly after one another. */

@@ -10,7 +10,7 @@ const TileAction = v.variant('kind', [
   v.strictObject({ kind: v.literal('open') }),
   /** An empty id names no service. */
   v.strictObject({ kind: v.literal('sell'), serviceId: v.string() }),
-  /** Goes to the tile with this alias, which is empty if the wholesaler named none. */
+  /** The alias is empty if the wholesaler named none. */
   v.strictObject({ kind: v.literal('go-to'), alias: v.string() }),
   v.strictObject({ kind: v.literal('page'), page: v.string(), payload: optionalText }),
   /** `product` is the `product_slug`. Ignored: there is only one international service. */
@@ -42,13 +42,13 @@ export const Tile = v.strictObject({
 })
 export type Tile = v.InferOutput<typeof Tile>
 
-/** Why a tile cannot be pressed: inactive, a link without a target, an unknown type or action, or text only. */
+/** A link without a target is `broken-link`, an unknown type or action `unsupported`. */
 export type TileBlockReason = 'unavailable' | 'broken-link' | 'unsupported' | 'text'
 
-/** A tile outside the tree, because of itself or of a tile above it. */
+/** Outside the tree because of itself or of a tile above it. */
 export type DroppedTile = { tile: Tile; reason: 'duplicate-id' | 'parent-missing' | 'cycle' }
 
-/** The flat list as a tree, with children in the wholesaler's order (spec 2.5, tree rules). */
+/** Children are in the wholesaler's order (spec 2.5, tree rules). */
 export type Storefront = {
   roots: readonly Tile[]
   find: (id: string) => Tile | undefined
@@ -61,11 +61,11 @@ export type Storefront = {
   blockReasonOf: (id: string) => TileBlockReason | undefined
   /** The tile's warning after those of the categories that contain it. */
   warningOf: (id: string) => string | undefined
-  /** The target of a `gotoCategory`, if there is one. */
+  /** The target of a `gotoCategory`. */
   targetOf: (tile: Tile) => Tile | undefined
-  /** All tiles in the tree, each after its parent. */
+  /** Each after its parent. */
   placed: readonly Tile[]
-  /** The tiles outside the tree, in list order. Computed on each call. */
+  /** In list order. Computed on each call. */
   findDropped: () => DroppedTile[]
 }
 
@@ -83,10 +83,7 @@ const NO_TILES: readonly Tile[] = []
 /** No one reads more of them to a customer. */
 const MAX_WARNINGS = 5
 
-/**
- * Builds the tree in one pass. Tiles that no root reaches are dropped; of equal ids or aliases the first counts.
- * `services`, by id, decide what can be sold.
- */
+/** One pass. Tiles that no root reaches are dropped; of equal ids or aliases the first counts. `services`, by id, decide what can be sold. */
 export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<string, Service>): Storefront {
   const nodes = new Map<string, Node>()
   const duplicates: Tile[] = []
@@ -158,7 +155,7 @@ export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<strin
   }
 }
 
-/** Links each node to its parent and returns those without one. */
+/** Returns the nodes without a parent. */
 function linkToParents(nodes: ReadonlyMap<string, Node>): Node[] {
   const roots: Node[] = []
   for (const node of nodes.values()) {

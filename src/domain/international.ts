@@ -21,14 +21,11 @@ export type Country = v.InferOutput<typeof Country>
 export const Provider = v.strictObject({ id: v.string(), name: v.string(), logo: optionalText })
 export type Provider = v.InferOutput<typeof Provider>
 
-/** A category of denominations, or a subcategory (spec 2.8). */
+/** A category or subcategory of denominations (spec 2.8). */
 export const Category = v.strictObject({ id: v.string(), parentId: optionalText, name: v.string() })
 export type Category = v.InferOutput<typeof Category>
 
-/**
- * A denomination (spec 2.9): what the recipient gets, what the customer pays (`sale_price`), and our cost. Valid for
- * one sale.
- */
+/** What the recipient gets, what the customer pays (`sale_price`), and our cost (spec 2.9). Valid for one sale. */
 export const Denomination = v.strictObject({
   id: v.string(),
   categoryId: v.string(),
@@ -42,17 +39,17 @@ export const Denomination = v.strictObject({
 })
 export type Denomination = v.InferOutput<typeof Denomination>
 
-/** The offer of a sale, with names and pictures, so that lists need no further request. */
+/** Has names and pictures, so that lists need no further request. */
 export const InternationalChoice = v.strictObject({
   country: v.strictObject({
     ...v.pick(Country, ['id', 'name', 'phoneCode', 'phoneMask', 'flag', 'flagLarge']).entries,
-    /** The id of the country in `/provider`, which differs from `id` (spec 2.6). */
+    /** The id in `/provider`, which differs from `id` (spec 2.6). */
     otherId: optionalText,
   }),
   provider: Provider,
   denomination: v.strictObject({
     ...v.pick(Denomination, ['id', 'name', 'description']).entries,
-    /** The id the terminal saw, if the wholesaler changed it before the sale was opened. */
+    /** What the terminal saw, if the wholesaler changed the id since. */
     shownId: optionalText,
   }),
 })
@@ -62,9 +59,7 @@ export type InternationalChoice = v.InferOutput<typeof InternationalChoice>
 const NamedProvider = v.strictObject({ id: optionalText, name: optionalText })
 export type NamedProvider = v.InferOutput<typeof NamedProvider>
 
-/**
- * The detected operator differs from the chosen one. `accepted` names the person who decided that they are the same.
- */
+/** `accepted` names the person who decided that both are the same. */
 export const Mismatch = v.strictObject({
   chosen: NamedProvider,
   detected: NamedProvider,
@@ -95,7 +90,7 @@ export function isOtherCountry(chosen: InternationalChoice['country'], { id, nam
   return name !== undefined || (id !== undefined && chosen.otherId !== undefined)
 }
 
-/** Whether two answers name the same country: by id, by name, or by dial code and currency (spec 2.6). */
+/** By id, by name, or by dial code and currency (spec 2.6). */
 export const isSameCountry = (a: Country, b: Country): boolean =>
   isSameText(a.id, b.id) ||
   isSameText(a.name, b.name) ||
@@ -106,13 +101,10 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 const isSameText = (a: string, b: string) => plain(a) === plain(b)
 const plain = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** `name` is absent if the category is unknown. `rootName` is shown before the name of a subcategory. */
+/** `name` is absent if the category is unknown. `rootName` is shown before a subcategory. */
 export type DenominationGroup = { id: string; name?: string; rootName?: string; denominations: readonly Denomination[] }
 
-/**
- * Groups denominations by category in list order, subcategories after their root, without empty groups. Within a
- * category the order of the offer stays (spec 2.8).
- */
+/** In list order, subcategories after their root, without empty groups. Within a category the order of the offer stays (spec 2.8). */
 export function groupDenominations(
   categories: readonly Category[],
   denominations: readonly Denomination[],
@@ -156,7 +148,7 @@ export function groupDenominations(
 /** The wholesaler's ids are never empty. */
 const OTHER_GROUP = ''
 
-/** Finds the denomination in a newer offer by id or, if the ids changed, the only one with the same name and value. */
+/** By id or, if the ids changed, the only one with the same name and value. */
 export function findSameDenomination(
   offered: readonly Denomination[],
   wanted: { id: string; name: string; gets: Money },

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 export type Decimal = { readonly units: bigint; readonly scale: number }
 
 declare const decimalText: unique symbol
-/** An amount as text, such as `50.00`, in the API and in the journal. */
+/** Such as `50.00`. */
 export type DecimalText = string & { readonly [decimalText]: true }
 export const DecimalText = v.custom<DecimalText>((text) => typeof text === 'string' && findDecimal(text) !== undefined)
 
@@ -33,8 +33,8 @@ const MAX_DECIMALS = 6
 const MAX_TEXT = 40
 
 /**
- * Reads plain decimal text, or a JSON number through its shortest text. Returns `undefined` for a sign, an exponent,
- * more than 15 significant digits, 6 decimals or 40 characters, and anything else.
+ * Reads decimal text, or a JSON number through its shortest text. Returns `undefined` for a sign, an exponent, more than 15 significant digits, 6
+ * decimals or 40 characters, and anything else.
  */
 export function findDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
@@ -59,7 +59,7 @@ function withoutZerosAtEnd(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** Reads an amount that was validated before, which may be negative. Throws `UnreadableDecimal`. */
+/** Reads a validated amount, which may be negative. Throws `UnreadableDecimal`. */
 export function decimal(value: string | number): Decimal {
   const isBelowZero = isNegative(String(value))
   const read = findDecimal(isBelowZero ? String(value).slice(1) : value)
@@ -75,7 +75,6 @@ export function atCommonScale<const T extends readonly Decimal[]>(...values: T):
   return values.map((value) => value.units * 10n ** BigInt(scale - value.scale)) as { [K in keyof T]: bigint }
 }
 
-/** Negative if `a < b`, 0 if equal, otherwise positive. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const [left, right] = atCommonScale(a, b)
   return left < right ? -1 : left > right ? 1 : 0
@@ -94,7 +93,7 @@ export const timesOver = ({ units, scale }: Decimal, times: number): Decimal => 
   scale,
 })
 
-/** Decimal text with at least `decimals` digits after the point and no trailing zeros beyond them. */
+/** At least `decimals` digits after the point, and no trailing zeros beyond them. */
 export function formatDecimal({ units, scale }: Decimal, decimals = 0): DecimalText {
   if (units < 0n) return `-${formatDecimal({ units: -units, scale }, decimals)}` as DecimalText
   const digits = units.toString().padStart(scale + 1, '0')

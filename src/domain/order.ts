@@ -10,10 +10,7 @@ import { optionalText, time } from './schema-parts.ts'
 /** How long (ms) an order can be taken. */
 export const ORDER_LIFE_MS = 30 * 60_000
 
-/**
- * An order a customer placed at a tablet. It reserves and charges nothing; the cashier who takes it sells it like any
- * other sale. Times are epoch ms.
- */
+/** Reserves and charges nothing; the cashier who takes it sells it like any other sale. Times are epoch ms. */
 export const Order = v.strictObject({
   /** A ULID, made by the tablet. */
   id: v.string(),
@@ -32,7 +29,6 @@ export const Order = v.strictObject({
   terminal: NamedRef,
   placedAt: time,
   expiresAt: time,
-  /** The cashier who took it. */
   taken: v.exactOptional(v.strictObject({ by: NamedRef, at: time })),
 })
 export type Order = v.InferOutput<typeof Order>
@@ -41,20 +37,17 @@ export type Order = v.InferOutput<typeof Order>
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 const LABELS_A_LETTER = 99
 
-/**
- * The label of the `count`th order of a day (from 1): A-1 to A-99, then B-1. After Z-99 it starts over, when the orders
- * of A have long expired.
- */
+/** `count` is from 1: A-1 to A-99, then B-1. After Z-99 it starts over, when the orders of A have long expired. */
 export function orderLabel(count: number): string {
   const place = count - 1
   const letter = LETTERS.charAt(Math.floor(place / LABELS_A_LETTER) % LETTERS.length)
   return `${letter}-${(place % LABELS_A_LETTER) + 1}`
 }
 
-/** The text of an order's QR code. Capitals and digits alone keep it small. */
+/** Capitals and digits alone keep the QR code small. */
 export const orderCode = (id: string): string => `TOPTILL-ORDER:${id}`
 
-/** Reads a scanned order code. The scanner acts as a keyboard whose layout may replace the dash and the colon. */
+/** The scanner acts as a keyboard whose layout may replace the dash and the colon. */
 export function findOrderId(scanned: string): string | undefined {
   const id = /^TOPTILL.ORDER.([\dA-Z]{26})$/i.exec(scanned.trim())?.[1]
   return id === undefined ? undefined : findSaleId(id.toUpperCase())
@@ -67,8 +60,8 @@ export const isOrderOpen = ({ placedAt }: Pick<Order, 'placedAt'>, now: number):
 type SaleOfOrder = Pick<Sale, 'state' | 'voucher' | 'resolution' | 'conflicting' | 'confirmedAt'>
 
 /**
- * Whether a sale is or may become the one sale of its order: it was approved, and no proof shows that no money moved. A
- * sale that was given up after its confirm is still checked (rule 5). An unapproved sale does not hold the order.
+ * Whether a sale is or may become the one sale of its order: it was approved, and no proof shows that no money moved. A sale given up after its
+ * confirm is still checked (rule 5).
  */
 export function holdsOrder(sale: SaleOfOrder): boolean {
   if (moneyMoved(sale) !== 'no') return true

@@ -1,31 +1,27 @@
 import { differenceOf } from './commission.ts'
 import { decimalsOf, findDecimal, money, type Money } from './money.ts'
 
-/** How a customer pays, or is refunded. The wholesaler never learns it. */
+/** The wholesaler never learns it. */
 export const PAYMENT_METHODS = ['cash', 'card', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** `given` is the cash received, if it was recorded. */
+/** `given` is the cash received. */
 export type Payment = { paidBy: PaymentMethod; given?: Money }
 
-/** The methods a shop accepts, and the preselected one. */
 export type PaymentRules = { methods: readonly PaymentMethod[]; default: PaymentMethod }
 
-/** The payment as typed. `given` is decimal text in the currency of the price. */
+/** `given` is decimal text in the currency of the price. */
 export type SaidPayment = { paidBy?: PaymentMethod | undefined; given?: string | undefined }
 
 /**
- * `not-noted`: the shop records no payments. `not-taken`: it does not accept the method. `not-cash`: cash received with
- * another method. `not-payable`: impossible in this currency. `too-little`: below the price.
+ * `not-noted`: the shop records no payments. `not-cash`: cash received with another method. `not-payable`: impossible in this currency. `too-little`:
+ * below the price.
  */
 export type PaymentProblem = 'not-noted' | 'not-taken' | 'not-cash' | 'not-payable' | 'too-little'
 
 export type ChosenPayment = { payment?: Payment } | { problem: PaymentProblem }
 
-/**
- * The payment to record with an approval: as typed, else as recorded before, else the shop's default. If the shop
- * records no payments (`rules` is null), only what was recorded before.
- */
+/** As typed, else as recorded before, else the shop's default. If the shop records no payments (`rules` is null), only what was recorded before. */
 export function choosePayment(
   { paidBy, given }: SaidPayment,
   { rules, pays, noted }: { rules: PaymentRules | null; pays: Money; noted?: Payment | undefined },
@@ -42,7 +38,7 @@ export function choosePayment(
   return missingOf(handed, pays) ? { problem: 'too-little' } : { payment: { paidBy: method, given: handed } }
 }
 
-/** How a refund is recorded: as typed, else as the customer paid, else the shop's default. */
+/** As typed, else as the customer paid, else the shop's default. */
 export function chooseRefundMethod(
   said: PaymentMethod | undefined,
   { rules, paidBy }: { rules: PaymentRules | null; paidBy?: PaymentMethod | undefined },
@@ -54,22 +50,18 @@ export function chooseRefundMethod(
   return { problem: rules ? 'not-taken' : 'not-noted' }
 }
 
-/** The change for `given`; `undefined` if there is none. */
+/** `undefined` if there is none. */
 export function changeOf(given: Money | undefined, pays: Money): Money | undefined {
   const over = given && differenceOf(given, pays)
   return over && !over.isBelowZero && /[1-9]/.test(over.money.amount) ? over.money : undefined
 }
 
-/** What is missing if `given` is less than `pays`. */
 export const missingOf = (given: Money, pays: Money): Money | undefined => changeOf(pays, given)
 
-/** Above either value, the fraud warning is shown. */
+/** The fraud warning is shown above either value. */
 export type ScamStop = { quantityAbove?: number | undefined; amountAbove?: string | undefined }
 
-/**
- * Whether the fraud warning is shown before this sale. The wholesaler has one name for vouchers and gift cards (spec 1,
- * 2.4), so any voucher may be a gift card.
- */
+/** The wholesaler has one name for vouchers and gift cards (spec 1, 2.4), so any voucher may be a gift card. */
 export function needsScamQuestions(
   { kind, count, pays }: { kind: 'direct' | 'voucher' | 'international'; count: number; pays: Money },
   scamStop: ScamStop | null | undefined,

@@ -7,16 +7,16 @@ import { optionalTrue } from './schema-parts.ts'
 export const ROLES = ['cashier', 'supervisor'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Digits of a PIN. A supervisor's protects more, so it is longer. */
+/** A supervisor's PIN protects more. */
 export const PIN_LENGTH: Record<Role, { min: number; max: number }> = {
   cashier: { min: 4, max: 12 },
   supervisor: { min: 6, max: 12 },
 }
 
-/** In ms. A session ends after this time even if the terminal is in use. */
+/** In ms. Ends a session even while the terminal is in use. */
 export const SESSION_LIFE_MS = 12 * 60 * 60 * 1000
 
-/** What a supervisor can allow a cashier. Supervisors have all permissions. */
+/** What a supervisor can allow a cashier. */
 export const PERMISSIONS = ['international', 'reprint', 'reveal-again'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 export const DEFAULT_PERMISSIONS: readonly Permission[] = ['international', 'reprint']
@@ -41,7 +41,6 @@ export type NamedRef = v.InferOutput<typeof NamedRef>
 
 export const refOf = ({ id, name }: NamedRef): NamedRef => ({ id, name })
 
-/** The supervisor who allows an override, with the typed PIN. */
 export type Approver = { staffId: string; pin: string }
 
 export const hasPermission = (
@@ -50,8 +49,8 @@ export const hasPermission = (
 ): boolean => role === 'supervisor' || permissions.includes(permission)
 
 /**
- * An enrolled browser. A kiosk only sells, even for supervisors. Customers order at a self-order tablet without
- * sign-in. In practice mode, a till of a shop with a real account sells from the sandbox.
+ * A kiosk only sells, even for supervisors. Customers order at a self-order tablet without sign-in. In practice mode, a till of a shop with a real
+ * account sells from the sandbox.
  */
 export const Terminal = v.strictObject({
   id: v.string(),
@@ -62,10 +61,7 @@ export const Terminal = v.strictObject({
 })
 export type Terminal = v.InferOutput<typeof Terminal>
 
-/**
- * The person with their rights at this terminal: at a kiosk a supervisor has those of a new cashier. Customers read a
- * kiosk, so the person's own language does not apply there.
- */
+/** At a kiosk a supervisor has the rights of a new cashier, and the person's own language does not apply, because customers read it. */
 export function personAt(person: Person, { isKiosk }: Pick<Terminal, 'isKiosk'>): Person {
   if (!isKiosk) return person
   const { id, name, role, permissions = [] } = person

@@ -14,9 +14,8 @@ export function isNumberFirst(typed: string): boolean {
 }
 
 /**
- * The countries of a number typed with `+` or `00`: those with the longest `phone_code` (spec 2.6). Literals at the
- * start of a mask count like the code (`(246) $$$-$$$$` of +1), so they can exclude a country. While +1 may become
- * +1876, both are returned.
+ * Those with the longest `phone_code` (spec 2.6). Literals at the start of a mask count like the code (`(246) $$$-$$$$` of +1), so they can exclude a
+ * country. While +1 may become +1876, both are returned.
  */
 export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: string }>(
   typed: string,
@@ -36,9 +35,8 @@ export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: 
 }
 
 /**
- * Searches by name, ISO code or dial code, ignoring case, accents and Arabic marks. Names that begin with the words
- * come first, then ISO codes, then names with the words later. An exact dial code comes first. `namesOf` returns every
- * name of a country.
+ * By name, ISO code or dial code, ignoring case, accents and Arabic marks. Names that begin with the words come first, then ISO codes, then names
+ * with the words later. An exact dial code comes first. `namesOf` returns every name of a country.
  */
 export function searchCountries<T extends { id: string; name: string; phoneCode: string }>(
   typed: string,
@@ -57,7 +55,7 @@ export function searchCountries<T extends { id: string; name: string; phoneCode:
 
 const CODE_NOT_WHOLE = 0
 
-/** How many digits of code and literals match the digits after `+`, or `undefined` if they contradict. */
+/** Returns `undefined` if the digits contradict the country's code or literals. */
 function findReach(country: { phoneCode: string; phoneMask: string }, digits: string): number | undefined {
   const code = readPhoneCode(country.phoneCode)
   if (code === '') return undefined

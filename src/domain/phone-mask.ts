@@ -1,20 +1,18 @@
 import { toWesternDigits } from './digits.ts'
 import { findForeignSign, plainNumber } from './phone.ts'
 
-/**
- * One digit of a mask: the punctuation before it, and `$` for any digit, `*` for all that follow, or a literal digit.
- */
+/** `takes` is `$` for any digit, `*` for all that follow, or a literal digit, after the punctuation `before`. */
 type MaskPart = { before: string; takes: string }
 
 /**
- * A country's number format, from `phone_code` and `phone_mask` (spec 2.6). `fewest` and `most` count the digits after
- * `code`. `parts` is per digit; in an open mask the last is `*`.
+ * From `phone_code` and `phone_mask` (spec 2.6). `fewest` and `most` count the digits after `code`. `parts` is per digit; in an open mask the last is
+ * `*`.
  */
 export type PhoneMask = { code: string; parts: readonly MaskPart[]; fewest: number; most: number; isOpen: boolean }
 
 /** `national` has all digits after the country code, including literals. */
 export type NumberEntry =
-  /** The minimum number of digits still missing. */
+  /** `missing` is the minimum. */
   | { status: 'incomplete'; national: string; missing: number }
   /** Sent to the wholesaler: code and national digits without plus (spec 4.9). */
   | { status: 'complete'; national: string; account: string }
@@ -58,21 +56,21 @@ export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
     : { code, parts, fewest: required, most: required, isOpen: false }
 }
 
-/** The digits of a `phone_code` such as `+63`, `+1-246` or `00971`, at most 7; empty if it is not a code. */
+/** At most 7 digits, such as of `+63`, `+1-246` or `00971`; empty if it is not a code. */
 export function readPhoneCode(phoneCode: string): string {
   return /^(?:\+|00)?([1-9]\d{0,6})$/.exec(plainNumber(phoneCode))?.[1] ?? ''
 }
 
 /**
- * Reads a number with the country code (`+`, `00` or repeated) or without, with a trunk zero where there is one. After
- * `+` and `00` the number must be complete; otherwise missing literals are added.
+ * With the country code (`+`, `00` or repeated) or without, with a trunk zero where there is one. After `+` and `00` the number must be complete;
+ * otherwise missing literals are added.
  */
 export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
   const text = plainNumber(typed)
   const sign = findForeignSign(text)
   if (sign !== undefined) return { status: 'refused', national: text.replace(/\D/g, ''), reason: 'not-digits', sign }
   const [, prefix, digits = ''] = /^(\+|00|)(\d*)$/.exec(text) ?? []
-  // Without a code the number is taken as it is. A single 0 may still become the prefix 00.
+  // A single 0 may still become the prefix 00.
   if (mask.code === '') return judge(mask, text === '0' ? '' : digits)
   return prefix ? readInternational(mask, digits) : readNational(mask, digits)
 }
@@ -80,7 +78,7 @@ export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
 /** Country codes of one and of two digits; every other one has three (E.164). */
 const COUNTRY_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[1-9]\d\d)/
 
-/** Reads a number with its country code where no mask is known, without its trunk zero. */
+/** Where no mask is known. Drops the trunk zero. */
 export function readWithoutMask(digits: string): NumberEntry {
   const code = COUNTRY_CODE.exec(digits)?.[0] ?? ''
   return readNumber(readPhoneMask(code, '*'), `+${digits}`)
@@ -104,7 +102,7 @@ export function formatAccount(mask: PhoneMask, account: string): string {
   return `+${mask.code} ${formatNational(mask, account.slice(mask.code.length))}`.trimEnd()
 }
 
-/** Whether these digits may be sent to the wholesaler for this country. Nothing is corrected. */
+/** Nothing is corrected. */
 export function isAccountOf(mask: PhoneMask, account: string): boolean {
   const entry = readNumber(mask, `+${account}`)
   return entry.status === 'complete' && entry.account === account
@@ -120,7 +118,7 @@ function isReadable(places: string): boolean {
   return /^[\d$]*(\*[$*]*)?$/.test(places) && /[$*]/.test(places) && !places.startsWith('00')
 }
 
-/** The mask of the digits after the code; empty if unreadable. */
+/** Empty if unreadable. */
 function findNationalMask(code: string, mask: string): string {
   const text = toWesternDigits(mask).replace(/\p{Cf}/gu, '')
   if (/(?!\d)[\p{L}\p{M}\p{N}]/u.test(text)) return ''

@@ -2,7 +2,7 @@ import { toWesternDigits, withPlainForms } from './digits.ts'
 
 /** The typed number of a direct recharge: UAE numbers only (spec 1). */
 export type UaeNumber =
-  /** Can still become a number. `missing` counts the missing digits. */
+  /** `missing` counts digits. */
   | { status: 'incomplete'; national: string; missing: number }
   /** 971, 5 and eight digits. */
   | { status: 'mobile'; national: string; account: string }
@@ -18,8 +18,8 @@ const MOBILE_LENGTH = 9
 const LANDLINE_LENGTH = 8
 
 /**
- * Reads `5x…`, `05x…`, `9715x…`, `+9715x…` and `009715x…`, with spaces, dashes or brackets. `account` is sent to the
- * wholesaler: country code and digits without plus (spec 4.9).
+ * Reads `5x…`, `05x…`, `9715x…`, `+9715x…` and `009715x…`, with separators. `account` is sent to the wholesaler: country code and digits without plus
+ * (spec 4.9).
  */
 export function readUaeNumber(typed: string): UaeNumber {
   const text = plainNumber(typed)
@@ -38,7 +38,7 @@ export function readUaeNumber(typed: string): UaeNumber {
   return { status: 'incomplete', national, missing: (isMobile ? MOBILE_LENGTH : LANDLINE_LENGTH) - national.length }
 }
 
-/** The digits after the country code, or `undefined` for another country. */
+/** Returns `undefined` for another country. */
 function findNational(text: string): string | undefined {
   if (text.startsWith('+')) return afterCountry(text.slice(1))
   if (text.startsWith('00')) return afterCountry(text.slice(2))
@@ -54,27 +54,20 @@ function afterCountry(digits: string): string | undefined {
   return digits.slice(COUNTRY.length).replace(/^0/, '')
 }
 
-/**
- * Invisible characters: control and format characters, combining marks, variation selectors, fillers, and the Braille
- * blank.
- */
+/** Control and format characters, combining marks, variation selectors, fillers, and the Braille blank. */
 const UNSEEN = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu
-/**
- * What contacts, links and tables put before a number: a scheme, a label or a picture, and the apostrophe or equals
- * sign of a spreadsheet.
- */
+/** A scheme, a label or a picture, and the apostrophe or equals sign of a spreadsheet. */
 const BEFORE_NUMBER =
   /^[\s'"`´‘’“”=<\p{Extended_Pictographic}]*(?:whatsapp:\/\/send\/?\?phone=|(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)|(?:(?:tel|sms|callto|whatsapp|phone|mobile|mob|ph|cell?|gsm|هاتف|جوال|موبايل|رقم|فون|موبائل|نمبر|फन|मबइल|नबर)\s*(?:number|no|nr)?|no|nr|[mt])\s*[:.]+\s*|(?:هاتف|جوال|موبايل|رقم|فون|موبائل|نمبر|फन|मबइल|नबर|phone|mobile|cell|tel)\s+)?/iu
 const CHAT_LINK = /(?:wa\.me\/|\?phone=)$/iu
 const AFTER_NUMBER = /[,;:.!>،؛。\s]/u
 /** A number that a spreadsheet turned into a decimal. */
 const AS_DECIMAL = /^(\+?\d{8,})\.0$/
-/** Spaces, dashes, brackets, quotes, points and slashes between digits. */
 const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u22C5\u2212]/gu
 
 /**
- * Normalizes a typed or pasted phone number: Western digits, without separators and invisible characters. Other
- * characters stay, so that the number is rejected and the problem names them. All phone numbers are read through this.
+ * All phone numbers are read through this. It returns Western digits without separators and invisible characters. Other characters stay, so that the
+ * number is rejected and the problem names them.
  */
 export function plainNumber(typed: string): string {
   const written = toWesternDigits(withPlainForms(typed).replace(UNSEEN, ''))
@@ -83,13 +76,12 @@ export function plainNumber(typed: string): string {
   return withoutEnd(text, AFTER_NUMBER).replace(AS_DECIMAL, '$1').replace(SEPARATORS, '')
 }
 
-/** A chat link's number begins with a country code and may be followed by other parameters. */
+/** A chat link's number has its country code, and other parameters may follow. */
 function withCountry(before: string, number: string): string {
   if (!CHAT_LINK.test(before)) return number
   return number.replace(/[?&].*$/su, '').replace(/^(?=[1-9])/, '+')
 }
 
-/** Removes characters that match `sign` from the end. */
 export function withoutEnd(text: string, sign: RegExp): string {
   let end = text.length
   while (sign.test(text.charAt(end - 1))) end -= 1
@@ -116,9 +108,6 @@ export function onlyPhoneCharacters(typed: string): string {
   return plainNumber(typed).replaceAll('_', '')
 }
 
-/**
- * The account or customer as text that `readContact` reads as the same one: other countries' numbers need a plus,
- * because digits alone are read as UAE numbers.
- */
+/** Other countries' numbers get a plus, because `readContact` reads digits alone as UAE numbers. */
 export const writeContact = (contact: string): string =>
   /^\d+$/.test(contact) && !contact.startsWith('971') ? `+${contact}` : contact

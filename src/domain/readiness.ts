@@ -1,7 +1,7 @@
 /** `look`: selling works, and a person should look at it. `bad`: something cannot be sold. */
 export type ReadyState = 'good' | 'look' | 'bad' | 'unknown'
 
-/** The server's parts of "Ready to sell", with each reason's severity. */
+/** The server's parts of "Ready to sell". */
 export const READY_REASONS = {
   service: {
     fine: 'good',
@@ -36,11 +36,11 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const MB = 1_000_000
 
-/** In ms. A median delay above this is noticed by customers. */
+/** In ms. Customers notice a higher median. */
 const SLOW_MS = 3 * SECOND
 /** In ms. An older balance says little about now. */
 const STALE_BALANCE_MS = 30 * MINUTE
-/** In ms. Keys follow the clock; if they are further ahead, another program with the same account is rejected. */
+/** In ms. If keys are further ahead of the clock, another program with the same account is rejected. */
 const KEY_LEAD_MS = MINUTE
 const OVERTAKEN_RECENTLY_MS = HOUR
 /** In ms. A `Date` header has whole seconds and arrives with a delay. */
@@ -70,7 +70,6 @@ export const isNoConnection = (reason: ReadyReason<'service'>): boolean =>
 export type ServiceFacts = {
   service: 'ok' | 'unreachable' | 'stopped'
   reason?: string
-  /** The code of the error that prevents a connection. */
   connectError?: string
   /** The service has accepted a request since the start. */
   isFenced: boolean
@@ -87,7 +86,7 @@ export function judgeService({
 }: ServiceFacts): ReadyReason<'service'> {
   if (service === 'stopped' && (reason === 'inactive' || reason === 'contradiction' || reason === 'restored'))
     return reason
-  // Until it has accepted a request, the address may be wrong too.
+  // Without an accepted request, the address may be wrong too.
   if (service === 'unreachable') return findConnectProblem(connectError) ?? (isFenced ? 'unreachable' : 'unreached')
   // The service also replies to requests it rejects; `judgeKeys` reports those.
   if (!isFenced && reason !== 'signature') return 'waiting'
@@ -111,7 +110,6 @@ export function judgeWallet({ wallet, ageMs, below }: WalletFacts): ReadyReason<
 
 export type KeyFacts = {
   isRefused: boolean
-  /** The service has accepted a request since the start. */
   isFenced: boolean
   isSerial: boolean
   /** Since a confirm was last rejected because of a later key. */
@@ -137,7 +135,7 @@ export function judgeKeys({
 export type ClockFacts = {
   /** The machine's clock is so far ahead that keys do not follow it. */
   isAhead: boolean
-  /** How far the machine's clock was moved since the start; journal times still follow the old one. */
+  /** Since the start; journal times still follow the old clock. */
   movedMs: number
   /** The service's clock minus the machine's; absent until the service sent its own. */
   serviceOffsetMs?: number | undefined
@@ -159,7 +157,7 @@ export function judgeDisk({ isFull, freeBytes }: DiskFacts): ReadyReason<'disk'>
 }
 
 export type JournalFacts = {
-  /** Whether the audit log is intact; absent while it is being read. */
+  /** Absent while the audit log is being read. */
   isLogIntact?: boolean | undefined
 }
 
@@ -169,7 +167,7 @@ export function judgeJournal({ isLogIntact }: JournalFacts): ReadyReason<'journa
 }
 
 export type BackupFacts = {
-  /** The backup folder was read; it may be on a network that does not respond. */
+  /** False while the backup folder is not read, as on a network that does not respond. */
   isKnown: boolean
   /** The age of the newest good backup; absent if there is none. */
   ageMs?: number | undefined
@@ -184,9 +182,8 @@ export function judgeBackup({ isKnown, ageMs, hasFailed }: BackupFacts): ReadyRe
 }
 
 export type PackageFacts = {
-  /** Advisories known when this build was made; absent if it was not built. */
+  /** Known when this build was made; absent if it was not built. */
   advisories?: readonly string[] | undefined
-  /** The age of the list they were compared with. */
   listAgeMs?: number | undefined
 }
 

@@ -10,11 +10,11 @@ import type { Loss } from './sale/loss.ts'
 import { count, optionalTrue } from './schema-parts.ts'
 import { clockAt, shopDayAt, shopDays, type ShopCalendar } from './shop-calendar.ts'
 
-/** What customers paid minus what it cost. `Money` is unsigned: `isLoss` marks a negative margin. */
+/** Price minus cost. `Money` is unsigned: `isLoss` marks a negative margin. */
 const Margin = v.strictObject({ ...Money.entries, isLoss: optionalTrue })
 export type Margin = v.InferOutput<typeof Margin>
 
-/** Sums per currency. `withoutMargin` counts sales whose cost is unknown or in another currency than the price. */
+/** Per currency. `withoutMargin` counts sales whose cost is unknown or in another currency than the price. */
 const Figures = v.strictObject({
   count,
   paid: v.array(Money),
@@ -24,7 +24,7 @@ const Figures = v.strictObject({
 })
 export type Figures = v.InferOutput<typeof Figures>
 
-/** The last row may sum up those that are left out (`isRest`). */
+/** `isRest` sums up further rows. */
 const ReportRow = v.strictObject({ ...Figures.entries, id: v.string(), name: v.string(), isRest: optionalTrue })
 export type ReportRow = v.InferOutput<typeof ReportRow>
 
@@ -38,7 +38,7 @@ export const Report = v.strictObject({
     notSold: count,
     waiting: count,
     unknown: count,
-    /** Sold as the service's test transactions; all other figures include them. */
+    /** The service's test transactions; all other figures include them. */
     tests: CountedMoney,
     refundsDue: CountedMoney,
     losses: v.strictObject({ refunded: CountedMoney, belowCost: CountedMoney }),
@@ -56,7 +56,7 @@ export const Report = v.strictObject({
 })
 export type Report = v.InferOutput<typeof Report>
 
-/** Sales with equal properties, summed. Without a `costCurrency` the cost is unknown. */
+/** Without a `costCurrency` the cost is unknown. */
 type Alike = { count: number; currency: string; paid: Decimal; costCurrency: string; cost: Decimal }
 export type AlikeSales = Alike & {
   group: SaleGroup
@@ -68,13 +68,12 @@ export type AlikeSales = Alike & {
 }
 export const SOLD_BY = ['cashier', 'terminal'] as const
 export type SoldBy = (typeof SOLD_BY)[number]
-/** Sold by one person or at one till, with the name and the number (`newest`) of the newest sale. */
+/** By one person or at one till. `newest` is the number of the newest sale. */
 export type AlikeSold = Alike & { of: NamedRef; newest: number }
 export type AlikeProducts = Alike & { service: NamedRef; brand: string; newest: number }
-/** Sold in the quarter of an hour that begins at `at`. */
+/** `at` begins a quarter of an hour. */
 export type AlikeQuarters = Alike & { at: number }
 
-/** Further rows are summed in one. */
 const MAX_ROWS = 500
 
 /** By the currencies of price and cost. */
@@ -142,7 +141,7 @@ function countedMoney(sum: Sum, amountOf: (alike: Alike) => Decimal = ({ paid })
 type Row = { name: string; newest: number; sum: Sum }
 type Rows = Map<string, Row>
 
-/** A row has the name of its newest sale. */
+/** Named like its newest sale. */
 function addToRow(rows: Rows, { id, name }: NamedRef, alike: Alike, newest = 0): void {
   const row = rows.get(id) ?? { name, newest, sum: new Map() }
   rows.set(id, newest > row.newest ? { ...row, name, newest } : row)
@@ -157,7 +156,7 @@ const inOrderOf = (rows: Rows, ids: readonly string[]): ReportRow[] =>
     return row ? [rowOf([id, row])] : []
   })
 
-/** Rows by what customers paid in the currency of most sales, highest first. */
+/** Highest price total first, in the currency of most sales. */
 function mostFirst(rows: Rows, currency: string): ReportRow[] {
   const paidIn = ({ sum }: Row) =>
     [...sum.values()].reduce((units, each) => (each.currency === currency ? units + unitsOf(each.paid) : units), 0n)
@@ -184,7 +183,7 @@ type ReportOptions = {
 
 const NO_CATEGORY: NamedRef = { id: '', name: '' }
 
-/** Builds a report from sales added in parts, in any order. Only what is sold has rows. */
+/** Sales are added in parts, in any order. Only what is sold has rows. */
 export function createReport({ calendar, categoryOf }: ReportOptions) {
   const groups = new Map<SaleGroup, number>()
   const newSum = (): Sum => new Map()
@@ -259,16 +258,14 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
   }
 }
 
-/** The hours `00` to `23` in the order of the shop's day. */
+/** `00` to `23` in the order of the shop's day. */
 const hoursOf = ({ dayStartHour }: ShopCalendar): string[] =>
   Array.from({ length: 24 }, (_, index) => hourText((dayStartHour + index) % 24))
 const hourText = (hour: number): string => String(hour).padStart(2, '0')
 
 const HOUR_MS = 60 * 60_000
 
-/**
- * Returns the business day and hour of a time. The time zone is read once a day, unless its clocks change on that day.
- */
+/** Reads the time zone once a day, unless its clocks change on that day. */
 function createShopClock(calendar: ShopCalendar) {
   const { timeZone, dayStartHour } = calendar
   const days = shopDays(() => calendar)

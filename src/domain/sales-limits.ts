@@ -29,7 +29,7 @@ export type SalesLimits = {
   readonly vouchersPerMinute?: number | undefined
 }
 
-/** A limit that a sale would exceed. `limit` and `used` are counts for `vouchersPerMinute`. */
+/** `limit` and `used` are counts for `vouchersPerMinute`. */
 export const Exceeded = v.strictObject({
   ...LimitRef.entries,
   limit: v.union([Money, count]),
@@ -49,20 +49,17 @@ export const COUNTING_KINDS = ['perHour', 'perDay', 'perNumber', 'vouchersPerMin
 export type CountingKind = (typeof COUNTING_KINDS)[number]
 /** Since when (epoch ms) sales count, only for limits that are set. */
 export type LimitWindows = Partial<Record<CountingKind, number>>
-/** Counted sales of one person (by id) in one currency, and what customers paid for them. */
+/** The counted sales of one person (by id) in one currency. */
 export type LimitUse = { by: string; count: number; sum: Decimal; currency: string }
-/** For `perNumber` only sales to the same account; for `vouchersPerMinute` only those with a code, now or later. */
+/** For `perNumber` only sales to the same account; for `vouchersPerMinute` only those that have or may get a code. */
 export type LimitUsage = Partial<Record<CountingKind, readonly LimitUse[]>>
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** After the clock was set back, sales have times in the future. They count if they are at most this far ahead (ms). */
+/** In ms. After the clock was set back, sales up to this far in the future count. */
 export const CLOCK_SKEW_MS = 24 * HOUR_MS
 
-/**
- * The id of the person whose limits a sale uses: the one who approved it, until it is proven that no money moved. A sale that is not executed and can
- * still be confirmed keeps counting.
- */
+/** The id of the approver, until it is proven that no money moved. A sale that is not executed and can still be confirmed keeps counting. */
 export function limitOwner(sale: SaleRecord): string | undefined {
   const { approval, state, resolution } = sale
   if (!approval?.countsTowardLimits) return undefined
@@ -73,10 +70,7 @@ export function limitOwner(sale: SaleRecord): string | undefined {
 /** Different spellings of an email address are the same account. */
 export const limitAccountKey = ({ account }: Pick<SaleRecord, 'account'>): string => foldText(account ?? '')
 
-/**
- * The limits a supervisor already allowed this sale to exceed, as far as they apply to the person (id) who confirms it now. An override of one
- * person's limits does not cover anyone else's.
- */
+/** As far as they apply to the person (id) who confirms now: an override of one person's limits does not cover anyone else's. */
 export const existingOverrides = ({ approval }: Pick<SaleRecord, 'approval'>, by: string): readonly LimitRef[] =>
   (approval?.overridden ?? []).filter(({ of }) => of === 'shop' || approval?.by.id === by)
 
@@ -110,8 +104,8 @@ type Wanted = MaybeWithCode & Pick<SaleRecord, 'pays' | 'account'>
 type WantedTimes = Wanted & { times: number }
 
 /**
- * Every limit that `sale`, confirmed `times` times by `by` (an id), would exceed: the person's, then the shop's, each in the order of `LIMIT_KINDS`.
- * Reaching a limit exactly is allowed. Another currency exceeds every limit on amounts.
+ * For a sale confirmed `times` times by `by` (an id): the person's limits, then the shop's, each in the order of `LIMIT_KINDS`. Reaching a limit
+ * exactly is allowed. Another currency exceeds every limit on amounts.
  */
 export function findExceeded(
   sale: Wanted,
@@ -124,7 +118,7 @@ export function findExceeded(
   return [...own, ...(shop ? findIn('shop', { ...sale, times }, shop, usage) : [])]
 }
 
-/** What `by` (an id) may still sell within each limit, at least 0. `perNumber` is left in full, because the next number is unknown. */
+/** At least 0. `perNumber` is left in full, because the next number is unknown. */
 export function findRemaining(by: string, { person, shop }: LimitsFor, usage: LimitUsage): RemainingLimit[] {
   const own = person ? remainingIn('person', person, usageOf(by, usage)) : []
   return [...own, ...(shop ? remainingIn('shop', shop, usage) : [])]

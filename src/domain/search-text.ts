@@ -1,8 +1,7 @@
 import { toWesternDigits } from './digits.ts'
 
 /**
- * Letters that differ between keyboards or that people confuse; Unicode normalization splits the others. Persian and Urdu letters become Arabic ones,
- * because an Arabic keyboard has no `پ`.
+ * Letters that differ between keyboards or that people confuse. Persian and Urdu letters become Arabic ones, because an Arabic keyboard has no `پ`.
  */
 const FORMS: Record<string, string> = {
   ...lettersAs('ا', 'ٱ'),
@@ -38,10 +37,7 @@ function lettersAs(letter: string, others: string): Record<string, string> {
   return Object.fromEntries(Array.from(others, (other) => [other, letter]))
 }
 
-/**
- * Folds a text for searches: lower case, without accents and invisible marks, one form of letters that differ between keyboards, Western digits.
- * Separators between words stay.
- */
+/** Lower case, without accents and invisible marks, with `FORMS` and Western digits. Separators between words stay. */
 export const foldLetters = (text: string): string =>
   toWesternDigits(text.normalize('NFKD').toLowerCase())
     .replace(/[\p{M}\p{Cf}\u0640]/gu, '')

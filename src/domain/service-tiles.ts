@@ -4,8 +4,8 @@ import type { Service } from './service.ts'
 type Listed = Pick<Service, 'id' | 'name' | 'category' | 'brand'>
 
 /**
- * The tiles for a POS without a frontview: a category per service category, in it one per biller of several services, in the wholesaler's order (spec
- * 2.4). A level with everything of the level above is omitted.
+ * For a POS without a frontview: a category per service category, in it one per biller of several services, in the wholesaler's order (spec 2.4). A
+ * level with everything of the level above is omitted.
  */
 export function tilesFromServices(services: readonly Listed[]): Tile[] {
   return [...grouped(services, ({ category }) => category)].flatMap(([category, inCategory]) => {

@@ -4,10 +4,10 @@ import { INTERNATIONAL_ID } from './international.ts'
 
 export type ServiceKind = 'direct' | 'voucher' | 'international'
 
-/** Names are read up to 300 characters, each of which may be two UTF-16 units. */
+/** 300 characters, each of which may be two UTF-16 units. */
 export const LONGEST_NAME = 600
 
-/** A service (spec 2.4) with what a terminal needs to sell it. */
+/** What a terminal needs to sell (spec 2.4). */
 export type Service = {
   id: string
   isActive: boolean
@@ -29,12 +29,12 @@ export function serviceKind(id: string, isPinBased: boolean): ServiceKind {
   return isPinBased ? 'voucher' : 'direct'
 }
 
-/** It is active and its rule allows an amount. The amounts of the international service are those of each operator. */
+/** The amounts of the international service are those of each operator. */
 export function isSellable({ isActive, kind, rule }: Service): boolean {
   if (!isActive || kind === 'international') return isActive
   return rule.max.units !== 0n && nearestAmounts(rule.min, rule).length > 0
 }
 
-/** International top-ups are sold unless the service is listed as inactive. */
+/** Sold unless the service is listed as inactive. */
 export const hasInternational = (services: readonly Pick<Service, 'kind' | 'isActive'>[]): boolean =>
   services.find(({ kind }) => kind === 'international')?.isActive ?? true

@@ -31,7 +31,7 @@ export function paymentStateOf(sale: Paid): PaymentState {
   return group === 'not-sold' ? 'not-sold' : 'open'
 }
 
-/** `method` is absent where the shop did not record one. */
+/** `method` is absent if not recorded. */
 export type PaymentSum = {
   state: Exclude<PaymentState, 'none'>
   method?: PaymentMethod
@@ -46,7 +46,6 @@ export type RefundSum = { isOwn: boolean; method?: PaymentMethod; count: number;
 export const MOVEMENT_KINDS = ['in', 'out', 'no-sale'] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
-/** Cash put in or taken out, or the drawer opened without a sale. */
 export const DrawerMovement = v.strictObject({
   id: v.string(),
   kind: v.picklist(MOVEMENT_KINDS),
@@ -65,7 +64,7 @@ export type Tally = v.InferOutput<typeof Tally>
 export const CashLine = v.strictObject({ count, amount: Money })
 export type CashLine = v.InferOutput<typeof CashLine>
 
-/** `paidBy` lists what was sold by method; everything from `start` on is cash in the drawer's currency. */
+/** Everything from `start` on is cash in the drawer's currency. */
 export const ShiftFigures = v.strictObject({
   sold: Tally,
   paidBy: v.array(v.strictObject({ ...Tally.entries, method: v.exactOptional(v.picklist(PAYMENT_METHODS)) })),
@@ -73,7 +72,7 @@ export const ShiftFigures = v.strictObject({
   notSold: count,
   start: Money,
   cashSold: CashLine,
-  /** Paid and not ended yet, or the refund is due. */
+  /** Paid and not ended, or the refund is due. */
   cashOpen: CashLine,
   /** Paid in this shift, and refunded by any method since. */
   cashRefunded: CashLine,
@@ -87,11 +86,10 @@ export const ShiftFigures = v.strictObject({
 })
 export type ShiftFigures = v.InferOutput<typeof ShiftFigures>
 
-/** What should be in the drawer. `isBelowZero`: more was paid out than it held. */
+/** `isBelowZero`: more was paid out than the drawer held. */
 export const ExpectedCash = v.strictObject({ amount: Money, isBelowZero: optionalTrue })
 export type ExpectedCash = v.InferOutput<typeof ExpectedCash>
 
-/** The variance: what was counted compared with what is expected. */
 export const CashDifference = v.strictObject({ kind: v.picklist(['exact', 'over', 'short']), amount: Money })
 export type CashDifference = v.InferOutput<typeof CashDifference>
 
@@ -196,7 +194,7 @@ export function differenceOf(counted: Money, expected: ExpectedCash): CashDiffer
 export const needsReason = ({ amount }: CashDifference, reasonAbove: string): boolean =>
   compareDecimals(decimal(amount.amount), decimal(reasonAbove)) > 0
 
-/** The one sale whose due refund equals the shortage; `undefined` if there is none or more than one. */
+/** The one due refund that equals the shortage; `undefined` for several. */
 export function findMissingRefund<T extends { pays: Money }>(
   { kind, amount }: CashDifference,
   refundsDue: readonly T[],

@@ -13,7 +13,7 @@ export function shopDayAt(at: number, { timeZone, dayStartHour }: ShopCalendar):
   return hour < dayStartHour ? dayBeside(day, -1) : day
 }
 
-/** The local calendar day and hour of a time (epoch ms). */
+/** `at` is epoch ms. */
 export function clockAt(at: number, timeZone: string): { day: ShopDay; hour: number } {
   // Such as `2026-11-20, 14`.
   const text = formatterFor(timeZone).format(at)
@@ -43,11 +43,11 @@ export function shopDayBounds(day: ShopDay, calendar: ShopCalendar): { from: num
   return { from: startOfDay(day, calendar), to: startOfDay(dayBeside(day, 1), calendar) }
 }
 
-/** Consecutive times are usually in the same day, so the last result is reused while the calendar stays the same. */
+/** Consecutive times are usually in the same day, so the last result is reused. */
 export function shopDays(calendarNow: () => ShopCalendar) {
   let last = { from: 0, to: 0, timeZone: '', dayStartHour: 0 }
   return {
-    /** The bounds of the day that contains `at` (epoch ms). */
+    /** `at` is epoch ms. */
     boundsAt: (at: number): { at: number; from: number; to: number } => {
       const calendar = calendarNow()
       const isSame = calendar.timeZone === last.timeZone && calendar.dayStartHour === last.dayStartHour
@@ -68,10 +68,7 @@ export function isShopDay(text: string): boolean {
 export const daysFrom = (first: ShopDay, last: ShopDay): number =>
   Math.round((Date.parse(`${last}T12:00:00Z`) - Date.parse(`${first}T12:00:00Z`)) / DAY_MS) + 1
 
-/**
- * The part of a business day (epoch ms) in which clocks show an hour; `undefined` if they skip it. Where they are set back, it spans both passes of
- * the hour.
- */
+/** In epoch ms; `undefined` if clocks skip the hour. Where they are set back, it spans both passes. */
 export function hourBounds(
   day: ShopDay,
   hour: number,

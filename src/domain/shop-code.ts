@@ -1,17 +1,16 @@
 import { toWesternDigits } from './digits.ts'
 import { plainCode } from './enrollment-code.ts'
 
-/** The id of a shop in an installation with several. It is part of its codes and cookies and names its schema, so it never changes. */
+/** In an installation with several shops. It is part of codes and cookies and names the schema, so it never changes. */
 export const SHOP_ID = /^[a-z][a-z0-9]{0,19}$/
 
-/** With several shops, a one-time code begins with its shop. */
 export const inShop = (code: string, shopId: string | undefined): string =>
   shopId === undefined ? code : `${shopId.toUpperCase()}-${code}`
 
 /** Longer than an id and a code with dashes and spaces. */
 export const MAX_CODE_LENGTH = 40
 
-/** Keeps what a code with a shop can contain. Dashes separate the shop. */
+/** Dashes separate the shop. */
 export const readCodeOfShop = (typed: string): string =>
   toWesternDigits(typed.normalize('NFKC'))
     .toUpperCase()
@@ -19,7 +18,7 @@ export const readCodeOfShop = (typed: string): string =>
     .replace(/[^0-9A-Z-]/g, '')
     .slice(0, MAX_CODE_LENGTH)
 
-/** The id before the last `length` letters and digits of a typed code, which need not be a shop's. */
+/** The id before the last `length` characters, which need not be a shop's. */
 export function findShopOfCode(typed: string, length: number): string | undefined {
   const id = plainCode(typed).toLowerCase().slice(0, -length)
   return SHOP_ID.test(id) ? id : undefined

@@ -4,7 +4,6 @@ import type { AlertKind } from './alerts.ts'
 /** `unreachable`: the shop did not reply in time. `unreadable`: its journal could not be read. */
 export type ShopProblem = 'unreachable' | 'unreadable'
 
-/** What decides how urgently the owner has to look at a shop. */
 export type ShopCondition = { name: string } & (
   | { state: ShopProblem }
   | {
@@ -32,7 +31,7 @@ export function urgencyOf(shop: ShopCondition): ShopUrgency {
   return openItems.attention > 0 || openItems.refundsDue > 0 || alerts.length > 0 ? 'attention' : 'fine'
 }
 
-/** Equally urgent shops are ordered by how soon the wallet is empty. */
+/** Equally urgent shops: the one whose wallet is empty first. */
 export function worstFirst<T extends ShopCondition>(shops: readonly T[]): T[] {
   const rank = (shop: T) => SHOP_URGENCIES.indexOf(urgencyOf(shop))
   const days = (shop: T) => (shop.state === 'read' ? (shop.wallet.runwayDays ?? Infinity) : Infinity)

@@ -5,7 +5,7 @@ import type { Voucher } from './voucher.ts'
 
 /** The wholesaler's transaction (spec 2.10). An absent field was absent or unreadable in the answer, never zero. */
 export type Transaction = {
-  /** Present in the answer but unreadable. Unlike absent fields they may differ from ours. */
+  /** Unlike absent fields they may differ from ours. */
   unreadable?: readonly NamedField[]
   id: TransactionId
   saleId?: SaleId | string
@@ -18,7 +18,7 @@ export type Transaction = {
   account?: string
   amount?: Decimal
   amountCurrency?: string
-  /** International only: the country detected from the number. */
+  /** International only, detected from the number. */
   countryId?: string
   countryName?: string
   providerId?: string
@@ -27,15 +27,15 @@ export type Transaction = {
   cost?: Money
   /** `transaction.error`, meaningful at state 2. */
   error?: string
-  /** The biller's reference (`info.reference`), only when it may be stored (rule 12); until then it is part of the voucher. */
+  /** `info.reference`, only when it may be stored (rule 12); until then it is part of the voucher. */
   reference?: string
   /** The stored reference repeats the code of this answer and has to be removed. */
   forgetsReference?: true
-  /** The answer contains a usable code (spec 2.11). The code itself is not in this type, so no rule can see it. */
+  /** The answer has a usable code (spec 2.11). The code is not in this type, so no rule can see it. */
   hasCode?: true
-  /** The answer contains something that only its customer may see, usable or not. */
+  /** The answer has something that only its customer may see, usable or not. */
   hasInfo?: true
-  /** The code differs from the one this process received for the sale before. */
+  /** Another code than this process received for the sale before. */
   isOtherCode?: true
 }
 
@@ -56,10 +56,10 @@ export type Answer =
   | { kind: 'refusal'; refusal: WholesalerError }
   | { kind: 'lost'; reason: LostReason; detail?: string }
   /**
-   * This process saw that no byte was sent: name resolution, connect or TLS failed, the call never got its turn, or it was no longer due. `detail` is
-   * the connection's error code.
+   * This process saw that no byte was sent: name resolution, connect or TLS failed, or the call had no turn or was no longer due. `detail` is the
+   * connection's error code.
    */
   | { kind: 'not-sent'; reason: 'connect' | 'busy' | 'stopping' | 'no-longer-due'; detail?: string }
 
-/** The times of request and answer by the server's monotonic clock (epoch ms). */
+/** In epoch ms, by the server's monotonic clock. */
 export type TimedAnswer = { answer: Answer; sentAt: number; answeredAt: number }

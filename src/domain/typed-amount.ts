@@ -2,19 +2,16 @@ import { toWesternDigits, withPlainForms } from './digits.ts'
 import { findDecimal, formatDecimal, type Decimal, type DecimalText } from './money.ts'
 import { withoutHidden } from './typed-text.ts'
 
-/** Every amount field is read through this, so the same text has the same meaning everywhere. */
+/** Every amount field is read through this. */
 export type TypedAmount =
   | { status: 'empty' }
   /** No amount yet, but more digits can make it one: `1,00` is one, `12,34,` and `1,250,0` are not. */
   | { status: 'begun' }
   | { status: 'unclear' }
-  /**
-   * `places`: digits after a decimal mark, if there is one. `mayBeGroup`: its comma counts as a decimal mark, and one more digit makes it a group
-   * separator.
-   */
+  /** `places`: digits after a decimal mark. `mayBeGroup`: its comma counts as a decimal mark, and one more digit makes it a group separator. */
   | { status: 'read'; amount: Decimal; places?: number; mayBeGroup?: boolean }
 
-/** Longer than any amount. Longer text is unclear: cut, it would be another amount. */
+/** Longer text is unclear: cut, it would be another amount. */
 const MAX_LENGTH = 40
 
 const PLAIN = /^(\d*)(?:\.(\d*))?$/
@@ -51,19 +48,18 @@ function toAmount(whole = '', places: string | undefined): TypedAmount {
   return { status: 'read', amount, ...(places !== undefined && { places: places.length }) }
 }
 
-/** `undefined` if the text is empty or not a clear amount. */
 export function findAmount(typed: string): Decimal | undefined {
   const read = readAmount(typed)
   return read.status === 'read' ? read.amount : undefined
 }
 
-/** The amount as the API takes it. Other text stays, to be rejected. */
+/** Other text stays, to be rejected. */
 export function toAmountText(typed: string): DecimalText | string {
   const amount = findAmount(typed)
   return amount ? formatDecimal(amount) : typed
 }
 
-/** The text of an amount field: no currency, no needless zeros. Unclear text stays as typed, so that it is seen and rejected. */
+/** Drops currency and needless zeros. Unclear text stays, so that it is seen and rejected. */
 export function cleanAmountText(typed: string): string {
   if (typed.length > MAX_LENGTH) return typed.slice(0, MAX_LENGTH + 1)
   const text = plainAmount(typed)
@@ -73,7 +69,7 @@ export function cleanAmountText(typed: string): string {
   return places === undefined ? head : `${head || '0'}.${places}`
 }
 
-/** The text of a whole-number field: `1,000` becomes `1000`. Other text, such as `10.5`, stays as typed, so that it is seen and rejected. */
+/** `1,000` becomes `1000`. Other text, such as `10.5`, stays, so that it is seen and rejected. */
 export function cleanCountText(typed: string): string {
   const read = readAmount(typed)
   return read.status === 'read' && read.places === undefined ? formatDecimal(read.amount) : cleanAmountText(typed)
@@ -82,7 +78,6 @@ export function cleanCountText(typed: string): string {
 /** Expects the result of `cleanCountText`. */
 export const findCount = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
-/** Removes hidden characters and a currency before or after, and normalizes digits and marks. */
 function plainAmount(typed: string): string {
   const text = withoutHidden(toWesternDigits(withPlainForms(typed)))
     .replace(/\p{M}/gu, '')

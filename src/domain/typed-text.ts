@@ -5,7 +5,7 @@ const ALL_HIDDEN = new RegExp(HIDDEN, 'gu')
 /** `code` such as `U+202E`; `position` from 1. */
 export type HiddenCharacter = { code: string; position: number }
 
-/** An invisible character is rejected and never removed, because the person has to know what they send. */
+/** Rejected and never removed, because the person has to know what they send. */
 export function findHiddenCharacter(text: string): HiddenCharacter | undefined {
   const characters = Array.from(text)
   const index = characters.findIndex((character) => HIDDEN.test(character))
@@ -14,15 +14,15 @@ export function findHiddenCharacter(text: string): HiddenCharacter | undefined {
   return { code: `U+${code.toString(16).toUpperCase().padStart(4, '0')}`, position: index + 1 }
 }
 
-/** `what` is the subject of the sentence, such as `The account`. */
+/** `what` is the subject, such as `The account`. */
 export const sayHidden = (what: string, { code, position }: HiddenCharacter): string =>
   `${what} has control characters or others that cannot be seen (${code}, at place ${position}). Type it without them.`
 
 export const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(withoutHidden(text))
 
 /**
- * Folds a text for counting and comparing: ignores letter case, width, compatibility forms, spacing and hidden characters (NFKC and full case
- * folding). Similar letters of other scripts stay different.
+ * For counting and comparing: ignores letter case, width, compatibility forms, spacing and hidden characters (NFKC and full case folding). Similar
+ * letters of other scripts stay different.
  */
 export function foldText(text: string): string {
   // Hidden characters may be between two blanks.
@@ -39,7 +39,7 @@ export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, 
 export const cutText = (text: string, longest: number): string => text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')
 
 let graphemes: Intl.Segmenter | undefined
-/** User-perceived characters: a letter with its marks, and a multi-part emoji where `Intl.Segmenter` exists. */
+/** A letter with its marks, and a multi-part emoji where `Intl.Segmenter` exists. */
 export function lettersOf(text: string): string[] {
   if (typeof Intl.Segmenter !== 'function') return text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []
   graphemes ??= new Intl.Segmenter()

@@ -3,10 +3,7 @@ import * as v from 'valibot'
 import { optionalText } from './schema-parts.ts'
 import { findAddress } from './web-address.ts'
 
-/**
- * The wholesaler's voucher (spec 2.11), unchanged. `link` is its `redemption_url`, which `readLink` verifies. Never stored (rule 12); only
- * `reference` is not secret.
- */
+/** Unchanged (spec 2.11). `link` is its `redemption_url`, which `readLink` verifies. Never stored (rule 12); only `reference` is not secret. */
 export const Voucher = v.strictObject({
   number: optionalText,
   serial: optionalText,
@@ -19,12 +16,12 @@ export const DELIVERY_METHODS = ['printed', 'shared', 'copied', 'given'] as cons
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number]
 
 export type VoucherLink =
-  /** May be opened and drawn as a QR code. `host` is in punycode, so that no letter can be mistaken for another. */
+  /** `host` is in punycode, so that no letter can be mistaken for another. */
   | { kind: 'safe'; href: string; host: string; rest: string }
   /** Shown as text only. */
   | { kind: 'flagged'; text: string; reason: 'not-https' | 'credentials' | 'unreadable' }
 
-/** Only https without credentials becomes a link. Everything else is text with a warning. */
+/** Only https without credentials becomes a link. */
 export function readLink(text: string): VoucherLink {
   const url = findUrl(text)
   if (!url) return { kind: 'flagged', text, reason: 'unreadable' }
@@ -39,7 +36,7 @@ function findUrl(text: string): URL | undefined {
   return findAddress(text)
 }
 
-/** Whether the customer can use it: it has a number or a web address, even one that is only shown as text. */
+/** A web address counts even if it is only shown as text. */
 export function isUsable(voucher: Voucher | undefined): boolean {
   if (!voucher) return false
   return voucher.number !== undefined || (voucher.link !== undefined && isAddress(voucher.link))
@@ -57,10 +54,7 @@ function isAddress(text: string): boolean {
 export const hasSecret = ({ number, serial, link }: Voucher): boolean =>
   number !== undefined || serial !== undefined || link !== undefined
 
-/**
- * Whether a reference contains the number, serial or link of a voucher, or is a part of one: some billers repeat the code there. Ignores spaces,
- * signs and case.
- */
+/** Some billers repeat the code in the reference, in full or in part. Ignores spaces, signs and case. */
 export function repeatsCode(reference: string, { number, serial, link }: Voucher): boolean {
   const plain = plainCode(reference)
   return [number, serial, link, decodedLink(link)].some((secret) => {
@@ -82,12 +76,12 @@ function decodedLink(link: string | undefined): string | undefined {
   }
 }
 
-/** For comparison: the wholesaler may group a code in one answer and not in the next. */
+/** The wholesaler may group a code in one answer and not in the next. */
 export const lettersAndDigits = (code: string): string => code.replace(/[^\p{L}\p{N}]/gu, '')
 
 const GROUP = 4
 
-/** Groups of four for reading, or unchanged if grouped already. What is copied is the code itself. */
+/** Groups of four, or unchanged if grouped already. What is copied is the code itself. */
 export function groupCode(code: string): string[] {
   if (!/^[\p{L}\p{N}]+$/u.test(code)) return [code]
   const characters = Array.from(code)

@@ -1,11 +1,11 @@
 import { sorted } from './in-order.ts'
 import { dayBeside, type ShopDay } from './shop-calendar.ts'
 
-/** In units of the wallet's currency. A forecast is an estimate, so only here amounts are ordinary numbers. */
+/** In units of the wallet's currency. Only here amounts are ordinary numbers, because a forecast is an estimate. */
 export type CostDay = { day: ShopDay; cost: number }
 
 export type SalesPace = {
-  /** The expected cost of a day; the first day after the last complete one is 0. */
+  /** Day 0 is the first after the last complete one. */
   costOn: (day: number) => number
 }
 
@@ -13,25 +13,21 @@ export type SalesPace = {
 export const LEARNED_DAYS = 56
 /** The pace follows the weekdays once each was seen this often. */
 const WEEKS_FOR_WEEKDAYS = 4
-/** Fewer complete days with sales say nothing. */
 const MIN_DAYS = 3
 /** Level and growth follow the last four weeks, so that each weekday counts the same. */
 const LEVEL_DAYS = 28
 /** In standard deviations from the median. Values further away are capped. */
 const ODD_AFTER = 2.5
-/** The shares of the growth that are tried. */
 const GROWTH_SHARES = [0, 0.5, 1]
-/** Days that each share is tried on. */
 const TRIED_DAYS = 7
 /** A share must reduce the error this much, because in a steady shop one always does a little. */
 const MIN_IMPROVEMENT = 0.9
 const MIN_DAYS_FOR_GROWTH = 21
-/** A longer forecast is not useful. */
 const MAX_RUNWAY_DAYS = 90
 
 /**
- * Learns from complete days, oldest first and without gaps (a day without sales costs 0). One odd day hardly moves the result. Returns `undefined`
- * with too few days, or without sales.
+ * From complete days, oldest first and without gaps (a day without sales costs 0). One odd day hardly moves the result. Returns `undefined` with too
+ * few days, or without sales.
  */
 export function learnPace(allDays: readonly CostDay[]): SalesPace | undefined {
   const first = allDays.findIndex(({ cost }) => cost > 0)
@@ -45,7 +41,7 @@ export function learnPace(allDays: readonly CostDay[]): SalesPace | undefined {
 
 const weekdayOf = (day: ShopDay): number => new Date(`${day}T12:00:00Z`).getUTCDay()
 
-/** Factors relative to the average, by weekday. Empty until there are four whole weeks. */
+/** Factors relative to the average. Empty until there are four whole weeks. */
 function weekdayFactors(days: readonly CostDay[]): Map<number, number> {
   const weeks = Math.floor(days.length / 7)
   if (weeks < WEEKS_FOR_WEEKDAYS) return new Map()
@@ -64,7 +60,7 @@ function weekdayFactors(days: readonly CostDay[]): Map<number, number> {
   return new Map(average > 0 ? typical.map(([weekday, ratio]) => [weekday, ratio / average]) : [])
 }
 
-/** The expected cost of an average weekday, `day` counted from the end of `days`. */
+/** For an average weekday, `day` counted from the end of `days`. */
 function fit(days: readonly CostDay[], factors: Map<number, number>, growthShare: number): (day: number) => number {
   const recent = days.slice(-LEVEL_DAYS)
   const points = recent
@@ -77,7 +73,7 @@ function fit(days: readonly CostDay[], factors: Map<number, number>, growthShare
   return (day) => Math.max(0, level + slope * day)
 }
 
-/** The share of the growth that would have forecast the last days best; 0 unless clearly better. */
+/** The share that would have forecast the last days best; 0 unless clearly better. */
 function bestGrowthShare(days: readonly CostDay[], factors: Map<number, number>): number {
   if (days.length < MIN_DAYS_FOR_GROWTH) return 0
   const origins = [TRIED_DAYS, TRIED_DAYS + 3, 2 * TRIED_DAYS].filter((back) => days.length - back >= 2 * TRIED_DAYS)
@@ -97,7 +93,7 @@ function bestGrowthShare(days: readonly CostDay[], factors: Map<number, number>)
   return best < none * MIN_IMPROVEMENT ? (GROWTH_SHARES[1 + others.indexOf(best)] ?? 0) : 0
 }
 
-/** The median of the slopes between all pairs of days, which one odd day cannot bend. */
+/** The median over all pairs of days, which one odd day cannot bend. */
 function middleSlope(points: readonly { at: number; cost: number }[]): number {
   const slopes = points.flatMap((a, index) => points.slice(index + 1).map((b) => (b.cost - a.cost) / (b.at - a.at)))
   return slopes.length === 0 ? 0 : median(slopes)
@@ -120,7 +116,7 @@ function cappedMean(values: readonly number[]): number {
 }
 
 export type Runway = {
-  /** Days until the wallet is empty, at most `MAX_RUNWAY_DAYS`. */
+  /** At most `MAX_RUNWAY_DAYS`. */
   days: number
   /** The balance now, at the end of each day, and where it reaches zero. */
   points: { at: number; balance: number }[]
@@ -131,9 +127,9 @@ type RunwayInput = {
   now: number
   balance: number
   pace: SalesPace
-  /** How much of today's cost is still to come, 0 to 1. */
+  /** The share of today's cost still to come, 0 to 1. */
   shareLeft: number
-  /** The end (epoch ms) of today (0) and of the days after it. */
+  /** The end of a day (epoch ms); today is 0. */
   dayEnd: (day: number) => number
 }
 
@@ -157,7 +153,7 @@ export function findRunway({ now, balance, pace, shareLeft, dayEnd }: RunwayInpu
   return { days: (at - now) / DAY_MS, points }
 }
 
-/** How many days of sales an amount covers, by the average of the next seven; `undefined` without sales. */
+/** By the average of the next seven days; `undefined` without sales. */
 export function daysWorth(amount: number, pace: SalesPace): number | undefined {
   const perDay = mean([0, 1, 2, 3, 4, 5, 6].map(pace.costOn))
   return perDay > 0 ? amount / perDay : undefined

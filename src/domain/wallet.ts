@@ -16,7 +16,7 @@ export function inMillionths(amount: DecimalText): bigint {
 export const moneyOf = (millionths: bigint, currency: string): Money =>
   money({ units: millionths < 0n ? -millionths : millionths, scale: MILLIONTHS }, currency)
 
-/** Whether a balance is below the low-balance amount; `undefined` if unknown. A negative balance always is. */
+/** Whether a balance is below the low-balance amount; `undefined` if unknown. */
 export function isBelowLine(
   balance: Money | undefined,
   line: { amount: string; currency: string } | null | undefined,
@@ -27,7 +27,7 @@ export function isBelowLine(
   return compareDecimals(decimal(balance.amount), decimal(line.amount)) < 0
 }
 
-/** Rounds an estimate in whole currency units to the smallest unit; at least zero. */
+/** Rounds to the smallest unit; at least zero. */
 export function estimateOf(amount: number, currency: string): Money {
   const scale = decimalsOf(currency)
   return money({ units: BigInt(Math.max(0, Math.round(amount * 10 ** scale))), scale }, currency)
@@ -37,8 +37,8 @@ export function estimateOf(amount: number, currency: string): Money {
 export const asNumber = (millionths: bigint): number => Number(millionths) / Number(MILLION)
 
 /**
- * Whether a sale's cost left the wallet: `certain`; `open` while the wholesaler may still decide; `unsure` if nothing more will be reported, or its
- * cost is unknown; `none`. Test transactions may or may not move money.
+ * Whether a sale's cost left the wallet: `open` while the wholesaler may still decide; `unsure` if nothing more will be reported, or the cost is
+ * unknown. Test transactions may or may not move money.
  */
 export type WalletCharge = 'certain' | 'open' | 'unsure' | 'none'
 
@@ -51,10 +51,7 @@ export function walletChargeOf(sale: Charged): WalletCharge {
   return sale.cost && !sale.isTest ? 'certain' : 'unsure'
 }
 
-/**
- * How the charged cost compares with the promised commission (`compareCost`). `undefined` without a commission, across currencies, or when a
- * commission of zero is kept.
- */
+/** `undefined` without a commission, across currencies, or when a commission of zero is kept. */
 export function costFitOf(sale: Charged & Pick<Sale, 'commission' | 'amount'>): CostFit | undefined {
   const { commission, cost, amount } = sale
   if (!commission || !cost || walletChargeOf(sale) !== 'certain') return undefined
@@ -66,7 +63,7 @@ export type CountedFits = Partial<Record<CostFit, number>>
 
 const MIN_SALES_TO_LEARN = 5
 
-/** How the commission applies in more than half of at least five sales of a kind. */
+/** What more than half of at least five sales of a kind show. */
 export function learnedFit(counted: CountedFits): Exclude<CostFit, 'neither'> | undefined {
   const all = Object.values(counted).reduce((sum, count) => sum + count, 0)
   if (all < MIN_SALES_TO_LEARN) return undefined
@@ -78,18 +75,18 @@ export const isCostDifference = (fit: CostFit, learned: CostFit | undefined): bo
   fit === 'neither' || (learned !== undefined && fit !== learned)
 
 /**
- * Charges recorded up to a time: certain ones; the most that unsure sales may have cost, as two sums that only grow (those that became unsure, and
- * those no longer unsure); and the most that open sales may have been charged.
+ * Charges up to a time: certain ones; the most that unsure sales may have cost, as two sums that only grow (became unsure, no longer unsure); and the
+ * most that open sales may have been charged.
  */
 export type Charges = { certain: bigint; unsureAdded: bigint; unsureRemoved: bigint; open: bigint }
 
 /**
- * A balance plus all charges: what was paid into the wallet apart from sales, minus what was taken out. It changes only by another transaction. A
- * range while open or unsure sales leave it open.
+ * A balance plus all charges, which only another transaction changes: paid into the wallet apart from sales, minus taken out. A range while open or
+ * unsure sales leave it open.
  */
 type Funds = { least: bigint; most: bigint }
 
-/** What readings have shown so far. `assumed` is what the unsure sales up to `settled` were charged, as the readings showed. */
+/** `assumed` is what the unsure sales up to `settled` were charged, as readings showed. */
 export type WalletState = {
   currency: string
   funds: Funds
@@ -113,8 +110,8 @@ export type Judgment = {
 type Judged = { currency: string; balance: bigint; charges: Charges }
 
 /**
- * Judges a balance reading: the known funds minus charges must enclose it, with open sales charged from nothing to all. Anything else is another
- * transaction. The first reading of a currency is an opening.
+ * The known funds minus charges must enclose the balance, with open sales charged from nothing to all. Anything else is another transaction. The
+ * first reading of a currency is an opening.
  */
 export function judgeReading(state: WalletState | undefined, { currency, balance, charges }: Judged): Judgment {
   const { certain, unsureAdded, unsureRemoved, open } = charges
@@ -131,7 +128,7 @@ export function judgeReading(state: WalletState | undefined, { currency, balance
   const common: Funds = { least: larger(shown.least, state.funds.least), most: smaller(shown.most, state.funds.most) }
   const hasMoved = common.least > common.most
   const funds = hasMoved ? shown : common
-  // With no open sale, nothing more will be reported: if unsure sales leave a range, they are taken as charged.
+  // Nothing more will be reported: if unsure sales leave a range, they are taken as charged.
   const next: WalletState =
     open === 0n
       ? { currency, funds: { least: funds.most, most: funds.most }, assumed: funds.most - balance - certain, settled }
@@ -157,7 +154,7 @@ const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 export const MOVEMENT_KINDS = ['deposit', 'outside', 'service-refund'] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
-/** What another transaction is taken for until a supervisor explains it. `isRefund`: a sale that was charged in vain cost the same. */
+/** What a transaction counts as until a supervisor explains it. `isRefund`: a sale that was charged in vain cost the same. */
 export const proposedKind = (direction: FundsChange['direction'], isRefund: boolean): MovementKind =>
   direction === 'out' ? 'outside' : isRefund ? 'service-refund' : 'deposit'
 

@@ -6,8 +6,8 @@ import type { SaleApproval } from './input.ts'
 import type { SaleContent, SaleRecord } from './record.ts'
 
 /**
- * The states of a batch (rule 18): `checked` until the first approval, `running` while the server sells the approved
- * lines, `stopped` until a new approval names lines, `complete` when every line is sold and complete.
+ * `checked` until the first approval, `running` while the server sells the approved lines, `stopped` until a new approval names lines, `complete`
+ * when every line is sold and complete (rule 18).
  */
 export const BATCH_STATES = ['checked', 'running', 'stopped', 'complete'] as const
 type BatchState = (typeof BATCH_STATES)[number]
@@ -17,10 +17,9 @@ const SELLING_OBSTACLES = ['selling-stopped', 'service-unreachable', 'disk-full'
 export type SellingObstacle = (typeof SELLING_OBSTACLES)[number]
 
 /**
- * `requested`: by a person. `not-sold`: a line ended without being sold. `not-approved`: every approved line is sold,
- * and others are left. `started-without-confirm`: the wholesaler moved a line that no one confirmed. `not-sellable`:
- * our own rules now forbid the line. `restored`: the journal was restored from a backup. The duplicates are those of
- * rule 11.
+ * `requested`: by a person. `not-approved`: every approved line is sold, and others are left. `started-without-confirm`: the wholesaler moved a line
+ * that no one confirmed. `not-sellable`: our own rules now forbid the line. `restored`: the journal was restored from a backup. The duplicates are
+ * those of rule 11.
  */
 export const BATCH_STOP_REASONS = [
   'requested',
@@ -38,10 +37,7 @@ export const BATCH_STOP_REASONS = [
 ] as const
 export type BatchStopReason = (typeof BATCH_STOP_REASONS)[number]
 
-/**
- * `line` is where it stopped, `by` the person who stopped it, `otherSale` the duplicate, `code` why a line is
- * `not-sellable`.
- */
+/** `line` is where it stopped, `otherSale` the duplicate, `code` why a line is `not-sellable`. */
 export type BatchStop = {
   reason: BatchStopReason
   at: number
@@ -51,10 +47,10 @@ export type BatchStop = {
   code?: string
 }
 
-/** `earlierIds` belong to sales of this line that sold nothing. */
+/** `earlierIds`: sales of this line that sold nothing. */
 type BatchLine = { saleId: SaleId; earlierIds?: readonly SaleId[] }
 
-/** One approval of named lines. `version` is the batch version the person saw, unique among its approvals. */
+/** `version` is what the person saw, unique among a batch's approvals. */
 export type BatchApproval = {
   at: number
   by: NamedRef
@@ -62,11 +58,11 @@ export type BatchApproval = {
   version: number
   /** From 1, ascending. */
   lines: readonly number[]
-  /** The lines not confirmed yet. While the batch is running, limits are reserved for them. */
+  /** Not confirmed yet. While the batch is running, limits are reserved for them. */
   remaining: readonly number[]
   duplicateOf?: SaleId
   overridden?: NonNullable<SaleApproval['overridden']>
-  /** `given` is the cash received for all these lines. */
+  /** `given` is for all these lines. */
   payment?: Payment
   isScamAsked?: true
   numberCheck?: SaleApproval['numberCheck']
@@ -87,7 +83,7 @@ export type BatchRecord = {
   /** The last one is the current one. */
   approvals: readonly BatchApproval[]
   stop?: BatchStop
-  /** The journal was restored from a backup: unsold lines may have been sold since, so no line starts anymore. */
+  /** The journal was restored from a backup: unsold lines may have been sold since, so none starts anymore. */
   isRestored?: true
 }
 
@@ -121,6 +117,6 @@ export function batchCash({ content, approvals }: BatchRecord): { given: Money; 
 export const reservedLines = (batch: BatchRecord): readonly number[] =>
   batch.state === 'running' ? (approvalOf(batch)?.remaining ?? []) : []
 
-/** The current sale of a line (from 1), or `undefined` if it is not opened yet. */
+/** `line` is from 1. */
 export const saleOfLine = ({ batch, sales }: KnownBatch, line: number): SaleRecord | undefined =>
   sales.find(({ id }) => id === batch.lines[line - 1]?.saleId)

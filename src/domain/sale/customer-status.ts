@@ -1,7 +1,7 @@
 import type { SaleRecord } from './record.ts'
 import { moneyMoved, type SaleState } from './sale.ts'
 
-/** What the status page shows the customer: only what they need to wait, leave or come back. */
+/** Only what a customer needs to wait, leave or come back. */
 export type CustomerStatus =
   'on-its-way' | 'code-coming' | 'not-known' | 'sold' | 'code-waiting' | 'not-sold' | 'refunded'
 
@@ -25,15 +25,15 @@ export function customerViewOf(sale: SaleRecord): CustomerView {
   }
 }
 
-/** Whether the status may still change. A ready code is handed over at the shop and changes nothing here. */
+/** A ready code is handed over at the shop and changes nothing here. */
 export const mayChange = (status: CustomerStatus): boolean =>
   status === 'on-its-way' || status === 'code-coming' || status === 'not-known'
 
 type Followed = Pick<SaleRecord, 'state' | 'voucher' | 'conflicting' | 'resolution' | 'refund' | 'confirmedAt'>
 
 /**
- * A customer with a link has paid. So if the journal does not know the sale as confirmed, it was restored from a
- * backup, and the result is unknown whatever the state is. As in `groupOfSale`, a refunded customer bought nothing.
+ * A customer with a link has paid. If the journal does not know the sale as confirmed, it was restored from a backup, and the result is unknown
+ * whatever the state is. As in `groupOfSale`, a refunded customer bought nothing.
  */
 export function customerStatusOf(sale: Followed): CustomerStatus {
   const { state, voucher, conflicting, resolution, refund, confirmedAt } = sale

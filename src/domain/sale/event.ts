@@ -23,11 +23,9 @@ const SALE_EVENT_KINDS = [
   'conflict',
   'started-without-confirm',
   'cost-differs',
-  /**
-   * An answer to confirm or find has another account, amount or service than ours. `reason` lists unreadable fields.
-   */
+  /** The answer to confirm or find has another account, amount or service than ours. `reason` lists unreadable fields. */
   'answer-differs',
-  /** A person accepted the detected operator as the chosen one (rule 10). */
+  /** The check detected another operator, which a person then accepted as the chosen one (rule 10). */
   'operator-differs',
   'operator-accepted',
   /** The fraud warning was answered, and the sale continued. */
@@ -36,9 +34,9 @@ const SALE_EVENT_KINDS = [
   'number-confirmed',
   /** The shop asks customers, and the cashier continued without. */
   'number-unconfirmed',
-  /** The shop asks customers, and this till's display was not connected. */
+  /** The shop asks customers, and this till's display was not reading the ticket. */
   'without-display',
-  /** A supervisor allowed exceeding limits. `reason` names each one. */
+  /** `reason` names each limit. */
   'limit-overridden',
   /** The wholesaler reports that our own request is wrong (codes 2 and 50). */
   'bad-request',
@@ -46,28 +44,24 @@ const SALE_EVENT_KINDS = [
   'confirm-repeated',
   'unclear-answers',
   'restarted',
-  /** The journal was restored from a backup. Later events of the sale are not in it. */
+  /** Later events of the sale are not in the restored backup. */
   'restored',
   'taken-over',
   'resolved',
   'refunded',
   'acknowledged',
   'receipt-revealed',
-  /** The code had not arrived when the sale succeeded, and then it arrived. */
   'code-coming',
   'code-arrived',
   'code-revealed',
   /**
-   * The code was sent to a network printer (`note`); it is unknown whether it was printed, on any printer; it was not
-   * printed, as `by` saw or as the server knows.
+   * The code was sent to a network printer (`note`); on any printer, it is unknown whether it was printed; it was not printed, as `by` saw or as the
+   * server knows.
    */
   'print-started',
   'print-unclear',
   'not-printed',
-  /**
-   * A document without an undelivered code (`reason`) was sent to a network printer (`note`), and it is unknown whether
-   * it was printed.
-   */
+  /** A document (`reason`) without an undelivered code was sent to a network printer (`note`), with an unknown outcome. */
   'paper-unclear',
   /** The receipt without its code was emailed. `note` is the masked address. */
   'receipt-mailed',
@@ -76,7 +70,7 @@ const SALE_EVENT_KINDS = [
 ] as const
 export type SaleEventKind = (typeof SALE_EVENT_KINDS)[number]
 
-/** One entry of a sale's timeline. `code` and `state` are the wholesaler's, as received. */
+/** `code` and `state` are the wholesaler's, as received. */
 export const SaleEvent = v.strictObject({
   at: time,
   kind: v.picklist(SALE_EVENT_KINDS),
@@ -86,10 +80,10 @@ export const SaleEvent = v.strictObject({
   reason: optionalText,
   /** Written by a person. */
   note: optionalText,
-  /** How the customer paid or was refunded, and the cash received, if the shop records it. */
+  /** For a payment or a refund, if the shop records it. */
   paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
   given: v.exactOptional(Money),
 })
 export type SaleEvent = v.InferOutput<typeof SaleEvent>
-/** The newest events in order, and their total number if there are more. */
+/** The newest in order; `eventCount` if there are more. */
 export type SaleHistory = { events: SaleEvent[]; eventCount?: number }

@@ -1,6 +1,6 @@
 import type { Sale, SaleState } from './sale.ts'
 
-/** The filters of the sales list, in order. Every sale is in exactly one group. */
+/** In the order of the filters. Every sale is in exactly one group. */
 export const SALE_GROUPS = ['sold', 'waiting', 'unknown', 'not-sold', 'not-confirmed'] as const
 export type SaleGroup = (typeof SALE_GROUPS)[number]
 

@@ -16,13 +16,13 @@ export function findSaleId(text: string): SaleId | undefined {
   return ULID.test(text) ? (text as SaleId) : undefined
 }
 
-/** When the id was made (epoch ms), by its maker's clock. */
+/** In epoch ms, by its maker's clock. */
 export const timeOfId = (id: SaleId): number =>
   Array.from(id.slice(0, 10)).reduce((time, letter) => time * 32 + ALPHABET.indexOf(letter), 0)
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Formats a ULID from a time (epoch ms) and 80 random bits. */
+/** From a time (epoch ms) and 80 random bits. */
 export function formatSaleId(at: number, random: bigint): SaleId {
   let rest = (BigInt(Math.floor(at)) << 80n) | BigInt.asUintN(80, random)
   let text = ''

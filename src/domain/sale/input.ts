@@ -11,12 +11,11 @@ import type { TimedAnswer } from '../transaction.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
 /**
- * `accepts`: the detected operator is the chosen one (rule 10). `overridden`: the exceeded limits and the supervisor
- * who allowed them. `payment` replaces an earlier one. `isScamAsked`: the fraud warning was answered. `numberCheck`:
- * the customer's answer about the number.
+ * `accepts`: the detected operator is the chosen one (rule 10). `overridden` names the supervisor who allowed exceeding these limits. `payment`
+ * replaces an earlier one. `isScamAsked`: the fraud warning was answered.
  */
 export type SaleApproval = {
-  /** When the person approved (epoch ms), if earlier than now. The approval of a batch covers its lines (rule 18). */
+  /** In epoch ms, if earlier than now: the approval of a batch covers its lines (rule 18). */
   at?: number
   by: NamedRef
   terminal: NamedRef
@@ -33,40 +32,32 @@ export type SaleInput =
   | { kind: 'check-answered' | 'confirm-answered' | 'find-answered'; answered: TimedAnswer }
   | ({ kind: 'approved' } & SaleApproval)
   | { kind: 'abandoned'; by: NamedRef }
-  /** A person requests a find now. */
   | { kind: 'poll-requested'; by: NamedRef }
-  /** Another cashier continues the sale. */
   | { kind: 'taken-over'; by: NamedRef }
   /** A supervisor's decision (rule 15). */
   | { kind: 'resolved'; outcome: Resolution['outcome']; note: string; by: NamedRef }
   | { kind: 'refunded'; by: NamedRef; terminal: NamedRef; paidBy?: PaymentMethod }
   | { kind: 'acknowledged'; by: NamedRef; as: 'cashier' | 'supervisor' }
-  /** The code, or only the receipt, is about to be shown. `reason` is present if it was delivered before. */
+  /** Before it is shown. `reason` is present if it was delivered before. */
   | { kind: 'revealed'; by: NamedRef; what: 'code' | 'receipt'; reason?: string }
   /** The customer received it (rule 12). */
   | { kind: 'delivered'; by: NamedRef; method: DeliveryMethod }
-  /** The code is about to be sent to this network printer. */
+  /** Before it is sent to this network printer. */
   | { kind: 'print-started'; by: NamedRef; printer: string }
   | { kind: 'print-ended'; by: NamedRef; outcome: 'printed' | 'not-printed' | 'unclear' }
-  /** A terminal printed the code on its own printer and does not know the outcome. */
+  /** A terminal's own print, whose outcome it does not know. */
   | { kind: 'print-reported'; by: NamedRef; way: PrintWay }
-  /** A person says whether the code is on paper. */
   | { kind: 'print-answered'; by: NamedRef; isOnPaper: boolean }
-  /** It is unknown whether a document without an undelivered code was printed on a network printer. */
+  /** A document without an undelivered code, sent to a network printer, with an unknown outcome. */
   | { kind: 'paper-unclear'; by: NamedRef; printer: string; paper: SalePaper }
-  /** The receipt without its code was emailed to this masked address. */
+  /** The receipt was emailed without its code; `to` is masked. */
   | { kind: 'receipt-mailed'; by: NamedRef; to: string }
-  /** The quote expired. */
   | { kind: 'expired' }
-  /** The server restarted, and a new process continues the sale. */
   | { kind: 'restarted' }
-  /**
-   * Like `restarted`, but the journal was restored from a backup: the sale may have continued after it, even by a
-   * confirm.
-   */
+  /** The journal was restored from a backup: the sale may have continued after it, even by a confirm. */
   | { kind: 'restored' }
 
-/** The first and the longest interval between finds, in ms (spec 8). */
+/** In ms (spec 8). */
 export type PollInterval = { readonly firstMs: number; readonly longestMs: number }
 
 export type StepContext = {

@@ -2,14 +2,11 @@ import type { Person } from '../person.ts'
 import { CUSTOMER_PRESENT_MS, findAttention, isRefundDue, isUndelivered, isWaiting, isYoungerThan } from './sale.ts'
 import type { SaleRecord } from './record.ts'
 
-/**
- * Whether a sale is an open item at any time: it is waiting, needs a decision, has a refund due, is unread, or has an
- * unclear print. Undelivered codes are listed separately, because people may never mark them as delivered.
- */
+/** Independent of the time. Undelivered codes are not included, because people may never mark them as delivered. */
 export const isOpenItem = (sale: SaleRecord): boolean =>
   isWaiting(sale) || isRefundDue(sale) || sale.unread !== undefined || sale.print !== undefined || needsResolution(sale)
 
-/** Whether a final sale needs a supervisor's decision (rules 7 and 15). */
+/** A supervisor decides (rules 7 and 15). */
 const needsResolution = (sale: SaleRecord) =>
   sale.conflicting === true || (!sale.resolution && (sale.state === 'canceled' || sale.state === 'replaced'))
 
@@ -17,7 +14,7 @@ export const isUnreadFor = (person: Person, { cashier, unread }: SaleRecord): bo
   (unread?.cashier === true && cashier.id === person.id) ||
   (unread?.supervisor !== undefined && person.role === 'supervisor')
 
-/** Waiting longer than a confirm usually takes. Until then it is simply being sold. */
+/** Until a confirm takes longer than usual, the sale is simply being sold. */
 const waitsByNow = (sale: SaleRecord, now: number) =>
   isWaiting(sale) && !(sale.state === 'confirming' && isYoungerThan(CUSTOMER_PRESENT_MS, sale.confirmedAt, now))
 
@@ -30,7 +27,7 @@ export const isOpenItemFor = (person: Person, sale: SaleRecord, now: number): bo
   isAskedAboutPrint(person, sale) ||
   needsResolutionFor(person, sale)
 
-/** Whether to ask this person if a code is on paper that was meanwhile delivered in another way. */
+/** Whether to ask this person about a print of a code that was meanwhile delivered in another way. */
 const isAskedAboutPrint = (person: Person, { print, cashier }: SaleRecord): boolean =>
   print !== undefined && (person.role === 'supervisor' || cashier.id === person.id)
 
@@ -38,7 +35,7 @@ const needsResolutionFor = (person: Person, sale: SaleRecord): boolean =>
   needsResolution(sale) && (person.role === 'supervisor' || sale.cashier.id === person.id)
 
 export type OpenItemCounts = {
-  /** What this person sees in the open items, without those that are only unread. */
+  /** Without those that are only unread. */
   openItems: number
   waiting: number
   attention: number
@@ -47,10 +44,7 @@ export type OpenItemCounts = {
   unread: number
 }
 
-/**
- * The counts for the badges, without undelivered codes. `openItems` and `unread` are for this person, the others for
- * the whole shop.
- */
+/** Without undelivered codes. `openItems` and `unread` are for this person, the others for the whole shop. */
 export function countOpenItems(
   openItems: readonly SaleRecord[],
   person: Person,

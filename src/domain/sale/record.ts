@@ -6,37 +6,28 @@ import type { Money } from '../money.ts'
 import type { Batch, UnreadReason, Sale } from './sale.ts'
 import type { SaleId } from './id.ts'
 
-/**
- * The next automatic action and its time (epoch ms). `withinMs` is a deadline shorter than the usual one. `expire` ends
- * an unconfirmed quote.
- */
+/** Times are epoch ms. `withinMs` is a deadline shorter than the usual one. `expire` ends an unconfirmed quote. */
 export type NextAction =
   | { kind: 'confirm'; at: number }
   | { kind: 'expire'; at: number }
   | { kind: 'check' | 'find'; at: number; withinMs?: number }
 
-/** A sale as stored: what the API shows, and what the rules need to remember. */
+/** The API's sale, and what the rules need to remember. */
 export type SaleRecord = Omit<
   Sale,
   'events' | 'eventCount' | 'nextFindAt' | 'statusLink' | 'attention' | 'isUnread' | 'unreadReasons'
 > & {
-  /**
-   * The version at which the state last changed. Finds without news increase the version only, so that a person's
-   * decision stays valid.
-   */
+  /** When the state last changed. Finds without news only increase `version`, so that a person's decision stays valid. */
   stateVersion: number
   next?: NextAction
-  /** Checks that were or may have been sent, and checks of which no byte was sent. */
+  /** Checks that were or may have been sent, and those of which no byte was sent. */
   checksSent: number
   checksNotSent: number
-  /**
-   * The check is never repeated, only searched for with find, because the process that opened the sale has ended (rule
-   * 13).
-   */
+  /** The check is only searched for with find, because the process that opened the sale has ended (rule 13). */
   isFindOnly?: true
-  /** The other sale a person knew about when they approved this one (rule 11). */
+  /** The other sale a person knew about when they approved (rule 11). */
   duplicateOf?: SaleId
-  /** The order it is for. Of all sales of an order only one is sold (`holdsOrder`). */
+  /** Of all sales of an order only one is sold (`holdsOrder`). */
   orderId?: string
   /**
    * `countsTowardLimits` is set except for a supervisor's sale in a journal older than rule 17. `approver` allowed
@@ -57,11 +48,11 @@ export type SaleRecord = Omit<
   isScamAsked?: true
   /** Confirms that were or may have been sent. */
   confirmsSent?: number
-  /** The first confirm ended in a way that allows repeating it automatically. Dropped at a restart (rule 6). */
+  /** Dropped at a restart (rule 6). */
   mayRepeatConfirm?: true
   /** Confirms of the last approval of which no byte was sent. */
   confirmsNotSent: number
-  /** The latest time (epoch ms) at which a confirm was or may have been sent. */
+  /** When the latest confirm was, or may have been, sent (epoch ms). */
   confirmSentAt?: number
   /** When find first returned -1 after the last confirm (rule 5). */
   minusOneAt?: number
@@ -69,29 +60,23 @@ export type SaleRecord = Omit<
   hasStarted?: true
   /** Find uses the wholesaler's id, because the wholesaler does not know ours (error 22). */
   findsByTransactionId?: true
-  /**
-   * Consecutive answers that make no sense: too big, for another transaction, or -1 after a higher state (G4, G11,
-   * G13).
-   */
+  /** In a row: too big, for another transaction, or -1 after a higher state (G4, G11, G13). */
   unclearFinds?: number
-  /** The wholesaler returned another account, amount or service than ours. Supervisors are notified only once. */
+  /** Supervisors are notified only once that the account, amount or service differs. */
   hasDiffered?: true
-  /** The wholesaler returned an unreadable one. Supervisors are notified only once. */
+  /** Supervisors are notified only once that one is unreadable. */
   hasUnreadable?: true
   refundTerminalId?: string
   unread?: Unread
-  /** The last contradicting state or code. Only a different one notifies supervisors again. */
+  /** The last contradiction. Only a different one notifies supervisors again. */
   conflictWith?: number | string
-  /** Finds scheduled daily after a resolution. */
+  /** Scheduled after a resolution. */
   dailyFinds?: number
-  /** Rechecks scheduled since the sale was abandoned after a confirm (rule 5). */
+  /** Scheduled since the sale was abandoned after a confirm (rule 5). */
   recheckCount: number
 }
 
-/**
- * Who has not seen the change yet. `completed`: only because no one was at the counter. `notified`: a supervisor must
- * see it.
- */
+/** `completed`: only because no one was at the counter. `notified`: a supervisor must see it. */
 export type Unread = { cashier?: true; supervisor?: 'completed' | 'notified'; reasons?: readonly UnreadReason[] }
 
 export type SaleContent = {
@@ -102,7 +87,7 @@ export type SaleContent = {
   account?: string
   customer?: string
   amount: Money
-  /** What the customer pays, if not the amount: the `sale_price` of an international sale. */
+  /** If not the amount: the `sale_price` of an international sale. */
   pays?: Money
   international?: InternationalChoice
   /** From the list of services when the sale was opened. */

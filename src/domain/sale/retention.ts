@@ -4,7 +4,7 @@ import type { BatchRecord } from './batch.ts'
 import type { SaleRecord } from './record.ts'
 import { isComplete, isRefundDue, isUndelivered } from './sale.ts'
 
-/** Uses the last day of a shorter month (epoch ms). */
+/** In epoch ms. Uses the last day of a shorter month. */
 export function monthsBefore(now: number, months: number): number {
   const date = new Date(now)
   const day = date.getUTCDate()
@@ -15,10 +15,7 @@ export function monthsBefore(now: number, months: number): number {
   return date.getTime()
 }
 
-/**
- * Whether the customer's number is no longer needed: the sale is complete, delivered and refunded, not contradicted,
- * not rechecked, and no open item.
- */
+/** Whether nothing more happens to the sale for which the customer's number is needed. */
 export const mayMaskNumbers = (sale: SaleRecord): boolean =>
   isComplete(sale) &&
   sale.next === undefined &&

@@ -33,7 +33,7 @@ export type SaleState = (typeof SALE_STATES)[number]
 const ATTENTIONS = ['late', 'held', 'no-code', 'conflicting', 'canceled', 'replaced', 'unclear-answers'] as const
 export type Attention = (typeof ATTENTIONS)[number]
 
-/** A supervisor's decision on a sale that the wholesaler left open (rule 15). `by` is a name. */
+/** On a sale that the wholesaler left open (rule 15). `by` is a name. */
 const Resolution = v.strictObject({
   outcome: v.picklist(['sold', 'not-sold']),
   note: v.string(),
@@ -46,14 +46,14 @@ export type Resolution = v.InferOutput<typeof Resolution>
 const VOUCHER_STATES = ['coming', 'ready', 'delivered'] as const
 export type VoucherStatus = (typeof VOUCHER_STATES)[number]
 
-/** Line `line` of `of`, from 1. Lines of one batch share the same `id` (rule 11). */
+/** From 1. Lines of one batch share the same `id` (rule 11). */
 const Batch = v.strictObject({ id: v.string(), line: count, of: count })
 export type Batch = v.InferOutput<typeof Batch>
 
 export const SALE_KINDS = ['direct', 'voucher', 'international'] as const
 export type SaleKind = (typeof SALE_KINDS)[number]
 
-/** Why supervisors are notified of a sale. The timeline has the same reason with its time. */
+/** The timeline has the same reason with its time. */
 const UNREAD_REASONS = [
   'answer-differs',
   'cost-differs',
@@ -65,10 +65,10 @@ const UNREAD_REASONS = [
 ] as const
 export type UnreadReason = (typeof UNREAD_REASONS)[number]
 
-/** A sale as our API returns it; cost and commission are for supervisors only. Times are epoch ms. */
+/** Cost and commission are for supervisors only. Times are epoch ms. */
 export const Sale = v.strictObject({
   id: SaleId,
-  /** A growing integer assigned by the journal, for people to refer to. */
+  /** For people to refer to; assigned by the journal. */
   number: count,
   version: count,
   kind: v.picklist(SALE_KINDS),
@@ -78,24 +78,24 @@ export const Sale = v.strictObject({
   serviceId: v.string(),
   serviceName: v.string(),
   brand: v.string(),
-  /** The account a voucher is sent to: phone digits or an email address. A direct recharge always has one. */
+  /** Phone digits or an email address. A direct recharge always has one. */
   account: optionalText,
-  /** The customer of a voucher, if entered: phone digits or an email address. */
+  /** Of a voucher: phone digits or an email address. */
   customer: optionalText,
   batch: v.exactOptional(Batch),
-  /** The chosen offer. `brand` is its operator. */
+  /** `brand` is its operator. */
   international: v.exactOptional(InternationalChoice),
   /** The check detected another operator. Confirm waits for a person's decision (rule 10). */
   mismatch: v.exactOptional(Mismatch),
   /** The face value; for an international sale, what the recipient gets. */
   amount: Money,
   pays: Money,
-  /** The payment method and the cash received, if the shop records it. */
+  /** If the shop records it. */
   paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
   given: v.exactOptional(Money),
-  /** Sent to the wholesaler as a test transaction. It is unknown whether those move money. */
+  /** Sent as a test transaction. It is unknown whether those move money. */
   isTest: optionalTrue,
-  /** Sold in practice mode of a shop with a real account; such sales are numbered separately. */
+  /** In a shop with a real account; such sales are numbered separately. */
   isPractice: optionalTrue,
   /** What the wholesaler charges to the wallet, and the cost it first reported if that changed. */
   cost: v.exactOptional(Money),
@@ -110,20 +110,19 @@ export const Sale = v.strictObject({
   voucher: v.exactOptional(v.picklist(VOUCHER_STATES)),
   /** Something unreadable came in place of the code. */
   isCodeUnreadable: optionalTrue,
-  /** Reveals of the code, and prints of the receipt or code with the time of the first. */
+  /** Reveals of the code; prints of the receipt or code, and when the first was. */
   revealCount: count,
   printCount: count,
   printedAt: optionalTime,
-  /** A print of the code whose outcome no one has confirmed yet. */
+  /** A print whose outcome no one has confirmed yet. */
   print: v.exactOptional(CodePrint),
-  /** The first delivery of the code. */
   delivered: v.exactOptional(v.strictObject({ at: time, method: v.picklist(DELIVERY_METHODS), by: v.string() })),
-  /** The journal was restored from a backup without a delivery of the code, which may have been delivered since. */
+  /** The restored backup has no delivery of the code, which may have been delivered since. */
   mayBeDelivered: optionalTrue,
   conflicting: optionalTrue,
   resolution: v.exactOptional(Resolution),
   attention: v.exactOptional(v.picklist(ATTENTIONS)),
-  /** Due until someone marks it as done. `by` is a name, `paidBy` how it was paid out. */
+  /** Due until `done`. `by` is a name, `paidBy` how it was paid out. */
   refund: v.exactOptional(
     v.strictObject({
       done: v.exactOptional(
@@ -131,14 +130,14 @@ export const Sale = v.strictObject({
       ),
     }),
   ),
-  /** It changed unseen, and the change matters to the person who requests it. */
+  /** Unread for the person who sends the request. */
   isUnread: optionalTrue,
-  /** For supervisors; absent if the sale only completed while no one was at the counter. */
+  /** Absent if the sale only completed while no one was at the counter. */
   unreadReasons: v.exactOptional(v.pipe(v.array(v.picklist(UNREAD_REASONS)), v.readonly())),
   nextFindAt: optionalTime,
-  /** The status page, while the sale waits. */
+  /** Present while the sale waits. */
   statusLink: optionalText,
-  /** Finds answered or lost since the confirm, and when the last one was sent. */
+  /** Finds answered or lost since the confirm, and when the last was sent. */
   findCount: count,
   lastFindAt: optionalTime,
   openedAt: time,
@@ -153,11 +152,11 @@ export const Sale = v.strictObject({
 })
 export type Sale = v.InferOutput<typeof Sale>
 
-/** How long a `checked` sale may be confirmed (ms, rule 10). */
+/** In ms (rule 10), for a `checked` sale. */
 export const QUOTE_VALID_MS = 10 * 60_000
 
 type StateRules = {
-  /** The state no longer changes automatically. A code may still arrive. */
+  /** A code may still arrive. */
   isFinal: boolean
   canConfirm: boolean
   canAbandon: boolean
@@ -193,10 +192,7 @@ export function isFinal(state: SaleState): boolean {
   return STATE_RULES[state].isFinal
 }
 export const isComplete = ({ state, voucher }: WithState): boolean => isFinal(state) && voucher !== 'coming'
-/**
- * Whether find can look for it. An international transaction does not carry our id, so it takes the wholesaler's (spec
- * 4.11).
- */
+/** International transactions do not carry our id, so find takes the wholesaler's (spec 4.11). */
 export const canBeFound = ({ kind, transactionId }: WithIds): boolean =>
   kind !== 'international' || transactionId !== undefined
 export const isAnswered = (sale: WithState): boolean => sale.state !== 'opened'
@@ -214,22 +210,19 @@ export function moneyMoved({
   return STATE_RULES[state].moneyMoved
 }
 
-/**
- * Whether it waits for an answer, a code or a person. An unconfirmed quote does not, and a resolution ends the wait
- * (rules 11 and 15).
- */
+/** For an answer, a code or a person. An unconfirmed quote does not wait, and a resolution ends the wait (rules 11 and 15). */
 export const isWaiting = ({ state, voucher, resolution }: Resolvable): boolean =>
   (WAITING_STATES.includes(state) || voucher === 'coming') && !resolution
 
-/** Whether another operator was detected and no one has accepted it as the same (rule 10). */
+/** Another operator was detected and no one accepted it as the same (rule 10). */
 export const isProviderUnconfirmed = ({ mismatch }: Pick<Sale, 'mismatch'>): boolean =>
   mismatch !== undefined && mismatch.accepted === undefined
 
 type Withheld = Pick<Sale, 'voucher' | 'resolution' | 'refund' | 'conflicting'>
 
 /**
- * Whether cashiers may not deliver the code: the wholesaler contradicts itself or has not reported the sale as sold, or
- * the customer's money is or will be refunded.
+ * Cashiers may not deliver the code while the wholesaler contradicts itself or has not reported the sale as sold, or the customer's money is or will
+ * be refunded.
  */
 export const isWithheld = ({ voucher, resolution, refund, conflicting }: Withheld): boolean =>
   voucher === undefined || conflicting === true || resolution?.outcome === 'not-sold' || refund !== undefined
@@ -259,16 +252,16 @@ export const isRefundDue = ({ refund, conflicting }: Pick<Sale, 'refund' | 'conf
 
 type NeedsAttention = Resolvable & Pick<Sale, 'held' | 'conflicting' | 'confirmedAt'> & { unclearFinds?: number }
 
-/** How long (ms) a customer usually stays at the counter. If a sale completes later, no one may be there. */
+/** In ms. If a sale completes later, the customer may have left. */
 export const CUSTOMER_PRESENT_MS = 15_000
 
-/** Consecutive unclear answers after which a supervisor is notified (G4, G13). */
+/** After this many in a row a supervisor is notified (G4, G13). */
 export const MAX_UNCLEAR_FINDS = 3
 const MINUTE_MS = 60_000
 const LATE_AFTER_MS = 15 * MINUTE_MS
 const PENDING_LATE_AFTER_MS = 60 * MINUTE_MS
 
-/** Why a person must check a sale (rules 7, 8 and 15). An impossible age counts as too old. */
+/** An impossible age counts as too old (rules 7, 8 and 15). */
 export function findAttention(sale: NeedsAttention, now: number): Attention | undefined {
   if (sale.conflicting) return 'conflicting'
   if (sale.resolution) return undefined
@@ -283,10 +276,7 @@ export function findAttention(sale: NeedsAttention, now: number): Attention | un
   return isOlderThan(PENDING_LATE_AFTER_MS) ? 'late' : undefined
 }
 
-/**
- * Whether `at` is less than `ms` ago. A missing time, or an impossible age as after a restart with another clock,
- * counts as too old (rule 14).
- */
+/** A missing time, or an impossible age as after a restart with another clock, counts as too old (rule 14). */
 export function isYoungerThan(ms: number, at: number | undefined, now: number): boolean {
   return at !== undefined && now >= at && now - at < ms
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Sale } from './sale.ts'
 import type { SaleRecord } from './record.ts'
 
-/** The content of a waiting slip, for a colleague who looks it up by number: no amount, transaction or batch. The middle of `account` is masked. */
+/** What a waiting slip shows, for a colleague who looks it up by number: no amount, transaction or batch. The middle of `account` is masked. */
 export const SaleSummary = v.strictObject({
   ...v.pick(Sale, [
     'id',

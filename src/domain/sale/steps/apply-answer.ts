@@ -59,7 +59,7 @@ function contradicts(sale: SaleRecord, final: SaleState | undefined, transaction
   return isFinal(state) && final !== undefined && final !== state
 }
 
-/** This process received a different code before (G12). */
+/** Compared with what this process received before (G12). */
 const isOtherCode = (sale: SaleRecord, transaction: Transaction) =>
   sale.state === 'succeeded' && sale.kind !== 'direct' && transaction.isOtherCode === true
 
@@ -103,7 +103,7 @@ function finish(sale: SaleRecord, final: SaleState, transaction: Transaction, co
   return { sale: scheduleNextFind(finished, context), events: [...events, { at: now, kind: 'code-coming' }] }
 }
 
-/** Only services that promise a code wait for it. An international sale has a code only if one came with it (rule 12). */
+/** An international sale has a code only if one came with it (rule 12). */
 function voucherOf({ kind }: SaleRecord, { hasCode, hasInfo }: Transaction): VoucherStatus | undefined {
   if (kind === 'voucher') return hasCode ? 'ready' : 'coming'
   return kind === 'international' && hasInfo ? 'ready' : undefined
@@ -124,7 +124,7 @@ function applyCode(sale: SaleRecord, transaction: Transaction, { now }: StepCont
   }
 }
 
-/** The answer came right away, so cashier and customer are still at the terminal. */
+/** The answer came right away. */
 const isCustomerThere = (sale: SaleRecord, now: number) =>
   sale.state === 'opened' || (sale.state === 'confirming' && isYoungerThan(CUSTOMER_PRESENT_MS, sale.confirmedAt, now))
 
@@ -146,7 +146,7 @@ export function flagConflict(
   return { sale: notifySupervisor(conflicting, 'conflict'), events: [{ at: now, kind: 'conflict', ...contradiction }] }
 }
 
-/** Whether the wholesaler contradicts a final state (G5). Its support cancels or replaces successes by hand, which does not count. */
+/** Whether the wholesaler contradicts itself (G5). Its support cancels or replaces successes by hand, which does not count. */
 export const isContradiction = (
   before: Pick<SaleRecord, 'state' | 'resolution'>,
   events: readonly SaleEvent[],
@@ -163,16 +163,14 @@ export const notifySupervisor = (sale: SaleRecord, reason: UnreadReason): SaleRe
   unread: { ...sale.unread, supervisor: 'notified', reasons: [...new Set([...(sale.unread?.reasons ?? []), reason])] },
 })
 
-/**
- * Records ids, the wholesaler's time and the cost, on which no rule acts. A final sale accepts them only from an answer with the same state (rule 7).
- */
+/** Records what no rule acts on. A final sale accepts it only from an answer with the same state (rule 7). */
 export function recordTransaction(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   if (isFinal(sale.state) && FINAL_STATES.get(transaction.state) !== sale.state) return unchanged(sale)
   const { cost, time, reference } = transaction
   const isChanged = cost !== undefined && !(sale.cost && isSameMoney(sale.cost, cost))
   const isAbovePrice = isChanged && isMore(cost, sale.pays)
   const { reference: known, ...rest } = sale
-  // A reference once received is kept if a later answer omits it.
+  // Kept if a later answer omits it.
   const given = isCodeRead(sale, transaction) ? reference : undefined
   const kept = given ?? (transaction.forgetsReference ? undefined : known)
   const recorded: SaleRecord = {
@@ -201,8 +199,8 @@ export function applyStarted(sale: SaleRecord, transaction: Transaction, context
 }
 
 /**
- * Notifies supervisors once if the account, amount, service or offer differs, and once if one is unreadable. An unreadable cost is reported only when
- * the sale becomes final, because until then it may still arrive.
+ * Once if something differs, and once if something is unreadable. An unreadable cost is reported only when the sale becomes final, because until then
+ * it may still arrive.
  */
 function tellDifference(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   const isNewlyOther = !sale.hasDiffered && namesOther(sale, transaction)
@@ -231,7 +229,7 @@ export const NOT_FOUND_CODES = new Set<number | string>([20, 22])
 
 const UNCLEAR_REASONS: readonly LostReason[] = ['too-big', 'too-deep']
 
-/** Supervisors are notified of the third senseless answer in a row, and immediately of one for another transaction. */
+/** Supervisors are notified of the third in a row, and immediately of one for another transaction. */
 export function countUnclearAnswer(sale: SaleRecord, answer: Answer, { now }: StepContext): SaleStep {
   const isOther = answer.kind === 'transaction' && !belongsToSale(sale, answer.transaction)
   // The wholesaler no longer knows a transaction that it has reported on before.
@@ -269,7 +267,7 @@ export function reasonOf(sale: SaleRecord, answer: Answer): Pick<SaleEvent, 'cod
   }
 }
 
-/** Error codes for a wrong request of ours (C9, F15), which a cashier cannot correct. */
+/** A cashier cannot correct these (C9, F15). */
 const BAD_REQUEST_CODES = new Set<number | string>([2, 50])
 
 export const badRequestEvents = (answer: Answer, now: number): SaleEvent[] =>

@@ -25,10 +25,7 @@ function outcomeOf(sale: SaleRecord): Outcome {
 
 const isSold = (sale: SaleRecord | undefined) => sale !== undefined && outcomeOf(sale) === 'sold'
 
-/**
- * `wait`: until a sale of the batch changes, or until `until` (epoch ms). `abandon`: a checked line that no one will confirm, since a person stopped
- * the batch.
- */
+/** `wait`: until a sale of the batch changes, or `until` (epoch ms). `abandon`: a checked line after a person stopped the batch. */
 export type BatchNext =
   | { kind: 'wait'; until?: number }
   | { kind: 'open'; line: number }
@@ -118,7 +115,7 @@ const canConfirmLine = (sale: SaleRecord, now: number) => saleCan.confirm(sale, 
 const isApprovalValid = ({ at }: Pick<BatchApproval, 'at'>, now: number): boolean =>
   isYoungerThan(APPROVAL_VALID_MS, at, now)
 
-/** How an approval starts a line: it is opened, opened under a new id because its sale sold nothing, or its sale is confirmed. */
+/** `open-again` uses a new id, because the line's sale sold nothing. */
 export type LineStart = 'open' | 'open-again' | 'confirm'
 
 /** Returns `undefined` for a line that is sold, open, taken over, or may still turn out to be sold. */
@@ -147,7 +144,7 @@ export function approveBatch(
   return { ...rest, lines, state: 'running', approvals }
 }
 
-/** Whether `line` may still be opened or confirmed under this approval (its `version`). */
+/** `version` identifies the approval. */
 export function isStillApproved(batch: BatchRecord, { version }: BatchApproval, line: number, now: number): boolean {
   const approval = approvalOf(batch)
   return (
@@ -158,7 +155,7 @@ export function isStillApproved(batch: BatchRecord, { version }: BatchApproval, 
   )
 }
 
-/** A confirmed line counts for limits through its sale, so its reservation ends. */
+/** A confirmed line counts for limits through its sale. */
 export function withoutReservation(batch: BatchRecord, line: number): BatchRecord {
   const approval = approvalOf(batch)
   if (!approval) return batch
@@ -171,7 +168,7 @@ export const isStoppedByPerson = (stop: Pick<BatchStop, 'reason' | 'by'> | undef
 
 export const stopBatch = (batch: BatchRecord, stop: BatchStop): BatchRecord => ({ ...batch, state: 'stopped', stop })
 
-/** Applies a `stop` or `complete` of `nextForBatch`; otherwise returns the same object. */
+/** Returns the same object if the batch continues. */
 export function settleBatch(known: KnownBatch, context: BatchContext): BatchRecord {
   const next = nextForBatch(known, context)
   if (next.kind === 'stop') {
@@ -186,17 +183,14 @@ function completeBatch(batch: BatchRecord): BatchRecord {
   return { ...rest, state: 'complete' }
 }
 
-/**
- * The batch in a journal restored from a backup. After the backup it may have been approved again and sold, under new ids as well, so it never
- * continues. Its sales continue as single sales.
- */
+/** After the backup it may have been approved again and sold, under new ids as well, so it never continues. Its sales continue as single sales. */
 export function restoreBatch(known: KnownBatch, now: number): BatchRecord {
   if (known.batch.isRestored) return known.batch
   const batch: BatchRecord = { ...known.batch, isRestored: true }
   return isEveryLineSold(known) ? completeBatch(batch) : stopBatch(batch, { reason: 'restored', at: now })
 }
 
-/** When its process ends: a running batch continues only after a new approval. */
+/** A running batch continues only after a new approval. */
 export function interruptBatch(known: KnownBatch, now: number): BatchRecord {
   if (known.batch.state !== 'running') return settleBatch(known, { now })
   if (isEveryLineSold(known)) return completeBatch(known.batch)

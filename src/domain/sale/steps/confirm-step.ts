@@ -113,7 +113,7 @@ export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: S
   if (answer.kind === 'transaction' && belongsToSale(sale, answer.transaction) && answer.transaction.state !== -1) {
     return applyStarted(recordConfirmSent(sale, answered.sentAt), answer.transaction, context)
   }
-  // Another answer already ended or advanced the sale, so an inconclusive one changes nothing.
+  // An inconclusive answer changes nothing once another one ended or advanced the sale.
   if (sale.state !== 'confirming') return unchanged(sale)
   if (answer.kind === 'not-sent') return afterUnsentConfirm(sale, answer.reason === 'stopping', context)
 
@@ -132,10 +132,7 @@ export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: S
   return { sale: wrong.length > 0 ? notifySupervisor(unknown, 'bad-request') : unknown, events: [event, ...wrong] }
 }
 
-/**
- * The first find after a lost confirm is due at once, unless a find was already sent while the confirm was in flight: then the usual pace applies
- * (rule 8).
- */
+/** Due at once, unless a find was already sent while the confirm was in flight: then the usual pace applies (rule 8). */
 function firstFindAt({ lastFindAt, confirmSentAt }: SaleRecord, { now, pollInterval }: StepContext): number {
   if (lastFindAt === undefined || confirmSentAt === undefined) return now
   // A time after now is from an earlier process with another clock.
@@ -143,7 +140,6 @@ function firstFindAt({ lastFindAt, confirmSentAt }: SaleRecord, { now, pollInter
   return isOfThisConfirm ? Math.max(now, lastFindAt + pollInterval.firstMs) : now
 }
 
-/** A confirm was, or may have been, sent at `sentAt`. */
 export function recordConfirmSent(sale: SaleRecord, sentAt: number): SaleRecord {
   return {
     ...sale,
@@ -152,24 +148,21 @@ export function recordConfirmSent(sale: SaleRecord, sentAt: number): SaleRecord 
   }
 }
 
-/** Error codes after which the same confirm may be repeated automatically (rule 6). */
+/** After these codes the same confirm may be repeated automatically (rule 6). */
 const REPEATABLE_CODES = new Set<number | string>([1, 23, 60])
 
 function mayBeRepeated(sale: SaleRecord, answer: Answer): boolean {
   if (answer.kind === 'refusal') return REPEATABLE_CODES.has(answer.refusal.code)
-  // Our transaction still at -1 is an answer, although an unexpected one, so a person decides.
+  // Our transaction still at -1 is an unexpected answer, so a person decides.
   return answer.kind === 'lost' || (answer.kind === 'transaction' && !belongsToSale(sale, answer.transaction))
 }
 
-/**
- * No byte was sent. The same confirm is retried after 1, 2, 4 and 8 s while the approval is young; after that it is certain that it had no effect
- * (rule 4).
- */
+/** No byte was sent. Retried after 1, 2, 4 and 8 s while the approval is young; then it is certain that it had no effect (rule 4). */
 function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: StepContext): SaleStep {
   const notSent = sale.confirmsNotSent + 1
   const event: SaleEvent = { at: context.now, kind: 'confirm-not-sent' }
   const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
-  // Selling was stopped in the meantime: nothing is confirmed anymore, and it is certain that nothing was.
+  // Selling was stopped in the meantime, so nothing is confirmed anymore.
   const isOver = isStopping || context.isSellingStopped
   if (!isOver && notSent <= MAX_CONFIRMS_NOT_SENT && isApprovalYoung(sale, at)) {
     return { sale: { ...sale, confirmsNotSent: notSent, next: { kind: 'confirm', at } }, events: [event] }
@@ -179,7 +172,7 @@ function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: Step
 
 const isApprovalYoung = ({ approval }: SaleRecord, now: number) => isYoungerThan(APPROVAL_VALID_MS, approval?.at, now)
 
-/** Ends a sale that was not executed. After a confirm it is rechecked for a day, and the customer gets a refund (rule 5). */
+/** After a confirm it is rechecked for a day, and the customer gets a refund (rule 5). */
 export function abandon(sale: SaleRecord, problem: Problem, context: StepContext, by?: NamedRef): SaleStep {
   const given: SaleRecord = { ...withoutNext(sale), state: 'abandoned', problem, finalAt: context.now }
   const event: SaleEvent = { at: context.now, kind: 'abandoned', reason: problem.code, ...(by ? { by: by.name } : {}) }

@@ -14,15 +14,12 @@ export function reveal(
 ): SaleStep {
   const kind = what === 'code' ? 'code-revealed' : 'receipt-revealed'
   const event: SaleEvent = { at: now, kind, by: by.name, ...(reason ? { note: reason } : {}) }
-  // A revealed receipt changes only the timeline, but an event needs a new version, so this is a new object.
+  // An event needs a new version, so this is a new object.
   const revealed = { ...sale, ...(what === 'code' ? { revealCount: sale.revealCount + 1 } : {}) }
   return { sale: revealed, events: [event] }
 }
 
-/**
- * Records that the customer received the code or receipt. Every print counts; otherwise only the first delivery per person and method, and the first
- * delivery stays recorded.
- */
+/** Counts every print; otherwise only the first delivery per person and method. The first delivery stays recorded. */
 export function deliver(
   sale: SaleRecord,
   { by, method }: { by: NamedRef; method: DeliveryMethod },
@@ -84,7 +81,7 @@ export function reportPrint(sale: SaleRecord, { by, way }: { by: NamedRef; way: 
   }
 }
 
-/** `isOnPaper` is what a person saw; otherwise the code may be printed again. */
+/** If it is not on paper, it may be printed again. */
 export function answerPrint(
   sale: SaleRecord,
   { by, isOnPaper }: { by: NamedRef; isOnPaper: boolean },
@@ -95,7 +92,7 @@ export function answerPrint(
   return { sale: withoutPrint(sale), events: [{ at: now, kind: 'not-printed', by: by.name }] }
 }
 
-/** The outcome of a running print is unknown because its process ended or it broke off. */
+/** The process of a running print ended, or the print broke off. */
 export function leaveUnclear(step: SaleStep, now: number): SaleStep {
   const { print } = step.sale
   if (!print || print.isUnclear) return step

@@ -8,12 +8,10 @@ import { belongsToSale } from './match-transaction.ts'
 import { flagConflict, NOT_FOUND_CODES, countUnclearAnswer, applyStarted, reasonOf } from './apply-answer.ts'
 import type { Answer, TimedAnswer } from '../../transaction.ts'
 
-/** Later lost finds of an unknown sale are only counted, without an event. */
+/** Later ones are only counted, without an event. */
 const MAX_LOST_FINDS_LISTED = 3
 
-/**
- * Error codes about our request, the account or a temporary problem, not about a sale. They do not count as a recheck of an abandoned sale (rule 5).
- */
+/** Codes about our request, the account or a temporary problem do not count as a recheck of an abandoned sale (rule 5). */
 const INCONCLUSIVE_CODES = new Set<number | string>([1, 2, 5, 23, 50, 60])
 
 /** Applies the answer to find (rows G1 to G13 of `docs/architecture.md`). */
@@ -34,13 +32,13 @@ export function afterFind(found: SaleRecord, answered: TimedAnswer, context: Ste
 }
 
 /**
- * Whether the wholesaler knows no transaction for a sale without a transaction id, as one that was not checked yet in a restored backup. Like a state
- * of -1, it means that nothing was executed. Code 22 does not: our id may only not be registered yet.
+ * A sale that was not checked yet in the restored backup has no transaction id. If the wholesaler has no transaction either, nothing was executed.
+ * Code 22 does not prove that: our id may only not be registered yet.
  */
 const isWithoutTransaction = ({ state, transactionId }: SaleRecord, answer: Answer) =>
   state === 'unknown' && transactionId === undefined && answer.kind === 'refusal' && answer.refusal.code === 20
 
-/** Find was rejected, lost, or returned another transaction, so nothing new is known. */
+/** Nothing new is known. */
 function afterNoAnswer(sale: SaleRecord, { answer }: TimedAnswer, context: StepContext): SaleStep {
   const doesNotKnowOurId = answer.kind === 'refusal' && answer.refusal.code === 22 && sale.transactionId !== undefined
   const counted = countUnclearAnswer(doesNotKnowOurId ? { ...sale, findsByTransactionId: true } : sale, answer, context)
@@ -60,10 +58,7 @@ function afterNoAnswer(sale: SaleRecord, { answer }: TimedAnswer, context: StepC
   }
 }
 
-/**
- * State -1 after a confirm means not executed yet. Two such answers, a pause apart and both requested after the last confirm, prove that it had no
- * effect (rule 5).
- */
+/** Two answers of -1, a pause apart and both requested after the last confirm, prove that it had no effect (rule 5). */
 function afterMinusOne(sale: SaleRecord, { answer, sentAt, answeredAt }: TimedAnswer, context: StepContext): SaleStep {
   if (sale.state === 'confirming') return { sale, events: [] }
   if (sale.state !== 'unknown' || sale.hasStarted) {

@@ -10,10 +10,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const FINDS_IN_A_DAY = 1_300
 const FINDS_IN_30_DAYS = 9_000
 
-/**
- * The wait before the next find, in ms (rule 8). `findCount`: finds already answered or lost; `ageMs`: since the confirm; `jitter`: in [0, 1), only
- * lengthens the wait.
- */
+/** In ms (rule 8). `findCount`: finds already answered or lost; `ageMs`: since the confirm; `jitter`: in [0, 1), only lengthens the wait. */
 export function pollDelayMs(interval: PollInterval, findCount: number, ageMs: number, jitter: number): number {
   return Math.round(plainDelayMs(interval, findCount, ageMs) * (1 + JITTER * jitter))
 }
@@ -25,10 +22,10 @@ function plainDelayMs(interval: PollInterval, findCount: number, ageMs: number):
   return Math.min(interval.longestMs, interval.firstMs * GROWTH ** findCount)
 }
 
-/** When a sale abandoned after a confirm is rechecked, in ms after it was abandoned (rule 5). */
+/** Rechecks of a sale abandoned after its confirm, in ms after it was abandoned (rule 5). */
 export const RECHECK_AFTER_MS = [1, 15, 60, 6 * 60, 24 * 60].map((minutes) => minutes * MINUTE_MS)
 
-/** Daily finds continue for this many days after a resolution (rule 15). */
+/** After a resolution (rule 15). */
 const RESOLVED_FIND_DAYS = 30
 
 /** At the pace of the spec (rule 8). */
@@ -45,26 +42,23 @@ export function scheduleNextFind(sale: SaleRecord, context: StepContext): SaleRe
   return { ...sale, next: nextFind(sale, context) }
 }
 
-/** Both count and time are required, so a clock jump between two processes can only extend the polling. */
+/** A clock jump between two processes can only extend the polling. */
 function scheduleDailyFind(sale: SaleRecord, resolvedAt: number, now: number): SaleRecord {
   const dailyFinds = sale.dailyFinds ?? 0
   if (dailyFinds >= RESOLVED_FIND_DAYS && now - resolvedAt >= RESOLVED_FIND_DAYS * DAY_MS) return withoutNext(sale)
   return { ...sale, dailyFinds: dailyFinds + 1, next: { kind: 'find', at: now + DAY_MS } }
 }
 
-/** An extra find that does not count as a planned one. */
+/** This find does not count as a planned one. */
 export const scheduleFindNow = (sale: SaleRecord, now: number): SaleRecord => ({
   ...sale,
   recheckCount: Math.max(0, sale.recheckCount - 1),
   next: { kind: 'find', at: now },
 })
 
-/**
- * Rechecks a sale abandoned after a confirm for one day (rule 5). Rechecks are counted, so a clock jump between two processes can only extend the
- * period.
- */
+/** For one day (rule 5). A clock jump between two processes can only extend it, because rechecks are counted. */
 export function scheduleRecheck(sale: SaleRecord, { now }: StepContext): SaleRecord {
-  // An answer requested before the sale was abandoned is not one of its rechecks.
+  // Requested before the sale was abandoned, so not one of its rechecks.
   if (sale.next && sale.next.at > now) return sale
   const after = RECHECK_AFTER_MS[sale.recheckCount]
   if (after === undefined) return withoutNext(sale)

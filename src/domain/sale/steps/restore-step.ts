@@ -7,8 +7,8 @@ import { carriesCode } from '../reveal-rights.ts'
 import { canBeFound } from '../sale.ts'
 
 /**
- * The first step after the journal was restored from a backup (decision 126). Since the backup, the earlier process may have confirmed the sale,
- * confirmed it again, or delivered its code. So nothing counts as not executed until find proves it again.
+ * Since the restored backup (decision 126), the earlier process may have confirmed the sale, confirmed it again, or delivered its code. So nothing
+ * counts as not executed until find proves it again.
  */
 export function afterRestore(before: SaleRecord, context: StepContext): SaleStep {
   const event: SaleEvent = { at: context.now, kind: 'restored' }
@@ -39,7 +39,7 @@ const mayHaveBeenDelivered = (sale: SaleRecord): boolean =>
   sale.voucher !== 'delivered' &&
   (sale.voucher !== undefined || !['refused', 'failed', 'abandoned'].includes(sale.state))
 
-/** A confirm may have been sent, so the result is unknown until find shows it, as after a restart (rule 13). */
+/** A confirm may have been sent, as before a restart (rule 13). */
 function askAgain(sale: SaleRecord, { now }: StepContext): SaleRecord {
   const left = sale.state === 'confirming' ? recordConfirmSent(sale, now - 1) : sale
   const unknown: SaleRecord = {
@@ -56,8 +56,8 @@ function askAgain(sale: SaleRecord, { now }: StepContext): SaleRecord {
 }
 
 /**
- * It was abandoned for good. But if the journal was restored more than once, a process that did not know this may have confirmed it, so it is checked
- * again or keeps being rechecked.
+ * If the journal was restored more than once, a process that did not know of its end may have confirmed it, so it is checked again or keeps being
+ * rechecked.
  */
 function recheck(sale: SaleRecord, { now }: StepContext): SaleRecord {
   const asked: SaleRecord = { ...sale, findCount: 0, next: { kind: 'find', at: now } }

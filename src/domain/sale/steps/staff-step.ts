@@ -5,13 +5,12 @@ import type { PaymentMethod } from '../../payment.ts'
 import type { NamedRef } from '../../person.ts'
 import { scheduleNextFind } from './next-find.ts'
 
-/** Another cashier continues an open sale, or delivers an undelivered code. */
 export function takeOver(sale: SaleRecord, by: NamedRef, { now }: StepContext): SaleStep {
   if (!saleCan.takeOver(sale) || sale.cashier.id === by.id) return unchanged(sale)
   return { sale: { ...sale, cashier: by }, events: [{ at: now, kind: 'taken-over', by: by.name }] }
 }
 
-/** A supervisor's decision on what the wholesaler left open (rule 15). The state stays, and find continues daily. */
+/** The state stays, and find continues daily (rule 15). */
 export function resolve(
   sale: SaleRecord,
   { outcome, note, by }: { outcome: Resolution['outcome']; note: string; by: NamedRef },
@@ -53,7 +52,7 @@ export function markRefunded(
   }
 }
 
-/** Marks the outcome as seen. A cashier who sees it right away was there when it happened, so no supervisor needs a notification. */
+/** A cashier who sees the outcome right away was there, so no supervisor needs a notification. */
 export function acknowledge(
   sale: SaleRecord,
   { by, as }: { by: NamedRef; as: 'cashier' | 'supervisor' },
