@@ -21,8 +21,8 @@ for (const hostile of hostileCases()) {
   check('peak memory', peakMb, { most: MAX_MB }, 'MB')
 }
 /**
- * Runs the built server in a separate process, with a service that answers as the case defines. Returns the longest time (ms) of `/healthz`, the
- * processor time (ms) of the longest turn of the event loop, and the peak memory (MB).
+ * Returns the longest time (ms) of `/healthz`, the processor time (ms) of the longest turn of the event loop, and the peak memory (MB) of the built
+ * server.
  */
 async function measure({ bodies, act }: HostileCase) {
   const service = await startHostileService(bodies())

@@ -5,8 +5,8 @@ import { check, note, round } from './support/measure.ts'
 import { openBench } from './support/processes.ts'
 import { openConnection, openShop, sell, type Till } from './support/tills.ts'
 
-// An hour of five sales a second from fifty tills at two processes on PostgreSQL: whether memory or waiting calls grow. It warms up for 20 minutes,
-// because V8's lists of compiled code and object shapes grow for about that long.
+// Whether memory or waiting calls grow in an hour of selling at two processes on PostgreSQL. It warms up for 20 minutes, because V8's lists of
+// compiled code and object shapes grow for about that long.
 
 const PER_SECOND = 5
 const TILLS = 50

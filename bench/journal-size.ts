@@ -4,8 +4,8 @@ import type { NamedSale } from './support/fill-journal.ts'
 import { check, measureAdded, note, round } from './support/measure.ts'
 import { measureSales, openConnection, openPractice, openTill, passOn, sell, type Till } from './support/tills.ts'
 
-// The same sale steps, lists and searches over journals of several sizes in one run. Other work on the machine affects all of them, so the ratios to
-// the empty journal count.
+// Sale steps, lists and searches over journals of several sizes. Other work on the machine affects all of them, so the ratios to the empty journal
+// count.
 
 const TILLS = 16
 /** Several, because the requests of each session are limited. */

@@ -75,10 +75,7 @@ async function findRoutes(): Promise<Route[]> {
   return [...found.values()]
 }
 
-/**
- * The longest bodies that are wrong in this place: lists of wrong and right elements, texts, keys, brackets, and pictures that are right up to the
- * last.
- */
+/** The longest bodies that are wrong in this place. */
 function* fills({ bodyWith, element }: Place, maxBytes: number) {
   const room = maxBytes - bodyWith('').length - 40
   const filled = (before: string, unit: string, after: string) =>

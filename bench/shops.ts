@@ -6,8 +6,8 @@ import { note, round } from './support/measure.ts'
 import { openBench, openProcess, TOKEN } from './support/processes.ts'
 import { noteSteps, openConnection, openTills, sell, waitUntilItLeads, type Till } from './support/tills.ts'
 
-// Several shops in one process on PostgreSQL, beside one shop with as many tills as each has: how long they take to open, sales a second together,
-// and what a step adds to a bare pass-through. PostgreSQL is on the disk.
+// Several shops in one process on PostgreSQL (on the disk), beside one shop with as many tills as each has: the time to open, sales a second
+// together, and what a step adds to a bare pass-through.
 
 const { values } = parseArgs({
   options: {

@@ -24,7 +24,7 @@ const PROGRAM = /^src\/browser\/main\.tsx$/
 const SELLING = /^src\/browser\/(main|shell\/AppFrame|pages\/sell\/SellPage)\.tsx$/
 
 /**
- * The chunks of the first load: those named in the page, up to the sign-in, with all their imports. Pages are lazy chunks.
+ * All chunks up to the sign-in. Pages are lazy chunks.
  * @param besides Lazy sources that also count, with their imports.
  */
 export function findFirstLoad(manifest: Manifest, html: string, besides: RegExp) {
@@ -81,7 +81,6 @@ export function measureSizes(
 
 const sizeOf = (folder: string, file: string) => statSync(join(folder, file)).size / 1000
 
-/** The fonts that index.html preloads before the style sheet. */
 export function findPreloadedFonts(html: string) {
   const links = html.match(/<link\b[^>]*>/g) ?? []
   return links

@@ -4,7 +4,6 @@ import { setPriority } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder, from wherever the command is called. */
 export const rootFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Prints to standard error, so that standard output contains only what programs read. */
@@ -19,7 +18,7 @@ export class CommandError extends Error {
 }
 
 /**
- * Runs a command. With `--help` it prints `usage` instead. A known error prints one sentence and sets exit code 1; any other prints its stack.
+ * With `--help` it prints `usage` instead. A known error prints one sentence and sets exit code 1; any other prints its stack.
  * @param {() => Promise<unknown>} run
  * @param {string} [usage]
  */
@@ -40,7 +39,7 @@ export function sentenceFor(/** @type {unknown} */ error) {
   return sentenceForSystem(error) ?? error.stack ?? error.message
 }
 
-/** For an error of the operating system. The built server has its own sentences for the others. */
+/** The built server has its own sentences for the other errors. */
 function sentenceForSystem(
   /** @type {Error & { code?: string, path?: string, port?: number, address?: string }} */ {
     code,
@@ -77,7 +76,7 @@ function sentenceForSystem(
  */
 
 /**
- * Runs a program without input. Never throws. Its output is collected and, with `show`, also printed as it comes.
+ * Never throws. The program gets no input. Its output is collected and, with `show`, also printed as it comes.
  * @param {string} program
  * @param {string[]} args
  * @param {RunOptions} options
@@ -139,5 +138,5 @@ export function findFreePort() {
   })
 }
 
-/** The last line that is not blank, where most programs report the problem. */
+/** Where most programs report the problem. */
 export const lastLineOf = (/** @type {string} */ output) => output.trim().split('\n').at(-1)?.trim() ?? ''

@@ -2,8 +2,8 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
 /**
- * The ids of the messages of the first load: sign-in, the frame, the products and the ticket. The messages of their lazy parts, such as the steps of
- * a sale, the ticket of a code and the enrollment, load with them.
+ * Messages of sign-in, the frame, the products and the ticket. Those of their lazy parts, such as the steps of a sale, the ticket of a code and the
+ * enrollment, load with them.
  */
 export const FIRST_MESSAGES = new RegExp(
   [
@@ -19,8 +19,8 @@ export const FIRST_MESSAGES = new RegExp(
 )
 
 /**
- * Compiles the ICU messages of `i18n/*.json` in the build, so that the browser needs no message parser. `?first` selects the messages of the first
- * load, `?lazy` those of the lazy pages; without a query a file has all of them.
+ * Compiles ICU messages, so that the browser needs no parser. `?first` selects the messages of the first load, `?lazy` those of the lazy pages;
+ * without a query a file has all of them.
  */
 export function compileMessages(): Plugin {
   return {

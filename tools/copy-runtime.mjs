@@ -13,8 +13,7 @@ const PAPERS = ['README.md', 'SECURITY.md', 'docs']
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*["'`]([^"'`\n]+)["'`]/g
 
 /**
- * Copies what a running Toptill needs: its build, its start scripts, the docs, and only the packages that the built server loads. `npm start` there
- * installs and builds nothing.
+ * Its build, its start scripts, the docs, and only the packages that the built server loads. `npm start` there installs and builds nothing.
  * @param {string} target
  */
 export async function copyRuntime(target) {
@@ -34,7 +33,7 @@ export async function copyRuntime(target) {
   writeFileSync(join(target, PREPARED), '')
 }
 
-/** The folders of all packages that the built server imports, directly or indirectly, by the lock file. */
+/** Includes indirect ones, by the lock file. */
 function runtimePackages() {
   /** @type {Record<string, { dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }>} */
   const locked = JSON.parse(readFileSync(join(rootFolder, 'package-lock.json'), 'utf8')).packages

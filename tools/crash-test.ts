@@ -5,9 +5,8 @@ import { killOften, sellThroughTrouble, type ProxiesReport } from './crash-test/
 import { killInTurn, restartByPlan } from './crash-test/troubles.ts'
 import { runCommand, printProgress, CommandError } from './command.mjs'
 
-/** The server must be ready again within this time. */
 const READY_WITHIN_MS = 5_000
-/** A sale must be possible again within this time after a server on PostgreSQL was killed. */
+/** After a server on PostgreSQL was killed. */
 const SELLING_WITHIN_MS = 15_000
 
 const USAGE = `npm run crash-test -- [--kills 200] [--tills 8] [--seed N] [--kill-service]
@@ -87,7 +86,7 @@ function sayShop(report: ProxiesReport) {
   console.log(`Proxies ended by themselves ${report.endedByItself} times.`)
 }
 
-/** Prints the violations and sets the exit code. `isGood`: everything else passed. */
+/** `isGood`: everything else passed. */
 function judge({ violations, folder }: { violations: string[]; folder: string }, isGood: boolean) {
   for (const violation of violations) console.log(`VIOLATION: ${violation}`)
   if (violations.length > 0) console.log(`Journal, ledger and logs: ${folder}`)

@@ -38,8 +38,8 @@ export function findSystemChromium(env = process.env) {
 }
 
 /**
- * Finds a Chromium that starts: an installed one, otherwise Playwright's download, otherwise, as root, the Debian package. Returns its path, '' for
- * Playwright's own, or `undefined` if there is none.
+ * Returns the path of an installed Chromium, otherwise of Playwright's download ('' for its own), otherwise, as root, of the Debian package;
+ * `undefined` if none starts.
  */
 export async function obtainChromium() {
   const system = findSystemChromium()

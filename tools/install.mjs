@@ -16,8 +16,7 @@ export function findNodeProblem(version = process.versions.node) {
  */
 
 /**
- * Why the packages must be installed, or `undefined` if `node_modules` has everything in the lock file. Extra packages do no harm, so a developer's
- * installation also runs the till.
+ * Returns `undefined` if `node_modules` has everything in the lock file. Extra packages do no harm, so a developer's installation also runs the till.
  * @param {string} folder
  * @param {InstallOptions} options
  */
@@ -48,7 +47,7 @@ function readPackages(/** @type {string} */ file) {
 }
 
 /**
- * Installs from the lock file if needed. Returns whether it did.
+ * Returns whether it did.
  * @param {InstallOptions} options
  */
 export async function installWhenNeeded({ withDev }) {
@@ -71,7 +70,7 @@ export async function install(reason, { withDev }) {
     '--no-fund',
     '--loglevel=error',
   ]
-  // The lock file names every version, so npm's cache is as good as the registry; only missing packages are fetched.
+  // The lock file names every version, so npm's cache is as good as the registry.
   let ended = await runNpm([...args, '--prefer-offline'])
   // A version can be newer than npm's cached data of its package.
   if (/\bETARGET\b/.test(ended.output)) ended = await runNpm(args)
@@ -112,7 +111,7 @@ export function findNpmProblem(/** @type {string} */ output) {
   return telling ?? (lastLineOf(output) || 'it said nothing.')
 }
 
-/** Sets the repository's git hooks if the checkout has none. A convenience, so it prints nothing and never fails. */
+/** If the checkout has none. A convenience, so it prints nothing and never fails. */
 export async function setGitHooks() {
   if (!existsSync(join(rootFolder, '.git'))) return
   const present = await runProgram('git', ['config', 'core.hooksPath'])

@@ -1,6 +1,6 @@
 import { CommandError, runCommand, runProgram } from './command.mjs'
 
-/** The groups of files that are mutated together, each with the tests that have to catch the mutants. */
+/** With the tests that have to catch the mutants. */
 export const GROUPS = {
   domain: {
     files: [
@@ -15,7 +15,7 @@ export const GROUPS = {
   },
   sales: {
     files: ['src/server/sales/{,batches/,engine/}*.ts'],
-    // The tests over a journal in memory. Those over HTTP take ten times as long.
+    // Over a journal in memory. Those over HTTP take ten times as long.
     tests: ['tests/server/sales/{,batches/,engine/}!(outage|sale-limits|sell*|vouchers).test.ts'],
   },
   queue: {

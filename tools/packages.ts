@@ -21,7 +21,7 @@ const NPM_AUDIT = ['audit', '--json', '--package-lock-only', '--fetch-retries=0'
 const NPM_WITHIN_MS = 60_000
 const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info']
 
-/** Reads the output of `npm audit --json`, including warnings. No answer from the registry does not mean that there are no advisories. */
+/** Reads the output of `npm audit --json`, including warnings. `no-answer` does not mean that there are no advisories. */
 export function readAudit(
   output: string,
 ): { kind: 'clean' } | { kind: 'known'; total: number; sentence: string } | { kind: 'no-answer'; reason: string } {
@@ -42,7 +42,6 @@ export function readAudit(
   return { kind: 'known', total, sentence: `${told.join(', ')}: ${names.join(', ')}` }
 }
 
-/** The JSON object among the lines that npm prints. */
 function readJson(output: string) {
   const [begin, end] = [output.indexOf('{'), output.lastIndexOf('}')]
   try {
@@ -108,7 +107,7 @@ export function judge(
     : { warnings }
 }
 
-/** Asks the registry and reads the list as well, so that an advisory in the list stays known. */
+/** Reads the list as well, so that an advisory in it stays known. */
 export async function auditPackages() {
   const { output, isMissing } = await runProgram('npm', NPM_AUDIT, { limitMs: NPM_WITHIN_MS })
   if (isMissing) throw new CommandError('npm was not found: install Node together with npm.')
@@ -146,8 +145,8 @@ type Locked = {
 type Lock = { name: string; version: string; packages: Record<string, Locked> }
 
 /**
- * A bill of materials (CycloneDX 1.6) from the lock file alone, because npm's own command fails if a package bundles another version than it names.
- * Packages that only build or test Toptill are `excluded`.
+ * From the lock file alone, because npm's own command fails if a package bundles another version than it names. Packages that only build or test
+ * Toptill are `excluded`.
  */
 export function billOf(lock: Lock) {
   const components = Object.entries(lock.packages).flatMap(([path, locked]) =>

@@ -26,7 +26,7 @@ export function dropSchemas(): Plugin {
   }
 }
 
-/** Moves the stylesheet into the page, which paints 0.4 s earlier on a slow connection. The server allows it by its digest. */
+/** The page paints 0.4 s earlier on a slow connection. The server allows the styles by their digest. */
 export function inlineStyles(): Plugin {
   return {
     name: 'inline-styles',
@@ -45,8 +45,8 @@ export function inlineStyles(): Plugin {
 }
 
 /**
- * Marks the page with its version, by which the server rejects requests of another build, and builds `service-worker.ts` as a separate file, which
- * names all files of this build with their digests.
+ * The server rejects requests of another build by the page's version. `service-worker.ts` is a separate file that names all files of this build with
+ * their digests.
  */
 export function storeOffline(): Plugin {
   let version = ''

@@ -21,7 +21,7 @@ type RunningPostgres = {
   stop: () => Promise<void>
 }
 
-/** The folder with the newest PostgreSQL programs of this machine, or `undefined` if none is new enough. */
+/** The newest one on this machine, or `undefined` if none is new enough. */
 export function findPostgres(env = process.env) {
   const ofDebian = existsSync(DEBIAN_FOLDER)
     ? readdirSync(DEBIAN_FOLDER)
@@ -35,7 +35,7 @@ export function findPostgres(env = process.env) {
   )
 }
 
-/** Like `findPostgres`; if `CI` is set, root installs the Debian package first. */
+/** If `CI` is set, root installs the Debian package first. */
 export async function obtainPostgres(env = process.env) {
   const found = findPostgres(env)
   if (found !== undefined || !env['CI'] || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
@@ -51,10 +51,7 @@ export async function obtainPostgres(env = process.env) {
   return findPostgres(env)
 }
 
-/**
- * Starts a new, empty server on this machine, in memory or, for benchmarks, on the disk. PostgreSQL does not run as root, so root starts it as
- * another user.
- */
+/** A new, empty server, in memory or, for benchmarks, on the disk. PostgreSQL does not run as root, so root starts it as another user. */
 export async function startPostgres(
   programs: string,
   settings: Record<string, string> = {},

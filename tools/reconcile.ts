@@ -38,7 +38,7 @@ type AuditOptions = {
   canaries?: readonly string[]
   confirmGraceMs?: number
 }
-/** Sale numbers: `unsettled` ones wait for an answer or a code. `running` has the ids of running batches. */
+/** `unsettled` sales (by number) wait for an answer or a code. `running` has ids of batches. */
 export type Audit = {
   said: string[]
   violations: string[]
@@ -63,7 +63,7 @@ export async function reconcilePostgres({ journal: url, texts = [], ...rest }: A
   return reconcileJournal(journal, { name: nameOf(url), places: readPlaces(texts), ...rest })
 }
 
-/** Compares a journal with the sandbox's ledger. Shares no code with the programs that write them. */
+/** Shares no code with the programs that write journal and ledger. */
 export function reconcileJournal(
   journal: Journal,
   {
@@ -147,8 +147,8 @@ function sayRestores(journal: Journal, ledger: Ledger): string {
 }
 
 /**
- * Adds our id to everything in the ledger. The service does not have it for an international transaction; only the sale names that transaction. If
- * two sales name it, it belongs to the first one.
+ * The service does not have our id for an international transaction; only the sale names that transaction. If two sales name it, it belongs to the
+ * first one.
  */
 function nameTransactions({ sales }: Journal, ledger: Ledger): Ledger {
   const ours = new Map<string, string>()

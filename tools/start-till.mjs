@@ -17,7 +17,7 @@ export const PREPARED = 'dist/.prepared'
 // Set for the second attempt after a repair, so that there is no third.
 const REPAIRED = 'TOPTILL_REPAIRED'
 
-/** Installs and builds if needed. Every command that runs the built server starts with it. */
+/** Every command that runs the built server starts with it. */
 async function prepare() {
   const problem = findNodeProblem()
   if (problem) throw new CommandError(problem)
@@ -29,7 +29,7 @@ async function prepare() {
   if (installed || built) await setGitHooks()
 }
 
-/** `npm start`: the server, and with it the sandbox if no real account is set. */
+/** Starts the server, with the sandbox if no real account is set. */
 export async function startTill() {
   await prepare()
   const isTerminal = process.stdout.isTTY
@@ -58,10 +58,7 @@ export async function startTill() {
   })
 }
 
-/**
- * Ends in order when the npm that started this has ended. A process manager that signals only npm would otherwise leave the till running, with its
- * port. At a terminal, Ctrl+C reaches every process.
- */
+/** A process manager that signals only npm would otherwise leave the till running, with its port. At a terminal, Ctrl+C reaches every process. */
 function endWithNpm() {
   const parent = process.ppid
   if (process.env['npm_lifecycle_event'] === undefined || process.stdin.isTTY || parent === 1) return
@@ -82,7 +79,7 @@ export async function runBuilt(/** @type {string} */ name) {
 const loadBuilt = (/** @type {string} */ name) =>
   import(pathToFileURL(join(rootFolder, 'dist', 'server', `${name}.js`)).href)
 
-/** Runs `run`, which loads packages. If one is damaged, installs again and repeats this command once. */
+/** If a package is damaged, installs again and repeats this command once. */
 async function importBuilt(/** @type {() => Promise<unknown>} */ run) {
   try {
     await run()
@@ -125,7 +122,7 @@ function runOnceMore() {
   })
 }
 
-/** Closes everything in order at the first signal and exits at once at the second. */
+/** At the second signal, exits at once. */
 export function closeOnSignal(/** @type {(signal: NodeJS.Signals) => Promise<unknown>} */ close) {
   let isClosing = false
   const end = (/** @type {NodeJS.Signals} */ signal) => {
@@ -144,7 +141,7 @@ export function closeOnSignal(/** @type {(signal: NodeJS.Signals) => Promise<unk
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 }
 
-/** The Node options of `npm start`, so that tests and measurements run the server as a shop does (decision 084). */
+/** So that tests and measurements run the server as a shop does (decision 084). */
 export function readNodeOptions() {
   const { scripts } = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8'))
   return /** @type {string} */ (scripts.start).split(' ').filter((word) => word.startsWith('--'))

@@ -39,7 +39,7 @@ export function countJson(output: string) {
 const ONLY_IN_FULL =
   'all flows and sizes in the browser, the whole journal suite on PostgreSQL, the measured bounds, the format of every file, and the long form of simulations, kills and random tests'
 
-/** The last line, and whether the run passed. Everything must run in `test:all` and on CI; elsewhere a machine may lack PostgreSQL or Chromium. */
+/** Everything must run in `test:all` and on CI; elsewhere a machine may lack PostgreSQL or Chromium. */
 export function summarize(
   counts: Counts[],
   { isFull, isCi = Boolean(process.env['CI']) }: { isFull: boolean; isCi?: boolean },
@@ -159,7 +159,7 @@ function readText(file: string) {
   }
 }
 
-/** Prints how a step ended, after its output if it failed. */
+/** After its output if it failed. */
 export function printStep(name: string, isGood: boolean, tookMs: number, output: string) {
   if (!isGood) console.log(output.trimEnd())
   console.log(`${isGood ? '  ok  ' : 'FAILED'} ${(tookMs / 1000).toFixed(1).padStart(6)} s  ${name}`)

@@ -104,7 +104,7 @@ async function runUnits(env: NodeJS.ProcessEnv): Promise<Counts> {
   return { ...counts, notRun: counts.notRun + countJson(listed.output) }
 }
 
-/** Tests that measure time, one file after the other. The other tests of their files ran before. */
+/** One file after the other. The other tests of their files ran before. */
 async function runMeasured(): Promise<Counts> {
   const projects = MEASURED_PROJECTS.map((name) => `--project=${name}`)
   return { ...(await runVitest('measured', ['--maxWorkers=1', ...projects], process.env)), leftOut: 0 }
@@ -139,7 +139,6 @@ async function runInBrowser(env: NodeJS.ProcessEnv, names: readonly string[]): P
   )
 }
 
-/** Counts as one test. */
 function runStep(name: string, program: string, args: string[]) {
   return runAction(name, async () => {
     const { code, output } = await runProgram(program, args)
@@ -161,7 +160,6 @@ async function runAction(name: string, run: () => Promise<unknown>): Promise<Cou
   }
 }
 
-/** Reports its tests in a file. */
 async function runTests(
   name: string,
   program: string,

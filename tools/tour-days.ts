@@ -41,7 +41,6 @@ export const beforeFirstDay = () => midnightOf(Date.now()) - (DAYS - 1) * DAY + 
 /** In the shop's time zone. */
 const midnightOf = (at: number) => Math.floor((at + DUBAI_AHEAD) / DAY) * DAY - DUBAI_AHEAD
 
-/** This browser's till, through the API. */
 export function openShop(context: Context, url: string) {
   const ask = async (method: string, path: string, data: unknown) => {
     const answer = await context.request.fetch(`${url}${path}`, { method, data, headers: { origin: url } })
@@ -80,7 +79,7 @@ export function openShop(context: Context, url: string) {
 
 export type Shop = ReturnType<typeof openShop>
 
-/** Sells on the days before, and today until the pictures are taken. Returns the id of a sale that waits. */
+/** Today until the pictures are taken. Returns the id of a sale that waits. */
 export async function sellForDays({
   shop,
   now,

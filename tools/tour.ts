@@ -164,7 +164,6 @@ async function takeCounter(page: Page, display: Page, { shop, shot }: Tour) {
   }
 }
 
-/** The till's customer display, with a supervisor's code. */
 async function pairDisplay(page: Page, shop: Shop) {
   const { terminal } = (await (await shop.ask('GET', '/api/session', undefined)).json()) as Session
   await enter(page, shop, `/api/terminals/${terminal?.id}/display-codes`, {}, '/api/display/pair')
@@ -214,7 +213,6 @@ async function takeSelfOrder(page: Page, { shop, shot }: Tour) {
   await shot(page, 'self-order')
 }
 
-/** An upright kiosk, connected with a supervisor's code. */
 async function takeKiosk(page: Page, { shop, shot }: Tour) {
   await enter(page, shop, CODES, { name: 'Kiosk', kiosk: true }, ENROLL)
   await signIn(page, shop, 'Priya Nair')

@@ -21,7 +21,7 @@ function describePackages() {
   }
 }
 
-/** The server's build: what `npm start` and the administrator's commands import. Packages are loaded from node_modules. */
+/** Packages are loaded from node_modules. */
 export default defineConfig({
   publicDir: false,
   define: { PACKAGES_OF_BUILD: JSON.stringify(describePackages()) },

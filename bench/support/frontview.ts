@@ -5,8 +5,8 @@ import { createRandom, type Chance } from '../../tools/random.ts'
 const WARM_UP = 5
 
 /**
- * Medians (ms) of `runs` runs of the bare loop and of `arrangeTiles` over lists of each size. The runs alternate, so that other work of the machine
- * affects all of them. Runs in Node and in a page.
+ * Medians (ms) of the bare loop and of `arrangeTiles`. The runs alternate, so that other work of the machine affects all of them. Runs in Node and in
+ * a page.
  */
 export function measure(counts: number[], runs: number) {
   const lists = counts.map((count) => ({ count, shop: makeShop(count), bare: [0], arranged: [0], judged: [0] }))
@@ -70,10 +70,7 @@ const CATEGORIES_OF = 12
 const ODD_OF = 20
 const SERVICES = 10_000
 
-/**
- * `count` elements of every kind in random order: a tree of eight levels, wide and deep. One in twelve is a category, and one in twenty is odd. The
- * same `count` always gives the same list.
- */
+/** Elements of every kind in random order. One in twelve is a category, and one in twenty is odd. The same `count` always gives the same list. */
 function makeShop(count: number) {
   const chance = createRandom(count).below
   const tiles: Tile[] = []

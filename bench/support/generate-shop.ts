@@ -1,6 +1,6 @@
 import { createRandom } from '../../tools/random.ts'
 
-// Made-up shops with the cost of each day's sales. Shares nothing with the forecast, which sees only the days before.
+// Shares nothing with the forecast, which sees only the days before.
 
 type ShopKind = 'steady' | 'weekly rhythm' | 'growth' | 'one odd day' | 'two refills'
 

@@ -1,7 +1,7 @@
 // These functions run alone in the page and cannot use anything outside. They are plain JavaScript, because a compiled function would call the
 // compiler's helpers.
 
-/** Runs before the page's own code. Records when the first tile was painted, and what the browser reports about the load. */
+/** Runs before the page's own code. Records when the first tile was painted. */
 export function watchLoad() {
   const load = { tilesMs: 0, largestMs: 0, shift: 0, blockedMs: 0 }
   Object.assign(globalThis, { load })

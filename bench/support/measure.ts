@@ -64,10 +64,7 @@ async function measureDelay(act: () => Promise<readonly number[]>, seconds: numb
 
 const PER_SECOND = 5
 
-/**
- * How much longer ours takes than the bare one at 5 sales a second (ms), by percentile. Both run side by side, so that other work of the machine
- * affects both.
- */
+/** How much longer ours takes (ms), by percentile. Both run side by side, so that other work of the machine affects both. */
 export async function measureAdded(
   bare: () => Promise<readonly number[]>,
   ours: () => Promise<readonly number[]>,

@@ -14,7 +14,7 @@ export const POS_ID = '20418'
 export const TOKEN = 'bench-token-of-some-length'
 const MEASURED = fileURLToPath(new URL('measured.mjs', import.meta.url))
 
-/** Starts a measured process of the built server with the options of `npm start`, without a TypeScript loader. */
+/** Uses the options of `npm start`, and no TypeScript loader. */
 export const forkMeasured = (part: 'bare' | 'service' | 'server' | 'watched', env: NodeJS.ProcessEnv, log?: number) =>
   fork(MEASURED, [part], {
     env,

@@ -16,7 +16,7 @@ export type Till = Awaited<ReturnType<typeof openTill>>
 type Method = 'GET' | 'POST' | 'PUT'
 
 /**
- * A connection of its own that a browser would keep, from an address of this machine.
+ * A kept connection, as of a browser.
  * @param always Headers of every request.
  */
 export function openConnection(url: string, always: Record<string, string> = {}, from?: string) {
@@ -38,8 +38,8 @@ export function openConnection(url: string, always: Record<string, string> = {},
 }
 
 /**
- * A browser with nobody signed in. `ask` throws unless the answer is good, and `keep` gives a connection that keeps who is signed in by then.
- * @param from The address of this machine from which it comes.
+ * A browser without a sign-in. `ask` throws unless the status is 200, and `keep` returns a connection with the sign-in so far.
+ * @param from The local address it connects from.
  */
 export function openBrowser(url: string, from?: string) {
   const cookies = new Map<string, string>()
@@ -97,13 +97,13 @@ export async function sell(till: Till) {
 
 const STEPS_OF_A_SALE = 2
 
-/** Sales a second at all these tills at the same time, and what a step costs the process that sells. */
+/** Also returns what a step costs the process that sells. */
 export async function measureSales(leader: MeasuredProcess, tills: readonly Till[], seconds: number) {
   const { perSecond, ...step } = await measureRate(leader, tills, async (till) => (await sell(till)).length, seconds)
   return { perSecond: perSecond / STEPS_OF_A_SALE, ...step }
 }
 
-/** Prints what a step costs in this shop, and what it adds to a bare pass-through at 5 sales a second. `sellOne` sells once at one of its tills. */
+/** Prints what a step costs, and what it adds to a bare pass-through at 5 sales a second. `sellOne` sells once at one of the tills. */
 export async function noteSteps(
   name: string,
   { leader, tills, bare, seconds }: { leader: MeasuredProcess; tills: readonly Till[]; bare: Till; seconds: number },
@@ -244,10 +244,7 @@ async function enroll(browser: ReturnType<typeof openBrowser>, code: string) {
   }
 }
 
-/**
- * The server in practice mode with the benchmark's service, and the bare pass-through beside it. With `sales` in its journal, `newest` is the last
- * one.
- */
+/** The server in practice mode, and the bare pass-through beside it. With `sales` in its journal, `newest` is the last one. */
 export async function openPractice(sales?: number) {
   const bench = await openBench()
   // Overrides the environment and `.env`.

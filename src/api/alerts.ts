@@ -92,7 +92,7 @@ export const AddAlertDevice = v.strictObject({
 export type AddAlertDevice = v.InferOutput<typeof AddAlertDevice>
 
 const problem = v.picklist(ALERT_PROBLEMS)
-/** The last delivery attempt. `nextAt`: it failed and is tried again. */
+/** `nextAt`: the attempt failed and is repeated. */
 const lastDelivery = v.strictObject({
   at: time,
   state: v.picklist(['waiting', 'sent', 'failed']),
@@ -124,10 +124,9 @@ export const Alerts = v.strictObject({
     publicKey: v.string(),
     devices: v.array(alertDevice),
   }),
-  /** The kinds that can occur in this shop. */
   kinds: v.array(v.picklist(ALERT_KINDS)),
   choice: AlertChoice,
-  /** Undelivered alerts, newest first. */
+  /** Newest first. */
   failed: v.array(
     v.strictObject({
       id: count,

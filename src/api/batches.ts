@@ -28,7 +28,7 @@ export const ConfirmBatch = v.strictObject({
     v.minLength(1),
     v.check((lines) => new Set(lines).size === lines.length, 'each line once'),
   ),
-  /** A supervisor who allows these lines to exceed limits (rule 17). */
+  /** The supervisor who allows exceeding limits (rule 17). */
   approver,
   duplicateOf,
   /** For the named lines together. */
@@ -51,7 +51,6 @@ const BatchAnswer = v.strictObject({
   total: Money,
   cashier: NamedRef,
   openedAt: time,
-  /** The time of the last approval. */
   approvedAt: v.exactOptional(time),
   /** The last cash received, and its change. */
   paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),

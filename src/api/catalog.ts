@@ -27,12 +27,11 @@ export const CatalogContent = v.strictObject({
     receiptName: v.string(),
     address: v.string(),
     supportEmail: v.string(),
-    /** Absent if the POS has none. */
     frontviewId: v.exactOptional(v.string()),
   }),
   /** Empty if `frontview` gives a reason, or if the wholesaler's list is empty. */
   tiles: v.array(Tile),
-  /** Why there are no tiles: the POS has none, or its frontview was never readable. */
+  /** Why there are no tiles. */
   frontview: v.exactOptional(v.picklist(['none', 'unreadable'])),
   services: v.array(CatalogService),
   /** The account's currency. */
@@ -58,11 +57,9 @@ export type Marks = v.InferOutput<typeof Marks>
 /** The parts of the catalog that could not be read, for supervisors. Those of international top-ups are absent until first requested. */
 export const SkippedPart = v.strictObject({
   part: v.picklist(['point', 'frontview', 'services', 'currency', 'countries', 'categories', 'providers', 'amounts']),
-  /** Absent if it was never read. */
   readAt: v.exactOptional(time),
   /** The first skipped elements, one sentence each. */
   skipped: v.array(v.string()),
-  /** How many elements were skipped in total. */
   skippedCount: count,
   /** Why the last attempt failed, and since when attempts have failed. */
   problem: v.exactOptional(v.strictObject({ text: v.string(), since: time })),

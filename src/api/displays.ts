@@ -37,13 +37,12 @@ export type Ticket = v.InferOutput<typeof Ticket>
 
 const answer = v.picklist(CUSTOMER_ANSWERS)
 
-/** The till's answer about its display. */
 export const TicketTold = v.strictObject({
   /** A display of this till read the ticket in the last seconds, or could not yet since the server started. */
   isWatched: v.boolean(),
   /** The customer's answer to the number now on the ticket. */
   answer: v.exactOptional(answer),
-  /** The _Send_ button waits for the customer: the shop asks them, a display is connected, and they have not confirmed the number. */
+  /** The _Send_ button waits: the shop asks customers, a display is reading the ticket, and this one has not confirmed the number. */
   isAwaited: v.exactOptional(v.literal(true)),
 })
 export type TicketTold = v.InferOutput<typeof TicketTold>
@@ -95,7 +94,6 @@ export const DisplayView = v.variant('show', [
     ...goods,
     ...cash,
     number: v.exactOptional(v.string()),
-    /** The status page of one sale. */
     statusLink: v.exactOptional(v.string()),
   }),
   v.strictObject({
@@ -114,7 +112,7 @@ export const DisplayView = v.variant('show', [
 export type DisplayView = v.InferOutput<typeof DisplayView>
 
 export const displayEndpoints = {
-  /** A one-time code that makes a browser the customer display of this till. */
+  /** A one-time code for the customer display of this till. */
   'POST /api/terminals/:id/display-codes': { body: NoContent, answer: IssuedCode },
   'POST /api/displays/:id/end': { body: NoContent, answer: v.strictObject({}) },
   'PUT /api/ticket': { body: Ticket, answer: TicketTold },

@@ -27,7 +27,7 @@ const FAILURE_CODES = [
   /** This till's drawer was counted, and its shift is not closed yet. */
   'drawer-counting',
   'page-outdated',
-  /** This till is in practice mode, where nothing with real money is available; or practice mode itself is not available now. */
+  /** Not available in practice mode, or practice mode itself is not available now. */
   'in-practice',
   'number-invalid',
   'amount-invalid',
@@ -36,20 +36,19 @@ const FAILURE_CODES = [
   'kind-mismatch',
   'country-not-found',
   'provider-not-found',
-  /** This denomination is no longer offered. */
   'denomination-not-found',
-  /** The customer would pay another amount than was shown. `pays` is the new amount. */
+  /** The price is not the one shown. `pays` is the new one. */
   'price-changed',
   /** The check detected another operator. `accept` in the next confirm accepts it as the same one. */
   'operator-differs',
   'account-missing',
   'account-invalid',
   'customer-invalid',
-  /** The payment cannot be recorded like this; `message` says why. */
+  /** `message` says why the payment cannot be recorded. */
   'payment-invalid',
   /** The fraud warning comes first. `scamAsked` in the next confirm says that the customer was asked. */
   'scam-questions',
-  /** Someone else took this order, it is over, or one of its sales is or may be sold. */
+  /** The order was taken by someone else, is over, or one of its sales is or may be sold. */
   'order-taken',
   /** The customer has not confirmed the number on the display. `withoutCustomer` in the next confirm continues without. */
   'number-unconfirmed',
@@ -58,7 +57,7 @@ const FAILURE_CODES = [
   'step-up-required',
   /** Too many wrong PINs: the person has to wait. */
   'pin-locked',
-  /** Too many wrong PINs of a cashier at all tills: a supervisor or the administrator has to unlock them. */
+  /** Too many wrong PINs at all tills: a supervisor or the administrator has to unlock the cashier. */
   'unlock-needed',
   /** More requests than a person would send. `Retry-After` says how long to wait. */
   'rate-limited',
@@ -66,7 +65,7 @@ const FAILURE_CODES = [
   'above-limit',
   /** A cashier's sale, or one at a kiosk, needs the approval of a supervisor who does not sell it. */
   'approver-is-seller',
-  /** The request breaks a rule for people and terminals; `message` says which. */
+  /** `message` says which rule for people or terminals was broken. */
   'invalid-operation',
   'service-unreachable',
   'not-ready',
@@ -84,9 +83,9 @@ export const Failure = v.strictObject({
   mayBeLost: v.exactOptional(v.literal(true)),
   /** The sale concerned. For `duplicate-blocked` and `confirm-duplicate` it is the other sale, as a summary if this person may not see it. */
   sale: v.exactOptional(v.union([Sale, SaleSummary])),
-  /** With `price-changed`: the new price. */
+  /** With `price-changed`. */
   pays: v.exactOptional(Money),
-  /** With `above-limit`: each exceeded limit, and how much of it is used. */
+  /** With `above-limit`. */
   limits: v.exactOptional(v.pipe(v.array(Exceeded), v.readonly())),
 })
 export type Failure = v.InferOutput<typeof Failure>

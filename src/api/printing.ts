@@ -20,7 +20,7 @@ const MAX_BREAKS = 4_000
 const MAX_LETTERS = 64_000
 /** The base64 length of the largest picture. */
 const MAX_DOTS = 4 * Math.ceil((ROOM[80].dots * TALLEST_PICTURE) / 8 / 3)
-/** The bytes of the longest QR code. */
+/** In bytes. */
 const MAX_QR = 2_953
 
 const countBreaks = (text: string): number => text.split('\n').length - 1
@@ -88,7 +88,6 @@ export const PrintBody = v.strictObject({
       v.array(plainLine),
     ),
   }),
-  /** Opens the drawer connected to the printer. */
   opensDrawer: v.optional(v.boolean(), false),
 })
 export type PrintBody = v.InferOutput<typeof PrintBody>
@@ -118,7 +117,7 @@ export type PrintResult = v.InferOutput<typeof PrintResult>
 export const Printed = v.strictObject({ result: PrintResult })
 export type Printed = v.InferOutput<typeof Printed>
 
-/** `sale` is the sale after the print. */
+/** `sale` is as after the print. */
 export const PrintedSale = v.strictObject({ ...Printed.entries, sale: Sale })
 export type PrintedSale = v.InferOutput<typeof PrintedSale>
 

@@ -21,7 +21,7 @@ export const ReadyBoard = v.strictObject({
     /** The median delay of the last replies (ms), and when the last one came. */
     delayMs: v.exactOptional(v.number()),
     answeredAt: v.exactOptional(time),
-    /** Since when the service is unreachable or selling is stopped. */
+    /** If the service is unreachable or selling is stopped. */
     since: v.exactOptional(time),
   }),
   /** Absent for cashiers if the shop does not show it to them. */
@@ -64,7 +64,7 @@ export const ReadyBoard = v.strictObject({
     }),
   ),
   packages: part('packages', {
-    /** The number of packages of the build, the digest of its lock file, and the day of the list of known advisories. */
+    /** Packages of the build, the digest of its lock file, and the day of the list of known advisories. */
     count: v.exactOptional(count),
     digest: v.exactOptional(v.string()),
     listMade: v.exactOptional(v.string()),

@@ -19,7 +19,7 @@ const firstNumber = v.pipe(
 export const Recovery = v.strictObject({
   id: count,
   foundAt: time,
-  /** The newest time in the backup; absent if it is empty. */
+  /** The newest time in the backup. */
   backupAt: v.exactOptional(time),
   /** Open sales not checked with the service yet since the restore. */
   toAsk: count,
@@ -32,7 +32,7 @@ export const Recovery = v.strictObject({
   refundsDue: count,
   /** Open shifts in the backup, which may have been closed since. */
   openShifts: count,
-  /** The last balance before the backup, with which the wallet is compared; absent if there is none. */
+  /** The last balance before the backup, with which the wallet is compared. */
   comparedWith: v.exactOptional(time),
   /** The last balance, if it was read and compared since. */
   reading: v.exactOptional(v.strictObject({ at: time, balance: Balance })),

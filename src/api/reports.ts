@@ -10,7 +10,7 @@ import { daysQuery, exportQuery } from './sales.ts'
 export const ReportQuery = v.strictObject(daysQuery)
 export type ReportQuery = v.InferOutput<typeof ReportQuery>
 
-/** A sale by which the shop lost money, and who refunded it. */
+/** `by` refunded the customer. */
 const loss = v.strictObject({
   id: v.string(),
   number: count,

@@ -40,7 +40,7 @@ export const duplicateOf = v.optional(ulidText('the id of a sale'))
 
 const contact = v.pipe(boundedText(120), v.minLength(1))
 
-/** The maximum number of lines in a batch. */
+/** The lines of a batch. */
 export const MAX_LINES = 10
 export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINES))
 
@@ -174,7 +174,7 @@ const { cursor: _, group: __, ...filters } = SalesQuery.entries
 export const SALES_FILTERS = { ...filters, state: v.optional(v.picklist(SALE_GROUPS)) }
 export type SalesFilter = v.InferOutput<v.ObjectSchema<typeof SALES_FILTERS, undefined>>
 
-/** With the first page of a day or a search: the number of sales in each group, whatever group is requested. */
+/** With the first page of a day or a search, whatever group is requested. */
 const SalesCounts = v.strictObject({
   all: count,
   sold: count,
@@ -185,7 +185,6 @@ const SalesCounts = v.strictObject({
 } satisfies Record<'all' | SaleGroup, typeof count>)
 type SalesCounts = v.InferOutput<typeof SalesCounts>
 
-/** With `q`, a colleague's complete sale is a summary with the content of its waiting slip. */
 const FoundSales = v.strictObject({
   sales: v.array(v.union([Sale, SaleSummary])),
   next: optionalText,

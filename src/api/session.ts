@@ -13,7 +13,6 @@ export const Session = v.strictObject({
   shop: v.exactOptional(v.strictObject({ name: v.string() })),
   /** The people who may sign in: id, name and role. */
   staff: v.array(Person),
-  /** The signed-in person, with permissions and language. */
   person: v.exactOptional(Person),
   /** The terminal locks after this long without input (ms). */
   idleMs: v.exactOptional(v.number()),
@@ -70,10 +69,10 @@ export const sessionEndpoints = {
   'GET /api/session': { answer: Session },
   'POST /api/session': { body: v.strictObject({ staffId: personId, pin: pinText }), answer: Session },
   'DELETE /api/session': { answer: Session },
-  /** A person enters their own PIN again before a sensitive action. */
+  /** Before a sensitive action. */
   'POST /api/session/step-up': { body: v.strictObject({ pin: pinText }), answer: Session },
   'PUT /api/session/language': { body: ChooseLanguage, answer: Session },
-  /** A person used the terminal, so the session stays alive. */
+  /** The terminal is in use, so the session stays alive. */
   'POST /api/session/heartbeat': { body: NoContent, answer: v.strictObject({}) },
   'POST /api/setup': { body: Setup, answer: Session },
   'GET /api/sessions': { answer: SessionList },

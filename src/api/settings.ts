@@ -157,7 +157,7 @@ const ScamStopSettings = v.pipe(
 /** A shop has few counters, and each change of the settings contains all printers. */
 const MAX_PRINTERS = 10
 
-/** A product, with or without an amount, that every till offers as a favorite. */
+/** Offered at every till, with or without an amount. */
 const ShopFavorite = v.strictObject({
   serviceId: serviceId,
   amount: v.optional(amountText),
@@ -211,7 +211,7 @@ const shopEntries = {
     /** Cashiers see which products the wallet may not cover, which reveals something about the balance. */
     marksUnaffordable: v.boolean(),
   }),
-  /** New sales are sent to the service as test transactions. */
+  /** Applies to new sales. */
   testTransactions: v.boolean(),
 }
 
@@ -245,12 +245,10 @@ export const SetSettings = v.strictObject({
 })
 export type SetSettings = v.InferOutput<typeof SetSettings>
 
-/** Part of the session of a signed-in person. */
 export const TillSettings = v.strictObject({
   ...v.pick(Settings, ['receipt', 'quickAmounts', 'favorites', 'payments', 'scamStop']).entries,
   /** Without their addresses, which a till does not need. */
   printers: v.array(v.pick(NetworkPrinter, ['id', 'name', 'width'])),
-  /** The shop counts its drawers. */
   drawer: v.boolean(),
   walletMarks: v.boolean(),
   /** Receipts can be emailed: a supervisor has set up the mail server of the alerts. */

@@ -98,7 +98,7 @@ const comparison = v.strictObject({
   reasonAbove: DecimalText,
   /** The open cash sales, at most 20. */
   openPayments: v.array(openPayment),
-  /** The one due refund that would explain the shortage. */
+  /** This one due refund would explain the shortage. */
   missingRefund: v.exactOptional(openPayment),
 })
 export type Comparison = v.InferOutput<typeof comparison>
@@ -117,7 +117,7 @@ const OpenShiftAnswer = v.strictObject({
 })
 export type OpenShiftAnswer = v.InferOutput<typeof OpenShiftAnswer>
 
-/** The drawer of the requesting till. Every change of the open shift returns it, too. */
+/** Every change of the open shift returns it, too. */
 export const Drawer = v.strictObject({
   /** Absent while no catalog could be read and no shift is open. */
   currency: v.exactOptional(v.string()),
@@ -131,7 +131,7 @@ export type Drawer = v.InferOutput<typeof Drawer>
 export const XReport = v.strictObject({ ...shift, at: time, by: NamedRef, figures: ShiftFigures })
 export type XReport = v.InferOutput<typeof XReport>
 
-/** A Z report as stored when the shift was closed. */
+/** Stored when the shift was closed. */
 export const StoredZReport = v.strictObject({
   ...shift,
   number: count,

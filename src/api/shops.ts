@@ -57,7 +57,6 @@ export type ShopState = v.InferOutput<typeof shopState>
 
 /** For owners: all shops of the installation, the worst first. */
 export const Shops = v.strictObject({
-  /** The shop of the requesting till. */
   here: v.string(),
   shops: v.array(shopState),
   /** What the readable shops sold on their own business days. Currencies are never added up. */

@@ -37,7 +37,7 @@ export type StaffList = v.InferOutput<typeof StaffList>
 export const AddStaff = v.strictObject({ name: nameText, role: v.picklist(ROLES), pin: pinText })
 export type AddStaff = v.InferOutput<typeof AddStaff>
 
-/** In this shop, or in all of the person's shops. */
+/** By default only in this shop. */
 export const DisableStaff = v.optional(v.strictObject({ everywhere: v.optional(v.literal(true)) }))
 export type DisableStaff = v.InferOutput<typeof DisableStaff>
 

@@ -7,7 +7,7 @@ import { NoContent } from './input-parts.ts'
 const STOP_REASONS = [
   /** The wholesaler rejected our signature three times in a row: the token is wrong, or another program uses this account with higher keys. */
   'signature',
-  /** The wholesaler reports that this point of sale is not active (code 5). */
+  /** The wholesaler reports that the POS is not active (code 5). */
   'inactive',
   /** The wholesaler reported two different final states of one sale (rule 7). */
   'contradiction',
@@ -41,7 +41,7 @@ export const Status = v.strictObject({
   unread: count,
   /** Vouchers of the whole shop whose code is ready and undelivered (rule 12). */
   undelivered: count,
-  /** Orders this person can continue. Absent if there are none, and where orders are not taken: at a kiosk, in practice mode. */
+  /** Orders this person can continue. Absent if there are none, at a kiosk and in practice mode. */
   orders: v.exactOptional(count),
   /** Supervisors only: the number of people locked after too many wrong PINs (`StaffEntry.pinLock`). Absent if there are none. */
   pinLocks: v.exactOptional(count),
@@ -51,7 +51,6 @@ export const Status = v.strictObject({
   settingsVersion: v.string(),
   /** In a shop that counts its drawers: whether a shift is open at this till. Nothing is sold without one, or while it is being counted. */
   shift: v.exactOptional(v.picklist(['none', 'open', 'counting'])),
-  /** A customer display is paired with this till. */
   hasDisplay: v.exactOptional(v.literal(true)),
   serverTime: time,
   version: v.string(),

@@ -8,7 +8,6 @@ import { enrollmentCode, nameText, NoContent, personId, pinText } from './input-
 export const Enroll = v.strictObject({ code: enrollmentCode })
 export type Enroll = v.InferOutput<typeof Enroll>
 
-/** The terminal that this browser has become. */
 const OwnTerminal = v.strictObject({ terminal: Terminal })
 
 const DisplayEntry = v.strictObject({
@@ -22,11 +21,9 @@ export const TerminalEntry = v.strictObject({
   ...Terminal.entries,
   createdAt: time,
   revokedAt: v.exactOptional(time),
-  /** The person who is signed in there now. */
   person: v.exactOptional(NamedRef),
   lastSeenAt: v.exactOptional(time),
   displays: v.array(DisplayEntry),
-  /** The terminal that sent the request. */
   isThis: v.boolean(),
 })
 export type TerminalEntry = v.InferOutput<typeof TerminalEntry>
@@ -35,7 +32,6 @@ export type TerminalEntry = v.InferOutput<typeof TerminalEntry>
 export const TerminalList = v.strictObject({ terminals: v.array(TerminalEntry) })
 export type TerminalList = v.InferOutput<typeof TerminalList>
 
-/** For a one-time code of a new terminal. */
 export const IssueCode = v.strictObject({
   name: nameText,
   kiosk: v.optional(v.boolean()),

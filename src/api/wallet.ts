@@ -25,7 +25,7 @@ const movement = v.strictObject({
   kind: movementKind,
   /** A sale that was not sold and cost the same. */
   sale: v.exactOptional(v.strictObject({ id: v.string(), number: count })),
-  /** The slip number of a deposit. */
+  /** The number on a deposit's slip. */
   slip: v.exactOptional(v.string()),
   note: v.exactOptional(v.string()),
   explainedAt: v.exactOptional(time),

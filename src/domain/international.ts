@@ -148,7 +148,7 @@ export function groupDenominations(
 /** The wholesaler's ids are never empty. */
 const OTHER_GROUP = ''
 
-/** By id or, if the ids changed, the only one with the same name and value. */
+/** Finds it by id or, if the ids changed, the only one with the same name and value. */
 export function findSameDenomination(
   offered: readonly Denomination[],
   wanted: { id: string; name: string; gets: Money },

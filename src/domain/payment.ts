@@ -1,7 +1,7 @@
 import { differenceOf } from './commission.ts'
 import { decimalsOf, findDecimal, money, type Money } from './money.ts'
 
-/** The wholesaler never learns it. */
+/** The wholesaler never learns how a customer pays. */
 export const PAYMENT_METHODS = ['cash', 'card', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 

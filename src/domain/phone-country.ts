@@ -14,8 +14,8 @@ export function isNumberFirst(typed: string): boolean {
 }
 
 /**
- * Those with the longest `phone_code` (spec 2.6). Literals at the start of a mask count like the code (`(246) $$$-$$$$` of +1), so they can exclude a
- * country. While +1 may become +1876, both are returned.
+ * Finds those with the longest `phone_code` (spec 2.6). Literals at the start of a mask count like the code (`(246) $$$-$$$$` of +1), so they can
+ * exclude a country. While +1 may become +1876, both are returned.
  */
 export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: string }>(
   typed: string,
@@ -35,8 +35,8 @@ export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: 
 }
 
 /**
- * By name, ISO code or dial code, ignoring case, accents and Arabic marks. Names that begin with the words come first, then ISO codes, then names
- * with the words later. An exact dial code comes first. `namesOf` returns every name of a country.
+ * Searches by name, ISO code or dial code, ignoring case, accents and Arabic marks. Names that begin with the words come first, then ISO codes, then
+ * names with the words later. An exact dial code comes first. `namesOf` returns every name of a country.
  */
 export function searchCountries<T extends { id: string; name: string; phoneCode: string }>(
   typed: string,

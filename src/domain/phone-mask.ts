@@ -62,8 +62,8 @@ export function readPhoneCode(phoneCode: string): string {
 }
 
 /**
- * With the country code (`+`, `00` or repeated) or without, with a trunk zero where there is one. After `+` and `00` the number must be complete;
- * otherwise missing literals are added.
+ * Reads a number with the country code (`+`, `00` or repeated) or without, with a trunk zero where there is one. After `+` and `00` the number must
+ * be complete; otherwise missing literals are added.
  */
 export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
   const text = plainNumber(typed)
@@ -78,7 +78,7 @@ export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
 /** Country codes of one and of two digits; every other one has three (E.164). */
 const COUNTRY_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[1-9]\d\d)/
 
-/** Where no mask is known. Drops the trunk zero. */
+/** Reads a number for which no mask is known, without its trunk zero. */
 export function readWithoutMask(digits: string): NumberEntry {
   const code = COUNTRY_CODE.exec(digits)?.[0] ?? ''
   return readNumber(readPhoneMask(code, '*'), `+${digits}`)

@@ -141,7 +141,7 @@ function countedMoney(sum: Sum, amountOf: (alike: Alike) => Decimal = ({ paid })
 type Row = { name: string; newest: number; sum: Sum }
 type Rows = Map<string, Row>
 
-/** Named like its newest sale. */
+/** A row is named like its newest sale. */
 function addToRow(rows: Rows, { id, name }: NamedRef, alike: Alike, newest = 0): void {
   const row = rows.get(id) ?? { name, newest, sum: new Map() }
   rows.set(id, newest > row.newest ? { ...row, name, newest } : row)
@@ -156,7 +156,7 @@ const inOrderOf = (rows: Rows, ids: readonly string[]): ReportRow[] =>
     return row ? [rowOf([id, row])] : []
   })
 
-/** Highest price total first, in the currency of most sales. */
+/** The highest price total comes first, in the currency of most sales. */
 function mostFirst(rows: Rows, currency: string): ReportRow[] {
   const paidIn = ({ sum }: Row) =>
     [...sum.values()].reduce((units, each) => (each.currency === currency ? units + unitsOf(each.paid) : units), 0n)

@@ -59,7 +59,10 @@ const HOUR_MS = 60 * MINUTE_MS
 /** In ms. After the clock was set back, sales up to this far in the future count. */
 export const CLOCK_SKEW_MS = 24 * HOUR_MS
 
-/** The id of the approver, until it is proven that no money moved. A sale that is not executed and can still be confirmed keeps counting. */
+/**
+ * The id of the approver, whose limits count the sale until it is proven that no money moved. A sale that is not executed and can still be confirmed
+ * keeps counting.
+ */
 export function limitOwner(sale: SaleRecord): string | undefined {
   const { approval, state, resolution } = sale
   if (!approval?.countsTowardLimits) return undefined

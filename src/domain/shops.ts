@@ -31,7 +31,7 @@ export function urgencyOf(shop: ShopCondition): ShopUrgency {
   return openItems.attention > 0 || openItems.refundsDue > 0 || alerts.length > 0 ? 'attention' : 'fine'
 }
 
-/** Equally urgent shops: the one whose wallet is empty first. */
+/** Of equally urgent shops, the one whose wallet is empty first comes first. */
 export function worstFirst<T extends ShopCondition>(shops: readonly T[]): T[] {
   const rank = (shop: T) => SHOP_URGENCIES.indexOf(urgencyOf(shop))
   const days = (shop: T) => (shop.state === 'read' ? (shop.wallet.runwayDays ?? Infinity) : Infinity)

@@ -27,7 +27,7 @@ export type Transaction = {
   cost?: Money
   /** `transaction.error`, meaningful at state 2. */
   error?: string
-  /** `info.reference`, only when it may be stored (rule 12); until then it is part of the voucher. */
+  /** The biller's `info.reference`, only when it may be stored (rule 12); until then it is part of the voucher. */
   reference?: string
   /** The stored reference repeats the code of this answer and has to be removed. */
   forgetsReference?: true

@@ -2,7 +2,7 @@ import { expectedCost, type CostFit } from './commission.ts'
 import { compareDecimals, decimal, decimalsOf, money, type Decimal, type Money } from './money.ts'
 import type { Service, ServiceKind } from './service.ts'
 
-/** Services even at their smallest amount, and any price from `from` on. */
+/** What the wallet may not cover: services even at their smallest amount, and any price from `from` on. */
 export type WalletMarks = { services: string[]; from?: Money }
 
 /** How the commission applies to a kind of sale; unknown until sales have shown it. */

@@ -16,7 +16,7 @@ export function inMillionths(amount: DecimalText): bigint {
 export const moneyOf = (millionths: bigint, currency: string): Money =>
   money({ units: millionths < 0n ? -millionths : millionths, scale: MILLIONTHS }, currency)
 
-/** Whether a balance is below the low-balance amount; `undefined` if unknown. */
+/** Returns `undefined` if unknown. A negative balance is below any low-balance amount. */
 export function isBelowLine(
   balance: Money | undefined,
   line: { amount: string; currency: string } | null | undefined,

@@ -84,9 +84,7 @@ function findWrongAccount({ account }: CheckRequest['fields']): EndpointResult |
   return UAE_ACCOUNT.test(account) ? undefined : refuse(201, { displayError: 'This is not a number in the UAE.' })
 }
 
-/**
- * Rejects a voucher whose account or customer is neither a phone number nor an email address, or without an account its service requires (spec 2.4).
- */
+/** Account and customer of a voucher are phone numbers or email addresses, and its service may require an account (spec 2.4). */
 function findWrongContact(
   { account, customer }: CheckRequest['fields'],
   { isAccountRequired }: CatalogService,

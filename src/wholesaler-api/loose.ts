@@ -49,7 +49,6 @@ const inOneLine = v.check<string, string>(
 
 const boundedText = (longest: number) => v.pipe(v.string(), v.maxLength(longest))
 
-/** A number, or the same number as text. */
 export const numberOrText = v.union([v.number(), boundedText(BOUNDS.amount)])
 
 const textOr = <const T extends v.GenericSchema<number>>(number: T) =>
@@ -73,7 +72,7 @@ export const optionalId = v.nullish(
   ]),
 )
 
-/** Text that is only shown, or a number in its place. Its reader truncates it. */
+/** Its reader truncates it. */
 const shownText = textOr(v.pipe(v.number(), v.finite()))
 
 /** A code, serial or reference: text, or an exact number. Its reader checks its length. A float that was turned into text has lost digits. */
@@ -125,5 +124,5 @@ export const list = v.union([
   ),
 ])
 
-/** Text that is only shown. Its reader truncates it. */
+/** Its reader truncates it. */
 export const optionalText = v.nullish(shownText)

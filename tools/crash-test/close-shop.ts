@@ -11,10 +11,7 @@ type Sold = { witness: Witness; ids: Iterable<string>; batches: Iterable<string>
 
 const COMPLETES_WITHIN_MS = 180_000
 
-/**
- * As a supervisor after closing time: lets every batch and sale complete, and reveals the code of everything sold. Returns what failed, and the
- * sign-in secrets.
- */
+/** As a supervisor after closing time: lets every batch and sale complete, and reveals every code. Returns what failed, and the sign-in secrets. */
 export async function closeShop({ browser, pin, signIn }: Hired, { witness, ids, batches, mint }: Sold) {
   const secrets: string[] = []
   /** The till locked after its idle time. */
@@ -36,13 +33,9 @@ export async function closeShop({ browser, pin, signIn }: Hired, { witness, ids,
 }
 
 const POLL_INTERVAL_MS = 200
-/** How many sales are handled at the same time. */
 const AT_ONCE = 8
 
-/**
- * Abandons what no one confirmed, decides what waits for a person, and waits until the other sales are complete. Returns a sentence for each sale
- * that was not complete in time.
- */
+/** Abandons what no one confirmed, and decides what waits for a person. Returns a sentence for each sale that was not complete in time. */
 async function completeAll(browser: Browser, witness: Witness, ids: Iterable<string>): Promise<string[]> {
   const startedAt = performance.now()
   let open: Map<string, string> = new Map([...ids].map((id) => [id, 'not read']))
@@ -72,10 +65,7 @@ async function completeAll(browser: Browser, witness: Witness, ids: Iterable<str
   }
 }
 
-/**
- * Stops every second running batch and waits until none is running; then all their sales are known. Returns a sentence for each batch that is still
- * running.
- */
+/** Stops every second running batch. Once none is running, all their sales are known. Returns a sentence for each batch that is still running. */
 async function completeBatches(
   browser: Browser,
   witness: Witness,
@@ -104,7 +94,7 @@ async function completeBatches(
 const LOOK_INTERVAL_MS = 120
 const LOOKS = 200
 
-/** Reveals the code of every voucher sold: however often the server was killed, find still returns it. Returns a sentence for each missing code. */
+/** However often the server was killed, find still returns the code. Returns a sentence for each missing code. */
 async function revealAll(browser: Browser, pin: string, witness: Witness, ids: Iterable<string>): Promise<string[]> {
   const sold = [...ids].flatMap((id) => {
     const sale = witness.lastOf(id)
@@ -147,7 +137,7 @@ export const RECEIPT_TEXT = 'Practice receipt, no money moved.'
 export const recordsOf = ({ sales }: Journal) =>
   sales.map(({ columns, record }) => ({ ...record, version: columns.version }))
 
-/** What is wrong once everything has ended: between journal and ledger, between journal and tills, and with what is still open. */
+/** Between journal and ledger, between journal and tills, and with what is still open. */
 export function problemsOf(audit: Audit, records: Records, witness: Witness): string[] {
   return [
     ...audit.violations,
@@ -165,7 +155,7 @@ export function problemsOf(audit: Audit, records: Records, witness: Witness): st
 const SENDS = new Set(['approved', 'confirm-repeated'])
 const ENDS = new Set(['confirm-lost', 'confirm-refused', 'pending', 'final', 'not-executed', 'abandoned'])
 
-/** The numbers of the sales that were unknown for a while because a server stopped. */
+/** Their numbers, if they were unknown for a while because a server stopped. */
 export const findUnknownByRestart = (sales: JournalSale[]) =>
   sales
     .filter((sale) => wasConfirmingAtRestart(sale) || wasLostWithoutReason(sale))

@@ -20,7 +20,7 @@ export const CONFIRM_GRACE_SECONDS = 0.5
 
 const built = (name: string) => join(rootFolder, 'dist', 'server', `${name}.js`)
 
-/** The folders of a shop, and the sandbox as the service of a real account, not yet started. */
+/** The sandbox is the service of a real account, and not yet started. */
 export async function openService(folder: string) {
   const ledger = join(folder, 'service')
   const logs = join(folder, 'logs')
@@ -39,7 +39,7 @@ export async function openService(folder: string) {
   }
 }
 
-/** The settings of every server of a shop. Clears those of this environment and of `.env`; an empty setting counts as absent. */
+/** Clears the settings of this environment and of `.env`; an empty setting counts as absent. */
 export function settingsOf(serviceUrl: string) {
   const names = ['TOPUP_TOKEN_FILE', 'TOPUP_KEY_FLOOR', 'SANDBOX', 'HOST', 'PUBLIC_ORIGIN', 'ALLOW_PLAIN_HTTP']
   const more = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'TRUST_PROXY', 'SHOP_TIME_ZONE', 'NODE_OPTIONS', 'DATA_FOLDER']
@@ -60,7 +60,7 @@ export function settingsOf(serviceUrl: string) {
 export const startedProxy = (env: NodeJS.ProcessEnv, logFile: string) =>
   startProcess({ words: ['--import', KILL_IN_GROUP, 'tools/toptill.mjs', 'start'], env, logFile })
 
-/** Runs administrator commands. They return the last line of the output. */
+/** Runs administrator commands, which return the last line of the output. */
 export const operatorOf =
   (env: NodeJS.ProcessEnv) =>
   async (noun: string, ...words: string[]) => {
@@ -91,7 +91,7 @@ export async function hire(
   return { browser, pin, signIn, secrets: [pin, code, ...browser.secrets()] }
 }
 
-/** The body of `/readyz`, or `undefined` if it is not ready. */
+/** Returns `undefined` if the server is not ready. */
 export async function findReadiness(url: string) {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) })
@@ -104,7 +104,6 @@ export async function findReadiness(url: string) {
 
 type ServerProcess = ReturnType<typeof startProcess>
 
-/** Appends the output to a file. */
 function startProcess({ words, env, logFile }: { words: string[]; env: NodeJS.ProcessEnv; logFile: string }) {
   const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, words, { cwd: rootFolder, env, stdio: ['ignore', log, log, 'ipc'] })
@@ -122,7 +121,7 @@ function startProcess({ words, env, logFile }: { words: string[]; env: NodeJS.Pr
     },
     /** Sends a message to a module loaded before the server. */
     tell: (what: string) => void child.send(what, () => {}),
-    /** Stops the process as an administrator would. Returns its exit code, or `undefined` if it had to be killed. */
+    /** As an administrator would. Returns its exit code, or `undefined` if it had to be killed. */
     stop: async (withinMs: number) => {
       child.kill('SIGTERM')
       const patience = new AbortController()
@@ -165,22 +164,22 @@ export function keepRunning(start: () => ServerProcess) {
   return {
     endedByItself,
     hasEnded: () => running.hasEnded(),
-    /** Like `kill -9`. It is restarted. */
+    /** It is restarted. */
     kill: async () => {
       isAsked = true
       await running.kill()
     },
-    /** Sends a message to a module loaded before the server. Its next end is expected. */
+    /** Its next end is expected. */
     tell: (what: string) => {
       isAsked = true
       running.tell(what)
     },
-    /** Ends it as for an update. It is restarted. Returns its exit code, or `undefined` if it had to be killed. */
+    /** As for an update; it is restarted. Returns its exit code, or `undefined` if it had to be killed. */
     restart: (withinMs: number) => {
       isAsked = true
       return running.stop(withinMs)
     },
-    /** Ends it for good. Returns its exit code, or `undefined` if it had to be killed. */
+    /** Returns its exit code, or `undefined` if it had to be killed. */
     end: async (withinMs: number) => {
       isKept = false
       isAsked = true
@@ -188,7 +187,6 @@ export function keepRunning(start: () => ServerProcess) {
       await kept
       return code
     },
-    /** Kills it for good. */
     close: async () => {
       isKept = false
       isAsked = true
@@ -200,7 +198,7 @@ export function keepRunning(start: () => ServerProcess) {
 
 const POLL_INTERVAL_MS = 10
 
-/** Polls until there is an answer. Returns `undefined` if there is none in time. */
+/** Returns `undefined` if there is no answer in time. */
 export async function waitFor<T>(withinMs: number, ask: () => Promise<T | undefined>): Promise<T | undefined> {
   const startedAt = performance.now()
   for (;;) {
@@ -220,8 +218,8 @@ const TIMEOUT_MS = 30_000
 const TOO_FAST_MS = 100
 
 /**
- * The HTTP part of a till's browser: stores cookies and sends what our page would. With several addresses, each request goes to the next one, as
- * behind a load balancer, and to another if there is no answer or a 503.
+ * Stores cookies and sends what our page would. With several addresses, each request goes to the next one, as behind a load balancer, and to another
+ * if there is no answer or a 503.
  */
 export function createBrowser(addresses: string | readonly string[], timeoutMs = TIMEOUT_MS) {
   const urls = [addresses].flat()

@@ -29,8 +29,8 @@ type Run = {
 type Tell = (line: string) => void
 
 /**
- * Opens a shop in a new folder and sells while `disturb` runs. Then lets every sale complete, and compares the result of `audit` with what the tills
- * have read. The folder remains only after violations.
+ * Sells in a new shop while `disturb` runs, lets every sale complete, and compares the result of `audit` with what the tills have read. The folder
+ * remains only after violations.
  */
 async function sellWhile<Shop extends CrashShop | ProxyShop, T>(
   { tills, seed }: { tills: number; seed: number },
@@ -47,7 +47,6 @@ async function sellWhile<Shop extends CrashShop | ProxyShop, T>(
   const batches = new Set<string>()
   const mint = (id: string) => void ids.add(id)
   const violations: string[] = []
-  // Only a clean run removes its folder; others are investigated.
   let isClean = false
 
   try {
@@ -107,7 +106,7 @@ const confirmGraceMs = CONFIRM_GRACE_SECONDS * 1000
 /** A kill proves little before this many sales have begun since the last one. */
 const SALES_BETWEEN = 6
 const SELLS_WITHIN_MS = 120_000
-/** The share of starts that are killed before they are finished. */
+/** The share of starts. */
 const KILLED_WHILE_STARTING = 0.15
 /** How often the server runs longer, so that sales left open by earlier kills are completed. */
 const LEFT_ALONE = 0.15
@@ -116,7 +115,7 @@ const SERVICE_KILLED = 0.2
 const IN_A_GROUP = 0.5
 const GROUP_WITHIN_MS = 4_000
 
-/** Kills a selling server at random moments, lets all sales complete, and reconciles journal, ledger and tills. */
+/** Kills at random moments, lets all sales complete, and reconciles journal, ledger and tills. */
 export async function killOften({
   kills,
   killsService,
@@ -185,7 +184,7 @@ async function killProxyOften(
   return { serviceKills, groupKills, readyMs, sellingMs }
 }
 
-/** `timeToSale` sells until a sale succeeds, and returns how long that took (ms); `Infinity` if none did. */
+/** `timeToSale` returns how long it took until a sale succeeded (ms); `Infinity` if none did. */
 export type Trouble = {
   shop: ProxyShop
   chance: Chance
@@ -196,10 +195,7 @@ export type Trouble = {
 
 export type ProxiesReport = Omit<Awaited<ReturnType<typeof sellThroughTrouble>>, 'trouble'>
 
-/**
- * Sells from several servers on one database while `makeTrouble` runs, lets all sales complete, cuts the power of the database, and reconciles
- * journal, ledger and tills.
- */
+/** Sells from several servers on one database, lets all sales complete, cuts the power of the database, and reconciles journal, ledger and tills. */
 export async function sellThroughTrouble<T>(
   { proxies, tell = () => {}, ...options }: { proxies: number; tills: number; seed: number; tell?: Tell },
   makeTrouble: (trouble: Trouble) => Promise<T>,
@@ -248,7 +244,7 @@ export async function sellThroughTrouble<T>(
 const TRY_MS = 2_000
 const TRY_INTERVAL_MS = 50
 
-/** Sells until a sale succeeds, as a cashier who checks whether it works again. Returns whether one did in time. */
+/** As a cashier who checks whether it works again. Returns whether a sale succeeded in time. */
 async function sellNext({ browser, witness, chance, mint }: Omit<Till, 'mintBatch' | 'signal'>, withinMs: number) {
   const until = performance.now() + withinMs
   let [id, account] = ['', '']

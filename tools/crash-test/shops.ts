@@ -18,7 +18,6 @@ import {
 } from './processes.ts'
 
 export type CrashShop = Awaited<ReturnType<typeof openCrashShop>>
-/** Where the server is killed in a group of steps that are committed together. */
 export type Place = (typeof PLACES)[number]
 
 const START_WAITS_MS = 120_000
@@ -26,7 +25,7 @@ export const STOP_WAITS_MS = 80_000
 
 export const PLACES = ['between two steps', 'before the commit', 'after the commit'] as const
 
-/** A shop in an empty folder: the sandbox as the service of a real account, and the built server. */
+/** In an empty folder: the sandbox as the service of a real account, and the built server. */
 export async function openCrashShop(folder: string) {
   const journal = join(folder, 'data', 'toptill.db')
   const { ledger, logs, url: serviceUrl, start: startService } = await openService(folder)
@@ -59,14 +58,10 @@ export async function openCrashShop(folder: string) {
     },
     /** The longest times (ms) from a start until ready and until selling. */
     slowestStart: () => slowest,
-    /** Signs in a new person at a separate terminal. Returns them with their secrets. */
     hire: (name: string, role: 'cashier' | 'supervisor', pin: string) =>
       hire({ operate, browser: createBrowser(url) }, name, role, pin),
     killProxy: () => proxy.kill(),
-    /**
-     * Kills the server in the next group of steps that are committed together. Returns whether there was one in time; otherwise it is killed as
-     * usual.
-     */
+    /** In the next group of steps that are committed together. Returns whether there was one in time; otherwise it is killed as usual. */
     killProxyInGroup: async (place: Place, withinMs: number) => {
       proxy.tell(place)
       const hasDied = await waitFor(withinMs, async () => proxy.hasEnded() || undefined)
@@ -82,7 +77,6 @@ export async function openCrashShop(folder: string) {
       await service.kill()
       service = startService()
     },
-    /** Returns its exit code. */
     stop: async () => [await proxy.stop(STOP_WAITS_MS)],
     close: async () => {
       await proxy.kill()
@@ -95,8 +89,8 @@ export type ProxyShop = Awaited<ReturnType<typeof openProxyShop>>
 export type Proxy = Awaited<ReturnType<typeof openProxyShop>>['proxies'][number]
 
 /**
- * A shop in an empty folder: PostgreSQL, the sandbox as the service of a real account, and servers that are restarted whenever they end. Each reaches
- * the database through a separate relay that can be cut.
+ * In an empty folder: PostgreSQL, the sandbox as the service of a real account, and servers that are restarted whenever they end. Each reaches the
+ * database through a separate relay that can be cut.
  */
 export async function openProxyShop(folder: string, count: number) {
   const programs = await obtainPostgres()
@@ -153,10 +147,8 @@ export async function openProxyShop(folder: string, count: number) {
     ledger,
     logs,
     database: postgres.url,
-    /** The files of the database, with its log. */
     databaseFolder: dirname(postgres.dataFolder),
     proxies,
-    /** Whether every server accepts tills. */
     isReady: async () => isOpen && (await Promise.all(urls.map((url) => isReady(url)))).every(Boolean),
     /** The server that sells; the others forward requests to it. */
     findLeader: async () => {
@@ -164,12 +156,10 @@ export async function openProxyShop(folder: string, count: number) {
       return proxies.find((_, index) => answers[index] && answers[index].leads !== false)
     },
     browser: (timeoutMs: number) => createBrowser(urls, timeoutMs),
-    /** Signs in a new person at a separate terminal. Returns them with their secrets. */
     hire: (name: string, role: 'cashier' | 'supervisor', pin: string, browser = createBrowser(urls)) =>
       hire({ operate: first.operate, browser }, name, role, pin),
     killDatabase: postgres.kill,
     restartDatabase: postgres.restart,
-    /** Returns their exit codes. */
     stop: () => Promise.all(proxies.map(({ process }) => process.end(STOP_WAITS_MS))),
     /** Only while no server runs. Returns the problems found. */
     verifyAuditLog: () =>
@@ -186,10 +176,7 @@ export async function openProxyShop(folder: string, count: number) {
   }
 }
 
-/**
- * Kills a server, with a `place` in the next group of steps that are committed together, if there is one in time. Returns whether it was killed
- * there.
- */
+/** With a `place`, in the next group of steps that are committed together, if there is one in time. Returns whether it was killed there. */
 export async function killProxy({ process }: Proxy, place: Place | undefined, withinMs: number) {
   if (place) process.tell(place)
   const hasDied = place ? await waitFor(withinMs, async () => process.hasEnded() || undefined) : undefined
@@ -197,7 +184,7 @@ export async function killProxy({ process }: Proxy, place: Place | undefined, wi
   return hasDied === true
 }
 
-/** Forwards TCP connections to a local port, over a network that can be cut. */
+/** To a local port, over a network that can be cut. */
 export async function startRelay(target: number) {
   let isCut = false
   const sockets = new Set<Socket>()

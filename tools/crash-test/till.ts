@@ -19,7 +19,7 @@ export type Till = {
 /** The sandbox's special numbers, each with its own behavior. The last one sells at once. */
 export const NAMED = Array.from({ length: 17 }, (_, index) => `9715000000${String(index + 1).padStart(2, '0')}`)
 export const ODD_SERVICE = 'quillo-'
-/** Services with a free amount: id, minimum, maximum and step. */
+/** Id, minimum, maximum and step. */
 const SERVICES = [
   ['qamra-rc', 5, 500, 5],
   ['velto_rc', 10, 300, 1],
@@ -48,7 +48,7 @@ export const VOUCHERS: [id: string, amount: number, account?: string][] = [
   ['quillo-no-funds', 10],
 ]
 
-/** Sells until it is stopped. It is impatient, sometimes taps twice, and leaves before every sale is complete. */
+/** It is impatient, sometimes taps twice, and leaves before every sale is complete. */
 export async function runTill(till: Till) {
   while (!till.signal.aborted) {
     if (till.chance.isLucky(0.1)) await sellQuantity(till, aVoucher(till.chance))
@@ -91,7 +91,7 @@ async function deliver(till: Till, id: string) {
     await send(till, id, '/delivered', { method: chance.pick(['printed', 'shared', 'copied', 'given']) })
 }
 
-/** Repeats the request until the check was answered, as the page does. */
+/** Until the check was answered, as the page does. */
 async function open(till: Till, put: (more: object) => Promise<Answer | undefined>) {
   const { chance } = till
   let more: object = {}
@@ -107,7 +107,7 @@ async function open(till: Till, put: (more: object) => Promise<Answer | undefine
   return undefined
 }
 
-/** Returns `undefined` if an international top-up was drawn and the offer cannot be listed. */
+/** Returns `undefined` if an international offer cannot be listed. */
 async function whatToSell({ chance, browser }: Till): Promise<object | undefined> {
   if (chance.isLucky(0.25)) return chooseInternational(browser, chance)
   if (chance.isLucky(0.35)) return aVoucher(chance)
@@ -152,7 +152,7 @@ export const NAMED_INTERNATIONAL = Array.from(
 const COUNTRY = 'PHL'
 const OPERATOR = 'Islanet'
 
-/** Chooses country, operator, denomination and number as the page does. Returns `undefined` if they cannot be listed. */
+/** As the page does. Returns `undefined` if the offer cannot be listed. */
 async function chooseInternational(browser: Browser, chance: Chance): Promise<object | undefined> {
   const country = await browser.ask('GET', `/api/international/countries/${COUNTRY}`)
   if (country?.status !== 200) return undefined
@@ -179,7 +179,7 @@ type Batch = { id: string; version: number; state: string; lines: { line: number
 const LEAVES = ['refused', 'failed', 'checked', 'not-executed', 'abandoned']
 
 /**
- * Sells a batch: approves it, waits while it is running, sometimes stops it, leaves it or continues it.
+ * Approves a batch, waits while it is running, sometimes stops it, leaves it or continues it.
  * @param wish What every line sells.
  */
 async function sellQuantity(till: Till, wish: object) {
@@ -200,7 +200,7 @@ async function sellQuantity(till: Till, wish: object) {
   }
 }
 
-/** Confirms all remaining lines, sometimes only the first. Impatient cashiers tap more than once. */
+/** Sometimes only the first. Impatient cashiers tap more than once. */
 async function confirmLines(till: Till, { id, version, lines }: Batch) {
   const { chance } = till
   const left = lines.filter(({ sale }) => !sale || LEAVES.includes(sale.state)).map(({ line }) => line)

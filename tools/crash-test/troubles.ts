@@ -24,15 +24,15 @@ const KILLED_WHILE_STARTING = 0.1
 /** How often the server that leads is killed in a group of steps, if there is one soon. */
 const IN_A_GROUP = 0.5
 const GROUP_WITHIN_MS = 4_000
-/** When the database is restarted and the network is cut, as shares of the whole time. */
+/** As shares of the whole time. */
 const DATABASE_AT = [0.2, 0.65]
 const CUT_AT = [0.4, 0.85]
 const CUT_MS: readonly [number, number] = [15_000, 40_000]
 const LEADS_WITHIN_MS = 60_000
 
 /**
- * Kills one of the servers at random moments, at least once. With `hasOutages` it also restarts the database twice and cuts the network twice, once
- * for all and once for the server that leads.
+ * At random moments, at least once. With `hasOutages` it also restarts the database twice and cuts the network twice, once for all and once for the
+ * server that leads.
  * @param times `forMs`: the whole time; `cutMs`: the length of a cut; `afterMs`: how long the shop sells before each kill.
  */
 export async function killInTurn(
@@ -105,7 +105,7 @@ export async function killInTurn(
   return killed
 }
 
-/** Returns how long it took until a sale succeeded (ms), and reports if none did. */
+/** In ms. Reports if no sale succeeded. */
 async function untilSale({ timeToSale, report }: Trouble, what: string) {
   const ms = await timeToSale(SELLS_WITHIN_MS)
   if (ms === Infinity) report(`after ${what} no sale was possible any more`)
@@ -153,7 +153,7 @@ async function cutNetwork(
   return ms < Infinity
 }
 
-/** Ends the server that leads, as for an update, again and again while tills sell. */
+/** Ends the server that leads, as for an update, while tills sell. */
 export async function restartByPlan(trouble: Trouble, restarts: number): Promise<Restarted> {
   const { shop, chance, tell, report } = trouble
   const afterMs: number[] = []

@@ -1,7 +1,6 @@
 import type { Browser, Answer } from './processes.ts'
-/** What a till last read of a sale. */
 type LastRead = { number: number; version: number; state: string; voucher?: string; revealCount?: number }
-/** The same for a batch, with the ids of the sales of its lines. */
+/** With the ids of the sales of its lines. */
 type LastBatch = { version: number; ids: (string | undefined)[] }
 export type Witness = ReturnType<typeof createWitness>
 
@@ -27,11 +26,9 @@ export const isComplete = ({ state, voucher }: Pick<LastRead, 'state' | 'voucher
 export function createWitness() {
   const told = new Map<string, LastRead>()
   const toldBatches = new Map<string, LastBatch>()
-  /** The revealed code of each voucher. */
   const codes = new Map<string, string>()
   const contradictions = new Set<string>()
 
-  /** Sends a request about one sale and remembers the answer. */
   async function ask(
     browser: Browser,
     id: string,
@@ -45,7 +42,7 @@ export function createWitness() {
     return answer
   }
 
-  /** The same for a batch and the sales of its lines, each of which is passed to `mint`. */
+  /** Each sale of a line is passed to `mint`. */
   async function askBatch(
     browser: Browser,
     id: string,
@@ -145,7 +142,7 @@ export function createWitness() {
     askBatch,
     lastOf: (id: string) => told.get(id),
     codeOf: (id: string) => codes.get(id),
-    /** Compares what tills have read with the finished journal. Returns the contradictions. */
+    /** Returns the contradictions. */
     compareWith: (journal: Map<string, LastRead>): string[] => {
       for (const [id, before] of told) {
         const now = journal.get(id)

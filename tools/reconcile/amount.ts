@@ -1,7 +1,7 @@
 /** Millionths compare every amount of a journal or a ledger exactly. */
 const PLACES = 6
 
-/** Plain decimal text in millionths. Throws for any other text. */
+/** Throws unless it is plain decimal text. */
 export function amountOf(text: unknown): bigint {
   const match = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(typeof text === 'string' ? text : '')
   if (!match) throw new TypeError(`${JSON.stringify(text)} is no amount`)
@@ -20,7 +20,6 @@ export function amountText(amount: bigint) {
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -PLACES)}.${places}`
 }
 
-/** The values of each key, in order. */
 export function groupBy<T, K>(values: Iterable<T>, keyOf: (value: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const value of values) {

@@ -5,7 +5,7 @@ import type { Journal, JournalSale, JournalBatch, BatchLineRow } from './journal
 const APPROVAL_LASTS_MS = 2 * 60_000
 const SOLD_NOTHING = new Set(['refused', 'failed'])
 
-/** Every batch was sold line by line as approved, by sales with the ids of its lines. */
+/** Every batch was sold line by line as approved. */
 export function checkBatches({ sales, batches, batchLines, supervisors, log }: Journal): string[] {
   const known = new Set(batches.map(({ columns }) => columns.id))
   const salesOf = groupBy(

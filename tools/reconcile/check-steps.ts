@@ -11,7 +11,7 @@ const FINAL = new Map([
   [4, 'replaced'],
 ])
 
-/** Each event that changes or requires a state: the states it may occur in, and the state it leads to. */
+/** The states in which each event may occur, and the state it leads to. */
 const STEPS: Record<string, { from: string[]; to?: string | ((event: SaleEvent) => string | undefined) }> = {
   checked: { from: ['opened'], to: 'checked' },
   refused: { from: ['opened'], to: 'refused' },
@@ -87,7 +87,6 @@ function follow({ record, events }: JournalSale) {
   return { state, problems }
 }
 
-/** The columns used for search and order repeat the record. */
 function checkColumns(columns: JournalSale['columns'], record: JournalSale['record']): string[] {
   const pairs: [name: string, column: unknown, said: unknown][] = [
     ['id', columns.id, record.id],
@@ -270,7 +269,6 @@ function findGaps(since: SaleEvent[], sent: Request[], confirmGraceMs: number): 
     : []
 }
 
-/** The time of the last of these requests up to `until`. */
 const lastUntil = (sent: Request[], until: number) => sent.findLast(({ at }) => at <= until)?.at
 
 const isApproval = ({ kind }: SaleEvent) => APPROVALS.has(kind)

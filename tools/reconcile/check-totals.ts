@@ -79,7 +79,6 @@ function lossOf(sale: JournalSale) {
 
 const QUARTER_MS = 15 * 60_000
 
-/** Each column that a key of totals may have. */
 function keyOf(sale: JournalSale, day: number | undefined): Record<string, string | number | undefined> {
   const { record } = sale
   return {

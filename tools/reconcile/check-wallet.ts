@@ -5,7 +5,7 @@ import { findLostDebits, sumOfPrices } from './restores.ts'
 import type { Journal, JournalSale } from './journal-content.ts'
 import type { Ledger, Debit } from './read-ledger.ts'
 
-/** What a state says about the wallet. The others leave it open. */
+/** The other states leave it open. */
 const CHARGED = new Set(['succeeded'])
 const NOT_CHARGED = new Set(['opened', 'refused', 'checked', 'not-executed', 'failed', 'abandoned'])
 
@@ -33,7 +33,6 @@ export function checkDebits(journal: Journal, ledger: Ledger): string[] {
   ]
 }
 
-/** States in which a sale leaves its batch line free for another sale. */
 const FREES_LINE = new Set(['refused', 'failed', 'abandoned'])
 
 /** A batch line has at most one sale that is sold or may be, and at most one debit. */
@@ -101,7 +100,7 @@ function checkTransactionIds(sales: JournalSale[], transactions: Ledger['transac
   ]
 }
 
-/** States in which the wallet may have paid without the journal knowing. */
+/** In these states the wallet may have paid without the journal knowing. */
 const MAY_HAVE_MOVED = new Set(['confirming', 'unknown', 'pending', 'canceled', 'replaced'])
 
 /**
@@ -141,7 +140,6 @@ export function checkWallet(journal: Journal, ledger: Ledger): string[] {
 
 const sumOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
 
-/** The wholesaler may have charged a sale in these states. */
 const MAY_BE_CHARGED = new Set(['confirming', 'unknown', 'pending', 'canceled', 'replaced'])
 
 /** Whether the cost left the wallet. A test transaction may or may not move money. */
@@ -160,7 +158,7 @@ const costOf = ({ record: { cost, pays } }: JournalSale) => amountOf((cost ?? pa
 const currencyOf = ({ record: { cost, pays } }: JournalSale) => (cost ?? pays)?.currency ?? ''
 const sumOfCosts = (sales: JournalSale[]) => sales.reduce((sum, sale) => sum + costOf(sale), 0n)
 
-/** The totals by which the wallet is judged and forecast equal the sums of the sales. */
+/** The wallet is judged and forecast by these totals. */
 export function checkWalletTotals({ sales, walletTotals: { charges, quarters, fits } }: Journal): string[] {
   const wrong = sales.filter((sale) => sale.columns.charge !== chargeOf(sale))
   const charged = sales.filter((sale) => ['certain', 'unsure'].includes(chargeOf(sale)))

@@ -25,8 +25,8 @@ function filesIn(path: string): string[] {
 }
 
 /**
- * Finds secrets of the run that must not be stored anywhere, in any encoding, and the hashes of a token with the keys the service saw. A report is
- * stored, too, so it never repeats a canary.
+ * Secrets of the run must not be stored anywhere, in any encoding, nor the hashes of a token with the keys the service saw. A report is stored, too,
+ * so it never repeats a canary.
  */
 export function findSecrets(places: Place[], { canaries, posId, keys }: Secrets): string[] {
   const short = canaries.find((canary) => canary.length < MIN_CANARY)
@@ -45,7 +45,7 @@ export function findSecrets(places: Place[], { canaries, posId, keys }: Secrets)
   ])
 }
 
-/** Maps the first characters of every encoding, so that one pass over a text finds all of them. */
+/** One pass over a text finds all encodings by their first characters. */
 function byBeginningOf(canaries: readonly string[]) {
   const byBeginning = new Map<string, { spelling: string; index: number }[]>()
   for (const [index, canary] of canaries.entries())
@@ -56,7 +56,6 @@ function byBeginningOf(canaries: readonly string[]) {
   return byBeginning
 }
 
-/** The indexes of the canaries in a text, in order. */
 function canariesIn(text: string, byBeginning: ReturnType<typeof byBeginningOf>) {
   const found = new Set<number>()
   // Nearly everywhere the first two characters already rule out a canary.
@@ -93,7 +92,7 @@ const hashOf = (text: string) => createHash('md5').update(text).digest('hex')
 const IN_DIGITS = /7041[ -]?7[01](\d\d)[ -]?(\d{4})[ -]?(\d\d)/g
 const IN_LETTERS = /SAMPLE([0-9A-Z]{7})/g
 const SEEDS = 100_000_000n
-/** Text on every receipt of the sandbox, in English and in Arabic. */
+/** In English and in Arabic. */
 const RECEIPTS = ['Practice receipt, no money moved.', 'إيصال تدريبي، لم يُدفع أي مبلغ.']
 
 const HEX = /[0-9a-f]{24,}/gi
@@ -113,7 +112,7 @@ export function findPracticeSecrets(places: readonly Place[], transactions: read
   })
 }
 
-/** Whether the sandbox derived this code from this transaction. True if there is no code. */
+/** True if there is no code. */
 export const isCodeOf = (transaction: string, code: string | undefined) =>
   code === undefined || seedsIn(code).includes(seedOf(transaction))
 
@@ -124,7 +123,7 @@ function seedsIn(text: string): string[] {
   ]
 }
 
-/** Decodes hex or base64 that a careless program may have stored, at every offset at which the code may begin. */
+/** Decodes hex and base64 at every offset at which a code may begin. */
 function unwrapped(text: string): string[] {
   const decode = (runs: RegExp, encoding: 'hex' | 'base64', offsets: number[]) =>
     (text.match(runs) ?? []).flatMap((run) =>

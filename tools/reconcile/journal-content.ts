@@ -146,7 +146,7 @@ export type Journal = {
   reports: number[]
 }
 
-/** The totals of sales, with the columns of their keys. */
+/** With the columns of their keys. */
 export const TOTALS: Record<string, readonly string[]> = {
   sale_totals: [
     'day',

@@ -14,7 +14,7 @@ import {
   type Row,
 } from './journal-content.ts'
 
-/** Reads a journal that no running Toptill has open. Throws `CommandError` with a sentence for the administrator. */
+/** No running Toptill may have it open. Throws `CommandError` with a sentence for the administrator. */
 export function readJournal(file: string): Journal {
   const database = new Libsql(file)
   try {
@@ -34,7 +34,6 @@ export function readJournal(file: string): Journal {
 
 const MIGRATIONS = 'kysely_migration'
 
-/** Rejects a file that is not a journal or has another schema. */
 function refuseOthers(name: string, journal: string, tables: string[], migrations: Row[]) {
   if (isEarlierBuild(migrations.map((row) => String(row['name']))))
     throw new CommandError(`${journal} was written by another build of Toptill. Reconcile it with that one.`)
@@ -83,8 +82,8 @@ export function nameOf(url: string) {
 }
 
 /**
- * Reads a journal in PostgreSQL that no running Toptill uses, as of one moment. It may be in any schema of the search path; the first one with sales
- * counts. Throws `CommandError` with a sentence for the administrator.
+ * As of one moment; no running Toptill may use it. It may be in any schema of the search path; the first one with sales counts. Throws `CommandError`
+ * with a sentence for the administrator.
  */
 export async function readPostgresJournal(url: string): Promise<Journal> {
   const name = nameOf(url)
@@ -145,7 +144,7 @@ async function readDatabase(client: pg.Client, name: string): Promise<Journal> {
   return journalOf(rows, { texts, problems: [] })
 }
 
-/** Uses only the first schema of the search path that has a journal. Returns its tables. */
+/** Uses the first schema of the search path that has a journal. Returns its tables. */
 async function chooseSchema(client: pg.Client, name: string): Promise<string[]> {
   const found = await rowsOf(
     client,

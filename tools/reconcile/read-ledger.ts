@@ -39,7 +39,7 @@ export type Ledger = {
 
 const FILE = 'ledger.jsonl'
 
-/** The sandbox's ledger has one JSON line per change, in order. */
+/** One JSON line per change, in order. */
 export function readLedger(folder: string): Ledger {
   const path = join(folder, FILE)
   if (!existsSync(path)) throw new CommandError(`There is no ledger ${path}.`)

@@ -6,7 +6,7 @@ import type { Ledger, Debit } from './read-ledger.ts'
 export const isForgotten = ({ recoveries }: Journal, at: number | undefined) =>
   at !== undefined && recoveries.some(({ backup_at, found_at }) => at > Number(backup_at ?? 0) && at < Number(found_at))
 
-/** Debits between a backup and its restore that no sale of the journal has. */
+/** Debits between a backup and its restore that no sale has. */
 export function findLostDebits(journal: Journal, { debits, transactions }: Ledger): Debit[] {
   const known = new Set(journal.sales.map(({ record }) => record.id))
   return debits.filter(
@@ -19,8 +19,8 @@ export function findLostDebits(journal: Journal, { debits, transactions }: Ledge
 export const sumOfPrices = (debits: readonly Debit[]) => debits.reduce((sum, { price }) => sum + price, 0n)
 
 /**
- * Sales and Z reports are numbered without gaps, except for those that a supervisor confirmed after a restore; and the missing amount in the journal
- * equals the debits for the sales that it has lost.
+ * Sales and Z reports are numbered without gaps, except for those that a supervisor confirmed after a restore; and the journal's missing amount
+ * equals the debits of the lost sales.
  */
 export function checkRestores(journal: Journal, ledger: Ledger): string[] {
   const { recoveries, sales, reports } = journal

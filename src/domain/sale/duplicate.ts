@@ -12,7 +12,7 @@ export type Duplicate = { kind: 'blocked' | 'confirm'; sale: SaleRecord }
 const CONFIRM_AFTER_SUCCESS_MS = 10 * 60_000
 
 /**
- * Duplicates made by people (rule 11) among `alike`, the other sales of the same service and account. `agreedTo` is the sale a person already
+ * Finds duplicates made by people (rule 11) among `alike`, the other sales of the same service and account. `agreedTo` is the sale a person already
  * confirmed; it covers everything confirmed before it.
  */
 export function findDuplicate(

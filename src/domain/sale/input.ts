@@ -38,11 +38,11 @@ export type SaleInput =
   | { kind: 'resolved'; outcome: Resolution['outcome']; note: string; by: NamedRef }
   | { kind: 'refunded'; by: NamedRef; terminal: NamedRef; paidBy?: PaymentMethod }
   | { kind: 'acknowledged'; by: NamedRef; as: 'cashier' | 'supervisor' }
-  /** Before it is shown. `reason` is present if it was delivered before. */
+  /** Recorded before the code or receipt is shown. `reason` is present if it was delivered before. */
   | { kind: 'revealed'; by: NamedRef; what: 'code' | 'receipt'; reason?: string }
   /** The customer received it (rule 12). */
   | { kind: 'delivered'; by: NamedRef; method: DeliveryMethod }
-  /** Before it is sent to this network printer. */
+  /** Recorded before the code is sent to this network printer. */
   | { kind: 'print-started'; by: NamedRef; printer: string }
   | { kind: 'print-ended'; by: NamedRef; outcome: 'printed' | 'not-printed' | 'unclear' }
   /** A terminal's own print, whose outcome it does not know. */

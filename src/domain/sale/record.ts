@@ -48,7 +48,7 @@ export type SaleRecord = Omit<
   isScamAsked?: true
   /** Confirms that were or may have been sent. */
   confirmsSent?: number
-  /** Dropped at a restart (rule 6). */
+  /** The first confirm ended in a way that allows repeating it automatically. Dropped at a restart (rule 6). */
   mayRepeatConfirm?: true
   /** Confirms of the last approval of which no byte was sent. */
   confirmsNotSent: number
@@ -60,11 +60,11 @@ export type SaleRecord = Omit<
   hasStarted?: true
   /** Find uses the wholesaler's id, because the wholesaler does not know ours (error 22). */
   findsByTransactionId?: true
-  /** In a row: too big, for another transaction, or -1 after a higher state (G4, G11, G13). */
+  /** Senseless answers in a row: too big, for another transaction, or -1 after a higher state (G4, G11, G13). */
   unclearFinds?: number
   /** Supervisors are notified only once that the account, amount or service differs. */
   hasDiffered?: true
-  /** Supervisors are notified only once that one is unreadable. */
+  /** Supervisors are notified only once that a field is unreadable. */
   hasUnreadable?: true
   refundTerminalId?: string
   unread?: Unread

@@ -19,8 +19,8 @@ type Revealable = Pick<
 >
 
 /**
- * Rule 12: the cashier may until two minutes after delivery. Later, for a colleague's sale, or for a code that may have been delivered after the
- * restored backup, it takes the permission `reveal-again` and a reason. Withheld codes are for supervisors only.
+ * The cashier may see the code until two minutes after delivery (rule 12). Later, for a colleague's sale, or for a code that may have been delivered
+ * after the restored backup, it takes the permission `reveal-again` and a reason. Withheld codes are for supervisors only.
  */
 export function mayReveal(sale: Revealable, person: Person, now: number): 'yes' | 'with-reason' | 'no' {
   if (!carriesCode(sale)) return 'no'
@@ -33,7 +33,7 @@ export function mayReveal(sale: Revealable, person: Person, now: number): 'yes' 
 }
 
 /**
- * The first copy, another one while the first may have failed, and later copies only with the permission `reprint`. The count relies on the
+ * Allowed are the first copy, another one while the first may have failed, and later copies with the permission `reprint`. The count relies on the
  * terminals' reports, because only they know whether they printed.
  */
 export const mayPrint = (sale: Pick<Sale, 'printCount' | 'printedAt'>, person: Person, now: number): boolean =>

@@ -33,7 +33,7 @@ export type SaleState = (typeof SALE_STATES)[number]
 const ATTENTIONS = ['late', 'held', 'no-code', 'conflicting', 'canceled', 'replaced', 'unclear-answers'] as const
 export type Attention = (typeof ATTENTIONS)[number]
 
-/** On a sale that the wholesaler left open (rule 15). `by` is a name. */
+/** A supervisor's decision on a sale that the wholesaler left open (rule 15). `by` is a name. */
 const Resolution = v.strictObject({
   outcome: v.picklist(['sold', 'not-sold']),
   note: v.string(),
@@ -90,7 +90,7 @@ export const Sale = v.strictObject({
   /** The face value; for an international sale, what the recipient gets. */
   amount: Money,
   pays: Money,
-  /** If the shop records it. */
+  /** Present if the shop records payments. */
   paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
   given: v.exactOptional(Money),
   /** Sent as a test transaction. It is unknown whether those move money. */
@@ -210,7 +210,7 @@ export function moneyMoved({
   return STATE_RULES[state].moneyMoved
 }
 
-/** For an answer, a code or a person. An unconfirmed quote does not wait, and a resolution ends the wait (rules 11 and 15). */
+/** Whether it waits for an answer, a code or a person. An unconfirmed quote does not, and a resolution ends the wait (rules 11 and 15). */
 export const isWaiting = ({ state, voucher, resolution }: Resolvable): boolean =>
   (WAITING_STATES.includes(state) || voucher === 'coming') && !resolution
 

@@ -103,7 +103,7 @@ function finish(sale: SaleRecord, final: SaleState, transaction: Transaction, co
   return { sale: scheduleNextFind(finished, context), events: [...events, { at: now, kind: 'code-coming' }] }
 }
 
-/** An international sale has a code only if one came with it (rule 12). */
+/** Only vouchers wait for a code. An international sale has one only if it came with it (rule 12). */
 function voucherOf({ kind }: SaleRecord, { hasCode, hasInfo }: Transaction): VoucherStatus | undefined {
   if (kind === 'voucher') return hasCode ? 'ready' : 'coming'
   return kind === 'international' && hasInfo ? 'ready' : undefined
@@ -124,7 +124,7 @@ function applyCode(sale: SaleRecord, transaction: Transaction, { now }: StepCont
   }
 }
 
-/** The answer came right away. */
+/** The answer came right away, so the customer is still there. */
 const isCustomerThere = (sale: SaleRecord, now: number) =>
   sale.state === 'opened' || (sale.state === 'confirming' && isYoungerThan(CUSTOMER_PRESENT_MS, sale.confirmedAt, now))
 
@@ -163,14 +163,16 @@ export const notifySupervisor = (sale: SaleRecord, reason: UnreadReason): SaleRe
   unread: { ...sale.unread, supervisor: 'notified', reasons: [...new Set([...(sale.unread?.reasons ?? []), reason])] },
 })
 
-/** Records what no rule acts on. A final sale accepts it only from an answer with the same state (rule 7). */
+/**
+ * Records ids, the wholesaler's time and the cost, on which no rule acts. A final sale accepts them only from an answer with the same state (rule 7).
+ */
 export function recordTransaction(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   if (isFinal(sale.state) && FINAL_STATES.get(transaction.state) !== sale.state) return unchanged(sale)
   const { cost, time, reference } = transaction
   const isChanged = cost !== undefined && !(sale.cost && isSameMoney(sale.cost, cost))
   const isAbovePrice = isChanged && isMore(cost, sale.pays)
   const { reference: known, ...rest } = sale
-  // Kept if a later answer omits it.
+  // A reference is kept if a later answer omits it.
   const given = isCodeRead(sale, transaction) ? reference : undefined
   const kept = given ?? (transaction.forgetsReference ? undefined : known)
   const recorded: SaleRecord = {
@@ -199,8 +201,8 @@ export function applyStarted(sale: SaleRecord, transaction: Transaction, context
 }
 
 /**
- * Once if something differs, and once if something is unreadable. An unreadable cost is reported only when the sale becomes final, because until then
- * it may still arrive.
+ * Notifies supervisors once if something differs, and once if something is unreadable. An unreadable cost is reported only when the sale becomes
+ * final, because until then it may still arrive.
  */
 function tellDifference(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   const isNewlyOther = !sale.hasDiffered && namesOther(sale, transaction)
@@ -229,7 +231,7 @@ export const NOT_FOUND_CODES = new Set<number | string>([20, 22])
 
 const UNCLEAR_REASONS: readonly LostReason[] = ['too-big', 'too-deep']
 
-/** Supervisors are notified of the third in a row, and immediately of one for another transaction. */
+/** Supervisors are notified of the third unclear answer in a row, and immediately of one for another transaction. */
 export function countUnclearAnswer(sale: SaleRecord, answer: Answer, { now }: StepContext): SaleStep {
   const isOther = answer.kind === 'transaction' && !belongsToSale(sale, answer.transaction)
   // The wholesaler no longer knows a transaction that it has reported on before.

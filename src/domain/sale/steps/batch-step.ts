@@ -183,7 +183,9 @@ function completeBatch(batch: BatchRecord): BatchRecord {
   return { ...rest, state: 'complete' }
 }
 
-/** After the backup it may have been approved again and sold, under new ids as well, so it never continues. Its sales continue as single sales. */
+/**
+ * After the backup the batch may have been approved again and sold, under new ids as well, so it never continues. Its sales continue as single sales.
+ */
 export function restoreBatch(known: KnownBatch, now: number): BatchRecord {
   if (known.batch.isRestored) return known.batch
   const batch: BatchRecord = { ...known.batch, isRestored: true }

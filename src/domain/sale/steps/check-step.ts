@@ -34,7 +34,7 @@ const BAD_REQUEST = 2
 
 type NotSentReason = Extract<Answer, { kind: 'not-sent' }>['reason']
 
-/** They prove that nothing was reserved or moved (service-notes, "Errors"). Any other code counts as a lost answer (rule 9). */
+/** These codes prove that nothing was reserved or moved (service-notes, "Errors"). Any other code counts as a lost answer (rule 9). */
 const CHECK_REFUSALS = new Set<number | string>([2, 5, 50, 101, 201, 1000, 1001, 1200])
 
 /** Applies the answer to check (rows C1 to C14 of `docs/architecture.md`). */
@@ -63,7 +63,7 @@ function afterUnsentCheck(sale: SaleRecord, reason: NotSentReason, context: Step
   const event: SaleEvent = { at: context.now, kind: 'check-not-sent' }
   const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
   const remaining = remainingForCheck(sale, at)
-  // Another try would only make the customer wait.
+  // The check got no turn in time, or the server is stopping. Another try would only make the customer wait.
   const isOwnDoing = reason !== 'connect'
   if (isOwnDoing || notSent > MAX_CHECKS_NOT_SENT || remaining <= 0) {
     // Only find could show the outcome of an earlier check, and it did not succeed in time.

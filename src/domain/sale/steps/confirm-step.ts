@@ -162,7 +162,7 @@ function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: Step
   const notSent = sale.confirmsNotSent + 1
   const event: SaleEvent = { at: context.now, kind: 'confirm-not-sent' }
   const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
-  // Selling was stopped in the meantime, so nothing is confirmed anymore.
+  // Selling was stopped in the meantime: nothing is confirmed anymore, and it is certain that nothing was.
   const isOver = isStopping || context.isSellingStopped
   if (!isOver && notSent <= MAX_CONFIRMS_NOT_SENT && isApprovalYoung(sale, at)) {
     return { sale: { ...sale, confirmsNotSent: notSent, next: { kind: 'confirm', at } }, events: [event] }

@@ -38,7 +38,7 @@ export function afterFind(found: SaleRecord, answered: TimedAnswer, context: Ste
 const isWithoutTransaction = ({ state, transactionId }: SaleRecord, answer: Answer) =>
   state === 'unknown' && transactionId === undefined && answer.kind === 'refusal' && answer.refusal.code === 20
 
-/** Nothing new is known. */
+/** Find was rejected, lost, or returned another transaction, so nothing new is known. */
 function afterNoAnswer(sale: SaleRecord, { answer }: TimedAnswer, context: StepContext): SaleStep {
   const doesNotKnowOurId = answer.kind === 'refusal' && answer.refusal.code === 22 && sale.transactionId !== undefined
   const counted = countUnclearAnswer(doesNotKnowOurId ? { ...sale, findsByTransactionId: true } : sale, answer, context)

@@ -42,7 +42,7 @@ export function scheduleNextFind(sale: SaleRecord, context: StepContext): SaleRe
   return { ...sale, next: nextFind(sale, context) }
 }
 
-/** A clock jump between two processes can only extend the polling. */
+/** Both count and time are required, so a clock jump between two processes can only extend the polling. */
 function scheduleDailyFind(sale: SaleRecord, resolvedAt: number, now: number): SaleRecord {
   const dailyFinds = sale.dailyFinds ?? 0
   if (dailyFinds >= RESOLVED_FIND_DAYS && now - resolvedAt >= RESOLVED_FIND_DAYS * DAY_MS) return withoutNext(sale)
@@ -58,7 +58,7 @@ export const scheduleFindNow = (sale: SaleRecord, now: number): SaleRecord => ({
 
 /** For one day (rule 5). A clock jump between two processes can only extend it, because rechecks are counted. */
 export function scheduleRecheck(sale: SaleRecord, { now }: StepContext): SaleRecord {
-  // Requested before the sale was abandoned, so not one of its rechecks.
+  // An answer requested before the sale was abandoned is not one of its rechecks.
   if (sale.next && sale.next.at > now) return sale
   const after = RECHECK_AFTER_MS[sale.recheckCount]
   if (after === undefined) return withoutNext(sale)

@@ -39,7 +39,7 @@ const mayHaveBeenDelivered = (sale: SaleRecord): boolean =>
   sale.voucher !== 'delivered' &&
   (sale.voucher !== undefined || !['refused', 'failed', 'abandoned'].includes(sale.state))
 
-/** A confirm may have been sent, as before a restart (rule 13). */
+/** A confirm may have been sent, so the result is unknown until find shows it, as after a restart (rule 13). */
 function askAgain(sale: SaleRecord, { now }: StepContext): SaleRecord {
   const left = sale.state === 'confirming' ? recordConfirmSent(sale, now - 1) : sale
   const unknown: SaleRecord = {
