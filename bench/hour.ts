@@ -68,7 +68,6 @@ async function keepSelling(tills: readonly Till[], run: { isOver: boolean; sold:
   await Promise.all(underWay)
 }
 
-/** Memory in MB. */
 type Figures = { resident: number; waiting: number }
 
 async function readFigures(connection: Till): Promise<Figures> {

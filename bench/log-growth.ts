@@ -9,7 +9,7 @@ import { check, note, round } from './support/measure.ts'
 import { openBench } from './support/processes.ts'
 import { openShop, openTills, sell, type Till } from './support/tills.ts'
 
-// What Toptill and Caddy (of this machine, with deploy/Caddyfile) log while ten tills send a page's requests and sell at a usual pace.
+// What Toptill and Caddy (with deploy/Caddyfile) log while ten tills send a page's requests and sell at a usual pace.
 
 const TILLS = 10
 const SALE_EVERY_MS = 60_000

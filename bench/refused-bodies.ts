@@ -15,7 +15,7 @@ const MAX_MS = 50
 /** The worst bodies are measured this often, and the median counts: other work and a new process only add time. */
 const ROUNDS = 5
 
-// The routes of a real shop on a server that only reads bodies: what comes before and after is not measured.
+// A server that only reads bodies: what comes before and after is not measured.
 const app = openHttp({ headers: {} })
 handleErrors(app, { info: () => {}, error: (line) => console.error(line) })
 // An injected request lacks this list.

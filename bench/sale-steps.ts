@@ -40,7 +40,6 @@ try {
   note('the same in the median', `${round(added(0.5))} ms`)
 
   const { headers } = await first.ask('GET', '/api/catalog')
-  // As browsers send it.
   const accepted = { 'accept-encoding': 'gzip, deflate, br, zstd' }
   for (const [what, path, asked] of [
     ['the catalog', '/api/catalog', accepted],

@@ -56,7 +56,6 @@ async function scroll(page: Page) {
 /** Measures from the press to the frame that shows the tiles. */
 async function openCategory(page: Page) {
   const times: number[] = []
-  // The first run warms up the code.
   for (let run = 0; run <= RUNS; run += 1) {
     await allProducts(page).click()
     await page.getByRole('heading', { name: 'All products' }).waitFor()

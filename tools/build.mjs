@@ -61,7 +61,6 @@ export function isBuilt(/** @type {string} */ folder) {
   }
 }
 
-/** Returns whether it did. */
 export async function buildWhenStale() {
   if (isBuilt(rootFolder)) return false
   printProgress('Building the app …')

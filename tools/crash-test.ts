@@ -6,7 +6,6 @@ import { killInTurn, restartByPlan } from './crash-test/troubles.ts'
 import { runCommand, printProgress, CommandError } from './command.mjs'
 
 const READY_WITHIN_MS = 5_000
-/** After a server on PostgreSQL was killed. */
 const SELLING_WITHIN_MS = 15_000
 
 const USAGE = `npm run crash-test -- [--kills 200] [--tills 8] [--seed N] [--kill-service]
@@ -94,7 +93,6 @@ function judge({ violations, folder }: { violations: string[]; folder: string },
   process.exitCode = violations.length === 0 && isGood ? 0 : 1
 }
 
-/** The median and the longest time. */
 function spread(times: readonly number[]) {
   const sorted = times.toSorted((one, other) => one - other)
   return `${seconds(sorted[Math.ceil(sorted.length / 2) - 1] ?? 0)} s (median of ${sorted.length}), ${seconds(sorted.at(-1) ?? 0)} s at most`

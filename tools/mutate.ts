@@ -33,7 +33,6 @@ export const GROUPS = {
 
 export const groupNames = Object.keys(GROUPS) as (keyof typeof GROUPS)[]
 
-/** From MUTATION_GROUP. */
 export function mutatedGroup() {
   const name = groupNames.find((one) => one === process.env.MUTATION_GROUP)
   if (!name) throw new Error(`MUTATION_GROUP has to be one of ${groupNames.join(', ')}: use npm run mutation`)

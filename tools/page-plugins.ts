@@ -45,7 +45,7 @@ export function inlineStyles(): Plugin {
 }
 
 /**
- * The server rejects requests of another build by the page's version. `service-worker.ts` is a separate file that names all files of this build with
+ * The server rejects requests of another build by the page's version. The service worker is a separate file that names all files of this build with
  * their digests.
  */
 export function storeOffline(): Plugin {

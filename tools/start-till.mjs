@@ -122,7 +122,6 @@ function runOnceMore() {
   })
 }
 
-/** At the second signal, exits at once. */
 export function closeOnSignal(/** @type {(signal: NodeJS.Signals) => Promise<unknown>} */ close) {
   let isClosing = false
   const end = (/** @type {NodeJS.Signals} */ signal) => {

@@ -25,12 +25,10 @@ export function readPlaywrightReport(file: string): Counts | undefined {
   return stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, leftOut: stats.skipped, notRun: 0 }
 }
 
-/** From `playwright test --list`. */
 export function countListed(output: string) {
   return Number(/^Total: (\d+) tests?/m.exec(output)?.[1] ?? 0)
 }
 
-/** From `vitest list --json`. */
 export function countJson(output: string) {
   return output.split('\n').filter((line) => /^\s*"name":/.test(line)).length
 }
@@ -159,7 +157,6 @@ function readText(file: string) {
   }
 }
 
-/** After its output if it failed. */
 export function printStep(name: string, isGood: boolean, tookMs: number, output: string) {
   if (!isGood) console.log(output.trimEnd())
   console.log(`${isGood ? '  ok  ' : 'FAILED'} ${(tookMs / 1000).toFixed(1).padStart(6)} s  ${name}`)

@@ -39,7 +39,7 @@ const BROWSER_PROJECTS = { quick: ['flows'], full: ['flows', 'long', 'sizes'] }
 const MEASURED = ['hostile-answers']
 
 const failures: Failure[] = []
-/** What could not be checked, or will soon be out of date. Printed before the total; not a failure. */
+/** Printed before the total; not failures. */
 const warnings: string[] = []
 
 async function test() {

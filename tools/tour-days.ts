@@ -29,7 +29,6 @@ const BETWEEN_SALES = 4 * MINUTE
 /** From the opening hour on. */
 const SALES_BY_HOUR = [2, 3, 5, 6, 4, 2, 3, 5]
 const DEPOSIT = 5_000
-/** The sandbox's special numbers. */
 const WAITS = '0500000002'
 const FAILS = '0500000004'
 const LOSES_ANSWER = '0500000009'
@@ -38,7 +37,6 @@ const REPLACED = '0500000017'
 /** A minute before the shop opens on the first day; the last day is today. */
 export const beforeFirstDay = () => midnightOf(Date.now()) - (DAYS - 1) * DAY + OPENS_AT - MINUTE
 
-/** In the shop's time zone. */
 const midnightOf = (at: number) => Math.floor((at + DUBAI_AHEAD) / DAY) * DAY - DUBAI_AHEAD
 
 export function openShop(context: Context, url: string) {
@@ -79,7 +77,7 @@ export function openShop(context: Context, url: string) {
 
 export type Shop = ReturnType<typeof openShop>
 
-/** Today until the pictures are taken. Returns the id of a sale that waits. */
+/** Returns the id of a sale that waits. */
 export async function sellForDays({
   shop,
   now,
@@ -117,7 +115,6 @@ export async function sellForDays({
       await shop.readWallet()
       const cashier = CASHIERS[hour % CASHIERS.length] ?? ''
       await shop.signIn(cashier)
-      // Varies the days.
       for (let sale = 0; sale < sales + ((day * 2 + hour) % 3); sale += 1) {
         moveTo(opensAt + hour * HOUR + (sale + 1) * BETWEEN_SALES)
         await sellOne(shop, count, now())

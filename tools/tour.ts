@@ -189,7 +189,6 @@ async function enter(page: Page, shop: Shop, codes: string, what: object, path: 
 const CODES = '/api/terminals/enrollment-codes'
 const ENROLL = '/api/terminals/enroll'
 
-/** The status page on the customer's phone. */
 async function takeStatusPage(page: Page, { shop, shot }: Tour, saleId: string) {
   const answer = await shop.ask('GET', `/api/sales/${saleId}`, undefined)
   const { statusLink = '' } = (await answer.json()) as Sale

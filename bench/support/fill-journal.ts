@@ -55,9 +55,7 @@ const OPEN = 10
 
 export type NamedSale = { account: string; id: string; transactionId: string; cashierId: string }
 
-/**
- * Fills a journal with one complete sale, whose record is the pattern for all. Returns the newest sale. The journal's own triggers update the totals.
- */
+/** The journal's one complete sale is the pattern for all. Returns the newest sale. The journal's own triggers update the totals. */
 export function fillJournal(file: string, count: number): NamedSale {
   const database = new Libsql(file)
   // Only while filling: the server sets its own when it opens the file.
@@ -123,7 +121,6 @@ function saleOf(
   const brand = `Brand ${1 + (service % BRANDS)}`
   const terminal = TILLS[random(TILLS.length)] ?? { id: '', name: '' }
   const paidBy = PAYMENTS[random(PAYMENTS.length)] ?? ''
-  // A commission of 4 %.
   const cost = { amount: (Number(amount) * 0.96).toFixed(2), currency: CURRENCY }
   const account = `9715${String(random(100_000_000)).padStart(8, '0')}`
   const shift = openedAt - pattern.openedAt

@@ -74,7 +74,6 @@ function lasts(balance: number, costs: readonly number[]) {
   throw new Error('the wallet does not run dry')
 }
 
-/** Normally distributed. */
 function normal(random: () => number) {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }

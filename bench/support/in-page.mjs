@@ -76,7 +76,7 @@ export function watchOpening(/** @type {string} */ heading) {
   Object.assign(window, { opening })
 }
 
-/** `interactions.take()` returns the longest interaction since its last call, in ms from the event to the next paint, as the browser measures it. */
+/** `interactions.take()` returns the longest interaction since its last call, in ms from the event to the next paint. */
 export function watchInteractions() {
   // The browser reports no shorter ones.
   const SHORTEST_MS = 16

@@ -2,7 +2,6 @@ import { setTimeout as elapsed } from 'node:timers/promises'
 
 import type { MeasuredProcess } from './processes.ts'
 
-/** Prints a figure that has no bound. */
 export const note = (what: string, figure: string) => console.log(`       ${what}: ${figure}`)
 
 /** Prints a figure beside its bound. A missed bound sets the exit code to 1. */

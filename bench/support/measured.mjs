@@ -145,7 +145,7 @@ function serve(answer) {
  * @typedef {{ cpuMs: number, loopMs: number, loopP99Ms: number, rssMb: number }} ProcessFigures
  */
 
-/** Answers the parent process: `figures` since the last question, the kept `heap`, or the `peak`. Anything else ends this process. */
+/** Answers `figures` since the last question, the kept `heap`, or the `peak`. Any other message ends this process. */
 function answerFigures(/** @type {() => unknown} */ close = () => {}) {
   // A timer that is due is late by its own resolution.
   const RESOLUTION_MS = 1
@@ -156,7 +156,6 @@ function answerFigures(/** @type {() => unknown} */ close = () => {}) {
     await close()
     process.exit(0)
   }
-  // The parent process has ended.
   process.on('disconnect', () => void end())
   process.on('message', (asked) => {
     if (asked === 'heap') return void process.send?.(readKeptHeap())

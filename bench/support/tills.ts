@@ -118,7 +118,6 @@ export async function noteSteps(
   note(`${name}: added to a step at 5 sales a second, median and 95th percentile`, `${median}, ${late} ms`)
 }
 
-/** The same two calls, only forwarded. */
 export async function passOn(bare: Till) {
   const id = randomBytes(13).toString('hex')
   const { serviceId, account, amount } = nextSale()

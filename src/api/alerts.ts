@@ -120,7 +120,6 @@ export const Alerts = v.strictObject({
   email: v.strictObject({ ...emailEntries, hasPassword: v.boolean(), last: v.exactOptional(lastDelivery) }),
   webhook: v.strictObject({ ...webhookEntries, hasSecret: v.boolean(), last: v.exactOptional(lastDelivery) }),
   push: v.strictObject({
-    /** For the browser that subscribes. */
     publicKey: v.string(),
     devices: v.array(alertDevice),
   }),

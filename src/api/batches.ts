@@ -31,7 +31,6 @@ export const ConfirmBatch = v.strictObject({
   /** The supervisor who allows exceeding limits (rule 17). */
   approver,
   duplicateOf,
-  /** For the named lines together. */
   ...atCounter,
 })
 export type ConfirmBatch = v.InferOutput<typeof ConfirmBatch>

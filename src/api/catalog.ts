@@ -31,7 +31,6 @@ export const CatalogContent = v.strictObject({
   }),
   /** Empty if `frontview` gives a reason, or if the wholesaler's list is empty. */
   tiles: v.array(Tile),
-  /** Why there are no tiles. */
   frontview: v.exactOptional(v.picklist(['none', 'unreadable'])),
   services: v.array(CatalogService),
   /** The account's currency. */

@@ -5,7 +5,6 @@ import { count, time } from '#domain/schema-parts.ts'
 /** For supervisors. Everything is derived from what happened; nothing is ticked by hand. */
 export const FirstSteps = v.strictObject({
   people: count,
-  /** The shop or a person has limits. */
   hasLimits: v.boolean(),
   walletReadAt: v.exactOptional(time),
   /** Including practice mode. */

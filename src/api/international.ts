@@ -26,7 +26,6 @@ export const internationalEndpoints = {
   'GET /api/international/countries': { answer: Countries },
   'GET /api/international/countries/:id': { answer: CountryOffer },
   'GET /api/international/providers/:id': { query: ProviderQuery, answer: ProviderOffer },
-  /** For self-order tablets. */
   'GET /api/orders/countries': { answer: Countries },
   'GET /api/orders/countries/:id': { answer: CountryOffer },
   'GET /api/orders/providers/:id': { query: ProviderQuery, answer: ProviderOffer },

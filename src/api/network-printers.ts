@@ -41,5 +41,4 @@ export const NetworkPrinter = v.strictObject({
 })
 export type NetworkPrinter = v.InferOutput<typeof NetworkPrinter>
 
-/** The usual port of network receipt printers. */
 export const DEFAULT_PRINTER_PORT = 9100

@@ -5,7 +5,6 @@ import { time } from '#domain/schema-parts.ts'
 import { NoContent } from './input-parts.ts'
 import { OpenInternationalSale, OpenServiceSale } from './sales.ts'
 
-/** From a self-order tablet. */
 export const PlaceOrder = v.variant('kind', [
   v.omit(OpenServiceSale, ['customer', 'orderId', 'duplicateOf']),
   v.omit(OpenInternationalSale, ['shown', 'orderId', 'duplicateOf']),

@@ -117,7 +117,6 @@ export type PrintResult = v.InferOutput<typeof PrintResult>
 export const Printed = v.strictObject({ result: PrintResult })
 export type Printed = v.InferOutput<typeof Printed>
 
-/** `sale` is as after the print. */
 export const PrintedSale = v.strictObject({ ...Printed.entries, sale: Sale })
 export type PrintedSale = v.InferOutput<typeof PrintedSale>
 
@@ -128,7 +127,6 @@ export type PrintReport = v.InferOutput<typeof PrintReport>
 export const printingEndpoints = {
   'POST /api/sales/:id/print': { body: PrintSale, answer: PrintedSale },
   'POST /api/sales/:id/print-report': { body: PrintReport, answer: Sale },
-  /** What a person saw at the printer. */
   'POST /api/sales/:id/print-answer': { body: v.strictObject({ isOnPaper: v.boolean() }), answer: Sale },
   'POST /api/printers/:id/print': { body: PrintBody, answer: Printed },
 }

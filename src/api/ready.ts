@@ -70,7 +70,6 @@ export const ReadyBoard = v.strictObject({
     listMade: v.exactOptional(v.string()),
     advisories: v.exactOptional(v.array(v.string())),
   }),
-  /** Of the page that the server serves. */
   version: v.string(),
   serverTime: time,
 })

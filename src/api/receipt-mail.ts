@@ -9,7 +9,6 @@ import { emailAddress } from './alerts.ts'
 export const MailReceipt = v.strictObject({ to: emailAddress, language: v.picklist(LANGUAGES) })
 export type MailReceipt = v.InferOutput<typeof MailReceipt>
 
-/** `isSent`: the mail server accepted the email. */
 export const MailedReceipt = v.strictObject({
   isSent: v.boolean(),
   problem: v.exactOptional(v.picklist(ALERT_PROBLEMS)),

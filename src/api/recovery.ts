@@ -19,7 +19,7 @@ const firstNumber = v.pipe(
 export const Recovery = v.strictObject({
   id: count,
   foundAt: time,
-  /** The newest time in the backup. */
+  /** The newest time in the backup; absent if it is empty. */
   backupAt: v.exactOptional(time),
   /** Open sales not checked with the service yet since the restore. */
   toAsk: count,

@@ -40,7 +40,6 @@ export const duplicateOf = v.optional(ulidText('the id of a sale'))
 
 const contact = v.pipe(boundedText(120), v.minLength(1))
 
-/** The lines of a batch. */
 export const MAX_LINES = 10
 export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINES))
 
@@ -225,7 +224,6 @@ export const saleEndpoints = {
   'POST /api/sales/:id/abandon': { body: NoContent, answer: Sale },
   'POST /api/sales/:id/take-over': { body: NoContent, answer: Sale },
   'POST /api/sales/:id/refunded': { body: RefundSale, answer: Sale },
-  /** A person has read the notification about this sale. */
   'POST /api/sales/:id/acknowledge': { body: NoContent, answer: Sale },
   'POST /api/sales/:id/resolve': { body: ResolveSale, answer: Sale },
   'POST /api/sales/:id/reveal': { body: RevealSale, answer: Revealed },

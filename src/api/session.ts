@@ -57,7 +57,6 @@ export const SessionEntry = v.strictObject({
   terminal: Terminal,
   since: time,
   lastActivityAt: time,
-  /** The session that sent the request. */
   isThis: v.boolean(),
 })
 export type SessionEntry = v.InferOutput<typeof SessionEntry>
@@ -69,7 +68,6 @@ export const sessionEndpoints = {
   'GET /api/session': { answer: Session },
   'POST /api/session': { body: v.strictObject({ staffId: personId, pin: pinText }), answer: Session },
   'DELETE /api/session': { answer: Session },
-  /** Before a sensitive action. */
   'POST /api/session/step-up': { body: v.strictObject({ pin: pinText }), answer: Session },
   'PUT /api/session/language': { body: ChooseLanguage, answer: Session },
   /** The terminal is in use, so the session stays alive. */

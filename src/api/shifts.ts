@@ -94,7 +94,6 @@ const comparison = v.strictObject({
   countedBy: NamedRef,
   difference: CashDifference,
   needsReason: v.boolean(),
-  /** A larger variance needs a reason. */
   reasonAbove: DecimalText,
   /** The open cash sales, at most 20. */
   openPayments: v.array(openPayment),

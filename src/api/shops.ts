@@ -30,7 +30,6 @@ const shopWallet = v.strictObject({
   asOf: v.exactOptional(time),
   /** The shop has not read it for longer than it should. */
   isStale: v.boolean(),
-  /** As on the shop's own page. */
   runwayDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
   /** The shop's limit that it is below. */
   low: v.exactOptional(v.picklist(['line', 'days'])),

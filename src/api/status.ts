@@ -37,7 +37,6 @@ export const Status = v.strictObject({
   /** Those of them, and complete sales, that need a supervisor (rules 7, 8 and 15). */
   attention: count,
   refundsDue: count,
-  /** Sales with a notification for this person. */
   unread: count,
   /** Vouchers of the whole shop whose code is ready and undelivered (rule 12). */
   undelivered: count,

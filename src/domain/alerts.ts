@@ -223,7 +223,7 @@ export type KindMemory = {
   hasUntold: boolean
 }
 
-/** Stored in one commit. */
+/** All changes are stored in one commit. */
 export type AlertPlan = {
   activated: AlertKind[]
   deactivated: AlertKind[]

@@ -9,7 +9,6 @@ export type CustomerAnswer = (typeof CUSTOMER_ANSWERS)[number]
 /** `skipped`: the shop asks customers to confirm the number, and this one did not. */
 export type NumberCheck = 'confirmed' | 'skipped' | 'without-display'
 
-/** `pays` is the total. */
 export type NumberQuestion = { kind: SaleKind; product: string; account: string; pays: Money }
 
 type Asked = {

@@ -17,7 +17,6 @@ export const Country = v.strictObject({
 })
 export type Country = v.InferOutput<typeof Country>
 
-/** An operator (spec 2.7). */
 export const Provider = v.strictObject({ id: v.string(), name: v.string(), logo: optionalText })
 export type Provider = v.InferOutput<typeof Provider>
 

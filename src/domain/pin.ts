@@ -1,4 +1,3 @@
-/** The patterns that are guessed first. */
 export type PinWeakness = 'few-digits' | 'sequence' | 'repetition' | 'year'
 
 export function findPinWeakness(pin: string): PinWeakness | undefined {

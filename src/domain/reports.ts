@@ -76,7 +76,6 @@ export type AlikeQuarters = Alike & { at: number }
 
 const MAX_ROWS = 500
 
-/** By the currencies of price and cost. */
 type Sum = Map<string, Alike>
 
 function addTo(sum: Sum, alike: Alike): void {
@@ -177,7 +176,6 @@ const unitsOf = (amount: Decimal): bigint => addDecimals(amount, { units: 0n, sc
 
 type ReportOptions = {
   calendar: ShopCalendar
-  /** From the current catalog. */
   categoryOf: (serviceId: string) => NamedRef | undefined
 }
 

@@ -8,7 +8,6 @@ export type ShopCondition = { name: string } & (
   | { state: ShopProblem }
   | {
       state: 'read'
-      /** A process sells for it now. */
       isLed: boolean
       /** Without `balance` the wallet was never read. */
       wallet: { balance?: object; low?: string; runwayDays?: number }

@@ -33,7 +33,6 @@ export function estimateOf(amount: number, currency: string): Money {
   return money({ units: BigInt(Math.max(0, Math.round(amount * 10 ** scale))), scale }, currency)
 }
 
-/** Only for estimates. */
 export const asNumber = (millionths: bigint): number => Number(millionths) / Number(MILLION)
 
 /**

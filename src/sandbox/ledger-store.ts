@@ -34,14 +34,12 @@ export type StoredTransaction = {
   international?: StoredInternational
 }
 
-/** The detected operator and the offer. */
 export type StoredInternational = {
   countryId: string
   countryName: string
   providerId: number
   providerName: string
   amountId: string
-  /** The currency of `amount`. */
   currency: string
   /** The product has a code with number and serial. */
   isPin?: true
@@ -57,7 +55,6 @@ export type LedgerEntry = {
   amount: string
   amountCurrency?: string
   price: string
-  /** The balance after this debit. */
   balance: string
   time: string
 }
@@ -80,7 +77,7 @@ export type Change = {
   transaction?: StoredTransaction
   debit?: LedgerEntry
   balance?: string
-  /** Identifies a check that was cut off: its external id, otherwise its account or service; in the international flow its account and amount id. */
+  /** The external id of a check that was cut off, otherwise its account or service; in the international flow its account and amount id. */
   lostCheck?: string
   priceGeneration?: number
 }
@@ -91,12 +88,9 @@ export type LedgerStore = {
   ledger: () => readonly LedgerEntry[]
   transaction: (id: string) => StoredTransaction | undefined
   byExternalId: (externalId: string) => StoredTransaction | undefined
-  /** In the order of their checks. */
   transactions: () => readonly StoredTransaction[]
-  /** Whether another transaction already has this seed. */
   isSeedTaken: (seed: string) => boolean
   isCheckLost: (name: string) => boolean
-  /** How often the international prices have changed. */
   priceGeneration: () => number
   /** Durable on return, if there is a folder. */
   record: (change: Change) => void

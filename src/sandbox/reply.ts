@@ -1,7 +1,6 @@
 export type Reply =
   | { kind: 'json'; status: number; body: object; afterMs?: number }
   | { kind: 'html'; status: number; body: string }
-  /** The connection is cut without a response. */
   | { kind: 'cut' }
 
 export function json(body: object): Reply {

@@ -4,7 +4,6 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 /** `headers` without the length. */
 export type RoughAnswer = { bytes: Buffer; headers: Record<string, string> }
 
-/** Returns a whole number below `sides`. */
 type Dice = (sides: number) => number
 
 /**
@@ -35,7 +34,6 @@ const AMOUNTS = new Set('amount amount_max amount_min amount_step bonus main pri
 const NUMBERS = new Set(
   'account code country_id frontview_id id number parent_id provider_id serial topup_code'.split(' '),
 )
-/** Texts that are only shown. */
 const SHOWN = new Set(
   (
     'address biller_name category_name country_name description display_error error footer header info instruction message name ' +
@@ -71,7 +69,7 @@ const OTHER_MEMBERS: Record<string, string>[] = [
 
 /** Invisible names, and the rest of a cut emoji after others. */
 const BLANK = ['\u200B\u200D', ' \u00A0 ', '\uFEFF', '\u2060\u00AD', '\u3164']
-/** Stands for an emoji whose last byte was cut off. */
+/** The placeholder for an emoji whose last byte was cut off. */
 const CUT_BYTES = '\uE000'
 const EMOJIS = [' \uD83C', ` ${CUT_BYTES}`, '\uDF81', ' \uD83C\uDF81']
 
@@ -175,7 +173,6 @@ function writeName(name: string, dice: Dice): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', "'": '&#039;', ô: '&ocirc;', é: '&eacute;' }
 
-/** Encodes a text for HTML. */
 function asHtml(text: string, dice: Dice): string {
   return text
     .replace(/[&"'\u0080-\u{10FFFF}]/gu, (sign) => ENTITIES[sign] ?? `&#${sign.codePointAt(0)};`)

@@ -9,7 +9,6 @@ export type Scenario = {
   /** The final state; 1 by default. */
   ends?: number
   error?: string
-  /** True by default. */
   isCharged?: false
 }
 

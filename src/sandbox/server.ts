@@ -53,7 +53,6 @@ export type Sandbox = Account & {
   setFrontview: (name: FrontviewName) => void
   /** Every code ever issued, so that tests can search for them where they must not be. */
   codes: () => readonly IssuedVoucher[]
-  /** Sends delayed replies at once. */
   sendDelayed: () => void
   close: () => Promise<void>
 }

@@ -1,6 +1,5 @@
 import { scenarios, type Scenario } from './scenarios.ts'
 
-/** The form of `info` without a code. */
 export type NoCode = 'empty object' | 'empty list' | 'null' | 'missing' | 'blank number'
 
 export type NumberKind = 'digits' | '19 digits' | 'grouped' | 'letters' | 'json number'

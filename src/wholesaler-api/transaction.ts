@@ -57,7 +57,6 @@ export type Check = {
   product: string
   external_transaction_id: string
   fields: { account?: string; customer?: string; amount: number }
-  /** A test transaction. */
   simulation?: true
 }
 /** International: the body of check besides `auth` (spec 4.9). */

@@ -113,7 +113,6 @@ async function isShown(browser: Browser, pin: string, witness: Witness, id: stri
   for (let look = 0; look < LOOKS; look += 1) {
     const answer = await witness.ask(browser, id, 'POST', '/reveal', { reason: 'the crash test looks', ...proof })
     if (answer?.status === 200 && answer.body.voucher) return true
-    // An old sign-in needs the PIN again.
     if (answer?.status === 401) proof = { pin }
     else await elapsed(LOOK_INTERVAL_MS)
   }

@@ -143,9 +143,7 @@ const RESTART_AFTER_MS = 500
 export function keepRunning(start: () => ServerProcess) {
   let running = start()
   let isKept = true
-  /** Whether its next end is expected. */
   let isAsked = false
-  /** The exit codes of unexpected ends. */
   const endedByItself: (number | null)[] = []
 
   async function keep() {
@@ -164,7 +162,6 @@ export function keepRunning(start: () => ServerProcess) {
   return {
     endedByItself,
     hasEnded: () => running.hasEnded(),
-    /** It is restarted. */
     kill: async () => {
       isAsked = true
       await running.kill()

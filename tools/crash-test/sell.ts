@@ -16,7 +16,6 @@ import { openCrashShop, openProxyShop, PLACES, type CrashShop, type Place, type 
 import { runTill, type Till } from './till.ts'
 import { createWitness, type Witness } from './witness.ts'
 
-/** `report` adds a violation. */
 type Run = {
   chance: Chance
   witness: Witness
@@ -106,7 +105,6 @@ const confirmGraceMs = CONFIRM_GRACE_SECONDS * 1000
 /** A kill proves little before this many sales have begun since the last one. */
 const SALES_BETWEEN = 6
 const SELLS_WITHIN_MS = 120_000
-/** The share of starts. */
 const KILLED_WHILE_STARTING = 0.15
 /** How often the server runs longer, so that sales left open by earlier kills are completed. */
 const LEFT_ALONE = 0.15
@@ -195,7 +193,7 @@ export type Trouble = {
 
 export type ProxiesReport = Omit<Awaited<ReturnType<typeof sellThroughTrouble>>, 'trouble'>
 
-/** Sells from several servers on one database, lets all sales complete, cuts the power of the database, and reconciles journal, ledger and tills. */
+/** With several servers on one database, whose power is cut once all sales are complete. */
 export async function sellThroughTrouble<T>(
   { proxies, tell = () => {}, ...options }: { proxies: number; tills: number; seed: number; tell?: Tell },
   makeTrouble: (trouble: Trouble) => Promise<T>,

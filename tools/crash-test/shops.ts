@@ -44,7 +44,6 @@ export async function openCrashShop(folder: string) {
     journal,
     ledger,
     logs,
-    /** Whether the running server sells in time. */
     isReady: async () => {
       const since = () => performance.now() - proxy.startedAt
       const isReady = await waitFor(START_WAITS_MS, async () => (await findReadiness(url)) && true)
@@ -90,7 +89,7 @@ export type Proxy = Awaited<ReturnType<typeof openProxyShop>>['proxies'][number]
 
 /**
  * In an empty folder: PostgreSQL, the sandbox as the service of a real account, and servers that are restarted whenever they end. Each reaches the
- * database through a separate relay that can be cut.
+ * database through its own relay.
  */
 export async function openProxyShop(folder: string, count: number) {
   const programs = await obtainPostgres()

@@ -178,10 +178,7 @@ type Batch = { id: string; version: number; state: string; lines: { line: number
 
 const LEAVES = ['refused', 'failed', 'checked', 'not-executed', 'abandoned']
 
-/**
- * Approves a batch, waits while it is running, sometimes stops it, leaves it or continues it.
- * @param wish What every line sells.
- */
+/** Approves a batch, waits while it is running, sometimes stops it, leaves it or continues it. `wish` is what every line sells. */
 async function sellQuantity(till: Till, wish: object) {
   const { chance, signal } = till
   const id = ulid()

@@ -24,7 +24,6 @@ const KILLED_WHILE_STARTING = 0.1
 /** How often the server that leads is killed in a group of steps, if there is one soon. */
 const IN_A_GROUP = 0.5
 const GROUP_WITHIN_MS = 4_000
-/** As shares of the whole time. */
 const DATABASE_AT = [0.2, 0.65]
 const CUT_AT = [0.4, 0.85]
 const CUT_MS: readonly [number, number] = [15_000, 40_000]

@@ -16,7 +16,6 @@ const EXPECTED_CONFLICTS = new Set([
   'operator-differs',
   'wrong-state',
 ])
-/** In order. */
 const STAGES = [undefined, 'coming', 'ready', 'delivered']
 
 export const isComplete = ({ state, voucher }: Pick<LastRead, 'state' | 'voucher'>) =>
@@ -142,7 +141,6 @@ export function createWitness() {
     askBatch,
     lastOf: (id: string) => told.get(id),
     codeOf: (id: string) => codes.get(id),
-    /** Returns the contradictions. */
     compareWith: (journal: Map<string, LastRead>): string[] => {
       for (const [id, before] of told) {
         const now = journal.get(id)

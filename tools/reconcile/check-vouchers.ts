@@ -54,7 +54,6 @@ function checkShowings({ record, events }: JournalSale): string[] {
   return problems
 }
 
-/** Deliveries that end a print. */
 const ON_PAPER = ['printed', 'given']
 
 function checkPrints({ record, events }: JournalSale): string[] {

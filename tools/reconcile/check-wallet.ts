@@ -12,7 +12,7 @@ const NOT_CHARGED = new Set(['opened', 'refused', 'checked', 'not-executed', 'fa
 export const isExcluded = ({ record }: Pick<JournalSale, 'record'>) =>
   record.conflicting === true || record.resolution !== undefined
 
-/** One debit for every succeeded sale, none for a sale that is not sold, and every debit belongs to a sale. */
+/** One debit for every succeeded sale, none for one that is not sold, and every debit belongs to a sale. */
 export function checkDebits(journal: Journal, ledger: Ledger): string[] {
   const { sales } = journal
   const { debits, transactions } = ledger

@@ -25,8 +25,8 @@ function filesIn(path: string): string[] {
 }
 
 /**
- * Secrets of the run must not be stored anywhere, in any encoding, nor the hashes of a token with the keys the service saw. A report is stored, too,
- * so it never repeats a canary.
+ * Secrets of the run must not be stored in any encoding, nor the hashes of a token with the keys the service saw. A report is stored, too, so it
+ * never repeats a canary.
  */
 export function findSecrets(places: Place[], { canaries, posId, keys }: Secrets): string[] {
   const short = canaries.find((canary) => canary.length < MIN_CANARY)
@@ -92,7 +92,6 @@ const hashOf = (text: string) => createHash('md5').update(text).digest('hex')
 const IN_DIGITS = /7041[ -]?7[01](\d\d)[ -]?(\d{4})[ -]?(\d\d)/g
 const IN_LETTERS = /SAMPLE([0-9A-Z]{7})/g
 const SEEDS = 100_000_000n
-/** In English and in Arabic. */
 const RECEIPTS = ['Practice receipt, no money moved.', 'إيصال تدريبي، لم يُدفع أي مبلغ.']
 
 const HEX = /[0-9a-f]{24,}/gi

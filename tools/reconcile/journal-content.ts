@@ -81,7 +81,6 @@ type SaleColumns = {
   kind: string
 }
 type SaleDay = { from_at: number; to_at: number; first_number: number | null; last_number: number | null }
-/** With the columns of its key. */
 type SaleTotal = Row & { count: number; whole: string; millionths: string; cost_whole: string; cost_millionths: string }
 /** Sums of charges: `certain` ones, and unsure ones as `added` and `removed`. */
 type WalletCharges = { currency: string; [sum: string]: string }
@@ -146,7 +145,6 @@ export type Journal = {
   reports: number[]
 }
 
-/** With the columns of their keys. */
 export const TOTALS: Record<string, readonly string[]> = {
   sale_totals: [
     'day',
@@ -282,7 +280,6 @@ function eventOf({ detail, at, kind }: Row): SaleEvent {
   return { ...JSON.parse(String(detail)), at: Number(at), kind: String(kind) }
 }
 
-/** The texts that are searched for secrets. */
 export const textsIn = (rows: Row[]): string[] =>
   rows.flatMap((row) => Object.values(row).filter((value) => typeof value === 'string'))
 

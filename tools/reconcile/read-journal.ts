@@ -73,7 +73,7 @@ const LOOK_INTERVAL_MS = 50
 
 export const isPostgres = (journal: string) => /^postgres(ql)?:/.test(journal)
 
-/** Without user and password. */
+/** Leaves out the user and the password. */
 export function nameOf(url: string) {
   if (!URL.canParse(url))
     throw new CommandError('--journal is not an address such as postgres://user:password@host/database.')

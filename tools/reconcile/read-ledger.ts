@@ -25,7 +25,6 @@ export type Debit = {
 type Detected = { countryId: string; providerId: number; providerName: string; amountId: string }
 /** `executedAt`: when a confirm of it was executed. */
 export type Transaction = { id: string; externalId?: string; executedAt?: number; international?: Detected }
-/** `accepted` in the order of their checks. */
 export type Ledger = {
   accepted: Request[]
   stale: Request[]
@@ -39,7 +38,6 @@ export type Ledger = {
 
 const FILE = 'ledger.jsonl'
 
-/** One JSON line per change, in order. */
 export function readLedger(folder: string): Ledger {
   const path = join(folder, FILE)
   if (!existsSync(path)) throw new CommandError(`There is no ledger ${path}.`)

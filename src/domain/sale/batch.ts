@@ -80,7 +80,6 @@ export type BatchRecord = {
   terminal: NamedRef
   openedAt: number
   lines: readonly BatchLine[]
-  /** The last one is the current one. */
   approvals: readonly BatchApproval[]
   stop?: BatchStop
   /** The journal was restored from a backup: unsold lines may have been sold since, so none starts anymore. */
@@ -105,7 +104,7 @@ export const approvalOf = ({ approvals }: BatchRecord): BatchApproval | undefine
 
 export const batchPaidBy = (batch: BatchRecord): Payment['paidBy'] | undefined => approvalOf(batch)?.payment?.paidBy
 
-/** The last cash received, and the change for the lines of that approval. */
+/** The last cash received, and its change. */
 export function batchCash({ content, approvals }: BatchRecord): { given: Money; change?: Money } | undefined {
   const approval = approvals.findLast(({ payment }) => payment?.given !== undefined)
   const given = approval?.payment?.given

@@ -1,7 +1,6 @@
 import type { Person, Terminal } from '../person.ts'
 import { isComplete, isUndelivered, isYoungerThan, type Sale } from './sale.ts'
 
-/** In ms. */
 export const RESULT_VISIBLE_MS = 5 * 60_000
 
 type AtKiosk = Pick<Sale, 'state' | 'voucher' | 'resolution' | 'refund' | 'conflicting' | 'finalAt'> & {

@@ -187,7 +187,6 @@ type Resolvable = WithState & Pick<Sale, 'resolution'>
 export const NON_FINAL_STATES = SALE_STATES.filter((state) => !isFinal(state))
 export const WAITING_STATES: readonly SaleState[] = ['confirming', 'unknown', 'pending', 'not-executed']
 
-/** A code may still be on its way. */
 export function isFinal(state: SaleState): boolean {
   return STATE_RULES[state].isFinal
 }

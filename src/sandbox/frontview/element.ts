@@ -16,10 +16,8 @@ export const category = (id: unknown, name: unknown, more: More = {}) =>
 export const product = (id: unknown, name: unknown, serviceId: unknown, more: More = {}) =>
   element(id, name, { type: 'product', content_id: serviceId, ...more })
 
-/** Opens another element of the same frontview. */
 export const link = (id: unknown, name: unknown, params: unknown, more: More = {}) =>
   element(id, name, { action: 'gotoCategory', params, ...more })
 
-/** Opens a page of the terminal. */
 export const page = (id: unknown, name: unknown, params: unknown, more: More = {}) =>
   element(id, name, { action: 'gotoPage', params, ...more })

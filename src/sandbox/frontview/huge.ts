@@ -25,7 +25,6 @@ const BRANDS = [
   'Nimbra', 'Fennec', 'Larkspur', 'Zolta', 'Quillo', 'Roadtag', 'دكّاني', 'Aldora', 'Birka', 'Cassio Play', 'Drift & Dune', 'Ember',
 ] // prettier-ignore
 
-/** What each brand sells, with the category. */
 const KINDS: readonly (readonly [string, string])[] = [
   ['Recharge', 'Mobile recharge'], ['Data', 'Mobile recharge'], ['Calls', 'Mobile recharge'], ['Roaming', 'Mobile recharge'],
   ['Gems', 'Gaming'], ['Coins', 'Gaming'], ['Season Pass', 'Gaming'], ['Skins', 'Gaming'], ['Wallet', 'Gaming'],

@@ -100,7 +100,6 @@ const PREFIXES: Record<string, readonly string[]> = {
 
 const FIRST_NUMBER = 180
 
-/** By name. */
 export const countries: readonly Country[] = ROWS.map(([id, name, phoneCode, phoneMask, currency], index) => {
   const prefixes = PREFIXES[id]
   return { id, number: FIRST_NUMBER + index, name, phoneCode, phoneMask, currency, ...(prefixes && { prefixes }) }

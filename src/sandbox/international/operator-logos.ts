@@ -46,7 +46,6 @@ export const logoName = (operatorId: number) => `operator-${operatorId}`
 
 const byName = new Map(operators.map(({ id, name }) => [logoName(id), svg(DRAWN[name] ?? markOf(id))]))
 
-/** All logos are invented. */
 export function findLogo(name: string): string | undefined {
   return byName.get(name)
 }
