@@ -20,10 +20,7 @@ for (const hostile of hostileCases()) {
   check('longest answer of /healthz', longestMs, { most: MAX_MS }, 'ms')
   check('peak memory', peakMb, { most: MAX_MB }, 'MB')
 }
-/**
- * Returns the longest time (ms) of `/healthz`, the processor time (ms) of the longest turn of the event loop, and the peak memory (MB) of the built
- * server.
- */
+/** Returns the longest time (ms) of `/healthz`, the processor time (ms) of the longest turn of the event loop, and the peak memory (MB) of the built server. */
 async function measure({ bodies, act }: HostileCase) {
   const service = await startHostileService(bodies())
   const { env, remove } = prepareProxy(service.url)

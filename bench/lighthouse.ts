@@ -45,7 +45,7 @@ async function findCookie() {
 /** Lighthouse no longer checks this, so the browser itself reports what prevents installing the till. */
 async function tellInstallable() {
   const executablePath = findSystemChromium()
-  // A window without a stored profile installs nothing.
+  // A window without a stored profile cannot install an app.
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     args: [...CHROMIUM_FLAGS, '--headless=new'],
     ...(executablePath && { executablePath }),
@@ -76,10 +76,7 @@ async function tellInstallable() {
   )
 }
 
-/**
- * Lighthouse's default mobile run, with a simulated slow network and processor. A separate process, because this one serves the till and must not
- * block.
- */
+/** Lighthouse's default mobile run, with a simulated slow network and processor. A separate process, because this one serves the till and must not block. */
 async function measure(path: string, cookie: string) {
   const reports = []
   for (let run = 0; run < RUNS; run += 1) reports.push(await runOnce(path, cookie, join(folder, `${run}.json`)))

@@ -18,7 +18,7 @@ const ROUNDS = 5
 // A server that only reads bodies: what comes before and after is not measured.
 const app = openHttp({ headers: {} })
 handleErrors(app, { info: () => {}, error: (line) => console.error(line) })
-// An injected request lacks this list.
+// An injected request lacks `headersDistinct`.
 app.addHook(
   'onRequest',
   async ({ raw }) => void Object.defineProperty(raw, 'headersDistinct', { value: { host: ['localhost'] } }),

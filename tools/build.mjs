@@ -15,7 +15,7 @@ export const BUILT_FROM = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
-  // The files that it refers to must exist.
+  // `tsconfig.json` refers to these files, so they must exist.
   'tsconfig.rules.json',
   'tsconfig.server.json',
   'tsconfig.browser.json',

@@ -77,7 +77,7 @@ async function list() {
   const browser = await launchChromium()
   const page = await browser.newPage()
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
-  // Some exist on a secure origin only.
+  // Some APIs exist only on a secure origin.
   await page.goto('http://localhost/')
   const there = await page.evaluate(
     (paths) =>
@@ -91,7 +91,7 @@ async function list() {
   )
   await browser.close()
   const newer = new Set(paths.filter(({ path, isNewer }) => isNewer && there.includes(path)).map(({ path }) => path))
-  // A constructor includes its members.
+  // A listed constructor already covers its members.
   const apis = [...newer].filter(
     (path) => !path.split('.').some((_, at, names) => at > 0 && newer.has(names.slice(0, at).join('.'))),
   )

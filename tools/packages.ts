@@ -196,7 +196,7 @@ function componentOf(
   }
 }
 
-/** Found where Node would look for them. */
+/** Resolves each dependency where Node would look for it. */
 function dependenciesOf({ name, version, packages }: Lock) {
   const needed = new Map<string, Set<string>>()
   for (const [path, locked] of Object.entries(packages)) {

@@ -63,7 +63,7 @@ export function storeOffline(): Plugin {
       return [{ tag: 'meta', attrs: { name: PAGE_VERSION_META, content: version }, injectTo: 'head' }]
     },
     generateBundle: {
-      // Vite writes into the files until then.
+      // Vite still changes the files before this phase.
       order: 'post',
       handler(_, { 'service-worker.js': worker, ...bundle }) {
         if (worker?.type !== 'chunk' || worker.imports.length > 0) throw new Error('the worker is no single file')

@@ -54,7 +54,7 @@ async function test() {
     await runUnits(env),
     await runInBrowser(env, isFull ? BROWSER_PROJECTS.full : BROWSER_PROJECTS.quick),
   ]
-  // Alone, because they measure time.
+  // These run alone, because they measure time.
   if (isFull) {
     counts.push(await runMeasured())
     for (const name of MEASURED) counts.push(await runStep(`bench ${name}`, 'tsx', ['tools/bench.ts', name]))

@@ -26,7 +26,7 @@ const RECHARGES = [
 const VOUCHERS = ['orbyte_50AED', 'souqly_25AED', 'pixelmoor_aed_100', 'moviora-1m', 'mirsal_50', 'tunora-3m']
 /** Less than the idle time of a till. */
 const BETWEEN_SALES = 4 * MINUTE
-/** From the opening hour on. */
+/** One count per hour, from the opening hour on. */
 const SALES_BY_HOUR = [2, 3, 5, 6, 4, 2, 3, 5]
 const DEPOSIT = 5_000
 const WAITS = '0500000002'

@@ -50,7 +50,7 @@ const PENDING: Kind = {
   isLimited: true,
   isOpen: 1,
 }
-/** This many of the newest are still open. */
+/** How many of the newest sales are still open. */
 const OPEN = 10
 
 export type NamedSale = { account: string; id: string; transactionId: string; cashierId: string }

@@ -78,7 +78,7 @@ export function watchOpening(/** @type {string} */ heading) {
 
 /** `interactions.take()` returns the longest interaction since its last call, in ms from the event to the next paint. */
 export function watchInteractions() {
-  // The browser reports no shorter ones.
+  // The browser does not report shorter interactions.
   const SHORTEST_MS = 16
   let longest = SHORTEST_MS
   const read = (/** @type {PerformanceEntryList} */ entries) => {

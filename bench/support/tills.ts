@@ -231,7 +231,7 @@ export async function openTills(
   return tills
 }
 
-/** One address may use ten codes a minute. */
+/** Waits and tries again, because an address may use only ten codes a minute. */
 async function enroll(browser: ReturnType<typeof openBrowser>, code: string) {
   for (;;) {
     try {
@@ -261,7 +261,7 @@ export async function openPractice(sales?: number) {
   let server = await openServer()
   let newest
   if (sales !== undefined) {
-    // The pattern of all the others.
+    // `fillJournal` copies this sale.
     const till = await openTill(server.url, 'cashier')
     await sell(till)
     await till.close()

@@ -20,7 +20,7 @@ const MAX_BREAKS = 4_000
 const MAX_LETTERS = 64_000
 /** The base64 length of the largest picture. */
 const MAX_DOTS = 4 * Math.ceil((ROOM[80].dots * TALLEST_PICTURE) / 8 / 3)
-/** In bytes. */
+/** The limit of a QR code in bytes. */
 const MAX_QR = 2_953
 
 const countBreaks = (text: string): number => text.split('\n').length - 1

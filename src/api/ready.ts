@@ -55,7 +55,7 @@ export const ReadyBoard = v.strictObject({
       /** The newest good one, with its size in bytes. */
       madeAt: v.exactOptional(time),
       bytes: v.exactOptional(count),
-      /** It would be lost with the journal. */
+      /** The backup would be lost together with the journal. */
       isSameDisk: v.exactOptional(v.literal(true)),
       /** Why the last one failed: an English sentence for the administrator. */
       problem: v.exactOptional(v.string()),

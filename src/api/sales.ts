@@ -27,7 +27,7 @@ import {
 /** A reason or note in a person's own words: one line with at least one visible character. */
 export const spokenText = (longest: number, what: string) =>
   v.pipe(
-    // Leaves room for blanks to trim.
+    // Leaves room for blanks that are trimmed.
     boundedText(2 * longest),
     // Before trimming, which would remove some hidden characters.
     v.check((text) => findHiddenCharacter(text) === undefined, 'a character in it cannot be seen; type it without it'),
@@ -157,7 +157,7 @@ export const SalesQuery = v.strictObject({
   kind: v.optional(v.picklist(SALE_KINDS, `one of ${SALE_KINDS.join(', ')}`)),
   paidBy: v.optional(v.picklist(PAYMENT_METHODS, `one of ${PAYMENT_METHODS.join(', ')}`)),
   q: v.optional(
-    // Leaves room for blanks to trim.
+    // Leaves room for blanks that are trimmed.
     v.pipe(
       boundedText(2 * MAX_SEARCH_LENGTH),
       v.trim(),

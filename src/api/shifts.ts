@@ -97,7 +97,7 @@ const comparison = v.strictObject({
   reasonAbove: DecimalText,
   /** The open cash sales, at most 20. */
   openPayments: v.array(openPayment),
-  /** This one due refund would explain the shortage. */
+  /** A due refund that would explain the shortage. */
   missingRefund: v.exactOptional(openPayment),
 })
 export type Comparison = v.InferOutput<typeof comparison>

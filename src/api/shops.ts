@@ -31,7 +31,7 @@ const shopWallet = v.strictObject({
   /** The shop has not read it for longer than it should. */
   isStale: v.boolean(),
   runwayDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
-  /** The shop's limit that it is below. */
+  /** Which of the shop's limits the balance is below. */
   low: v.exactOptional(v.picklist(['line', 'days'])),
   line: v.exactOptional(Money),
 })
@@ -39,7 +39,7 @@ const shopWallet = v.strictObject({
 const knownShop = v.strictObject({
   ...shop,
   state: v.literal('read'),
-  /** A process sells for it now. */
+  /** A server process sells for the shop now. */
   isLed: v.boolean(),
   wallet: shopWallet,
   openItems: v.strictObject({ openItems: count, attention: count, refundsDue: count, undelivered: count }),

@@ -78,7 +78,7 @@ export const ReadyShops = v.strictObject({
       v.strictObject({
         id: v.string(),
         ...Ready.entries,
-        /** Where it is led, if not here. */
+        /** The server that leads the shop, if it is another one. */
         leader: v.exactOptional(v.string()),
       }),
     ),

@@ -35,7 +35,7 @@ export type TerminalList = v.InferOutput<typeof TerminalList>
 export const IssueCode = v.strictObject({
   name: nameText,
   kiosk: v.optional(v.boolean()),
-  /** Instead of a kiosk. */
+  /** The terminal takes orders instead of being a kiosk. */
   selfOrder: v.optional(v.boolean()),
 })
 export type IssueCode = v.InferOutput<typeof IssueCode>

@@ -7,10 +7,7 @@ import { spokenText } from './sales.ts'
 
 const movementKind = v.picklist(MOVEMENT_KINDS)
 
-/**
- * A change of the balance that no sale explains. `Money` is unsigned; `direction` is a separate field. `kind` is a proposal until `explainedAt` is
- * set.
- */
+/** A change of the balance that no sale explains. `Money` is unsigned; `direction` is a separate field. `kind` is a proposal until `explainedAt` is set. */
 const movement = v.strictObject({
   id: count,
   /** Sent back with an explanation, which is rejected if the transaction has changed since. */

@@ -67,10 +67,7 @@ export const AUDIT_KINDS = [
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-/**
- * `by` is absent for the administrator's command line and for unknown requesters. `detail` contains no PIN, token or
- * code.
- */
+/** `by` is absent for the administrator's command line and for unknown requesters. `detail` contains no PIN, token or code. */
 export const AuditEntry = v.strictObject({
   kind: v.picklist(AUDIT_KINDS),
   by: v.exactOptional(NamedRef),

@@ -38,7 +38,7 @@ export const isSameQuestion = (one: NumberQuestion | undefined, other: NumberQue
   one?.account === other?.account &&
   (one === undefined || other === undefined || isSameMoney(one.pays, other.pays))
 
-/** `shown` is written as on the ticket. */
+/** `shown` is formatted as on the ticket. */
 export function isNumberOf(kind: SaleKind, shown: string, account: string): boolean {
   if (kind === 'international') return shown.replace(/\D/g, '') === account
   const number = readUaeNumber(shown)

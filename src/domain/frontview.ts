@@ -63,7 +63,7 @@ export type Storefront = {
   warningOf: (id: string) => string | undefined
   /** The target of a `gotoCategory`. */
   targetOf: (tile: Tile) => Tile | undefined
-  /** Each after its parent. */
+  /** Every tile comes after its parent. */
   placed: readonly Tile[]
   /** In list order. Computed on each call. */
   findDropped: () => DroppedTile[]

@@ -7,7 +7,7 @@ import { optionalTrue } from './schema-parts.ts'
 export const ROLES = ['cashier', 'supervisor'] as const
 export type Role = (typeof ROLES)[number]
 
-/** A supervisor's PIN protects more. */
+/** A supervisor's PIN protects more, so it is longer. */
 export const PIN_LENGTH: Record<Role, { min: number; max: number }> = {
   cashier: { min: 4, max: 12 },
   supervisor: { min: 6, max: 12 },

@@ -4,10 +4,7 @@ import { findForeignSign, plainNumber } from './phone.ts'
 /** `takes` is `$` for any digit, `*` for all that follow, or a literal digit, after the punctuation `before`. */
 type MaskPart = { before: string; takes: string }
 
-/**
- * From `phone_code` and `phone_mask` (spec 2.6). `fewest` and `most` count the digits after `code`. `parts` is per digit; in an open mask the last is
- * `*`.
- */
+/** From `phone_code` and `phone_mask` (spec 2.6). `fewest` and `most` count the digits after `code`. `parts` is per digit; in an open mask the last is `*`. */
 export type PhoneMask = { code: string; parts: readonly MaskPart[]; fewest: number; most: number; isOpen: boolean }
 
 /** `national` has all digits after the country code, including literals. */
@@ -32,16 +29,14 @@ const MIN_ACCOUNT = 7
 const MIN_OF_OPEN = 4
 
 /**
- * Codes of countries whose own numbers begin with zero, which an open mask does not show: Italy, San Marino, the
- * Vatican, Ivory Coast, Burkina Faso, Benin, Gabon, Congo and Tajikistan. Elsewhere such a zero is only dialed inside
- * the country.
+ * Codes of countries whose own numbers begin with zero, which an open mask does not show: Italy, San Marino, the Vatican, Ivory Coast, Burkina Faso,
+ * Benin, Gabon, Congo and Tajikistan. Elsewhere such a zero is only dialed inside the country.
  */
 const KEEP_THEIR_ZERO = new Set(['39', '378', '379', '225', '226', '229', '241', '242', '992'])
 
 /**
- * Reads a mask: `$` is one digit, `*` any number of them, other digits are literals, the rest is punctuation (spec
- * 2.6). The country's own code before it is dropped. An unreadable mask accepts any digits. With an unreadable code,
- * numbers are taken as they are.
+ * Reads a mask: `$` is one digit, `*` any number of them, other digits are literals, the rest is punctuation (spec 2.6). A country code
+ * in front is dropped. An unreadable mask accepts any digits. With an unreadable code, numbers are taken as they are.
  */
 export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
   const code = readPhoneCode(phoneCode)
@@ -102,7 +97,7 @@ export function formatAccount(mask: PhoneMask, account: string): string {
   return `+${mask.code} ${formatNational(mask, account.slice(mask.code.length))}`.trimEnd()
 }
 
-/** Nothing is corrected. */
+/** Whether the account is complete and already in the form that `readNumber` returns. */
 export function isAccountOf(mask: PhoneMask, account: string): boolean {
   const entry = readNumber(mask, `+${account}`)
   return entry.status === 'complete' && entry.account === account
@@ -118,15 +113,14 @@ function isReadable(places: string): boolean {
   return /^[\d$]*(\*[$*]*)?$/.test(places) && /[$*]/.test(places) && !places.startsWith('00')
 }
 
-/** Empty if unreadable. */
+/** Returns `''` for an unreadable mask. */
 function findNationalMask(code: string, mask: string): string {
   const text = toWesternDigits(mask).replace(/\p{Cf}/gu, '')
   if (/(?!\d)[\p{L}\p{M}\p{N}]/u.test(text)) return ''
   const [, prefix, rest = ''] = /^[^\d$*+]*(\+|00|)(.*)$/s.exec(text) ?? []
   const [, afterCode] = new RegExp(`^${['', ...code].join('[^\\d$*]*')}(.*)$`, 's').exec(rest) ?? []
   if (prefix) return afterCode ?? ''
-  // `7 $$$ …` begins with Kazakhstan's code, `7$$ …` with the first digit of its numbers. Without punctuation it is the
-  // code.
+  // `7 $$$ …` begins with Kazakhstan's code, `7$$ …` with the first digit of its numbers. Without punctuation it is the code.
   const isCode = afterCode !== undefined && (/^[^\d$*]/.test(afterCode) || !/[^\d$*]/.test(text))
   return isCode ? afterCode : text
 }
@@ -205,10 +199,7 @@ function withoutTrunkZero(mask: PhoneMask, digits: string): string {
   return isTrunk || withLiterals(mask, digits).length === mask.most + 1 ? rest : digits
 }
 
-/**
- * A number with a trunk zero is complete, so missing literals are not added: that could turn a landline into another
- * person's mobile number.
- */
+/** A number with a trunk zero is complete, so missing literals are not added: that could turn a landline into another person's mobile number. */
 function contradictsFirstLiteral(mask: PhoneMask, digits: string): boolean {
   const first = firstPlace(mask)
   return isLiteral(first) && first !== '0' && /^0(?!0)/.test(digits) && !hasItsLiterals(mask, digits.slice(1))

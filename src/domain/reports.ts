@@ -24,7 +24,7 @@ const Figures = v.strictObject({
 })
 export type Figures = v.InferOutput<typeof Figures>
 
-/** `isRest` sums up further rows. */
+/** With `isRest`, the row is the sum of all further rows. */
 const ReportRow = v.strictObject({ ...Figures.entries, id: v.string(), name: v.string(), isRest: optionalTrue })
 export type ReportRow = v.InferOutput<typeof ReportRow>
 

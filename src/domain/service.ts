@@ -35,6 +35,6 @@ export function isSellable({ isActive, kind, rule }: Service): boolean {
   return rule.max.units !== 0n && nearestAmounts(rule.min, rule).length > 0
 }
 
-/** Sold unless the service is listed as inactive. */
+/** International top-ups are sold unless their service is listed as inactive. */
 export const hasInternational = (services: readonly Pick<Service, 'kind' | 'isActive'>[]): boolean =>
   services.find(({ kind }) => kind === 'international')?.isActive ?? true

@@ -10,7 +10,7 @@ export const inShop = (code: string, shopId: string | undefined): string =>
 /** Longer than an id and a code with dashes and spaces. */
 export const MAX_CODE_LENGTH = 40
 
-/** Dashes separate the shop. */
+/** Keeps dashes, which separate the shop's id from the code. */
 export const readCodeOfShop = (typed: string): string =>
   toWesternDigits(typed.normalize('NFKC'))
     .toUpperCase()

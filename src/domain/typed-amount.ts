@@ -2,7 +2,7 @@ import { toWesternDigits, withPlainForms } from './digits.ts'
 import { findDecimal, formatDecimal, type Decimal, type DecimalText } from './money.ts'
 import { withoutHidden } from './typed-text.ts'
 
-/** Every amount field is read through this. */
+/** The result of reading any amount field. */
 export type TypedAmount =
   | { status: 'empty' }
   /** No amount yet, but more digits can make it one: `1,00` is one, `12,34,` and `1,250,0` are not. */
@@ -53,7 +53,7 @@ export function findAmount(typed: string): Decimal | undefined {
   return read.status === 'read' ? read.amount : undefined
 }
 
-/** Other text stays, to be rejected. */
+/** Returns other text unchanged, so that its schema rejects it. */
 export function toAmountText(typed: string): DecimalText | string {
   const amount = findAmount(typed)
   return amount ? formatDecimal(amount) : typed

@@ -95,14 +95,14 @@ export type WalletState = {
   before?: bigint
 }
 
-/** One amount if `least` equals `most`. */
+/** The amount is exact if `least` equals `most`. */
 export type FundsChange = { direction: 'in' | 'out'; least: bigint; most: bigint }
 
 export type Judgment = {
   state: WalletState
   /** Another transaction that this reading shows. */
   movement?: FundsChange
-  /** What this reading adds about the last one. */
+  /** A narrower amount for the last transaction, from this reading. */
   update?: FundsChange
 }
 

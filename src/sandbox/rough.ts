@@ -180,7 +180,7 @@ function asHtml(text: string, dice: Dice): string {
     .replaceAll('\n', pick(dice, ['<br>', '<br/>', '<br />\n', '\r\n']))
 }
 
-/** With PHP's default escapes. */
+/** Escapes like PHP's `json_encode` by default. */
 const asAscii = (json: string) =>
   json
     .replace(/[\u0080-\uDFFF\uF900-\uFFFF]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -199,7 +199,6 @@ function shuffle<T>(items: readonly T[], dice: Dice): T[] {
     .map(({ item }) => item)
 }
 
-/** A linear congruential generator. */
 function createDice(seed: string): Dice {
   let state = createHash('sha256').update(seed).digest().readUInt32LE()
   return (sides) => {

@@ -49,7 +49,7 @@ export type Sandbox = Account & {
   requests: () => readonly RecordedRequest[]
   /** Raises all international prices by 5 %. Earlier offers can no longer be sold. */
   changePrices: () => void
-  /** Sales opened before continue. */
+  /** Sales that are already open continue. */
   setFrontview: (name: FrontviewName) => void
   /** Every code ever issued, so that tests can search for them where they must not be. */
   codes: () => readonly IssuedVoucher[]

@@ -14,7 +14,7 @@ const COMPLETES_WITHIN_MS = 180_000
 /** As a supervisor after closing time: lets every batch and sale complete, and reveals every code. Returns what failed, and the sign-in secrets. */
 export async function closeShop({ browser, pin, signIn }: Hired, { witness, ids, batches, mint }: Sold) {
   const secrets: string[] = []
-  /** The till locked after its idle time. */
+  /** Signs in again, because the till locked after its idle time. */
   const comeBack = async () => {
     await signIn()
     secrets.push(...browser.secrets())

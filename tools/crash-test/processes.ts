@@ -166,7 +166,7 @@ export function keepRunning(start: () => ServerProcess) {
       isAsked = true
       await running.kill()
     },
-    /** Its next end is expected. */
+    /** The next exit of the process counts as expected. */
     tell: (what: string) => {
       isAsked = true
       running.tell(what)

@@ -105,7 +105,7 @@ function checkColumns(columns: JournalSale['columns'], record: JournalSale['reco
     )
 }
 
-/** Daily finds after a supervisor resolved a sale. */
+/** The most daily finds after a supervisor resolved a sale. */
 const DAILY_FINDS = 30
 
 const DECIDED_BY_PEOPLE = new Set(['not-executed'])

@@ -5,7 +5,7 @@ import { findLostDebits, sumOfPrices } from './restores.ts'
 import type { Journal, JournalSale } from './journal-content.ts'
 import type { Ledger, Debit } from './read-ledger.ts'
 
-/** The other states leave it open. */
+/** In all other states the charge is unknown. */
 const CHARGED = new Set(['succeeded'])
 const NOT_CHARGED = new Set(['opened', 'refused', 'checked', 'not-executed', 'failed', 'abandoned'])
 

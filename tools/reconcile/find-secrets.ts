@@ -79,7 +79,7 @@ function spellingsOf(canary: string): string[] {
     bytes.toString('latin1'),
     bytes.toString('hex'),
     encodeURIComponent(canary),
-    // Its last characters depend on what comes next.
+    // The last characters of base64 depend on the bytes that follow.
     bytes.toString('base64').replace(/.?=*$/, ''),
     bytes.toString('base64url').replace(/.$/, ''),
     JSON.stringify(canary).slice(1, -1),

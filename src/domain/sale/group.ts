@@ -24,9 +24,8 @@ const GROUPS: Record<SaleState, SaleGroup> = {
 type Grouped = Pick<Sale, 'state' | 'voucher' | 'conflicting' | 'resolution' | 'confirmedAt' | 'refund'>
 
 /**
- * A resolution takes precedence over the state, and contradicting answers over both (rules 7 and 15). A sale abandoned
- * after its confirm was not sold, and one whose code is still coming is waiting. A refunded customer bought nothing,
- * even if the sale later proved sold.
+ * A resolution takes precedence over the state, and contradicting answers over both (rules 7 and 15). A sale abandoned after its confirm was not
+ * sold, and one whose code is still coming is waiting. A refunded customer bought nothing, even if the sale later proved sold.
  */
 export function groupOfSale({ state, voucher, conflicting, resolution, confirmedAt, refund }: Grouped): SaleGroup {
   if (conflicting) return 'unknown'

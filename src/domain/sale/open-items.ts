@@ -35,7 +35,7 @@ const needsResolutionFor = (person: Person, sale: SaleRecord): boolean =>
   needsResolution(sale) && (person.role === 'supervisor' || sale.cashier.id === person.id)
 
 export type OpenItemCounts = {
-  /** Without those that are only unread. */
+  /** Without sales that are only unread. */
   openItems: number
   waiting: number
   attention: number

@@ -2,10 +2,7 @@ import * as v from 'valibot'
 
 import { optionalText } from '../schema-parts.ts'
 
-/**
- * `service-<code>` is an error code of the wholesaler, `service-failed` its state 2, `service-unreadable` an unreadable
- * error code; the others are our own.
- */
+/** `service-<code>` is an error code of the wholesaler, `service-failed` its state 2, `service-unreadable` an unreadable error code; the others are our own. */
 const ProblemCode = v.union([
   v.picklist([
     'no-answer',

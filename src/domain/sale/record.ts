@@ -29,10 +29,7 @@ export type SaleRecord = Omit<
   duplicateOf?: SaleId
   /** Of all sales of an order only one is sold (`holdsOrder`). */
   orderId?: string
-  /**
-   * `countsTowardLimits` is set except for a supervisor's sale in a journal older than rule 17. `approver` allowed
-   * exceeding the `overridden` limits.
-   */
+  /** `countsTowardLimits` is set except for a supervisor's sale in a journal older than rule 17. `approver` allowed exceeding the `overridden` limits. */
   approval?: {
     at: number
     by: NamedRef
@@ -70,7 +67,7 @@ export type SaleRecord = Omit<
   unread?: Unread
   /** The last contradiction. Only a different one notifies supervisors again. */
   conflictWith?: number | string
-  /** Scheduled after a resolution. */
+  /** How many daily finds were scheduled after a resolution. */
   dailyFinds?: number
   /** Scheduled since the sale was abandoned after a confirm (rule 5). */
   recheckCount: number

@@ -156,7 +156,7 @@ export type Sale = v.InferOutput<typeof Sale>
 export const QUOTE_VALID_MS = 10 * 60_000
 
 type StateRules = {
-  /** A code may still arrive. */
+  /** A code may still arrive in a final state. */
   isFinal: boolean
   canConfirm: boolean
   canAbandon: boolean
@@ -195,10 +195,7 @@ export const isComplete = ({ state, voucher }: WithState): boolean => isFinal(st
 export const canBeFound = ({ kind, transactionId }: WithIds): boolean =>
   kind !== 'international' || transactionId !== undefined
 export const isAnswered = (sale: WithState): boolean => sale.state !== 'opened'
-/**
- * Unknown while the wholesaler contradicts itself (rule 7); a supervisor's resolution decides what it left open (rule
- * 15).
- */
+/** Unknown while the wholesaler contradicts itself (rule 7). A supervisor's resolution decides open sales (rule 15). */
 export function moneyMoved({
   state,
   conflicting,

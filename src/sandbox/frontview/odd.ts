@@ -70,7 +70,7 @@ const oddPictures = (parent_id: number, address: string): object[] => {
  * `Leads to`, `Page`, `Wizard`, `Text`, `Not available now`, `Leads nowhere`, `Not supported here`, `Unreachable` or `Dropped`.
  */
 export const oddElements = ({ origin, basePath }: Place): unknown[] => [
-  // Before the category that contains them.
+  // These come before the category that contains them.
   ...oddNames(names.id),
   ...[links, products, actions, params, names, pictures].map((each) => each.category),
   product('root-product', 'Sells: a product at the root', 'qamra-rc'),

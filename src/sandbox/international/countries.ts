@@ -69,7 +69,7 @@ const ROWS: readonly Row[] = [
   ['RWA', 'Rwanda', '+250', '$$$ $$$ $$$', 'RWF'],
   ['SAU', 'Saudi Arabia', '+966', '$$ $$$ $$$$', 'SAR'],
   ['SEN', 'Senegal', '+221', '$$ $$$ $$ $$', 'XOF'],
-  // An unreadable mask.
+  // Its mask is unreadable on purpose.
   ['SOM', 'Somalia', '+252', 'xx xxx xxxx', 'SOS'],
   ['ZAF', 'South Africa', '+27', '$$ $$$ $$$$', 'ZAR'],
   ['KOR', 'South Korea', '+82', '$$-$$$$-$$$$', 'KRW'],

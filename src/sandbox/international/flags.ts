@@ -121,7 +121,7 @@ const byName = new Map<string, string>(
   ]),
 )
 
-/** Simplified for a very small size. */
+/** Returns an SVG, simplified for a very small size. */
 export function findFlag(name: string): string | undefined {
   return byName.get(name)
 }

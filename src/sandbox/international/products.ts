@@ -17,7 +17,7 @@ export type Product = {
 
 export const PIN_PRODUCT = 'Skarn 300 gems'
 
-// In round sums of the currency.
+// Multiples of a round amount in each currency.
 const LADDER = [2n, 5n, 10n, 15n, 20n, 30n, 50n, 100n]
 const DAYS = [1, 3, 7, 14, 28, 30, 60, 90]
 
@@ -57,7 +57,6 @@ const data =
       gets: currencies[currency].round * BigInt(index * 4 + 3),
     }))
 
-/** Products with an unlisted or empty category. */
 const unlisted: ProductGroup = ({ country: { currency } }) => [
   {
     category: 'mobile-roaming',

@@ -77,7 +77,7 @@ function stayPending(sale: SaleRecord, { state }: Transaction, context: StepCont
   const isChanged = sale.state !== 'pending' || sale.held !== pending.held
   const events: SaleEvent[] = isChanged ? [{ at: context.now, kind: 'pending', state }] : []
   const scheduled = scheduleNextFind(pending, context)
-  // It continues although a supervisor had resolved it.
+  // A sale that is pending again after a supervisor resolved it continues.
   return {
     sale: isChanged && sale.resolution ? notifySupervisor(scheduled, 'pending-after-resolution') : scheduled,
     events,
@@ -163,9 +163,7 @@ export const notifySupervisor = (sale: SaleRecord, reason: UnreadReason): SaleRe
   unread: { ...sale.unread, supervisor: 'notified', reasons: [...new Set([...(sale.unread?.reasons ?? []), reason])] },
 })
 
-/**
- * Records ids, the wholesaler's time and the cost, on which no rule acts. A final sale accepts them only from an answer with the same state (rule 7).
- */
+/** Records ids, the wholesaler's time and the cost, on which no rule acts. A final sale accepts them only from an answer with the same state (rule 7). */
 export function recordTransaction(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   if (isFinal(sale.state) && FINAL_STATES.get(transaction.state) !== sale.state) return unchanged(sale)
   const { cost, time, reference } = transaction

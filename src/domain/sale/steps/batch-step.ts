@@ -100,7 +100,7 @@ function nextForLine(
     return obstacle === 'selling-stopped' ? stop(obstacle) : { kind: 'approve', line, sale }
   }
   if (outcome === 'not-sold') return stop('not-sold')
-  // An expired quote ends in a moment.
+  // The batch waits while an expired quote is being abandoned.
   const isBeforeConfirm = sale.state === 'opened' || sale.state === 'checked'
   return isBeforeConfirm ? waitOrExpire() : stop('started-without-confirm')
 }
@@ -183,9 +183,7 @@ function completeBatch(batch: BatchRecord): BatchRecord {
   return { ...rest, state: 'complete' }
 }
 
-/**
- * After the backup the batch may have been approved again and sold, under new ids as well, so it never continues. Its sales continue as single sales.
- */
+/** After the backup the batch may have been approved again and sold, under new ids as well, so it never continues. Its sales continue as single sales. */
 export function restoreBatch(known: KnownBatch, now: number): BatchRecord {
   if (known.batch.isRestored) return known.batch
   const batch: BatchRecord = { ...known.batch, isRestored: true }

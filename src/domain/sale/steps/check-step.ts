@@ -156,7 +156,7 @@ export function afterFindForCheck(sale: SaleRecord, { answer }: TimedAnswer, con
   return { sale: { ...sale, next: { kind: 'check', at: context.now, withinMs: remaining } }, events: [event] }
 }
 
-/** No money has moved. */
+/** A refused sale was never confirmed, so no money has moved. */
 export function refuseSale(
   sale: SaleRecord,
   problem: Problem,

@@ -25,10 +25,10 @@ function plainDelayMs(interval: PollInterval, findCount: number, ageMs: number):
 /** Rechecks of a sale abandoned after its confirm, in ms after it was abandoned (rule 5). */
 export const RECHECK_AFTER_MS = [1, 15, 60, 6 * 60, 24 * 60].map((minutes) => minutes * MINUTE_MS)
 
-/** After a resolution (rule 15). */
+/** Daily finds continue this long after a resolution (rule 15). */
 const RESOLVED_FIND_DAYS = 30
 
-/** At the pace of the spec (rule 8). */
+/** Schedules the next find with the poll interval of the spec (rule 8). */
 export function nextFind(sale: SaleRecord, { pollInterval, now, jitter }: StepContext): { kind: 'find'; at: number } {
   const ageMs = now - (sale.confirmedAt ?? sale.openedAt)
   return { kind: 'find', at: now + pollDelayMs(pollInterval, sale.findCount, ageMs, jitter) }
