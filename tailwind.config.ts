@@ -3,13 +3,12 @@ import type { Config } from 'tailwindcss'
 const EASE = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
 
 /**
- * The design's tokens as theme values. Colors, and sizes that differ by window or kiosk, are variables in src/browser/styles/tokens.css. The scales
- * replace Tailwind's own: space is counted in tokens (`p-5` is 24 px), type is `text-1` to `text-8`, and no color exists besides these.
+ * The design's tokens. Colors, and sizes that differ by window or kiosk, are variables in src/browser/styles/tokens.css. The scales replace
+ * Tailwind's own: space is counted in tokens (`p-5` is 24 px), type is `text-1` to `text-8`, and no other colors exist.
  *
- * Utilities without a prefix are for a phone (390 px); `sm` begins at a tablet held upright, such as the kiosk (800 px), and `md` where the side
- * panel is beside the page. `max-md` is one column. `low` is a window of less than 800 px, where rows move closer together; `tiny` is one column
- * without the height for bars that stay, such as a counter at twice its size. All of them are counted in letters (16 px unless a person has set
- * their browser to larger ones), so that a page with large letters is laid out like one that is enlarged.
+ * Utilities without a prefix are for a phone (390 px); `sm` begins at an upright tablet, such as the kiosk (800 px), and `md` where the side panel is
+ * beside the page. `low` is a window under 800 px high, where rows move closer; `tiny` is one column without the height for fixed bars. All are in
+ * `em` (16 px by default), so that a larger browser font has the same layout as zoom.
  */
 export default {
   content: [],

@@ -19,25 +19,25 @@ export default defineConfig({
   ],
   build: {
     outDir: 'dist/browser',
-    // The policy of the page allows no font inside a style sheet.
+    // The page's policy allows no font inside a style sheet.
     assetsInlineLimit: 0,
-    // A list of what each lazy page imports would cost the first load 2 kB.
+    // A list of each lazy page's imports would cost the first load 2 kB.
     modulePreload: false,
-    // The oldest browsers that sell (README.md, tools/list-newer-apis.ts).
+    // The oldest supported browsers (README.md, tools/list-newer-apis.ts).
     target: ['chrome109', 'edge109', 'firefox121', 'safari16', 'ios16'],
     rolldownOptions: {
-      // With `dropSchemas`, 4 kB until a cashier can sell.
+      // With `dropSchemas`, saves 4 kB until a cashier can sell.
       treeshake: { propertyReadSideEffects: false },
       output: {
         codeSplitting: {
           groups: [
-            // Only lazy pages read by schemas: 2.3 kB.
+            // Only lazy pages use schemas: 2.3 kB.
             { name: 'schemas', test: /\/node_modules\/valibot\//, priority: 4 },
             // It imports nothing that comes later.
             { name: 'early', test: /preload-helper|src\/browser\/early\.ts$/, priority: 3 },
             // One file instead of 49, which compress to 18 kB more.
             { name: 'first', test: /src\/browser\/main\.tsx$/, priority: 2 },
-            // What a cashier needs next, with all that it imports: 13 kB more in pieces.
+            // What a cashier needs next, with all its imports: 13 kB more in pieces.
             { name: 'selling', test: /src\/browser\/(shell\/AppFrame|pages\/sell\/SellPage)\.tsx$/, priority: 1 },
           ],
         },

@@ -7,21 +7,21 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { compileMessages } from './tools/compile-messages.ts'
 
 const BROWSER = 'tests/browser/**/*.test.{ts,tsx}'
-/** Those of them that need a page say so in their first line. */
+/** Tests that need a page say so in their first line. */
 const PAGES = filesIn('tests/browser', /\.test\.tsx?$/, (text) => text.startsWith('// @vitest-environment happy-dom'))
-/** Tests that measure time: files of their own, and others where they stand beside what runs always. */
+/** Tests that measure time: in separate files, or beside others. */
 const MEASURED_PAGES = 'tests/**/*.measured.test.ts'
 const MEASURED = filesIn('tests', /\.test\.ts$/, (text) => /[mM]easuring\b.* from '.*\/level\.ts'/.test(text))
 const PRINTER_DRIVER = fileURLToPath(
   new URL('node_modules/@point-of-sale/$1-receipt-printer/dist/$1-receipt-printer.esm.js', import.meta.url),
 )
 
-/** What only PostgreSQL has: leases, and several processes on one journal, with kills. */
+/** PostgreSQL only: leases, and several processes on one journal, with kills. */
 const POSTGRES = 'tests/**/postgres*.test.ts'
 /**
- * What the journal promises on every database. These open it through `tests/support/a-journal.ts`, on a file in the project `node` and again on
- * PostgreSQL in the project `postgres`: always those of single tables and lists, and in `npm run test:all` also what is built on them. Commands and the
- * board look into the file itself.
+ * The journal's guarantees on every database. These open it through `tests/support/a-journal.ts`, on a file in the project `node` and on PostgreSQL
+ * in the project `postgres`: always those of single tables and lists, and in `npm run test:all` also what is built on them. Commands and the board
+ * read the file itself.
  */
 const JOURNAL = filesIn(
   'tests',
@@ -34,17 +34,17 @@ const JOURNAL = filesIn(
 export default defineConfig({
   plugins: [compileMessages()],
   resolve: {
-    // They have exports for a browser only, and the search for the tests that a file can reach (`npm run check`) resolves as Node does.
+    // They have exports for a browser only, and the search for related tests (`npm run check`) resolves as Node does.
     alias: [{ find: /^@point-of-sale\/(webbluetooth|webusb)-receipt-printer$/, replacement: PRINTER_DRIVER }],
   },
   test: {
     setupFiles: ['tests/support/setup.ts'],
-    // For what hangs, not for what is slow.
+    // For tests that hang, not for slow ones.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { interval: 10, timeout: 300_000 } },
     maxWorkers: availableParallelism(),
-    // A worker loads the sources once, and not again for each file: no module below the screen keeps what a test did.
+    // A worker loads the sources once, not for each file: no module below the screen keeps state of a test.
     isolate: false,
     projects: [
       {
@@ -53,7 +53,7 @@ export default defineConfig({
           name: 'pages',
           include: PAGES,
           exclude: [...configDefaults.exclude, MEASURED_PAGES],
-          // These give each file a clean page, and the sources anew.
+          // Give each file a clean page and new sources.
           setupFiles: ['tests/support/setup-sources.ts', 'tests/support/setup-page.ts'],
         },
       },
@@ -72,7 +72,7 @@ export default defineConfig({
           name: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, BROWSER, POSTGRES],
-          // Every answer of every server in these tests has to match the schema of its route.
+          // Checks every server answer in these tests against the schema of its route.
           setupFiles: ['tests/support/setup-answers.ts'],
         },
       },

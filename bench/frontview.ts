@@ -40,7 +40,6 @@ async function measureInPage(): Promise<Measured> {
   }
 }
 
-/** Bundles the domain's own file in the same way as the browser app. */
 async function bundle() {
   const entry = join(rootFolder, 'bench', 'support', 'frontview.ts')
   const built = await build({

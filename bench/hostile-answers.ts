@@ -20,10 +20,7 @@ for (const hostile of hostileCases()) {
   check('longest answer of /healthz', longestMs, { most: MAX_MS }, 'ms')
   check('peak memory', peakMb, { most: MAX_MB }, 'MB')
 }
-/**
- * Runs the built proxy in a process of its own, with a service that answers as the case says. Returns how long the longest answer of `/healthz` took, the
- * processor time of the longest turn of the proxy's event loop, and its peak memory (MB).
- */
+/** Returns the longest time (ms) of `/healthz`, the processor time (ms) of the longest turn of the event loop, and the peak memory (MB) of the built server. */
 async function measure({ bodies, act }: HostileCase) {
   const service = await startHostileService(bodies())
   const { env, remove } = prepareProxy(service.url)
@@ -32,7 +29,7 @@ async function measure({ bodies, act }: HostileCase) {
     const [{ url }] = (await once(proxy, 'message')) as [{ url: string }]
     const till = await signInAt(url, env)
     const stopWatching = watchHealth(url)
-    // Two tills at once, and then a read of what the first one had read.
+    // Two tills at the same time, and then a read of what the first one had read.
     await Promise.all([act(till), act(till)])
     await act(till)
     const longestMs = await stopWatching()
@@ -47,7 +44,7 @@ async function measure({ bodies, act }: HostileCase) {
   }
 }
 
-/** Calls `/healthz` again and again. The function it returns stops this and says how long the longest answer took. */
+/** The returned function stops the calls and returns the longest time (ms). */
 function watchHealth(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let longestMs = 0

@@ -5,13 +5,13 @@ import { check, note, round } from './support/measure.ts'
 import { openBench } from './support/processes.ts'
 import { openConnection, openShop, sell, type Till } from './support/tills.ts'
 
-// An hour of five sales a second from fifty tills at two processes on PostgreSQL: whether memory grows, and whether anything waits longer and longer.
-// It warms up until V8 has compiled what is used: its lists of compiled code and of shapes of objects grow for about twenty minutes, and no object of ours does.
+// Whether memory or waiting calls grow in an hour of selling at two processes on PostgreSQL. It warms up for 20 minutes, because V8's lists of
+// compiled code and object shapes grow for about that long.
 
 const PER_SECOND = 5
 const TILLS = 50
 const SAMPLE_MS = 15_000
-/** The heap is read after so many samples, as all garbage is collected for it. */
+/** Reading the heap collects all garbage, so it is done only after this many samples. */
 const SAMPLES_PER_HEAP = 20
 const MB = 1024 * 1024
 
@@ -52,7 +52,7 @@ try {
   await bench.close()
 }
 
-/** Each till in turn, so many sales a second all together. */
+/** The tills sell in turn, this many sales a second together. */
 async function keepSelling(tills: readonly Till[], run: { isOver: boolean; sold: number }) {
   const underWay = new Set()
   for (let turn = 0; !run.isOver; turn += 1) {
@@ -68,7 +68,6 @@ async function keepSelling(tills: readonly Till[], run: { isOver: boolean; sold:
   await Promise.all(underWay)
 }
 
-/** Memory in MB. */
 type Figures = { resident: number; waiting: number }
 
 async function readFigures(connection: Till): Promise<Figures> {
@@ -84,7 +83,7 @@ async function readFigures(connection: Till): Promise<Figures> {
   }
 }
 
-/** The growth in an hour, by the straight line that fits best. */
+/** The growth per hour of the best-fitting straight line. */
 function slopeOf(values: readonly number[]) {
   const hours = values.map((_, index) => (index * SAMPLES_PER_HEAP * SAMPLE_MS) / 3_600_000)
   const meanOf = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length

@@ -4,11 +4,11 @@ import type { NamedSale } from './support/fill-journal.ts'
 import { check, measureAdded, note, round } from './support/measure.ts'
 import { measureSales, openConnection, openPractice, openTill, passOn, sell, type Till } from './support/tills.ts'
 
-// The same sale steps, and each list and search, over journals of several sizes in one run. Other work on the machine falls on all of
-// them, so the ratios to the empty journal count.
+// Sale steps, lists and searches over journals of several sizes. Other work on the machine affects all of them, so the ratios to the empty journal
+// count.
 
 const TILLS = 16
-/** Each session may ask so often a second and no more. */
+/** Several, because the requests of each session are limited. */
 const SUPERVISORS = 16
 const MAX_GROWTH = 1.2
 const WARM_UP_READS = 200

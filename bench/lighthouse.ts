@@ -42,10 +42,10 @@ async function findCookie() {
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-/** Lighthouse has no category for it any more: what the browser itself says keeps it from installing the till. */
+/** Lighthouse no longer checks this, so the browser itself reports what prevents installing the till. */
 async function tellInstallable() {
   const executablePath = findSystemChromium()
-  // A window that keeps nothing installs nothing.
+  // A window without a stored profile cannot install an app.
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     args: [...CHROMIUM_FLAGS, '--headless=new'],
     ...(executablePath && { executablePath }),
@@ -58,7 +58,7 @@ async function tellInstallable() {
   const findErrors = async () => (await session.send('Page.getInstallabilityErrors')).installabilityErrors
   const errors = await findErrors()
   const manifest = await session.send('Page.getAppManifest')
-  // A headless shell finds nothing wrong with any page.
+  // A headless shell finds no problem with any page, so this page must have one.
   await page.goto(`${till.url}/healthz`)
   const isChecked = (await findErrors()).length > 0
   await context.close()
@@ -76,10 +76,7 @@ async function tellInstallable() {
   )
 }
 
-/**
- * Lighthouse's normal mobile run, with a simulated slow network and processor. Each run is a process of its own, because this process serves the till
- * and must not block.
- */
+/** Lighthouse's default mobile run, with a simulated slow network and processor. A separate process, because this one serves the till and must not block. */
 async function measure(path: string, cookie: string) {
   const reports = []
   for (let run = 0; run < RUNS; run += 1) reports.push(await runOnce(path, cookie, join(folder, `${run}.json`)))

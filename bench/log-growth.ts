@@ -9,13 +9,13 @@ import { check, note, round } from './support/measure.ts'
 import { openBench } from './support/processes.ts'
 import { openShop, openTills, sell, type Till } from './support/tills.ts'
 
-// What Toptill and Caddy (of this machine, with deploy/Caddyfile) write while ten tills ask as the page does and sell at a counter's pace.
+// What Toptill and Caddy (with deploy/Caddyfile) log while ten tills send a page's requests and sell at a usual pace.
 
 const TILLS = 10
 const SALE_EVERY_MS = 60_000
 const MB_AN_HOUR = 5
 const MB = 1024 * 1024
-/** What a page at the catalog reads by itself, and how often. */
+/** What an open sell page reads automatically, and how often. */
 const READS = [
   { path: '/api/status', everyMs: 5_000 },
   { path: '/api/sales', everyMs: 5_000 },
@@ -60,7 +60,6 @@ try {
   await bench.close()
 }
 
-/** One till: it reads what its page reads, and sells once a minute. */
 async function work(till: Till, afterMs: number, run: { isOver: boolean; sold: number }) {
   const nextAt = READS.map(() => performance.now() + afterMs / TILLS)
   let sellAt = performance.now() + afterMs

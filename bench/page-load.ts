@@ -13,7 +13,7 @@ const RUNS = 9
 const SLOWDOWN = 4
 /** A slow mobile network: 1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms round trip. */
 const LINE = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
-/** How long the page is watched after the tiles. What loads later may move nothing and block nothing. */
+/** How long the page is watched after the tiles. What loads later must not shift the layout or block. */
 const CALM_MS = 3_000
 
 await buildWhenStale()

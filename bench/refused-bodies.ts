@@ -12,13 +12,13 @@ import { prepareProxy, startHostileService } from '../tests/support/hostile-serv
 import { check, median } from './support/measure.ts'
 
 const MAX_MS = 50
-/** The median of so many, of the worst bodies of a route: others on the machine and the first turns of a new process only add to a figure. */
+/** The worst bodies are measured this often, and the median counts: other work and a new process only add time. */
 const ROUNDS = 5
 
-// The routes of a real shop, on a server that does nothing with a body but read it: what comes before and after it is not measured here.
+// A server that only reads bodies: what comes before and after is not measured.
 const app = openHttp({ headers: {} })
 handleErrors(app, { info: () => {}, error: (line) => console.error(line) })
-// A request that came by no wire has no such list.
+// An injected request lacks `headersDistinct`.
 app.addHook(
   'onRequest',
   async ({ raw }) => void Object.defineProperty(raw, 'headersDistinct', { value: { host: ['localhost'] } }),
@@ -75,10 +75,7 @@ async function findRoutes(): Promise<Route[]> {
   return [...found.values()]
 }
 
-/**
- * The longest bodies that are wrong in this place: lists of what it does not take and of what it does, texts, keys, brackets, and pictures that are right up
- * to the last.
- */
+/** The longest bodies that are wrong in this place. */
 function* fills({ bodyWith, element }: Place, maxBytes: number) {
   const room = maxBytes - bodyWith('').length - 40
   const filled = (before: string, unit: string, after: string) =>
@@ -103,7 +100,7 @@ function* fills({ bodyWith, element }: Place, maxBytes: number) {
   yield ['as many lines as there may be, then a wrong one', bodyWith(`[${short.repeat(1_999)}1]`)] as const
 }
 
-/** Processor time (ms) of the whole process until the body is refused. */
+/** Processor time (ms) of the whole process until the body is rejected. */
 async function measure(method: string, path: string, payload: string) {
   const sent = Buffer.from(payload)
   const before = process.cpuUsage()

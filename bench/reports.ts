@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { check, median, note, percentile, round } from './support/measure.ts'
 import { openPractice, openTill, sell } from './support/tills.ts'
 
-// Reports, the list of sales over ranges and the export, over a large journal with 4,000 sales today, and what a sale beside them waits longer.
+// Reports, the sales list over ranges and the export over a large journal, and the delay they add to a sale.
 
 const WARM_UPS = 3
 const DAY_MS = 24 * 60 * 60_000
@@ -39,7 +39,7 @@ try {
     if (status !== 200) throw new Error(`${path} answered ${status}: ${text.slice(0, 300)}`)
     return { ms: performance.now() - begun, bytes: text.length }
   }
-  // Reading is no activity of a person, and the whole takes longer than a till waits for one.
+  // Reads do not count as activity, and the run takes longer than a till stays signed in.
   const { status, text } = await supervisor.ask('PUT', '/api/settings', { idleMinutes: 60 })
   if (status !== 200) throw new Error(`the settings were not kept: ${text}`)
   for (const [what, path, most] of ANSWERS) {

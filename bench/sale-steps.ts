@@ -6,7 +6,7 @@ import { measureSales, openConnection, openPractice, openTill, passOn, sell } fr
 // The built server beside a bare pass-through that signs the same calls, in one run: what our rules cost.
 
 const TILLS = 16
-/** Many more only read: each session may ask 60 times a second and no more. */
+/** Many more only read, because each session may send 60 requests a second. */
 const READERS = 480
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } })
@@ -40,7 +40,6 @@ try {
   note('the same in the median', `${round(added(0.5))} ms`)
 
   const { headers } = await first.ask('GET', '/api/catalog')
-  // As every browser asks.
   const accepted = { 'accept-encoding': 'gzip, deflate, br, zstd' }
   for (const [what, path, asked] of [
     ['the catalog', '/api/catalog', accepted],

@@ -5,7 +5,7 @@ import { check, note, percentile } from './support/measure.ts'
 
 const TILES = 10_000
 const MAX_MS = 16
-/** Typed letter by letter, mistakes included. No two keys search for the same text. */
+/** Typed letter by letter, with mistakes. No two keys search for the same text. */
 const WARM_UP = ['orbyte card', 'tunorra', 'بطاقة']
 const TYPED = [
   'pixelmor gift card 99',
@@ -19,7 +19,7 @@ const TYPED = [
 
 // The sources listen to other tabs, of which there are none here.
 Object.assign(globalThis, { window: new EventTarget() })
-// They are read as Vite reads them, for what they find by it.
+// Loaded through Vite, because they import what it generates.
 const vite = await createServer({
   configFile: false,
   plugins: [compileMessages()],

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { openBench } from './support/processes.ts'
 import { noteSteps, openConnection, openShop, sell } from './support/tills.ts'
 
-// The same shop on a file, on PostgreSQL, and on PostgreSQL with a second process through which half of the tills sell: sales a second, what a step
-// costs, and what it adds to a bare pass-through. PostgreSQL is on the disk, as the file is.
+// The same shop on a file, on PostgreSQL, and with a second process for half of the tills: sales a second, the cost of a step, and what it adds to a
+// bare pass-through. PostgreSQL is on the disk, as the file is.
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '10' }, tills: { type: 'string', default: '16' } },
@@ -22,7 +22,7 @@ try {
     { name: 'PostgreSQL, two processes', database: postgres, processes: 2 },
   ]) {
     const shop = await openShop(bench, database, { processes, tills: count })
-    // The second till is at the process that stands by, where there is one.
+    // If there is a standby process, the second till is connected to it.
     const till = shop.tills[processes - 1]
     if (!till) throw new Error('nobody is there to sell')
     await noteSteps(name, { ...shop, bare, seconds }, () => sell(till))

@@ -6,8 +6,8 @@ import { note, round } from './support/measure.ts'
 import { openBench, openProcess, TOKEN } from './support/processes.ts'
 import { noteSteps, openConnection, openTills, sell, waitUntilItLeads, type Till } from './support/tills.ts'
 
-// Several shops in one process on PostgreSQL, beside one of them with as many tills as each has: how long they take to open, sales a second of all together, and
-// what a step adds to a bare pass-through. PostgreSQL is on the disk.
+// Several shops in one process on PostgreSQL (on the disk), beside one shop with as many tills as each has: the time to open, sales a second
+// together, and what a step adds to a bare pass-through.
 
 const { values } = parseArgs({
   options: {
@@ -24,14 +24,14 @@ try {
   const database = await bench.openPostgres()
   for (const count of [1, most]) {
     const env = settingsOf(count, database)
-    // The first start makes the journals, and the second one opens them.
+    // The first start creates the journals, and the second one opens them.
     await (await openAll(env)).leader.close()
     const { leader, openedMs } = await openAll(env)
     const name = count === 1 ? 'one shop' : `${count} shops`
     note(`${name}: from the start until all of them are led`, `${round(openedMs)} ms`)
     const tills: Till[] = []
     for (let index = 0; index < count; index += 1) {
-      // Each shop from an address of its own: ten codes a minute may come from one.
+      // A separate address for each shop, because one address may use ten codes a minute.
       const place = { shop: `shop${index}`, from: `127.0.1.${index + 1}` }
       tills.push(...(await openTills(env, [leader.url], tillsOfEach, place)))
     }
@@ -67,7 +67,6 @@ function settingsOf(count: number, database: string) {
   return { SHOPS_FILE: file, SHOP_TIME_ZONE: 'UTC', PORT: '0', DATABASE_URL: database, DATA_FOLDER: dataFolder }
 }
 
-/** A process that leads all shops. */
 async function openAll(env: NodeJS.ProcessEnv & { DATA_FOLDER: string }) {
   const begunAt = performance.now()
   const leader = await openProcess('server', env.DATA_FOLDER, env)

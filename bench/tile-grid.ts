@@ -12,9 +12,9 @@ const RUNS = 15
 const ACTIONS = 200
 const SLOWDOWN = 4
 const WHEEL_PX = 1_200
-/** Time for everything that loads later than its press: chunks, pictures, the code of a ticket. */
+/** In ms, for everything that loads after its press: chunks, pictures, the code of a ticket. */
 const CALM_MS = 1_500
-/** The pause between two actions, so that one has ended before the next begins. */
+/** In ms, so that one action has ended before the next begins. */
 const REST_MS = 150
 
 await buildWhenStale()
@@ -34,7 +34,7 @@ try {
 
 type Frames = { frames: number; ms: number; longestMs: number; missing: number }
 
-/** Scrolls by the wheel from the first row to the last, about one step for each frame. */
+/** Scrolls by the wheel from the first row to the last, about one step per frame. */
 async function scroll(page: Page) {
   await everything(page).click()
   await page.waitForTimeout(CALM_MS)
@@ -56,7 +56,6 @@ async function scroll(page: Page) {
 /** Measures from the press to the frame that shows the tiles. */
 async function openCategory(page: Page) {
   const times: number[] = []
-  // The first run warms the code up.
   for (let run = 0; run <= RUNS; run += 1) {
     await allProducts(page).click()
     await page.getByRole('heading', { name: 'All products' }).waitFor()
@@ -73,7 +72,7 @@ async function openCategory(page: Page) {
   check('worst', Math.max(...times), { most: 100 }, 'ms')
 }
 
-/** Repeats what a cashier does. Every press and key is measured from the event to the next paint. */
+/** Repeats a cashier's actions. Each press and key is measured from the event to the next paint. */
 async function workAShift(page: Page) {
   const press = (key: string) => ({ name: `key ${key}`, act: () => page.keyboard.press(key) })
   const type = (text: string) => [...text].map(press)
@@ -117,7 +116,7 @@ async function workAShift(page: Page) {
   note('slowest', slowest.map(({ name, ms }) => `${name} ${ms.toFixed(0)}`).join(', '))
 }
 
-/** What scrolls the tiles of a category. */
+/** The element that scrolls the tiles of a category. */
 function grid(page: Page) {
   return page.getByRole('main').getByRole('list').locator('..')
 }

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 
 import { CommandError, rootFolder, runCommand } from './command.mjs'
 
-// Each benchmark is a program of its own and prints its bound beside each number.
 const folder = join(rootFolder, 'bench')
 const known = readdirSync(folder)
   .filter((name) => name.endsWith('.ts'))

@@ -8,7 +8,6 @@ import { install } from './install.mjs'
 
 const SCRIPT = join(rootFolder, 'tools', 'build.mjs')
 
-/** All that a build reads. */
 export const BUILT_FROM = [
   'src',
   'public',
@@ -16,7 +15,7 @@ export const BUILT_FROM = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
-  // Those that it refers to have to be there.
+  // `tsconfig.json` refers to these files, so they must exist.
   'tsconfig.rules.json',
   'tsconfig.server.json',
   'tsconfig.browser.json',
@@ -31,7 +30,7 @@ export const BUILT_FROM = [
   'tools/known-advisories.json',
 ]
 
-/** A digest of the names and contents of all sources of the app. Modification times are not used, because every clone changes them. */
+/** By name and content, because modification times differ in every clone. */
 export function digestSources(/** @type {string} */ folder) {
   const digest = createHash('sha256')
   for (const path of BUILT_FROM.flatMap((path) => filesIn(folder, path))) {
@@ -54,7 +53,6 @@ function filesIn(folder, path) {
   return names.filter((name) => !name.endsWith('.md')).flatMap((name) => filesIn(folder, `${path}/${name}`))
 }
 
-/** Whether `dist` was completely built from these sources. */
 export function isBuilt(/** @type {string} */ folder) {
   try {
     return readFileSync(join(folder, 'dist', '.stamp'), 'utf8') === digestSources(folder)
@@ -63,7 +61,6 @@ export function isBuilt(/** @type {string} */ folder) {
   }
 }
 
-/** Builds `dist` if it is older than the sources. Returns whether it did. */
 export async function buildWhenStale() {
   if (isBuilt(rootFolder)) return false
   printProgress('Building the app …')
@@ -90,7 +87,7 @@ function runBuild() {
 const UNRESOLVED_PACKAGE = /(Could not resolve|failed to resolve import) ['"][^.#/]/
 const UNLOADABLE = /Cannot find (package|module|native binding)|MODULE_NOT_FOUND|ERR_DLOPEN_FAILED|ERR_INVALID_PACKAGE/
 
-/** Whether a program failed because a package is missing, damaged, or has no binary for this machine. */
+/** A package is missing, damaged, or has no binary for this machine. */
 export const isPackageBroken = (/** @type {string} */ output) =>
   UNLOADABLE.test(output) || UNRESOLVED_PACKAGE.test(output)
 
@@ -116,7 +113,7 @@ const firstErrorOf = (/** @type {string} */ output) =>
     ?.trim() ?? lastLineOf(output)
 
 async function buildBoth() {
-  // Loaded late: what starts a till installs the packages first.
+  // Imported late, because `npm start` installs the packages first.
   const { build } = await import('vite')
   const browserFolder = join(rootFolder, 'dist', 'browser')
   const both = /** @type {const} */ ({ root: rootFolder, logLevel: 'warn' })

@@ -13,20 +13,19 @@ type Chunk = {
   css?: string[]
   assets?: string[]
 }
-/** Vite's manifest: what each source became. */
 type Manifest = Record<string, Chunk>
 
 /** In units of 1000 bytes: code compressed with brotli, fonts unchanged. */
 const BUDGETS = { firstLoad: 120, untilSelling: 150, lazyChunk: 40, firstFonts: 75 }
 
-/** What the first script loads once the opening is painted. */
+/** Loaded by the first script after the first paint. */
 const PROGRAM = /^src\/browser\/main\.tsx$/
-// A signed-in till needs these besides, and loads them while the session is read or a PIN is typed.
+// Loaded in addition for a signed-in till, while the session is read or a PIN is typed.
 const SELLING = /^src\/browser\/(main|shell\/AppFrame|pages\/sell\/SellPage)\.tsx$/
 
 /**
- * The chunks of the first load: those that the page names, up to the sign-in, and all their imports. Pages are lazy chunks.
- * @param besides Lazy sources that count, too, with what they import.
+ * All chunks up to the sign-in. Pages are lazy chunks.
+ * @param besides Lazy sources that also count, with their imports.
  */
 export function findFirstLoad(manifest: Manifest, html: string, besides: RegExp) {
   const first = new Set<string>()
@@ -43,14 +42,13 @@ export function findFirstLoad(manifest: Manifest, html: string, besides: RegExp)
   return first
 }
 
-/** Each measured size with its budget. */
 export function measureSizes(
   browserFolder: string,
   manifest: Manifest,
 ): { name: string; kilobytes: number; budget: number }[] {
   const html = readFileSync(join(browserFolder, 'index.html'), 'utf8')
   const first = findFirstLoad(manifest, html, PROGRAM)
-  // The style sheet that was moved into index.html is named here, but counted there.
+  // The style sheet inlined in index.html is named here, but counted there.
   const codeOf = ({ file, css = [] }: Chunk) =>
     [file, ...css].filter((name) => ['.js', '.css'].includes(extname(name)) && existsSync(join(browserFolder, name)))
   const sent = (files: Iterable<string>) =>
@@ -83,7 +81,6 @@ export function measureSizes(
 
 const sizeOf = (folder: string, file: string) => statSync(join(folder, file)).size / 1000
 
-/** The fonts that index.html preloads before the style sheet. */
 export function findPreloadedFonts(html: string) {
   const links = html.match(/<link\b[^>]*>/g) ?? []
   return links

@@ -32,7 +32,6 @@ async function step(name: string, program: string, args: string[]) {
   return { name, isGood: code === 0 }
 }
 
-/** The paths of existing files that differ from the last commit. */
 async function findChanged() {
   const lists = await Promise.all([
     runProgram('git', ['diff', '--name-only', '--relative', 'HEAD']),

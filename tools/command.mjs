@@ -4,22 +4,21 @@ import { setPriority } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the project, wherever the command was called from. */
 export const rootFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Prints a progress line to standard error, so that standard output contains only what programs read. */
+/** Prints to standard error, so that standard output contains only what programs read. */
 export function printProgress(/** @type {string} */ line) {
   process.stderr.write(`${line}\n`)
 }
 
-/** A fault that a person can correct. Its message is a sentence for that person, and no stack is printed. */
+/** An error that a person can correct. Its message is for that person, and no stack is printed. */
 export class CommandError extends Error {
   /** @override */
   name = 'CommandError'
 }
 
 /**
- * Runs a command. With `--help` it prints `usage` instead. A known fault prints one sentence and sets exit code 1; any other error prints its stack.
+ * With `--help` it prints `usage` instead. A known error prints one sentence and sets exit code 1; any other prints its stack.
  * @param {() => Promise<unknown>} run
  * @param {string} [usage]
  */
@@ -29,19 +28,18 @@ export async function runCommand(run, usage) {
     await run()
   } catch (error) {
     printProgress(sentenceFor(error))
-    // Servers that listen already would keep the process alive.
+    // Open listeners would keep the process alive.
     process.exit(1)
   }
 }
 
-/** The text to print for an error that ended a command. */
 export function sentenceFor(/** @type {unknown} */ error) {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof CommandError) return error.message
   return sentenceForSystem(error) ?? error.stack ?? error.message
 }
 
-/** The sentence for an error of the operating system. The built server has its own sentences for the others. */
+/** The built server has its own sentences for the other errors. */
 function sentenceForSystem(
   /** @type {Error & { code?: string, path?: string, port?: number, address?: string }} */ {
     code,
@@ -78,7 +76,7 @@ function sentenceForSystem(
  */
 
 /**
- * Runs a program to its end without any input. Never throws. Its output is collected and, with `show`, also printed as it comes.
+ * Never throws. The program gets no input. Its output is collected and, with `show`, also printed as it comes.
  * @param {string} program
  * @param {string[]} args
  * @param {RunOptions} options
@@ -98,7 +96,7 @@ export function runProgram(
       env: { ...env, PATH: `${join(rootFolder, 'node_modules', '.bin')}${delimiter}${env['PATH'] ?? ''}` },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: onWindows,
-      // A process group of its own, so that a time limit also ends what the program has started.
+      // A separate process group, so that a time limit also ends the program's children.
       detached: !onWindows && limitMs !== undefined,
     })
     if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness)
@@ -129,7 +127,7 @@ export function runProgram(
   })
 }
 
-/** @returns {Promise<string>} A port of this machine that nobody listens on now. */
+/** @returns {Promise<string>} An unused local port. */
 export function findFreePort() {
   return new Promise((resolve, reject) => {
     const listener = createServer().on('error', reject)
@@ -140,5 +138,5 @@ export function findFreePort() {
   })
 }
 
-/** The last line that is not blank, where most programs say what went wrong. */
+/** Where most programs report the problem. */
 export const lastLineOf = (/** @type {string} */ output) => output.trim().split('\n').at(-1)?.trim() ?? ''

@@ -2,8 +2,8 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
 /**
- * How the ids of the messages begin that the first load shows: sign-in, the frame, the products and the ticket. What only lazy
- * parts of these say, such as the steps of a sale, the ticket of a code and the way to enroll, comes with them.
+ * Messages of sign-in, the frame, the products and the ticket. Those of their lazy parts, such as the steps of a sale, the ticket of a code and the
+ * enrollment, load with them.
  */
 export const FIRST_MESSAGES = new RegExp(
   [
@@ -19,8 +19,8 @@ export const FIRST_MESSAGES = new RegExp(
 )
 
 /**
- * Compiles the ICU messages of `i18n/*.json` in the build, so that no message parser travels to the browser. `?first` selects the messages of the
- * first load, `?lazy` those that come with the lazy pages; without a query a file has all of them.
+ * Compiles ICU messages, so that the browser needs no parser. `?first` selects the messages of the first load, `?lazy` those of the lazy pages;
+ * without a query a file has all of them.
  */
 export function compileMessages(): Plugin {
   return {
@@ -34,7 +34,7 @@ export function compileMessages(): Plugin {
           .filter(([messageId]) => part === undefined || FIRST_MESSAGES.test(messageId) === (part === 'first'))
           .map(([messageId, text]) => [messageId, compileMessage(text)])
         const compiled = JSON.stringify(Object.fromEntries(messages))
-        // Vite reads a whole JSON file by itself, but not one with a query.
+        // Vite reads a whole JSON file automatically, but not one with a query.
         return part
           ? { code: `export default ${compiled}`, map: null, moduleType: 'js' }
           : { code: compiled, map: null }

@@ -8,13 +8,12 @@ import { PREPARED } from './start-till.mjs'
 
 const COPIED = ['package.json', 'package-lock.json', 'dist']
 const TOOLS = ['build.mjs', 'command.mjs', 'health-check.sh', 'install.mjs', 'start-till.mjs', 'toptill.mjs']
-/** For the operator of that machine. An image is built without them. */
+/** Docs for the administrator of that machine. An image is built without them. */
 const PAPERS = ['README.md', 'SECURITY.md', 'docs']
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*["'`]([^"'`\n]+)["'`]/g
 
 /**
- * Copies what a running Toptill needs to a folder: its build, the scripts that start it, and of the packages only those that the built server
- * loads, without what builds the screen, and its papers. `npm start` there installs and builds nothing.
+ * Its build, its start scripts, the docs, and only the packages that the built server loads. `npm start` there installs and builds nothing.
  * @param {string} target
  */
 export async function copyRuntime(target) {
@@ -34,7 +33,7 @@ export async function copyRuntime(target) {
   writeFileSync(join(target, PREPARED), '')
 }
 
-/** The folders of all packages that the built server imports, directly or by another one, as the lock file names them. */
+/** Includes indirect ones, by the lock file. */
 function runtimePackages() {
   /** @type {Record<string, { dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }>} */
   const locked = JSON.parse(readFileSync(join(rootFolder, 'package-lock.json'), 'utf8')).packages
@@ -60,7 +59,7 @@ function isGlibc() {
   return header.glibcVersionRuntime !== undefined
 }
 
-/** Where Node finds a package from another one: beside its own packages, or in a folder around it. */
+/** Node's lookup: beside the package's own packages, or in a folder around it. */
 function findPackage(/** @type {string} */ name, /** @type {string} */ from) {
   for (let folder = from; ; folder = dirname(dirname(folder))) {
     const path = join(folder, 'node_modules', name)

@@ -5,9 +5,7 @@ import { killOften, sellThroughTrouble, type ProxiesReport } from './crash-test/
 import { killInTurn, restartByPlan } from './crash-test/troubles.ts'
 import { runCommand, printProgress, CommandError } from './command.mjs'
 
-/** The proxy has to be ready again within this time. */
 const READY_WITHIN_MS = 5_000
-/** A sale has to be possible again within this time after the kill of a proxy on PostgreSQL. */
 const SELLING_WITHIN_MS = 15_000
 
 const USAGE = `npm run crash-test -- [--kills 200] [--tills 8] [--seed N] [--kill-service]
@@ -87,7 +85,7 @@ function sayShop(report: ProxiesReport) {
   console.log(`Proxies ended by themselves ${report.endedByItself} times.`)
 }
 
-/** Says what is wrong, and sets the exit code. `isGood`: everything else is. */
+/** `isGood`: everything else passed. */
 function judge({ violations, folder }: { violations: string[]; folder: string }, isGood: boolean) {
   for (const violation of violations) console.log(`VIOLATION: ${violation}`)
   if (violations.length > 0) console.log(`Journal, ledger and logs: ${folder}`)
@@ -95,7 +93,6 @@ function judge({ violations, folder }: { violations: string[]; folder: string },
   process.exitCode = violations.length === 0 && isGood ? 0 : 1
 }
 
-/** The middle and the longest of these times. */
 function spread(times: readonly number[]) {
   const sorted = times.toSorted((one, other) => one - other)
   return `${seconds(sorted[Math.ceil(sorted.length / 2) - 1] ?? 0)} s (median of ${sorted.length}), ${seconds(sorted.at(-1) ?? 0)} s at most`

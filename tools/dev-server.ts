@@ -5,7 +5,7 @@ import { startSandbox } from '../src/sandbox/server.ts'
 import { runCommand, CommandError } from './command.mjs'
 import { closeOnSignal } from './start-till.mjs'
 
-// The proxy wants a built page to hand out; in development that is Vite's business.
+// The server requires a built page; in development Vite serves the page instead.
 const browserFolder = 'dist/development'
 const PAGE =
   '<!doctype html><title>Toptill</title><p>In development the screen is at the address npm run dev has printed.</p>\n'
@@ -27,7 +27,7 @@ await runCommand(async () => {
   }
 })
 
-/** All lines but the proxy's own address: there is one address in development, and that is Vite's. */
+/** Omits the server's own address: in development only Vite's is used. */
 function printStartup(line: string): void {
   if (!line.startsWith('Toptill is ready')) console.log(line)
 }

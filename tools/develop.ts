@@ -7,7 +7,7 @@ import { findFreePort } from './command.mjs'
 const TSX = 'node_modules/tsx/dist/cli.mjs'
 const PROXIED = ['/api', '/healthz', '/readyz', '/metrics']
 
-/** Behind the screen with hot reload, at the same address: the proxy with its sandbox, which restart at every change. */
+/** Runs the server with its sandbox behind Vite's address, and restarts it at every change. */
 export function developProxy(): Plugin {
   let proxyPort = ''
   return {
@@ -20,7 +20,7 @@ export function developProxy(): Plugin {
           host: '127.0.0.1',
           port: Number(process.env['PORT'] || 8080),
           strictPort: true,
-          // The Host header stays that of the page, so the proxy accepts the browser's Origin as its own.
+          // The Host header stays that of the page, so the server accepts the browser's Origin as its own.
           proxy: Object.fromEntries(
             PROXIED.map((path) => [path, { target: `http://127.0.0.1:${proxyPort}`, changeOrigin: false }]),
           ),
@@ -34,7 +34,7 @@ export function developProxy(): Plugin {
         env: { ...process.env, PORT: proxyPort, HOST: '127.0.0.1' },
       })
       proxy.once('exit', (code) => process.exit(code ?? 1))
-      // Once: a second signal would end it while it closes.
+      // Only once: a second signal would kill it while it closes.
       const end = () => proxy.removeAllListeners('exit').kill()
       process.once('exit', end)
       httpServer?.once('close', () => {

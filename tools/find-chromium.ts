@@ -8,7 +8,7 @@ import { lastLineOf, printProgress, runProgram, type Ended } from './command.mjs
 const DOWNLOAD_LIMIT_MS = 180_000
 const APT_LIMIT_MS = 300_000
 const OWN_OF_PLAYWRIGHT = ''
-/** The headless shell is first: it does the same in three quarters of the time. */
+/** The headless shell is first: it takes three quarters of the time. */
 const SYSTEM_NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -19,7 +19,7 @@ const SYSTEM_NAMES = [
 /** The Debian packages; the first that can be installed is used. */
 const PACKAGES = ['chromium-headless-shell', 'chromium']
 
-/** Options with which Chromium runs as root and in a container, and sends nothing to the network without a page. */
+/** Let Chromium run as root and in a container, without network traffic of its own. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -38,8 +38,8 @@ export function findSystemChromium(env = process.env) {
 }
 
 /**
- * Finds a Chromium that really starts: an installed one, otherwise Playwright's download, otherwise, as root, the Debian package. Returns its
- * path, '' for Playwright's own, or `undefined` if there is none.
+ * Returns the path of an installed Chromium, otherwise of Playwright's download ('' for its own), otherwise, as root, of the Debian package;
+ * `undefined` if none starts.
  */
 export async function obtainChromium() {
   const system = findSystemChromium()
@@ -79,14 +79,13 @@ const tell = async ({ code, output }: Ended) => {
     )
 }
 
-/** Starts a Chromium, the system's unless another is named. */
 export async function launchChromium(executablePath = findSystemChromium()): Promise<Browser> {
-  // Loaded late: the configuration of Playwright imports this file.
+  // Imported late, because the Playwright configuration imports this file.
   const { chromium } = await import('playwright')
   return chromium.launch({ args: CHROMIUM_FLAGS, timeout: 30_000, ...(executablePath && { executablePath }) })
 }
 
-/** Whether this Chromium shows a page. Some lack a library or are only a placeholder for a package. */
+/** Some lack a library or are only a placeholder for a package. */
 async function doesStart(executablePath: string) {
   try {
     const browser = await launchChromium(executablePath)

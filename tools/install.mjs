@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { CommandError, lastLineOf, printProgress, rootFolder, runCommand, runProgram } from './command.mjs'
 
-/** Why this Node cannot run Toptill, in one sentence, or `undefined` if it can. */
+/** Returns a sentence if this Node cannot run Toptill. */
 export function findNodeProblem(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major >= 24
@@ -16,8 +16,7 @@ export function findNodeProblem(version = process.versions.node) {
  */
 
 /**
- * Why the packages have to be installed, or `undefined` if `node_modules` has what the lock file names. More packages than required do no harm,
- * so a developer's installation also runs the till.
+ * Returns `undefined` if `node_modules` has everything in the lock file. Extra packages do no harm, so a developer's installation also runs the till.
  * @param {string} folder
  * @param {InstallOptions} options
  */
@@ -48,7 +47,7 @@ function readPackages(/** @type {string} */ file) {
 }
 
 /**
- * Installs from the lock file if that is needed. Returns whether it did.
+ * Returns whether it did.
  * @param {InstallOptions} options
  */
 export async function installWhenNeeded({ withDev }) {
@@ -71,7 +70,7 @@ export async function install(reason, { withDev }) {
     '--no-fund',
     '--loglevel=error',
   ]
-  // The lock file names every version, so npm's cache is as good as the registry; only missing packages are fetched.
+  // The lock file names every version, so npm's cache is as good as the registry.
   let ended = await runNpm([...args, '--prefer-offline'])
   // A version can be newer than npm's cached data of its package.
   if (/\bETARGET\b/.test(ended.output)) ended = await runNpm(args)
@@ -103,7 +102,7 @@ function expectWritable() {
   }
 }
 
-/** The line of npm's output that says what went wrong, without its prefix. */
+/** The line of npm's output with the problem, without its prefix. */
 export function findNpmProblem(/** @type {string} */ output) {
   const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
   const telling = lines.find(
@@ -112,15 +111,15 @@ export function findNpmProblem(/** @type {string} */ output) {
   return telling ?? (lastLineOf(output) || 'it said nothing.')
 }
 
-/** Sets the repository's git hooks in a checkout that has no others. A convenience, so it prints nothing and never fails. */
+/** If the checkout has none. A convenience, so it prints nothing and never fails. */
 export async function setGitHooks() {
   if (!existsSync(join(rootFolder, '.git'))) return
   const present = await runProgram('git', ['config', 'core.hooksPath'])
-  // 1: no such setting. Anything else is somebody's choice, or no git.
+  // 1: no such setting. Anything else is a person's choice, or git is missing.
   if (present.code === 1 && !present.isMissing) await runProgram('git', ['config', 'core.hooksPath', '.githooks'])
 }
 
-/** Installs if needed what runs, builds and tests Toptill: each command for those who change it begins with this. */
+/** Every development command starts with this. */
 async function installAll() {
   const problem = findNodeProblem()
   if (problem) throw new CommandError(problem)

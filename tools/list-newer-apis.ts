@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CommandError, rootFolder, runCommand } from './command.mjs'
 import { launchChromium } from './find-chromium.ts'
 
-/** The oldest browsers that sell (README.md); the build of `vite.config.ts` is for them. */
+/** The oldest supported browsers (README.md), the build target of `vite.config.ts`. */
 const MINIMUM = {
   chrome: 109,
   chrome_android: 109,
@@ -30,10 +30,10 @@ type Support = {
 type Supported = { support: Record<string, Support | Support[]> }
 type Compat = { [name: string]: any; __compat?: Supported }
 
-/** The first version that has it by its own name. */
+/** The first version that has it under its standard name. */
 function firstVersion(support: Support | Support[] | undefined): number {
   const own = [support ?? []].flat().filter((each) => !each.prefix && !each.alternative_name && !each.flags)
-  // What was there in part before it was whole is listed as removed then.
+  // Partial support before full support is listed as removed.
   if (own.every((each) => each.version_removed)) return Infinity
   return Math.min(
     ...own.map(({ version_added: added }) =>
@@ -77,7 +77,7 @@ async function list() {
   const browser = await launchChromium()
   const page = await browser.newPage()
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
-  // Some are there on a safe origin only.
+  // Some APIs exist only on a secure origin.
   await page.goto('http://localhost/')
   const there = await page.evaluate(
     (paths) =>
@@ -91,12 +91,12 @@ async function list() {
   )
   await browser.close()
   const newer = new Set(paths.filter(({ path, isNewer }) => isNewer && there.includes(path)).map(({ path }) => path))
-  // With a constructor its members go.
+  // A listed constructor already covers its members.
   const apis = [...newer].filter(
     (path) => !path.split('.').some((_, at, names) => at > 0 && newer.has(names.slice(0, at).join('.'))),
   )
   const older = new Set(paths.filter(({ isNewer }) => !isNewer).map(({ path }) => path.split('.').at(-1)))
-  // A name alone says it, where nothing older has it too.
+  // The name alone is enough if nothing older has it too.
   const telling = apis.filter((path) => !path.includes('.prototype.') || !older.has(path.split('.').at(-1)))
   const content = {
     source: `@mdn/browser-compat-data ${data.__meta.version}`,

@@ -1,6 +1,6 @@
 import { CommandError, runCommand, runProgram } from './command.mjs'
 
-/** The groups of files that are mutated together, each with the tests that have to catch the mutants. */
+/** With the tests that have to catch the mutants. */
 export const GROUPS = {
   domain: {
     files: [
@@ -10,12 +10,12 @@ export const GROUPS = {
       'src/domain/voucher.ts',
       'src/domain/contact.ts',
     ],
-    // The stories are random and take some seconds each time.
+    // The stories are random and take seconds each time.
     tests: ['tests/domain/*.test.ts', 'tests/domain/sale/{,steps/}!(stories|rows).test.ts'],
   },
   sales: {
     files: ['src/server/sales/{,batches/,engine/}*.ts'],
-    // The tests over a journal in memory. Those over HTTP take ten times as long.
+    // Over a journal in memory. Those over HTTP take ten times as long.
     tests: ['tests/server/sales/{,batches/,engine/}!(outage|sale-limits|sell*|vouchers).test.ts'],
   },
   queue: {
@@ -33,7 +33,6 @@ export const GROUPS = {
 
 export const groupNames = Object.keys(GROUPS) as (keyof typeof GROUPS)[]
 
-/** The group that this process mutates, from MUTATION_GROUP. */
 export function mutatedGroup() {
   const name = groupNames.find((one) => one === process.env.MUTATION_GROUP)
   if (!name) throw new Error(`MUTATION_GROUP has to be one of ${groupNames.join(', ')}: use npm run mutation`)

@@ -16,15 +16,12 @@ const {
 const DAY_MS = 24 * 60 * 60_000
 const STALE_DAYS = 30
 const TOO_OLD_DAYS = 90
-// Without a network it fails soon.
+// Fails soon without a network.
 const NPM_AUDIT = ['audit', '--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=15000']
 const NPM_WITHIN_MS = 60_000
 const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info']
 
-/**
- * Reads the output of `npm audit --json`. A registry that did not answer has not said that nothing is known.
- * @param output what was printed, including warnings
- */
+/** Reads the output of `npm audit --json`, including warnings. `no-answer` does not mean that there are no advisories. */
 export function readAudit(
   output: string,
 ): { kind: 'clean' } | { kind: 'known'; total: number; sentence: string } | { kind: 'no-answer'; reason: string } {
@@ -45,7 +42,6 @@ export function readAudit(
   return { kind: 'known', total, sentence: `${told.join(', ')}: ${names.join(', ')}` }
 }
 
-/** The JSON object among the lines that npm prints. */
 function readJson(output: string) {
   const [begin, end] = [output.indexOf('{'), output.lastIndexOf('}')]
   try {
@@ -57,11 +53,11 @@ function readJson(output: string) {
 
 /** `accepted`: why it has no effect here. */
 type Advisory = { package: string; id: string; range: string; severity: string; source: string; accepted?: string }
-/** `made` is the day on which the list was made. */
+/** `made`: the day of the list. */
 type KnownAdvisories = { made: string; advisories: Advisory[] }
 type Versions = { packages: Record<string, { name?: string; version?: string }> }
 
-/** Adds the SQLite that is inside the binary of libsql to the packages of a lock file, which does not name it. */
+/** Adds the SQLite inside libsql's binary, which the lock file does not name. */
 export function withSqlite({ packages }: Versions): Versions {
   const Libsql = require('libsql')
   const row = new Libsql(':memory:').prepare('SELECT sqlite_version() AS version').get([])
@@ -69,7 +65,7 @@ export function withSqlite({ packages }: Versions): Versions {
   return { packages: { ...packages, 'the SQLite in libsql': { name: 'SQLite', version } } }
 }
 
-/** Finds what a list knows against the packages of a lock file, other than what is accepted. Returns one sentence for each advisory */
+/** Returns one sentence for each advisory that applies and is not accepted. */
 export function findKnown({ packages }: Versions, { advisories }: KnownAdvisories): string[] {
   return Object.entries(packages).flatMap(([path, { name = path.split('node_modules/').at(-1), version = '' }]) =>
     advisories
@@ -84,9 +80,9 @@ function isIn(version: string, range: string) {
 }
 
 /**
- * `problem`: something is known against a package
- * @param asked the registry's answer
- * @param listed the sentences from the list
+ * `problem`: an advisory applies.
+ * @param asked The registry's answer.
+ * @param listed The sentences from the list.
  */
 export function judge(
   asked: ReturnType<typeof readAudit>,
@@ -111,7 +107,7 @@ export function judge(
     : { warnings }
 }
 
-/** Asks the registry and reads the list as well, so that an advisory stays known once it is in the list. */
+/** Reads the list as well, so that an advisory in it stays known. */
 export async function auditPackages() {
   const { output, isMissing } = await runProgram('npm', NPM_AUDIT, { limitMs: NPM_WITHIN_MS })
   if (isMissing) throw new CommandError('npm was not found: install Node together with npm.')
@@ -149,8 +145,8 @@ type Locked = {
 type Lock = { name: string; version: string; packages: Record<string, Locked> }
 
 /**
- * A bill of materials (CycloneDX 1.6) from the lock file alone, because npm's own command fails if a package bundles another version than it names.
- * Packages that only build or test Toptill are `excluded`.
+ * From the lock file alone, because npm's own command fails if a package bundles another version than it names. Packages that only build or test
+ * Toptill are `excluded`.
  */
 export function billOf(lock: Lock) {
   const components = Object.entries(lock.packages).flatMap(([path, locked]) =>
@@ -200,7 +196,7 @@ function componentOf(
   }
 }
 
-/** The dependencies of each package, found where Node would look for them. */
+/** Resolves each dependency where Node would look for it. */
 function dependenciesOf({ name, version, packages }: Lock) {
   const needed = new Map<string, Set<string>>()
   for (const [path, locked] of Object.entries(packages)) {

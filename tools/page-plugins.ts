@@ -12,8 +12,8 @@ import type { BuiltFiles } from '../src/browser/api/worker-rules.ts'
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content)
 
 /**
- * Marks each call that makes a schema as free of side effects, so that the page leaves out what only the server reads. A block comment in these folders
- * must not hold such a call.
+ * Marks each schema call as free of side effects, so that the page leaves out what only the server reads. A block comment in these folders must not
+ * contain such a call.
  */
 export function dropSchemas(): Plugin {
   return {
@@ -26,7 +26,7 @@ export function dropSchemas(): Plugin {
   }
 }
 
-/** Moves the stylesheet into the page, which paints 0.4 s earlier on a slow line. The server allows it by its digest. */
+/** The page paints 0.4 s earlier on a slow connection. The server allows the styles by their digest. */
 export function inlineStyles(): Plugin {
   return {
     name: 'inline-styles',
@@ -45,8 +45,8 @@ export function inlineStyles(): Plugin {
 }
 
 /**
- * Marks the page with its version, by which the proxy turns requests of another build away, and builds `service-worker.ts` as a file of its own, which
- * names all files of this build with their digests.
+ * The server rejects requests of another build by the page's version. The service worker is a separate file that names all files of this build with
+ * their digests.
  */
 export function storeOffline(): Plugin {
   let version = ''
@@ -58,12 +58,12 @@ export function storeOffline(): Plugin {
       this.emitFile({ type: 'chunk', id: 'src/browser/api/service-worker.ts', fileName: 'service-worker.js' })
     },
     transformIndexHtml(html) {
-      // What the page names carries digests itself.
+      // The files that the page names have digests in their names.
       version = `${packageFile.version}-${sha256(html).digest('hex').slice(0, 8)}`
       return [{ tag: 'meta', attrs: { name: PAGE_VERSION_META, content: version }, injectTo: 'head' }]
     },
     generateBundle: {
-      // Vite itself writes into the files until then.
+      // Vite still changes the files before this phase.
       order: 'post',
       handler(_, { 'service-worker.js': worker, ...bundle }) {
         if (worker?.type !== 'chunk' || worker.imports.length > 0) throw new Error('the worker is no single file')
@@ -82,12 +82,12 @@ export function storeOffline(): Plugin {
   }
 }
 
-/** A .br and a .gz beside every text file, for the server to hand out as they are. */
+/** A .br and a .gz beside every text file, for the server to send unchanged. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    // Not closeBundle: that runs after a failed build, too.
+    // Not closeBundle, which also runs after a failed build.
     writeBundle({ dir = '' }) {
       for (const file of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
         if (!/\.(js|css|html|svg|json)$/.test(file)) continue

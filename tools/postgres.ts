@@ -9,10 +9,10 @@ const OLDEST_VERSION = 15
 const INSTALL_LIMIT_MS = 300_000
 const START_LIMIT_MS = 60_000
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
-/** Where tests keep it: they are about what the journal does, not about a disk. */
+/** In memory for tests, which do not depend on a disk. */
 const MEMORY_FOLDER = '/dev/shm'
 
-/** `url` belongs to a user who may create databases. `kill` ends the server as a power cut ends it, `restart` starts it again. */
+/** `url` belongs to a user who may create databases. `kill` ends the server like a power cut. */
 type RunningPostgres = {
   url: string
   dataFolder: string
@@ -21,7 +21,7 @@ type RunningPostgres = {
   stop: () => Promise<void>
 }
 
-/** The folder with the newest programs of PostgreSQL on this machine, or `undefined` where none is new enough. */
+/** The newest one on this machine, or `undefined` if none is new enough. */
 export function findPostgres(env = process.env) {
   const ofDebian = existsSync(DEBIAN_FOLDER)
     ? readdirSync(DEBIAN_FOLDER)
@@ -35,7 +35,7 @@ export function findPostgres(env = process.env) {
   )
 }
 
-/** Like `findPostgres`; where `CI` is set, root installs the package of Debian first. */
+/** If `CI` is set, root installs the Debian package first. */
 export async function obtainPostgres(env = process.env) {
   const found = findPostgres(env)
   if (found !== undefined || !env['CI'] || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
@@ -51,10 +51,7 @@ export async function obtainPostgres(env = process.env) {
   return findPostgres(env)
 }
 
-/**
- * Starts a server of its own on this machine, with nothing in it: in memory, or where figures are measured on the disk. It refuses to run as root, so
- * root starts it as another user.
- */
+/** A new, empty server, in memory or, for benchmarks, on the disk. PostgreSQL does not run as root, so root starts it as another user. */
 export async function startPostgres(
   programs: string,
   settings: Record<string, string> = {},
@@ -118,7 +115,6 @@ export async function startPostgres(
   }
 }
 
-/** The numbers of a user other than root, as which a program may run. */
 function findOtherUser() {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -1,6 +1,6 @@
 export type Chance = ReturnType<typeof createRandom>
 
-/** Reproducible random numbers: the same seed gives the same sequence (mulberry32). */
+/** The same seed gives the same sequence (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -17,7 +17,7 @@ export function createRandom(seed: number) {
     isLucky: (odds: number) => next() < odds,
     pick: <T>(values: readonly T[]): T => values[below(values.length)] as T,
     digits: (count: number) => Array.from({ length: count }, () => below(10)).join(''),
-    /** A sequence of its own, for a user whose calls come at unpredictable times. */
+    /** A separate sequence, for a user whose calls come at unpredictable times. */
     fork: () => createRandom(below(2 ** 31)),
   }
 }

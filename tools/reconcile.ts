@@ -38,7 +38,7 @@ type AuditOptions = {
   canaries?: readonly string[]
   confirmGraceMs?: number
 }
-/** Numbers of sales: the `unsettled` ones wait for an answer or for a code. `running` has the ids of the batches that are being sold. */
+/** `unsettled` sales (by number) wait for an answer or a code. `running` has ids of batches. */
 export type Audit = {
   said: string[]
   violations: string[]
@@ -51,21 +51,19 @@ export type Audit = {
 
 const CONFIRM_GRACE_MS = 30_000
 
-/** Compares a journal in a file with the sandbox's ledger. */
 export function reconcileShop({ journal: file, texts = [], ...rest }: AuditOptions): Audit {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`There is no journal ${file}.`)
-  // This comes before the journal is opened, because opening it merges its write-ahead log into the file.
+  // Before the journal is opened, which merges its write-ahead log into the file.
   const places = readPlaces([dirname(file), ...texts])
   return reconcileJournal(readJournal(file), { name: file, places, ...rest })
 }
 
-/** Compares a journal in PostgreSQL with the sandbox's ledger. */
 export async function reconcilePostgres({ journal: url, texts = [], ...rest }: AuditOptions): Promise<Audit> {
   const journal = await readPostgresJournal(url)
   return reconcileJournal(journal, { name: nameOf(url), places: readPlaces(texts), ...rest })
 }
 
-/** Compares what was read of a journal with the sandbox's ledger. It shares no code with the programs that write them. */
+/** Shares no code with the programs that write journal and ledger. */
 export function reconcileJournal(
   journal: Journal,
   {
@@ -149,8 +147,8 @@ function sayRestores(journal: Journal, ledger: Ledger): string {
 }
 
 /**
- * The ledger with our id on everything that has one. The service has no id of ours for an international transaction; only the sale names that
- * transaction. If two sales name it, it belongs to the first one.
+ * The service does not have our id for an international transaction; only the sale names that transaction. If two sales name it, it belongs to the
+ * first one.
  */
 function nameTransactions({ sales }: Journal, ledger: Ledger): Ledger {
   const ours = new Map<string, string>()

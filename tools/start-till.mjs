@@ -7,18 +7,17 @@ import { buildWhenStale, isPackageBroken } from './build.mjs'
 import { CommandError, printProgress, rootFolder } from './command.mjs'
 import { findNodeProblem, install, installWhenNeeded, setGitHooks } from './install.mjs'
 
-// The command line as it was typed.
 const [, ...commandLine] = process.argv
-// A confirm in flight may take 60 s to be answered; cutting it off would leave its sale unknown.
+// In ms. A confirm in flight may take 60 s to be answered; cutting it off would leave its sale unknown.
 export const CLOSING_MS = 75_000
 const TIMEOUT_MS = 1_000
 const PARENT_EVERY_MS = 1_000
-/** A folder with this file is an image or an installation that has exactly what it needs (`copy-runtime.mjs`). */
+/** Marks an image or an installation that has exactly what it needs (`copy-runtime.mjs`). */
 export const PREPARED = 'dist/.prepared'
 // Set for the second attempt after a repair, so that there is no third.
 const REPAIRED = 'TOPTILL_REPAIRED'
 
-/** Installs and builds if needed. Every command that runs the built server starts with it. */
+/** Every command that runs the built server starts with it. */
 export async function prepare() {
   const problem = findNodeProblem()
   if (problem) throw new CommandError(problem)
@@ -30,7 +29,7 @@ export async function prepare() {
   if (installed || built) await setGitHooks()
 }
 
-/** `npm start`: the proxy, and with it the sandbox if no real account is set. */
+/** Starts the server, with the sandbox if no real account is set. */
 export async function startTill() {
   await prepare()
   const isTerminal = process.stdout.isTTY
@@ -39,7 +38,7 @@ export async function startTill() {
     const { startToptill, isStartProblem, asCalled } = await loadBuilt('main')
     const starting = startToptill({
       env: process.env,
-      // Loaded for practice only: a real till never has the sandbox in memory.
+      // Loaded for practice only: a till with a real account never has the sandbox in memory.
       openSandbox: async (/** @type {{ dataFolder: string }} */ options) =>
         (await loadBuilt('sandbox')).startSandbox(options),
       browserFolder: join(rootFolder, 'dist', 'browser'),
@@ -59,10 +58,7 @@ export async function startTill() {
   })
 }
 
-/**
- * Ends in order when npm is gone that started this. A supervisor that signals its own child alone would leave the till behind, with its port. At a
- * terminal, Ctrl+C reaches every process.
- */
+/** A process manager that signals only npm would otherwise leave the till running, with its port. At a terminal, Ctrl+C reaches every process. */
 function endWithNpm() {
   const parent = process.ppid
   if (process.env['npm_lifecycle_event'] === undefined || process.stdin.isTTY || parent === 1) return
@@ -83,7 +79,7 @@ export async function runBuilt(/** @type {string} */ name) {
 const loadBuilt = (/** @type {string} */ name) =>
   import(pathToFileURL(join(rootFolder, 'dist', 'server', `${name}.js`)).href)
 
-/** Runs `run`, which loads packages. If one of them is damaged, installs again and runs this command once more. */
+/** If a package is damaged, installs again and repeats this command once. */
 async function importBuilt(/** @type {() => Promise<unknown>} */ run) {
   try {
     await run()
@@ -126,7 +122,6 @@ function runOnceMore() {
   })
 }
 
-/** Closes everything in order at the first signal and ends at once at the second. */
 export function closeOnSignal(/** @type {(signal: NodeJS.Signals) => Promise<unknown>} */ close) {
   let isClosing = false
   const end = (/** @type {NodeJS.Signals} */ signal) => {
@@ -145,7 +140,7 @@ export function closeOnSignal(/** @type {(signal: NodeJS.Signals) => Promise<unk
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 }
 
-/** The options of Node that `npm start` gives the proxy, so that tests and measurements run it as a shop does (decision 084). */
+/** So that tests and measurements run the server as a shop does (decision 084). */
 export function readNodeOptions() {
   const { scripts } = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8'))
   return /** @type {string} */ (scripts.start).split(' ').filter((word) => word.startsWith('--'))

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** `leftOut`: tests that only `npm run test:all` runs. `notRun`: tests that could not run, because this machine has no PostgreSQL or no Chromium. */
+/** `leftOut`: only `npm run test:all` runs them. `notRun`: this machine has no PostgreSQL or no Chromium. */
 export type Counts = { passed: number; failed: number; leftOut: number; notRun: number }
 
-/** What vitest's JSON report counts; a file that could not be loaded is one failure. */
+/** A file that could not be loaded counts as one failure. */
 export function readVitestReport(file: string): Counts | undefined {
   const report = readReport(file)
   if (!report) return undefined
@@ -19,27 +19,25 @@ export function readVitestReport(file: string): Counts | undefined {
   }
 }
 
-/** What Playwright's JSON report counts. A flaky test counts as failed. */
+/** A flaky test counts as failed. */
 export function readPlaywrightReport(file: string): Counts | undefined {
   const stats = readReport(file)?.stats
   return stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, leftOut: stats.skipped, notRun: 0 }
 }
 
-/** How many tests `playwright test --list` names. */
 export function countListed(output: string) {
   return Number(/^Total: (\d+) tests?/m.exec(output)?.[1] ?? 0)
 }
 
-/** How many tests `vitest list --json` names. */
 export function countJson(output: string) {
   return output.split('\n').filter((line) => /^\s*"name":/.test(line)).length
 }
 
-/** What `npm test` leaves out whole, besides single tests. */
+/** What `npm test` leaves out completely, besides single tests. */
 const ONLY_IN_FULL =
   'all flows and sizes in the browser, the whole journal suite on PostgreSQL, the measured bounds, the format of every file, and the long form of simulations, kills and random tests'
 
-/** The last line, and whether the run is good. Everything has to run in `test:all` and on CI; elsewhere a machine may lack PostgreSQL or Chromium. */
+/** Everything must run in `test:all` and on CI; elsewhere a machine may lack PostgreSQL or Chromium. */
 export function summarize(
   counts: Counts[],
   { isFull, isCi = Boolean(process.env['CI']) }: { isFull: boolean; isCi?: boolean },
@@ -56,18 +54,16 @@ export function summarize(
   return { line: total + rest, isGood: failed === 0 && passed > 0 && (missing === 0 || !(isFull || isCi)) }
 }
 
-/** The failed test and its message. */
 export type Failure = { name: string; text: string }
 
 const MAX_LINES = 40
-/** The number of failures that are listed with their text; the others are listed by name. */
+/** The other failures are listed by name only. */
 const MAX_LISTED = 15
 /** Where a page's own part begins, after what every page has. */
 const OWN_PART = /^\s*- main\b/m
 // oxlint-disable-next-line no-control-regex
 const COLORS = /\u001B\[[\d;]*m/g
 
-/** The failed tests of vitest's JSON report. */
 export function readVitestFailures(file: string): Failure[] {
   const files: {
     name: string
@@ -89,7 +85,7 @@ type Result = { errors: { message?: string }[]; attachments: { name: string; pat
 type Spec = { title: string; file: string; line: number; ok: boolean; tests: { results: Result[] }[] }
 type Suite = { title: string; specs?: Spec[]; suites?: Suite[] }
 
-/** The failed tests of Playwright's JSON report, each with the content of the screen, and failures outside of any test. */
+/** Each with the content of the screen, and failures outside of any test. */
 export function readPlaywrightFailures(file: string): Failure[] {
   const report = readReport(file)
   if (!report) return []
@@ -105,7 +101,7 @@ export function readPlaywrightFailures(file: string): Failure[] {
   ]
 }
 
-/** The lines about all failures for the very end, where people read a log first. The first ones have some lines of text each. */
+/** For the end of the log, which people read first. Only the first failures have text. */
 export function listFailures(failures: readonly Failure[]) {
   return failures.map(({ name, text }, index) => {
     const head = `FAILED ${index + 1} of ${failures.length}: ${name}`
@@ -113,7 +109,7 @@ export function listFailures(failures: readonly Failure[]) {
   })
 }
 
-/** The last lines, where a program that was cut off says why. */
+/** The last lines, where an aborted program reports why. */
 export const endOf = (output: string) => output.trimEnd().split('\n').slice(-MAX_LINES).join('\n')
 
 function specsOf({ specs = [], suites = [] }: Suite): Spec[] {
@@ -127,7 +123,7 @@ function listResult({ errors, attachments }: Result) {
   return [...said, ...(page ? ['On the screen:', page] : [])].join('\n')
 }
 
-/** The page as a screen reader has it, without what every page has. */
+/** The page's accessibility tree without what every page has. */
 function readPage(file: string) {
   const page = /^```yaml\n(.*?)^```/ms.exec(readText(file) ?? '')?.[1]
   return page?.slice(Math.max(0, page.search(OWN_PART))).trimEnd()
@@ -161,7 +157,6 @@ function readText(file: string) {
   }
 }
 
-/** Says how a step ended, after what it printed if it failed. */
 export function printStep(name: string, isGood: boolean, tookMs: number, output: string) {
   if (!isGood) console.log(output.trimEnd())
   console.log(`${isGood ? '  ok  ' : 'FAILED'} ${(tookMs / 1000).toFixed(1).padStart(6)} s  ${name}`)

@@ -34,13 +34,12 @@ const playwrightReport = join(reports, 'playwright.json')
 const PROJECTS = ['pages', 'units', 'node']
 const POSTGRES_PROJECT = 'postgres'
 const MEASURED_PROJECTS = ['measured', 'measured-pages']
-/** In `npm test`, and those that `npm run test:all` adds. */
 const BROWSER_PROJECTS = { quick: ['flows'], full: ['flows', 'long', 'sizes'] }
-/** The benchmarks whose bounds hold on any machine that has nothing else to do. Each fails when it misses one. */
+/** The benchmarks whose bounds hold on any idle machine. Each fails when it misses one. */
 const MEASURED = ['hostile-answers']
 
 const failures: Failure[] = []
-/** What could not be checked, or will soon be out of date. Printed before the total; no failure. */
+/** Printed before the total; not failures. */
 const warnings: string[] = []
 
 async function test() {
@@ -55,7 +54,7 @@ async function test() {
     await runUnits(env),
     await runInBrowser(env, isFull ? BROWSER_PROJECTS.full : BROWSER_PROJECTS.quick),
   ]
-  // Alone, because they measure time.
+  // These run alone, because they measure time.
   if (isFull) {
     counts.push(await runMeasured())
     for (const name of MEASURED) counts.push(await runStep(`bench ${name}`, 'tsx', ['tools/bench.ts', name]))
@@ -68,7 +67,7 @@ async function test() {
   process.exitCode = isGood ? 0 : 1
 }
 
-/** Sizes, types, lint and known advisories. The format of what changed is checked before each commit (`npm run check`); that of everything takes a minute. */
+/** Changed files are checked for format before each commit (`npm run check`); all files take a minute. */
 async function checkSources(isFull: boolean) {
   return Promise.all([
     runStep('sizes', 'tsx', ['tools/check-sizes.ts']),
@@ -84,7 +83,7 @@ async function checkSources(isFull: boolean) {
 }
 
 async function checkAdvisories() {
-  // Loaded late, because it needs a package that may only just have been installed.
+  // Imported late, because it needs a package that may only just have been installed.
   const { auditPackages } = await import('./packages.ts')
   const audit = await auditPackages()
   warnings.push(...audit.warnings)
@@ -105,7 +104,7 @@ async function runUnits(env: NodeJS.ProcessEnv): Promise<Counts> {
   return { ...counts, notRun: counts.notRun + countJson(listed.output) }
 }
 
-/** Tests that measure time, one file after the other. What else stands in their files ran before. */
+/** One file after the other. The other tests of their files ran before. */
 async function runMeasured(): Promise<Counts> {
   const projects = MEASURED_PROJECTS.map((name) => `--project=${name}`)
   return { ...(await runVitest('measured', ['--maxWorkers=1', ...projects], process.env)), leftOut: 0 }
@@ -140,7 +139,6 @@ async function runInBrowser(env: NodeJS.ProcessEnv, names: readonly string[]): P
   )
 }
 
-/** A step that counts as one test. */
 function runStep(name: string, program: string, args: string[]) {
   return runAction(name, async () => {
     const { code, output } = await runProgram(program, args)
@@ -162,7 +160,6 @@ async function runAction(name: string, run: () => Promise<unknown>): Promise<Cou
   }
 }
 
-/** A step that reports its tests in a file. */
 async function runTests(
   name: string,
   program: string,

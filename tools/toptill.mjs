@@ -16,9 +16,9 @@ const [name = ''] = process.argv.slice(2)
 const entry = ENTRIES.get(name)
 if (name === 'start') await runCommand(startTill, START_USAGE)
 else if (entry) {
-  // Sentences name commands as they are typed here.
+  // Messages name commands as they are typed here.
   if (!process.env['npm_lifecycle_event']) process.env['TOPTILL_COMMAND'] ??= 'node tools/toptill.mjs'
-  // Only commands take their name.
+  // Only the commands read their name from the arguments.
   if (entry !== 'commands') process.argv.splice(2, 1)
   await runCommand(() => runBuilt(entry))
 } else {

@@ -9,12 +9,11 @@ type Context = BrowserContext
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Of the shop's time zone, which has no summer time. */
+/** The shop's time zone, without daylight-saving time. */
 const DUBAI_AHEAD = 4 * HOUR
 const OPENS_AT = 10 * HOUR
 const DAYS = 5
 
-/** What sells in an hour: who, and how often which product for how much. */
 const CASHIERS = ['Amal Rahman', 'Joseph Mathew', 'Priya Nair']
 const RECHARGES = [
   ['qamra-rc', '25'],
@@ -25,24 +24,21 @@ const RECHARGES = [
   ['qamra-rc', '50'],
 ]
 const VOUCHERS = ['orbyte_50AED', 'souqly_25AED', 'pixelmoor_aed_100', 'moviora-1m', 'mirsal_50', 'tunora-3m']
-/** Less than the time after which a till locks. */
+/** Less than the idle time of a till. */
 const BETWEEN_SALES = 4 * MINUTE
-/** In each hour from the first of a day on. */
+/** One count per hour, from the opening hour on. */
 const SALES_BY_HOUR = [2, 3, 5, 6, 4, 2, 3, 5]
 const DEPOSIT = 5_000
-/** Numbers to which the sandbox does something else. */
 const WAITS = '0500000002'
 const FAILS = '0500000004'
 const LOSES_ANSWER = '0500000009'
 const REPLACED = '0500000017'
 
-/** A moment before the shop opens on the first day, of which the last one is today. */
+/** A minute before the shop opens on the first day; the last day is today. */
 export const beforeFirstDay = () => midnightOf(Date.now()) - (DAYS - 1) * DAY + OPENS_AT - MINUTE
 
-/** When a day of the shop began. */
 const midnightOf = (at: number) => Math.floor((at + DUBAI_AHEAD) / DAY) * DAY - DUBAI_AHEAD
 
-/** The till of this browser, past its screen. */
 export function openShop(context: Context, url: string) {
   const ask = async (method: string, path: string, data: unknown) => {
     const answer = await context.request.fetch(`${url}${path}`, { method, data, headers: { origin: url } })
@@ -81,7 +77,7 @@ export function openShop(context: Context, url: string) {
 
 export type Shop = ReturnType<typeof openShop>
 
-/** Sells on some days before, and today until it is time for the pictures. Returns the id of a sale that waits. */
+/** Returns the id of a sale that waits. */
 export async function sellForDays({
   shop,
   now,
@@ -114,12 +110,11 @@ export async function sellForDays({
     const opensAt = firstDay + day * DAY + OPENS_AT
     for (const [hour, sales] of SALES_BY_HOUR.entries()) {
       moveTo(opensAt + hour * HOUR)
-      // The wallet is read when somebody looks.
+      // The wallet is read when a supervisor opens it.
       await shop.signIn('Hamad Saleh')
       await shop.readWallet()
       const cashier = CASHIERS[hour % CASHIERS.length] ?? ''
       await shop.signIn(cashier)
-      // Not each day as the other.
       for (let sale = 0; sale < sales + ((day * 2 + hour) % 3); sale += 1) {
         moveTo(opensAt + hour * HOUR + (sale + 1) * BETWEEN_SALES)
         await sellOne(shop, count, now())
@@ -154,7 +149,7 @@ async function sellOne(shop: Shop, count: number, at: number) {
     return
   }
   const [serviceId = '', amount = ''] = RECHARGES[count % RECHARGES.length] ?? []
-  // A number of its own for each, since the same to the same number is asked about.
+  // A new number each, because a repeated one needs a confirmation.
   const account = `050${String(2_340_000 + count * 617).padStart(7, '0')}`
   await shop.sell({ kind: 'direct', serviceId, amount, account }, at, { paidBy })
 }

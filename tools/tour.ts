@@ -16,7 +16,6 @@ const KIOSK = { width: 800, height: 1280 }
 /** A kiosk is upright: its picture is as high as the others. */
 const KIOSK_SHOWN = { width: 500, height: 800 }
 const PHONE = { width: 390, height: 640 }
-/** Where and when each browser is. */
 const PLACE = { locale: 'en-GB', timezoneId: 'Asia/Dubai' }
 const WEBP_QUALITY = 0.85
 const MAX_BYTES = 120_000
@@ -36,10 +35,10 @@ async function takeTour() {
     sandbox: { clock: now },
     clock: { now, wall: now },
     env: {
-      // What waits is to wait in the pictures, too.
+      // The open sale must stay open for the pictures.
       FIND_DIRECT_SECONDS: '600-600',
       CONFIRM_GRACE_SECONDS: '600',
-      // Customers have a page of their own only where an address for it is set.
+      // The status page needs a public address.
       PORT: port,
       PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
     },
@@ -71,7 +70,7 @@ async function takeTour() {
   }
 }
 
-/** Writes what a page shows as WebP, which its own browser makes of it. */
+/** Saves a page as WebP, encoded by another page of its browser. */
 function createCamera(
   darkroom: Page,
 ): (page: Page, name: string, size?: { width: number; height: number }) => Promise<void> {
@@ -114,7 +113,7 @@ async function signIn(page: Page, shop: Shop, name: string) {
   await page.waitForURL(/\/sell/)
 }
 
-/** A button that could be pressed by mistake takes a moment before it can be pressed. */
+/** A button that could be pressed by mistake is enabled only after a moment. */
 const waitForAction = (page: Page) => page.getByRole('button', { name: /next customer/i, disabled: false }).waitFor()
 
 /** From a cashier's sign-in to a supervisor's pages. */
@@ -165,7 +164,6 @@ async function takeCounter(page: Page, display: Page, { shop, shot }: Tour) {
   }
 }
 
-/** The customer's page of the till, with a code of a supervisor. */
 async function pairDisplay(page: Page, shop: Shop) {
   const { terminal } = (await (await shop.ask('GET', '/api/session', undefined)).json()) as Session
   await enter(page, shop, `/api/terminals/${terminal?.id}/display-codes`, {}, '/api/display/pair')
@@ -173,7 +171,7 @@ async function pairDisplay(page: Page, shop: Shop) {
   return page
 }
 
-/** A font that comes late is shown from the next visit on. */
+/** A font that loads late is shown from the next visit on. */
 async function visit(page: Page, url: string) {
   await page.goto(url)
   await page.getByRole('button').first().waitFor()
@@ -181,7 +179,7 @@ async function visit(page: Page, url: string) {
   await page.reload()
 }
 
-/** Makes the browser of a page what a supervisor issues a code for. */
+/** Enrolls the page's browser with a supervisor's code. */
 async function enter(page: Page, shop: Shop, codes: string, what: object, path: string) {
   const { code } = (await (await shop.ask('POST', codes, what)).json()) as { code: string }
   const answer = await page.request.post(`${shop.url}${path}`, { data: { code }, headers: { origin: shop.url } })
@@ -191,7 +189,6 @@ async function enter(page: Page, shop: Shop, codes: string, what: object, path: 
 const CODES = '/api/terminals/enrollment-codes'
 const ENROLL = '/api/terminals/enroll'
 
-/** What the customer of a sale that waits sees on their telephone. */
 async function takeStatusPage(page: Page, { shop, shot }: Tour, saleId: string) {
   const answer = await shop.ask('GET', `/api/sales/${saleId}`, undefined)
   const { statusLink = '' } = (await answer.json()) as Sale
@@ -200,7 +197,7 @@ async function takeStatusPage(page: Page, { shop, shot }: Tour, saleId: string) 
   await shot(page, 'status', PHONE)
 }
 
-/** A tablet at which customers order, up to the number of an order. */
+/** A self-order tablet, up to the number of an order. */
 async function takeSelfOrder(page: Page, { shop, shot }: Tour) {
   await enter(page, shop, CODES, { name: 'Tablet', selfOrder: true }, ENROLL)
   await visit(page, shop.url)
@@ -215,7 +212,6 @@ async function takeSelfOrder(page: Page, { shop, shot }: Tour) {
   await shot(page, 'self-order')
 }
 
-/** The same at an upright screen that only sells, connected with a code of a supervisor. */
 async function takeKiosk(page: Page, { shop, shot }: Tour) {
   await enter(page, shop, CODES, { name: 'Kiosk', kiosk: true }, ENROLL)
   await signIn(page, shop, 'Priya Nair')

@@ -7,7 +7,7 @@ import { defineConfig } from 'vite'
 import { findKnown } from './packages.ts'
 import { rootFolder } from './command.mjs'
 
-/** What the board "Ready to sell" says of the packages: the till itself asks no registry. Packages that only build or test are not part of it. */
+/** The packages on the "Ready to sell" page: the till itself queries no registry. Packages that only build or test are not included. */
 function describePackages() {
   const lockFile = readFileSync(join(rootFolder, 'package-lock.json'))
   const lock = JSON.parse(lockFile.toString()) as { packages: Record<string, { dev?: boolean; version?: string }> }
@@ -21,7 +21,7 @@ function describePackages() {
   }
 }
 
-/** The server's build: what `npm start` and the administrator's commands import. Packages stay outside and are loaded from node_modules. */
+/** Packages are loaded from node_modules. */
 export default defineConfig({
   publicDir: false,
   define: { PACKAGES_OF_BUILD: JSON.stringify(describePackages()) },

@@ -2,7 +2,6 @@ import type { Page } from 'playwright'
 
 import type { Session } from '../../src/api/session.ts'
 
-/** Signs the first cashier in, and leaves the page at the categories. */
 export async function signIn(page: Page, url: string): Promise<void> {
   const { staff, demoPins } = (await (await page.request.get(`${url}/api/session`)).json()) as Session
   const cashier = staff.find(({ role }) => role === 'cashier')

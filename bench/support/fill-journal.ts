@@ -3,7 +3,7 @@ import { ulid } from 'ulid'
 
 import { createRandom } from '../../tools/random.ts'
 
-/** Sales of today; the others lie in the days before, in the same number each. */
+/** Sales of today; the others are spread evenly over the days before. */
 const TODAY = 4_000
 const OTHER_DAYS = 365
 const DAY_MS = 24 * 60 * 60_000
@@ -11,11 +11,10 @@ const SERVICES = 200
 const CURRENCY = 'AED'
 const BRANDS = 40
 const TILLS = Array.from({ length: 8 }, (_, index) => ({ id: `till-${index + 1}`, name: `Till ${index + 1}` }))
-/** How customers pay: mostly cash. */
 const PAYMENTS = ['cash', 'cash', 'cash', 'card', 'other']
 const AMOUNTS = ['5.00', '10.00', '12.50', '20.00', '25.00', '50.00', '100.00', '250.00']
 
-/** What becomes of a sale, in how many of a thousand, and what the rules say of it: its group, whether it was paid, whose limits it uses. */
+/** `share` is per thousand sales; the rest is what the rules derive from the state. */
 type Kind = {
   share: number
   state: string
@@ -51,18 +50,15 @@ const PENDING: Kind = {
   isLimited: true,
   isOpen: 1,
 }
-/** So many of the newest are still open. */
+/** How many of the newest sales are still open. */
 const OPEN = 10
 
 export type NamedSale = { account: string; id: string; transactionId: string; cashierId: string }
 
-/**
- * Answers its newest sale. Fills a journal that holds one complete sale, whose record is the pattern of all. The totals are kept by the journal's own
- * triggers.
- */
+/** The journal's one complete sale is the pattern for all. Returns the newest sale. The journal's own triggers update the totals. */
 export function fillJournal(file: string, count: number): NamedSale {
   const database = new Libsql(file)
-  // Only for the filling: the proxy sets its own when it opens the file.
+  // Only while filling: the server sets its own when it opens the file.
   for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -400000'])
     database.prepare(`PRAGMA ${pragma}`).all([])
   const rowsOf = (query: string, ...values: string[]) => database.prepare(query).all(values) as any[]
@@ -119,13 +115,12 @@ function saleOf(
 ): { columns: Record<string, string | number | null> } {
   const id = ulid(openedAt)
   const cashier = people[random(people.length)]
-  // Few services are sold often.
+  // A few services are sold most often.
   const service = Math.min(1 + random(SERVICES), 1 + random(SERVICES))
   const amount = AMOUNTS[random(AMOUNTS.length)] ?? ''
   const brand = `Brand ${1 + (service % BRANDS)}`
   const terminal = TILLS[random(TILLS.length)] ?? { id: '', name: '' }
   const paidBy = PAYMENTS[random(PAYMENTS.length)] ?? ''
-  // A commission of 4 % of what the customer pays.
   const cost = { amount: (Number(amount) * 0.96).toFixed(2), currency: CURRENCY }
   const account = `9715${String(random(100_000_000)).padStart(8, '0')}`
   const shift = openedAt - pattern.openedAt

@@ -5,15 +5,15 @@ import { createRandom, type Chance } from '../../tools/random.ts'
 const WARM_UP = 5
 
 /**
- * Medians in milliseconds of this many runs of the bare loop and of `arrangeTiles` over lists of each size. The runs alternate, so that other work of
- * the machine affects all of them. Runs in Node and in a page.
+ * Medians (ms) of the bare loop and of `arrangeTiles`. The runs alternate, so that other work of the machine affects all of them. Runs in Node and in
+ * a page.
  */
 export function measure(counts: number[], runs: number) {
   const lists = counts.map((count) => ({ count, shop: makeShop(count), bare: [0], arranged: [0], judged: [0] }))
   for (let run = -WARM_UP; run < runs; run += 1) {
     for (const list of lists) {
       const { bareMs, arrangeMs, judgeMs } = measureOnce(list.shop)
-      // The first run that counts discards the measurements of the warm-up.
+      // Discards the measurements of the warm-up.
       if (run <= 0) Object.assign(list, { bare: [], arranged: [], judged: [] })
       list.bare.push(bareMs)
       list.arranged.push(arrangeMs)
@@ -70,10 +70,7 @@ const CATEGORIES_OF = 12
 const ODD_OF = 20
 const SERVICES = 10_000
 
-/**
- * A list of `count` elements of every kind, in no order: a tree of eight levels, wide and deep. One element in twelve is a category, and one in
- * twenty is odd. The same `count` always gives the same list.
- */
+/** Elements of every kind in random order. One in twelve is a category, and one in twenty is odd. The same `count` always gives the same list. */
 function makeShop(count: number) {
   const chance = createRandom(count).below
   const tiles: Tile[] = []

@@ -1,7 +1,6 @@
 import { createRandom } from '../../tools/random.ts'
 
-// Shops that are made up: what each day's sales cost. Nothing here is shared with the forecast, which sees only the days before the moment of
-// its forecast.
+// Shares nothing with the forecast, which sees only the days before.
 
 type ShopKind = 'steady' | 'weekly rhythm' | 'growth' | 'one odd day' | 'two refills'
 
@@ -12,7 +11,7 @@ const DAY_MS = 24 * 60 * 60_000
 const DAYS_AHEAD = 60
 const WEEK = [0.75, 0.8, 0.85, 0.95, 1.2, 1.5, 0.95]
 
-/** A shop: its days before the forecast with their cost, what it has left in its wallet, and after how many days that is really used up. */
+/** A shop's days before the forecast, its balance, and after how many days that is really used up. */
 export function generateShop(kind: ShopKind, seed: number) {
   const random = createRandom(seed).next
   const between = (low: number, high: number) => low + (high - low) * random()
@@ -29,7 +28,7 @@ export function generateShop(kind: ShopKind, seed: number) {
   const costs = Array.from({ length: history + DAYS_AHEAD }, (_, index) => {
     const busy = 1 + rhythm * ((WEEK[(index + shift) % 7] ?? 1) - 1)
     const expected = customers * busy * (1 + growth) ** (index - history)
-    // Customers come by chance, and some days are better than others.
+    // Customers come at random, and some days are better than others.
     const came = Math.max(0, Math.round(expected * (1 + 0.12 * normal(random)) + Math.sqrt(expected) * normal(random)))
     let cost = 0
     for (let sold = 0; sold < came; sold += 1) cost += basket * (random() < 0.1 ? between(2, 5) : between(0.3, 1.5))
@@ -45,7 +44,7 @@ export function generateShop(kind: ShopKind, seed: number) {
       day: new Date(firstDay + index * DAY_MS).toISOString().slice(0, 10),
       cost: Math.round(cost * 100) / 100,
     })),
-    /** What the wallet held at the end of each day before; money paid in shows in it, and is no sale. */
+    /** The balance at the end of each day before, including deposits, which are not sales. */
     balances: balancesOf(before, balance, kind === 'two refills' ? between(0.1, 0.9) : undefined),
     balance,
     lasts: lasts(balance, ahead),
@@ -75,7 +74,6 @@ function lasts(balance: number, costs: readonly number[]) {
   throw new Error('the wallet does not run dry')
 }
 
-/** A number of the normal distribution. */
 function normal(random: () => number) {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }

@@ -1,7 +1,7 @@
-// Each of these functions runs alone in the page and cannot use anything outside of it. They are plain JavaScript: a translated function would call one of
-// the translator.
+// These functions run alone in the page and cannot use anything outside. They are plain JavaScript, because a compiled function would call the
+// compiler's helpers.
 
-/** Runs in the page before its own code. Records when the first tile was painted, and what the browser reports about the load. */
+/** Runs before the page's own code. Records when the first tile was painted. */
 export function watchLoad() {
   const load = { tilesMs: 0, largestMs: 0, shift: 0, blockedMs: 0 }
   Object.assign(globalThis, { load })
@@ -76,9 +76,9 @@ export function watchOpening(/** @type {string} */ heading) {
   Object.assign(window, { opening })
 }
 
-/** `interactions.take()` returns the longest interaction since its last call, in ms from the event to the next paint, as the browser measures it. */
+/** `interactions.take()` returns the longest interaction since its last call, in ms from the event to the next paint. */
 export function watchInteractions() {
-  // The browser reports no shorter ones.
+  // The browser does not report shorter interactions.
   const SHORTEST_MS = 16
   let longest = SHORTEST_MS
   const read = (/** @type {PerformanceEntryList} */ entries) => {

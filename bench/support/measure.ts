@@ -2,10 +2,9 @@ import { setTimeout as elapsed } from 'node:timers/promises'
 
 import type { MeasuredProcess } from './processes.ts'
 
-/** Prints a figure that has no bound. */
 export const note = (what: string, figure: string) => console.log(`       ${what}: ${figure}`)
 
-/** Prints a figure beside its bound. One that misses it makes the exit code 1. */
+/** Prints a figure beside its bound. A missed bound sets the exit code to 1. */
 export function check(what: string, figure: number, bound: { most: number } | { least: number }, unit: string): void {
   const isKept = 'most' in bound ? figure <= bound.most : figure >= bound.least
   if (!isKept) process.exitCode = 1
@@ -21,10 +20,10 @@ export function percentile(times: readonly number[], share: number): number {
 
 export const median = (times: readonly number[]) => percentile(times, 0.5)
 
-/** Processor time is that of one. */
+/** Processor time is per counted unit. */
 export type Rate = { perSecond: number; cpuMs: number; loopMs: number; loopP99Ms: number }
 
-/** As often as it can be done by all of them at once. `act` answers how many of what is counted it has done. */
+/** All actors act as fast as they can at the same time. `act` returns how much of what is counted it did. */
 export async function measureRate<T>(
   measured: MeasuredProcess,
   actors: readonly T[],
@@ -39,7 +38,7 @@ export async function measureRate<T>(
       done += count
     }
   })
-  // The first moments are those of code that was never run.
+  // The first calls run code that was never run before.
   await elapsed(1_500)
   await measured.metrics()
   const [begun, before] = [performance.now(), done]
@@ -52,7 +51,7 @@ export async function measureRate<T>(
   return { perSecond, cpuMs: cpuMs / count, ...loop }
 }
 
-/** One after the other, so many a second. Answers what each of them took (ms). */
+/** One call after the other at `PER_SECOND`. Returns the duration of each (ms). */
 async function measureDelay(act: () => Promise<readonly number[]>, seconds: number): Promise<number[]> {
   const times: number[] = []
   for (let count = 0; count < PER_SECOND * seconds; count += 1) {
@@ -64,10 +63,7 @@ async function measureDelay(act: () => Promise<readonly number[]>, seconds: numb
 
 const PER_SECOND = 5
 
-/**
- * What ours takes longer than the bare one at 5 sales a second (ms), by the share of the percentile. They run beside each other: what else the machine
- * does falls on both.
- */
+/** How much longer ours takes (ms), by percentile. Both run side by side, so that other work of the machine affects both. */
 export async function measureAdded(
   bare: () => Promise<readonly number[]>,
   ours: () => Promise<readonly number[]>,

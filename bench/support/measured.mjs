@@ -11,14 +11,14 @@ import { Pool } from 'undici'
 
 import { rootFolder } from '../../tools/command.mjs'
 
-// A measured process, or one beside it: the part that its argument names. It is plain JavaScript, because translating TypeScript takes time and memory.
+// One measured process: the part its argument names. Plain JavaScript, because compiling TypeScript takes time and memory.
 
 const { SERVICE_URL = '', POS_ID = '', TOKEN = '', BROWSER_FOLDER = join(rootFolder, 'dist', 'browser') } = process.env
 
 /** @typedef {{ transaction_id?: string, external_transaction_id?: string, product?: string, fields?: { account?: string, amount?: number } }} Call */
 /** @typedef {{ status: number, text: string }} Answer */
 
-/** What the server is measured against: it signs a call and passes it on, and does nothing else. */
+/** The server's reference: it signs a call and forwards it, and does nothing else. */
 async function startBare() {
   const pool = new Pool(SERVICE_URL, { connections: 8, pipelining: 1 })
   let lastKey = Date.now()
@@ -39,7 +39,7 @@ async function startBare() {
   })
 }
 
-/** The wholesaler of the benchmark: it answers at once, and keeps nothing but what a confirm has to name again. */
+/** The benchmark's wholesaler: it answers at once, and stores only what a confirm needs. */
 async function startService() {
   const services = Array.from({ length: 200 }, (_, index) => ({
     id: `service-${index + 1}`,
@@ -104,7 +104,7 @@ async function startService() {
   }))
 }
 
-/** The built server. In practice, browsers of this machine enroll themselves, and its service is the benchmark's. */
+/** The built server. In practice mode, browsers of this machine enroll themselves, and its service is the benchmark's. */
 async function startServer() {
   const { startToptill } = await import(pathToFileURL(join(rootFolder, 'dist', 'server', 'main.js')).href)
   const till = await startToptill({
@@ -145,7 +145,7 @@ function serve(answer) {
  * @typedef {{ cpuMs: number, loopMs: number, loopP99Ms: number, rssMb: number }} ProcessFigures
  */
 
-/** Answers the process that forked this one: `figures` since the last question, the kept `heap`, or the `peak`. Anything else ends this process. */
+/** Answers `figures` since the last question, the kept `heap`, or the `peak`. Any other message ends this process. */
 function answerFigures(/** @type {() => unknown} */ close = () => {}) {
   // A timer that is due is late by its own resolution.
   const RESOLUTION_MS = 1
@@ -156,7 +156,6 @@ function answerFigures(/** @type {() => unknown} */ close = () => {}) {
     await close()
     process.exit(0)
   }
-  // The process that forked it is gone.
   process.on('disconnect', () => void end())
   process.on('message', (asked) => {
     if (asked === 'heap') return void process.send?.(readKeptHeap())
@@ -176,15 +175,15 @@ setFlagsFromString('--expose-gc')
 /** Fetched once: each new context would stay for a while, and be counted. @type {() => void} */
 const collect = runInNewContext('gc')
 
-/** The heap in use (MB) once all garbage is collected: what is left was kept. */
+/** The heap in use (MB) after all garbage was collected. */
 function readKeptHeap() {
-  // What the first collection finalizes is freed by the second.
+  // The second collection frees what the first finalizes.
   collect()
   collect()
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-/** The longest turn of the event loop in processor time of this very thread: what others do on the machine is not in it. */
+/** The longest turn of the event loop in processor time of this thread, without other work of the machine. */
 let heldMs = 0
 
 function watchTurns() {

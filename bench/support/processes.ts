@@ -14,7 +14,7 @@ export const POS_ID = '20418'
 export const TOKEN = 'bench-token-of-some-length'
 const MEASURED = fileURLToPath(new URL('measured.mjs', import.meta.url))
 
-/** Starts a measured process of the built server with the options of `npm start`, and no loader of TypeScript. */
+/** Uses the options of `npm start`, and no TypeScript loader. */
 export const forkMeasured = (part: 'bare' | 'service' | 'server' | 'watched', env: NodeJS.ProcessEnv, log?: number) =>
   fork(MEASURED, [part], {
     env,
@@ -25,7 +25,7 @@ export const forkMeasured = (part: 'bare' | 'service' | 'server' | 'watched', en
 export type MeasuredProcess = Awaited<ReturnType<typeof openProcess>>
 
 export async function openProcess(part: 'bare' | 'service' | 'server', folder: string, env: NodeJS.ProcessEnv) {
-  // Its lines are written as they always are, and read only when it does not come up.
+  // Its log is read only if it does not start.
   const logFile = join(folder, `${part}.log`)
   const log = openSync(logFile, 'w')
   const child = forkMeasured(part, { ...process.env, ...env }, log)
@@ -51,7 +51,7 @@ export async function openProcess(part: 'bare' | 'service' | 'server', folder: s
   }
 }
 
-/** An empty folder, the wholesaler of the benchmark, and its account. What is opened beside them ends with `close`. */
+/** An empty folder, the benchmark's wholesaler, and its account. `close` ends everything opened here. */
 export async function openBench() {
   await buildWhenStale()
   const folder = mkdtempSync(join(tmpdir(), 'toptill-bench-'))
@@ -60,13 +60,13 @@ export async function openBench() {
   return {
     folder,
     account: { TOPUP_BASE_URL: service.url, TOPUP_POS_ID: POS_ID, TOPUP_TOKEN: TOKEN },
-    /** What our rules are measured against: a pass-through that signs the same calls. */
+    /** The reference: a pass-through that signs the same calls. */
     openBare: async () => {
       const bare = await openProcess('bare', folder, { SERVICE_URL: service.url, POS_ID, TOKEN })
       closing.push(bare.close)
       return bare
     },
-    /** The address of a server on the disk, as a journal in a file is. */
+    /** On the disk, as a journal in a file is. */
     openPostgres: async () => {
       const programs = await obtainPostgres()
       if (programs === undefined) throw new CommandError('This needs PostgreSQL 15 or later on this machine.')

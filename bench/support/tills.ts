@@ -16,7 +16,7 @@ export type Till = Awaited<ReturnType<typeof openTill>>
 type Method = 'GET' | 'POST' | 'PUT'
 
 /**
- * A connection of its own that a browser would keep, from an address of this machine.
+ * A kept connection, as of a browser.
  * @param always Headers of every request.
  */
 export function openConnection(url: string, always: Record<string, string> = {}, from?: string) {
@@ -28,7 +28,6 @@ export function openConnection(url: string, always: Record<string, string> = {},
     ...(from === undefined ? {} : { localAddress: from }),
   })
   return {
-    /** The text is read to its end. */
     ask: async (method: Method, path: string, content?: object, headers: Record<string, string> = {}) => {
       const body = content ? JSON.stringify(content) : null
       const answer = await client.request({ method, path, body, headers: { ...always, ...headers } })
@@ -39,8 +38,8 @@ export function openConnection(url: string, always: Record<string, string> = {},
 }
 
 /**
- * A browser with nobody signed in. `ask` throws unless the answer is good, and `keep` gives a connection that keeps who is signed in by then.
- * @param from The address of this machine from which it comes.
+ * A browser without a sign-in. `ask` throws unless the status is 200, and `keep` returns a connection with the sign-in so far.
+ * @param from The local address it connects from.
  */
 export function openBrowser(url: string, from?: string) {
   const cookies = new Map<string, string>()
@@ -66,7 +65,7 @@ export function openBrowser(url: string, from?: string) {
   return { ask, keep }
 }
 
-/** A browser with somebody of the practice staff signed in. */
+/** A browser with a person of the practice staff signed in. */
 export async function openTill(url: string, role: 'cashier' | 'supervisor', index = 0) {
   const { ask, keep } = openBrowser(url)
   await ask('GET', '/api/session')
@@ -79,13 +78,13 @@ export async function openTill(url: string, role: 'cashier' | 'supervisor', inde
 
 let lastAccount = 500_000_000
 
-/** Another number for each sale, so that none is taken for a duplicate. */
+/** A new number for each sale, so that none counts as a duplicate. */
 function nextSale() {
   lastAccount += 1
   return { serviceId: `service-${(lastAccount % 200) + 1}`, account: `971${lastAccount}`, amount: '50' }
 }
 
-/** Both steps of one sale at a till. Answers how long each took, in ms. */
+/** Both steps of one sale. Returns the duration of each in ms. */
 export async function sell(till: Till) {
   const path = `/api/sales/${ulid()}`
   const { ms: checkMs, text } = await timed(() => till.ask('PUT', path, { kind: 'direct', ...nextSale() }))
@@ -98,13 +97,13 @@ export async function sell(till: Till) {
 
 const STEPS_OF_A_SALE = 2
 
-/** Sales a second at all these tills at once, and what a step costs the process that sells. */
+/** Also returns what a step costs the process that sells. */
 export async function measureSales(leader: MeasuredProcess, tills: readonly Till[], seconds: number) {
   const { perSecond, ...step } = await measureRate(leader, tills, async (till) => (await sell(till)).length, seconds)
   return { perSecond: perSecond / STEPS_OF_A_SALE, ...step }
 }
 
-/** Prints what a step costs in this shop, and what it adds to a bare pass-through at 5 sales a second. `sellOne` sells once at one of its tills. */
+/** Prints what a step costs, and what it adds to a bare pass-through at 5 sales a second. `sellOne` sells once at one of the tills. */
 export async function noteSteps(
   name: string,
   { leader, tills, bare, seconds }: { leader: MeasuredProcess; tills: readonly Till[]; bare: Till; seconds: number },
@@ -119,7 +118,6 @@ export async function noteSteps(
   note(`${name}: added to a step at 5 sales a second, median and 95th percentile`, `${median}, ${late} ms`)
 }
 
-/** The same two calls, passed on and nothing else. */
 export async function passOn(bare: Till) {
   const id = randomBytes(13).toString('hex')
   const { serviceId, account, amount } = nextSale()
@@ -142,10 +140,10 @@ async function timed<T extends object>(run: () => Promise<T>) {
 }
 
 const PIN = '730519'
-/** More tills than may be connected at once from one address. */
+/** In ms. More tills than may be enrolled at once from one address. */
 const ENROLL_AGAIN_MS = 6_500
 
-/** A shop of a real account, for which the benchmark's service is the wholesaler, with so many processes on one journal and tills at each in turn. */
+/** A shop with a real account at the benchmark's wholesaler, with this many processes on one journal, and tills at each in turn. */
 export async function openShop(
   { folder, account }: { folder: string; account: NodeJS.ProcessEnv },
   database: string,
@@ -194,10 +192,7 @@ export async function waitUntilItLeads(url: string) {
   }
 }
 
-/**
- * Tills of this shop with a cashier signed in, at each address in turn. `shop`: its id, where there are several. `from`: the address of this machine
- * from which they come.
- */
+/** Tills with a cashier signed in, at each address in turn. `shop`: its id, if there are several. `from`: the local address they connect from. */
 export async function openTills(
   env: NodeJS.ProcessEnv,
   urls: readonly string[],
@@ -226,7 +221,7 @@ export async function openTills(
     return browser
   }
   const office = await browserOf(operate('terminal', 'enroll', '--name', 'Office'))
-  // To open many tills takes longer than one of them waits for a hand.
+  // Opening many tills takes longer than the idle time of one.
   await office.ask('PUT', '/api/settings', { idleMinutes: 60 })
   const tills = []
   for (let index = 0; index < count; index += 1) {
@@ -236,7 +231,7 @@ export async function openTills(
   return tills
 }
 
-/** Ten codes a minute may come from one address. */
+/** Waits and tries again, because an address may use only ten codes a minute. */
 async function enroll(browser: ReturnType<typeof openBrowser>, code: string) {
   for (;;) {
     try {
@@ -248,13 +243,10 @@ async function enroll(browser: ReturnType<typeof openBrowser>, code: string) {
   }
 }
 
-/**
- * The server in practice with the benchmark's service, and the bare pass-through beside it. With so many sales in its journal `newest` is the last of
- * them.
- */
+/** The server in practice mode, and the bare pass-through beside it. With `sales` in its journal, `newest` is the last one. */
 export async function openPractice(sales?: number) {
   const bench = await openBench()
-  // Whatever is set here or stands in `.env` is not for this server.
+  // Overrides the environment and `.env`.
   const unset = ['TOPUP_BASE_URL', 'TOPUP_POS_ID', 'TOPUP_TOKEN', 'TOPUP_TOKEN_FILE'].map((name) => [name, ''])
   const openServer = () =>
     openProcess('server', bench.folder, {
@@ -269,7 +261,7 @@ export async function openPractice(sales?: number) {
   let server = await openServer()
   let newest
   if (sales !== undefined) {
-    // The pattern of all the others.
+    // `fillJournal` copies this sale.
     const till = await openTill(server.url, 'cashier')
     await sell(till)
     await till.close()

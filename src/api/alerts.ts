@@ -19,7 +19,7 @@ const plain = (longest: number) =>
     boundedText(longest),
     v.check((text) => findHiddenCharacter(text) === undefined, 'no characters that cannot be seen'),
   )
-/** One address, without a name beside it: nothing in it can begin another address or another line. */
+/** One address without a name: nothing in it can start another address or header line. */
 export const emailAddress = v.pipe(
   plain(MAX_ADDRESS),
   v.regex(/^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/, 'an email address'),
@@ -57,13 +57,12 @@ const waysOfKinds = v.strictObject({
   'sale-unknown': ways,
   'selling-stopped': ways,
   'service-away': ways,
-  // A choice that was stored before there was this kind does not have it.
+  // Choices stored before this kind existed lack it.
   'backup-old': v.optional(ways, [...ALERT_WAYS]),
   'drawer-difference': ways,
   'day-summary': ways,
 })
 
-/** What is sent, when, by which ways, and in which language. */
 export const AlertChoice = v.strictObject({
   ways: waysOfKinds,
   unknownMinutes: v.pipe(v.number(), v.integer(), v.minValue(UNKNOWN_MINUTES.min), v.maxValue(UNKNOWN_MINUTES.max)),
@@ -72,11 +71,11 @@ export const AlertChoice = v.strictObject({
 })
 export type AlertChoice = v.InferOutput<typeof AlertChoice>
 
-/** With `expected`, nothing changes unless the stored ones still are what the person saw. */
+/** With `expected`, nothing changes unless the stored choice still is what the person saw. */
 export const SetAlertChoice = v.strictObject({ ...AlertChoice.entries, expected: v.optional(AlertChoice) })
 export type SetAlertChoice = v.InferOutput<typeof SetAlertChoice>
 
-/** One way, or the ways of one kind. It is marked as a test. */
+/** One channel, or the channels of one kind. The alert is marked as a test. */
 export const TestAlert = v.union([
   v.strictObject({ way: v.picklist(ALERT_WAYS) }),
   v.strictObject({ kind: v.picklist(ALERT_KINDS) }),
@@ -84,7 +83,7 @@ export const TestAlert = v.union([
 export type TestAlert = v.InferOutput<typeof TestAlert>
 
 const keyText = (longest: number) => v.pipe(boundedText(longest), v.regex(/^[A-Za-z0-9_-]+=*$/, 'base64url'))
-/** What the browser's push service gave. None of it is returned. */
+/** From the browser's push service. Never returned. */
 export const AddAlertDevice = v.strictObject({
   endpoint: v.pipe(plain(MAX_URL), v.url()),
   p256dh: keyText(100),
@@ -93,7 +92,7 @@ export const AddAlertDevice = v.strictObject({
 export type AddAlertDevice = v.InferOutput<typeof AddAlertDevice>
 
 const problem = v.picklist(ALERT_PROBLEMS)
-/** The delivery that was tried last. `nextAt`: it failed and is tried again. */
+/** `nextAt`: the attempt failed and is repeated. */
 const lastDelivery = v.strictObject({
   at: time,
   state: v.picklist(['waiting', 'sent', 'failed']),
@@ -105,7 +104,7 @@ const lastDelivery = v.strictObject({
 export type LastDelivery = v.InferOutput<typeof lastDelivery>
 
 const alertDevice = v.strictObject({
-  /** `deviceIdOf` its address, so that a browser recognizes itself. */
+  /** `deviceIdOf` its endpoint, so that a browser recognizes itself. */
   id: v.string(),
   person: NamedRef,
   terminal: NamedRef,
@@ -114,21 +113,19 @@ const alertDevice = v.strictObject({
 })
 export type AlertDevice = v.InferOutput<typeof alertDevice>
 
-/** Supervisors only. Of secrets it says only that they are set. */
+/** Supervisors only. Secrets are only reported as set or not. */
 export const Alerts = v.strictObject({
   /** The administrator allows addresses in private networks, and http to them. */
   allowsPrivate: v.boolean(),
   email: v.strictObject({ ...emailEntries, hasPassword: v.boolean(), last: v.exactOptional(lastDelivery) }),
   webhook: v.strictObject({ ...webhookEntries, hasSecret: v.boolean(), last: v.exactOptional(lastDelivery) }),
   push: v.strictObject({
-    /** For the browser that subscribes. */
     publicKey: v.string(),
     devices: v.array(alertDevice),
   }),
-  /** The kinds this till can tell of. */
   kinds: v.array(v.picklist(ALERT_KINDS)),
   choice: AlertChoice,
-  /** What could not be delivered, newest first. */
+  /** Newest first. */
   failed: v.array(
     v.strictObject({
       id: count,

@@ -10,16 +10,16 @@ const AuditQuery = v.strictObject({
   kind: v.optional(v.picklist(AUDIT_KINDS)),
 })
 
-/** One line of the audit log. `number` grows by one from line to line. */
+/** `number` grows by one from entry to entry. */
 export const AuditLine = v.strictObject({ ...AuditEntry.entries, number: count, at: time })
 export type AuditLine = v.InferOutput<typeof AuditLine>
 
 export const AuditPage = v.strictObject({
   lines: v.array(AuditLine),
   next: v.exactOptional(v.string()),
-  /** With the first page: whether the chain of all lines is intact. */
+  /** With the first page only. */
   isIntact: v.exactOptional(v.boolean()),
-  /** The number of the first line that breaks the chain. */
+  /** The number of the first entry that breaks the chain. */
   firstBadLine: v.exactOptional(count),
 })
 export type AuditPage = v.InferOutput<typeof AuditPage>

@@ -18,8 +18,8 @@ export const OpenBatch = v.strictObject({
 export type OpenBatch = v.InferOutput<typeof OpenBatch>
 
 /**
- * Approves the named lines as the person saw them at `version` of the batch. Repeating the request changes
- * nothing. `duplicateOf` is the sale in a `confirm-duplicate` failure.
+ * Approves the named lines as the person saw them at `version`. Repeating the request changes nothing. `duplicateOf` is the sale in a
+ * `confirm-duplicate` failure.
  */
 export const ConfirmBatch = v.strictObject({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -28,36 +28,34 @@ export const ConfirmBatch = v.strictObject({
     v.minLength(1),
     v.check((lines) => new Set(lines).size === lines.length, 'each line once'),
   ),
-  /** A supervisor who permits these lines to exceed limits, as for a sale (rule 17). */
+  /** The supervisor who allows exceeding limits (rule 17). */
   approver,
   duplicateOf,
-  /** For the named lines together. */
   ...atCounter,
 })
 export type ConfirmBatch = v.InferOutput<typeof ConfirmBatch>
 
-/** `approved` means that the last approval includes this line. `sale` is absent until the line is opened. */
+/** `approved`: the last approval includes this line. `sale` is absent until the line is opened. */
 const BatchLineAnswer = v.strictObject({ line: count, sale: v.exactOptional(Sale), approved: v.boolean() })
 export type BatchLineAnswer = v.InferOutput<typeof BatchLineAnswer>
 
-/** What all routes of a batch return: 202 while it is running or the check of its first line is not answered, else 200. */
+/** Status 202 while it is running or the check of its first line is not answered, else 200. */
 const BatchAnswer = v.strictObject({
   ...v.pick(Sale, ['kind', 'serviceId', 'serviceName', 'brand', 'account', 'customer', 'amount', 'pays']).entries,
   id: v.string(),
   version: count,
   state: v.picklist(BATCH_STATES),
   count,
-  /** What the customer pays for all lines; `amount` and `pays` are those of one. */
+  /** For all lines; `amount` and `pays` are per line. */
   total: Money,
   cashier: NamedRef,
   openedAt: time,
-  /** When the last approval was given. */
   approvedAt: v.exactOptional(time),
-  /** How the customer pays, the cash they handed over last, and what went back of that. */
+  /** The last cash received, and its change. */
   paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
   given: v.exactOptional(Money),
   change: v.exactOptional(Money),
-  /** The journal was put back from a backup: lines that are not sold here may have been sold since, and none begins any more. */
+  /** The journal was restored from a backup: unsold lines may have been sold since, and none starts anymore. */
   isRestored: v.exactOptional(v.literal(true)),
   stop: v.exactOptional(
     v.strictObject({

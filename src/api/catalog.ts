@@ -5,7 +5,7 @@ import { DecimalText, Money } from '#domain/money.ts'
 import { SALE_KINDS } from '#domain/sale/sale.ts'
 import { count, time } from '#domain/schema-parts.ts'
 
-/** A service as a terminal receives it: the same for every role, without commission. */
+/** The same for every role, without commission. */
 export const CatalogService = v.strictObject({
   id: v.string(),
   isActive: v.boolean(),
@@ -19,7 +19,7 @@ export const CatalogService = v.strictObject({
 })
 export type CatalogService = v.InferOutput<typeof CatalogService>
 
-/** The same bytes as long as nothing has changed. */
+/** Byte-identical as long as nothing has changed. */
 export const CatalogContent = v.strictObject({
   point: v.strictObject({
     posId: v.string(),
@@ -27,12 +27,10 @@ export const CatalogContent = v.strictObject({
     receiptName: v.string(),
     address: v.string(),
     supportEmail: v.string(),
-    /** Absent if the POS has none. */
     frontviewId: v.exactOptional(v.string()),
   }),
   /** Empty if `frontview` gives a reason, or if the wholesaler's list is empty. */
   tiles: v.array(Tile),
-  /** Why there are no tiles: the POS has none, or its frontview could not be read so far. Absent when the tiles come from a frontview. */
   frontview: v.exactOptional(v.picklist(['none', 'unreadable'])),
   services: v.array(CatalogService),
   /** The account's currency. */
@@ -40,29 +38,27 @@ export const CatalogContent = v.strictObject({
 })
 export type CatalogContent = v.InferOutput<typeof CatalogContent>
 
-/** The catalog as a screen uses it. `asOf` is the time in `CATALOG_AS_OF_HEADER`, epoch ms. */
+/** `asOf` is the time in `CATALOG_AS_OF_HEADER`, epoch ms. */
 export type Catalog = CatalogContent & { asOf: number }
 
 /**
- * What the wallet may not cover, where the shop wants to be told. Nothing is marked while the balance is not known or
- * old. It is apart from the catalog, which is the same for everybody.
+ * What the wallet may not cover, if the shop shows this. Empty while the balance is unknown or old. Separate from the catalog, which is the same for
+ * everyone.
  */
 export const Marks = v.strictObject({
-  /** Services that cost more than there is, even at their smallest amount. */
+  /** Services that cost more than the balance, even at their smallest amount. */
   services: v.array(v.string()),
-  /** From this price on, a round one, any sale may be more than there is. */
+  /** From this round price on, any sale may exceed the balance. */
   from: v.exactOptional(Money),
 })
 export type Marks = v.InferOutput<typeof Marks>
 
-/** The parts of the catalog that could not be read, for supervisors. Those of international top-ups are absent until somebody asked for them. */
+/** The parts of the catalog that could not be read, for supervisors. Those of international top-ups are absent until first requested. */
 export const SkippedPart = v.strictObject({
   part: v.picklist(['point', 'frontview', 'services', 'currency', 'countries', 'categories', 'providers', 'amounts']),
-  /** When the part was last read; absent when it never was. */
   readAt: v.exactOptional(time),
   /** The first skipped elements, one sentence each. */
   skipped: v.array(v.string()),
-  /** How many elements were skipped in all. */
   skippedCount: count,
   /** Why the last attempt failed, and since when attempts have failed. */
   problem: v.exactOptional(v.strictObject({ text: v.string(), since: time })),

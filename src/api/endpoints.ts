@@ -24,12 +24,12 @@ import { terminalEndpoints } from './terminals.ts'
 import { walletEndpoints } from './wallet.ts'
 
 /**
- * An endpoint by its method and path: what it takes in the query and the body, and the JSON that a success answers. Everything from 400 on answers a
- * `Failure`. The types of routes and of calls follow from these schemas. Without `body`, the body is not read; `NoContent`: it may be there, but is empty.
+ * An endpoint by method and path: its query, its body, and its JSON on success. From 400 on the answer is a `Failure`. Without `body`, the body is
+ * not read; with `NoContent` it may be present but empty.
  */
 type Schemas = { query?: v.GenericSchema; body?: v.GenericSchema; answer: v.GenericSchema | 'text' }
 
-/** All of our API. The browser imports its type only, so that no schema is part of what it loads. */
+/** The browser imports only its type, so that it loads no schemas. */
 export const endpoints = {
   ...alertEndpoints,
   ...auditEndpoints,
@@ -60,6 +60,5 @@ type Part = keyof Schemas
 type SchemaOf<E extends Endpoint, P extends Part> =
   (typeof endpoints)[E] extends Record<P, infer S extends v.GenericSchema> ? S : v.UndefinedSchema<undefined>
 
-/** What is sent as a part of an endpoint, and what is read of it. */
 export type InputOf<E extends Endpoint, P extends Part> = v.InferInput<SchemaOf<E, P>>
 export type OutputOf<E extends Endpoint, P extends Part> = v.InferOutput<SchemaOf<E, P>>

@@ -24,10 +24,10 @@ const FAILURE_CODES = [
   'disk-full',
   /** No shift is open at this till, in a shop that counts its drawers. */
   'shift-needed',
-  /** The drawer of this till was counted, and its shift is not closed yet. */
+  /** This till's drawer was counted, and its shift is not closed yet. */
   'drawer-counting',
   'page-outdated',
-  /** This till is in practice, where nothing of real money is open; or practice itself cannot be used now. */
+  /** Not available in practice mode, or practice mode itself is not available now. */
   'in-practice',
   'number-invalid',
   'amount-invalid',
@@ -36,30 +36,28 @@ const FAILURE_CODES = [
   'kind-mismatch',
   'country-not-found',
   'provider-not-found',
-  /** This denomination is no longer offered. */
   'denomination-not-found',
-  /** The customer would pay a different amount than was shown. `pays` is the new amount. */
+  /** The price is not the one shown. `pays` is the new one. */
   'price-changed',
   /** The check detected another operator. `accept` in the next confirm accepts it as the same one. */
   'operator-differs',
   'account-missing',
   'account-invalid',
   'customer-invalid',
-  /** The payment cannot be noted like this; `message` says why. */
+  /** `message` says why the payment cannot be recorded. */
   'payment-invalid',
-  /** The shop asks three questions before this sale. `scamAsked` in the next confirm says that the customer was asked. */
+  /** The fraud warning comes first. `scamAsked` in the next confirm says that the customer was asked. */
   'scam-questions',
-  /** Somebody else has this order, it is over, or one of its sales is sold or may have been. */
+  /** The order was taken by someone else, is over, or one of its sales is or may be sold. */
   'order-taken',
-  /** The customer has not said on the display that the number is right. `withoutCustomer` in the next confirm goes on without. */
+  /** The customer has not confirmed the number on the display. `withoutCustomer` in the next confirm continues without. */
   'number-unconfirmed',
-  /** The request needs a reason. */
   'reason-missing',
-  /** The sign-in is too old for this: the person has to enter their own PIN again. */
+  /** The sign-in is too old: the person has to enter their own PIN again. */
   'step-up-required',
   /** Too many wrong PINs: the person has to wait. */
   'pin-locked',
-  /** Too many wrong PINs of a cashier at all tills: a supervisor or the administrator has to unlock them. */
+  /** Too many wrong PINs at all tills: a supervisor or the administrator has to unlock the cashier. */
   'unlock-needed',
   /** More requests than a person would send. `Retry-After` says how long to wait. */
   'rate-limited',
@@ -67,7 +65,7 @@ const FAILURE_CODES = [
   'above-limit',
   /** A cashier's sale, or one at a kiosk, needs the approval of a supervisor who does not sell it. */
   'approver-is-seller',
-  /** The request breaks a rule for people and terminals; `message` says which. */
+  /** `message` says which rule for people or terminals was broken. */
   'invalid-operation',
   'service-unreachable',
   'not-ready',
@@ -75,24 +73,19 @@ const FAILURE_CODES = [
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
-/** Why the proxy did not do what was requested. Each answer of 400 and above carries exactly this. */
+/** The body of every answer from 400 on. */
 export const Failure = v.strictObject({
   code: v.picklist(FAILURE_CODES),
-  /**
-   * An English sentence with what happened, where, and what to do, for logs and as a last resort. The screen has its own text for each `code`.
-   */
+  /** English, for logs and as a last resort: what happened, where, and what to do. The screen has its own text for each `code`. */
   message: v.string(),
   moneyMoved: v.picklist(['no', 'unknown']),
-  /** With `not-found`: the journal was put back from a backup, and what is asked for may be of the time that it has lost. */
+  /** With `not-found`: the journal was restored from a backup, and the requested item may be in the lost part. */
   mayBeLost: v.exactOptional(v.literal(true)),
-  /**
-   * The sale that the failure is about. For `duplicate-blocked` and `confirm-duplicate` it is the other sale, as a summary if this person may
-   * not see it.
-   */
+  /** The sale concerned. For `duplicate-blocked` and `confirm-duplicate` it is the other sale, as a summary if this person may not see it. */
   sale: v.exactOptional(v.union([Sale, SaleSummary])),
-  /** With `price-changed`: what the customer pays now. */
+  /** With `price-changed`. */
   pays: v.exactOptional(Money),
-  /** With `above-limit`: each exceeded limit, and how much of it is used. */
+  /** With `above-limit`. */
   limits: v.exactOptional(v.pipe(v.array(Exceeded), v.readonly())),
 })
 export type Failure = v.InferOutput<typeof Failure>

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 
 import { findDecimal } from '#domain/money.ts'
 
-/** A text of at most so many characters. Nothing else looks at a longer one: every text of a body begins with this. */
+/** The length is checked first, so longer texts cost nothing. Every text of a body begins with this. */
 export const boundedText = (longest: number, message = `at most ${longest} characters`) =>
   v.pipe(v.string(), v.maxLength(longest, message))
 
-/** A list of at most so many elements. Of a longer one none is looked at: every list of a body is made by this. */
+/** The length is checked before any element. Every list of a body uses this. */
 export const boundedList = <E extends v.GenericSchema>(element: E, longest: number, message = `at most ${longest}`) =>
   v.pipe(v.custom<v.InferInput<E>[]>(Array.isArray, 'a list'), v.maxLength(longest, message), v.array(element))
 
-/** An amount as our API receives it: decimal text. A sale says by itself when it has too many digits. */
+/** An amount as decimal text. Sales report too many digits themselves. */
 const AN_AMOUNT = 'an amount such as 50 or 12.50'
 export const amountForm = v.pipe(boundedText(19, AN_AMOUNT), v.regex(/^\d{1,12}(\.\d{1,6})?$/, AN_AMOUNT))
 
@@ -26,17 +26,16 @@ const A_PIN = '4 to 12 digits'
 export const pinText = v.pipe(boundedText(12, A_PIN), v.regex(/^\d{4,12}$/, A_PIN))
 export const personId = v.pipe(boundedText(40), v.minLength(1))
 export const enrollmentCode = personId
-/** Of a service, or of an international top-up those of country and operator. */
+/** For an international top-up, the ids of country and operator. */
 export const serviceId = v.pipe(boundedText(100), v.minLength(1))
-/** The name of a person or a terminal. It is not trimmed, because trimming would remove hidden characters without anybody noticing. */
+/** Of a person or a terminal. Not trimmed, because that would silently remove hidden characters. */
 export const nameText = v.pipe(
   boundedText(120, 'at most 60 characters'),
   v.regex(/\S/, 'a name'),
   v.check((name) => name.trim().length <= 60, 'at most 60 characters'),
 )
 
-/** Where the next page of a list begins, as the page before said. */
+/** `next` of the page before. */
 export const cursor = v.optional(v.pipe(boundedText(15), v.regex(/^\d+$/, 'the next of the page before')))
 
-/** A body without content. */
 export const NoContent = v.optional(v.strictObject({}))

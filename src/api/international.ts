@@ -6,14 +6,14 @@ import { boundedText } from './input-parts.ts'
 export const Countries = v.strictObject({ countries: v.array(Country) })
 export type Countries = v.InferOutput<typeof Countries>
 
-/** The operators of one country, read from the wholesaler each time. */
+/** Read from the wholesaler each time. */
 export const CountryOffer = v.strictObject({ country: Country, providers: v.array(Provider) })
 export type CountryOffer = v.InferOutput<typeof CountryOffer>
 
-/** `country` names the country of the list, because `/provider` gives it another id (spec 2.6). */
+/** `country` is the id in the list of countries, because `/provider` gives another one (spec 2.6). */
 export const ProviderQuery = v.strictObject({ country: v.optional(boundedText(100)) })
 
-/** What one operator offers, read from the wholesaler each time; `cost` is for supervisors only. */
+/** Read from the wholesaler each time; `cost` is for supervisors only. */
 export const ProviderOffer = v.strictObject({
   country: Country,
   provider: Provider,
@@ -26,7 +26,6 @@ export const internationalEndpoints = {
   'GET /api/international/countries': { answer: Countries },
   'GET /api/international/countries/:id': { answer: CountryOffer },
   'GET /api/international/providers/:id': { query: ProviderQuery, answer: ProviderOffer },
-  /** What customers can order at a tablet. */
   'GET /api/orders/countries': { answer: Countries },
   'GET /api/orders/countries/:id': { answer: CountryOffer },
   'GET /api/orders/providers/:id': { query: ProviderQuery, answer: ProviderOffer },

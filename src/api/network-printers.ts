@@ -8,8 +8,8 @@ import { boundedText } from './input-parts.ts'
 export const printerId = v.pipe(boundedText(40), v.regex(/^[\w-]+$/, 'the id of a printer'))
 
 /**
- * Whether a text is a name, or an address in the one form in which everyone reads the same: four decimal numbers without leading zeros, or IPv6. What it
- * leads to is judged by the proxy.
+ * Whether a text is a host name, or an address in the one form that everyone reads the same: four decimal numbers without leading zeros, or IPv6. The
+ * server decides whether it may connect there.
  */
 export function isPrinterHost(text: string): boolean {
   if (text.includes(':')) return /^[0-9a-f:.]{2,45}$/i.test(text) && findAddress(`http://[${text}]`) !== undefined
@@ -23,7 +23,7 @@ export function isPrinterHost(text: string): boolean {
 const A_HOST =
   'enter the name of the printer or its address, such as 192.168.1.50; numbers in any other form are not taken'
 
-/** A printer in the network, as a supervisor enters it. Pages name its id and never its address. */
+/** A network printer, as a supervisor enters it. Pages use its id and never its address. */
 export const NetworkPrinter = v.strictObject({
   id: printerId,
   name: v.pipe(
@@ -41,5 +41,4 @@ export const NetworkPrinter = v.strictObject({
 })
 export type NetworkPrinter = v.InferOutput<typeof NetworkPrinter>
 
-/** Where receipt printers in a network listen. */
 export const DEFAULT_PRINTER_PORT = 9100

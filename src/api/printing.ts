@@ -14,13 +14,13 @@ import {
 import { boundedList, boundedText } from './input-parts.ts'
 import { printerId } from './network-printers.ts'
 
-/** Of a whole document. */
+/** Limits of a whole document. */
 const MAX_LINES = 2_000
 const MAX_BREAKS = 4_000
 const MAX_LETTERS = 64_000
-/** The letters of base64 of the largest picture. */
+/** The base64 length of the largest picture. */
 const MAX_DOTS = 4 * Math.ceil((ROOM[80].dots * TALLEST_PICTURE) / 8 / 3)
-/** The bytes of the longest QR code. */
+/** The limit of a QR code in bytes. */
 const MAX_QR = 2_953
 
 const countBreaks = (text: string): number => text.split('\n').length - 1
@@ -68,7 +68,7 @@ const plainLine: v.GenericSchema<PlainLine> = v.variant('kind', [
   picture,
 ])
 
-/** Each line of it is bounded; all of them together would still keep the proxy busy. Looked at before the lines are. */
+/** Limits the total, because many bounded lines could still keep the server busy. Checked before the lines. */
 function isShort(lines: unknown[]): boolean {
   const words = lines.flatMap((line) => {
     const { text, label, value } = (line ?? {}) as Record<string, unknown>
@@ -78,7 +78,7 @@ function isShort(lines: unknown[]): boolean {
   return letters <= MAX_LETTERS && countBreaks(words.join('')) <= MAX_BREAKS
 }
 
-/** What a page has printed: the proxy writes the bytes, so that it sends no others. It is in memory only while it is printed. */
+/** A document of a page. The server encodes it, so that only known bytes reach the printer. It is kept in memory only while it is printed. */
 export const PrintBody = v.strictObject({
   document: v.strictObject({
     lines: v.pipe(
@@ -88,12 +88,11 @@ export const PrintBody = v.strictObject({
       v.array(plainLine),
     ),
   }),
-  /** Whether the drawer opens that is connected to the printer. */
   opensDrawer: v.optional(v.boolean(), false),
 })
 export type PrintBody = v.InferOutput<typeof PrintBody>
 
-/** The receipt of a sale, with its code where it has one, or another paper of it. */
+/** The receipt of a sale, with its code if it has one, or another document. */
 export const PrintSale = v.strictObject({
   ...PrintBody.entries,
   printerId,
@@ -102,13 +101,13 @@ export const PrintSale = v.strictObject({
 export type PrintSale = v.InferInput<typeof PrintSale>
 
 /**
- * Why nothing came out, or nobody knows whether it did. `forbidden` is an address that the proxy does not connect to; `untold`: the printer took all of
- * it, has paper, and does not tell when it has printed.
+ * Why a document was not or may not have been printed. `forbidden`: an address the server does not connect to. `untold`: the printer took all of it,
+ * has paper, and does not report when it has printed.
  */
 const PRINT_FAULTS = ['not-there', 'busy', 'no-paper', 'lost', 'forbidden', 'untold'] as const
 export type PrintFault = (typeof PRINT_FAULTS)[number]
 
-/** `printed`: the printer took all of it and said so. `unclear`: it may be on paper, wholly or in part, and is not printed again by itself. */
+/** `printed`: the printer confirmed it. `unclear`: it may be on paper, fully or in part, and is not printed again automatically. */
 export const PrintResult = v.variant('kind', [
   v.strictObject({ kind: v.literal('printed') }),
   v.strictObject({ kind: v.picklist(['not-printed', 'unclear']), why: v.picklist(PRINT_FAULTS) }),
@@ -118,18 +117,16 @@ export type PrintResult = v.InferOutput<typeof PrintResult>
 export const Printed = v.strictObject({ result: PrintResult })
 export type Printed = v.InferOutput<typeof Printed>
 
-/** What became of the print, and the sale as it is now. */
 export const PrintedSale = v.strictObject({ ...Printed.entries, sale: Sale })
 export type PrintedSale = v.InferOutput<typeof PrintedSale>
 
-/** How a till printed the code by itself, where nobody knows whether it came out. */
+/** A terminal reports that it printed the code on its own printer and does not know the outcome. */
 export const PrintReport = v.strictObject({ way: v.picklist(PRINT_WAYS) })
 export type PrintReport = v.InferOutput<typeof PrintReport>
 
 export const printingEndpoints = {
   'POST /api/sales/:id/print': { body: PrintSale, answer: PrintedSale },
   'POST /api/sales/:id/print-report': { body: PrintReport, answer: Sale },
-  /** What a person saw at the printer. */
   'POST /api/sales/:id/print-answer': { body: v.strictObject({ isOnPaper: v.boolean() }), answer: Sale },
   'POST /api/printers/:id/print': { body: PrintBody, answer: Printed },
 }

@@ -7,7 +7,7 @@ import { NoContent } from './input-parts.ts'
 
 const state = v.picklist(['good', 'look', 'bad', 'unknown'])
 
-/** A part of the board. Without a `reason` it is for supervisors only, and a cashier is told to call one if it is not good. */
+/** Without a `reason`, the part is for supervisors only; if it is not good, a cashier is asked to call one. */
 const part = <P extends ReadyPart, Figures extends v.ObjectEntries>(of: P, figures: Figures) =>
   v.strictObject({
     state,
@@ -15,19 +15,16 @@ const part = <P extends ReadyPart, Figures extends v.ObjectEntries>(of: P, figur
     ...figures,
   })
 
-/**
- * Whether the shop can sell, part by part. Figures, and the reasons that only a supervisor can do something about, are for
- * supervisors only.
- */
+/** Whether the shop can sell, part by part. Figures, and reasons that only a supervisor can act on, are for supervisors only. */
 export const ReadyBoard = v.strictObject({
   service: part('service', {
-    /** The delay in the middle of the last answers (ms), and when the last one came. */
+    /** The median delay of the last replies (ms), and when the last one came. */
     delayMs: v.exactOptional(v.number()),
     answeredAt: v.exactOptional(time),
-    /** Since when the service is unreachable or selling is stopped. */
+    /** If the service is unreachable or selling is stopped. */
     since: v.exactOptional(time),
   }),
-  /** Absent for cashiers where the shop does not tell them. */
+  /** Absent for cashiers if the shop does not show it to them. */
   wallet: v.exactOptional(
     part('wallet', {
       balance: v.exactOptional(Balance),
@@ -39,43 +36,41 @@ export const ReadyBoard = v.strictObject({
   keys: part('keys', {
     /** How far the last key is ahead of the machine's clock (ms). */
     leadMs: v.exactOptional(v.number()),
-    /** Confirms that were refused after a later key, since the start. */
+    /** Confirms rejected because of a later key, since the start. */
     overtaken: v.exactOptional(count),
   }),
   clock: part('clock', {
-    /** The service's clock less the machine's (ms). */
+    /** The service's clock minus the machine's (ms). */
     serviceOffsetMs: v.exactOptional(v.number()),
     movedMs: v.exactOptional(v.number()),
   }),
   disk: part('disk', { freeBytes: v.exactOptional(v.number()), neededBytes: v.exactOptional(v.number()) }),
   journal: part('journal', {
-    /** Lines of the audit log up to which its chain was found whole. */
+    /** Entries of the audit log up to which its chain is intact. */
     lines: v.exactOptional(count),
   }),
-  /** Absent in practice. */
+  /** Absent in practice mode. */
   backup: v.exactOptional(
     part('backup', {
-      /** When the newest good one was made, and its size in bytes. */
+      /** The newest good one, with its size in bytes. */
       madeAt: v.exactOptional(time),
       bytes: v.exactOptional(count),
-      /** It would be lost with the journal. */
+      /** The backup would be lost together with the journal. */
       isSameDisk: v.exactOptional(v.literal(true)),
-      /** Why the last one failed: a sentence in English for the administrator. */
+      /** Why the last one failed: an English sentence for the administrator. */
       problem: v.exactOptional(v.string()),
-      /** A supervisor may make one now: the journal is a file. */
+      /** A supervisor may make a backup now, because the journal is a file. */
       canMake: v.exactOptional(v.literal(true)),
     }),
   ),
   packages: part('packages', {
-    /** How many packages the build has, the digest of its lock file, and the day of the list of known advisories. */
+    /** Packages of the build, the digest of its lock file, and the day of the list of known advisories. */
     count: v.exactOptional(count),
     digest: v.exactOptional(v.string()),
     listMade: v.exactOptional(v.string()),
     advisories: v.exactOptional(v.array(v.string())),
   }),
-  /** The version of the page that the proxy serves. */
   version: v.string(),
-  /** The proxy's clock. */
   serverTime: time,
 })
 export type ReadyBoard = v.InferOutput<typeof ReadyBoard>

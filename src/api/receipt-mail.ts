@@ -5,11 +5,10 @@ import { LANGUAGES } from '#domain/language.ts'
 import { Sale } from '#domain/sale/sale.ts'
 import { emailAddress } from './alerts.ts'
 
-/** One address, which is nowhere stored, and the language of the letter. The proxy writes what is in it. */
+/** One address, which is never stored, and the language of the email. The server writes its content. */
 export const MailReceipt = v.strictObject({ to: emailAddress, language: v.picklist(LANGUAGES) })
 export type MailReceipt = v.InferOutput<typeof MailReceipt>
 
-/** Whether the mail server took the letter, and why it did not. */
 export const MailedReceipt = v.strictObject({
   isSent: v.boolean(),
   problem: v.exactOptional(v.picklist(ALERT_PROBLEMS)),

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Balance, Money } from '#domain/money.ts'
 import { count, time } from '#domain/schema-parts.ts'
 
-/** The highest number that may be confirmed: nobody has sold so much after a backup. */
+/** Higher than any shop can reach after a backup. */
 const MAX_FIRST_NUMBER = 999_999_999
 const firstNumber = v.pipe(
   v.number('has to be a number'),
@@ -13,54 +13,54 @@ const firstNumber = v.pipe(
 )
 
 /**
- * The journal was put back from a backup, and nothing is sold until a supervisor has confirmed how it goes on. Sales made after the
- * backup are not in it, and nobody can list them: the wallet shows only their sum.
+ * The journal was restored from a backup, and selling waits for a supervisor's confirmation. Sales made after the backup are missing, and no one can
+ * list them: the wallet shows only their sum.
  */
 export const Recovery = v.strictObject({
   id: count,
   foundAt: time,
-  /** The newest time in the backup; absent if nothing had happened in it. */
+  /** The newest time in the backup; absent if it is empty. */
   backupAt: v.exactOptional(time),
-  /** Open sales that were not asked for yet since the restore. */
+  /** Open sales not checked with the service yet since the restore. */
   toAsk: count,
-  /** Sales that are still open: they go on after the confirmation, as always. */
+  /** Sales still open, which continue after the confirmation. */
   open: count,
-  /** International top-ups among them that nobody can ask for. */
+  /** International top-ups among them that find cannot look for. */
   undecidable: count,
-  /** Codes that were not handed over in the backup, and refunds that were due: they may have been dealt with after it. */
+  /** Undelivered codes and due refunds in the backup, which may have been dealt with since. */
   undelivered: count,
   refundsDue: count,
-  /** Drawers that were in use. Their shifts may have been closed after the backup. */
+  /** Open shifts in the backup, which may have been closed since. */
   openShifts: count,
-  /** Reading the balance before the backup, with which the wallet is compared; absent if there is none. */
+  /** The last balance before the backup, with which the wallet is compared. */
   comparedWith: v.exactOptional(time),
   /** The last balance, if it was read and compared since. */
   reading: v.exactOptional(v.strictObject({ at: time, balance: Balance })),
-  /** Why the last attempt to read it failed; `unreadable` also if the service refused it. */
+  /** Why the last attempt to read it failed; `unreadable` also if the service rejected it. */
   problem: v.exactOptional(v.picklist(['unreachable', 'unreadable'])),
   /**
-   * What the journal does not explain: money that left the wallet (`out`) was mostly sold after the backup; money that was paid in after it comes off.
-   * While `least` is there, open sales leave the amount open; `amount` is the most. Empty when nothing is missing.
+   * What the journal does not explain: `out` was mostly sold after the backup, less what was paid in since. `amount` is the most, and `least` is
+   * present while open sales leave a range. Empty if nothing is missing.
    */
   missing: v.pipe(
     v.array(v.strictObject({ direction: v.picklist(['in', 'out']), amount: Money, least: v.exactOptional(Money) })),
     v.maxLength(50),
   ),
-  /** Nothing is seen to be missing, and open sales may hide so much: they may not have been charged. */
+  /** Nothing seems to be missing, but open sales may hide this much, as they may not have been charged. */
   mayBeMissing: v.exactOptional(Money),
-  /** The highest numbers in the backup, and what is proposed for the next ones, above all that may have been given after it. */
+  /** The highest numbers in the backup, and proposals for the next ones, above all that may have been given since. */
   lastSaleNumber: count,
   lastZNumber: count,
   proposed: v.strictObject({ firstSaleNumber: count, firstZNumber: count }),
   /**
-   * Whether a supervisor may confirm by now: all open sales were asked for, the pause after the first answer of the service is over, and the wallet was
-   * compared or cannot be read.
+   * Whether a supervisor may confirm now: all open sales were checked, the pause after the service's first reply is over, and the wallet was compared
+   * or cannot be read.
    */
   canConfirm: v.boolean(),
 })
 export type Recovery = v.InferOutput<typeof Recovery>
 
-/** A supervisor has looked, and selling goes on with these numbers, which no number on the papers of the shop may reach. */
+/** Selling continues with these numbers, which must be above every number on the shop's documents. */
 export const ConfirmRecovery = v.strictObject({ id: count, firstSaleNumber: firstNumber, firstZNumber: firstNumber })
 export type ConfirmRecovery = v.InferOutput<typeof ConfirmRecovery>
 

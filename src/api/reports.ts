@@ -10,7 +10,7 @@ import { daysQuery, exportQuery } from './sales.ts'
 export const ReportQuery = v.strictObject(daysQuery)
 export type ReportQuery = v.InferOutput<typeof ReportQuery>
 
-/** A sale by which the shop lost money, and who paid the money back. */
+/** `by` refunded the customer. */
 const loss = v.strictObject({
   id: v.string(),
   number: count,
@@ -22,12 +22,12 @@ const loss = v.strictObject({
   by: v.exactOptional(v.string()),
 })
 
-/** What customers paid at this hour on the four last same weekdays, on average. */
+/** What customers paid at this hour on the last four same weekdays, on average. */
 const usualHour = v.strictObject({ id: v.string(), paid: v.array(Money) })
 
 /**
- * For supervisors: the sales opened on business days of the shop. Rows, cost and margin are of what was sold. `losses` lists the
- * newest fifty. `usual` is there for a single day once four weeks of sales came before it.
+ * For supervisors: the sales opened on business days of the shop. Rows, cost and margin cover what was sold. `losses` lists the newest 50. `usual` is
+ * present for a single day after four weeks of sales.
  */
 export const ReportAnswer = v.strictObject({
   ...Report.entries,

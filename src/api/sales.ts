@@ -24,12 +24,12 @@ import {
   serviceId,
 } from './input-parts.ts'
 
-/** A reason or note in a person's own words, for others to read: one line with at least one visible character. */
+/** A reason or note in a person's own words: one line with at least one visible character. */
 export const spokenText = (longest: number, what: string) =>
   v.pipe(
-    // The blanks around it are trimmed.
+    // Leaves room for blanks that are trimmed.
     boundedText(2 * longest),
-    // This comes before trimming, which would remove some hidden characters.
+    // Before trimming, which would remove some hidden characters.
     v.check((text) => findHiddenCharacter(text) === undefined, 'a character in it cannot be seen; type it without it'),
     v.trim(),
     v.maxLength(longest),
@@ -40,7 +40,6 @@ export const duplicateOf = v.optional(ulidText('the id of a sale'))
 
 const contact = v.pipe(boundedText(120), v.minLength(1))
 
-/** The maximum number of lines in a batch. */
 export const MAX_LINES = 10
 export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINES))
 
@@ -49,10 +48,9 @@ const shownMoney = v.strictObject({
   currency: currencyText,
 })
 
-/** The order of a customer that this sale is for, which the person has taken. Of all its sales only one is sold. */
+/** The order, taken by this person, that the sale is for. Only one sale of an order is sold. */
 const orderId = v.optional(ulidText('the id of an order'))
 
-/** A recharge or a voucher: a service of the catalog. */
 export const OpenServiceSale = v.strictObject({
   kind: v.picklist(['direct', 'voucher']),
   serviceId,
@@ -73,7 +71,7 @@ export const OpenInternationalSale = v.strictObject({
   denominationId: serviceId,
   /** Digits with the country code, no plus (spec 4.9). */
   account: v.pipe(boundedText(20), v.regex(/^\d{5,20}$/, 'digits with the country code, no plus')),
-  /** What the terminal showed that the customer pays. If the fresh offer differs, no sale is opened. */
+  /** The price that the terminal showed. If the fresh offer differs, no sale is opened. */
   shown: v.optional(shownMoney),
   orderId,
   duplicateOf,
@@ -84,14 +82,14 @@ export type OpenSale = v.InferOutput<typeof OpenSale>
 export type OpenServiceSale = v.InferOutput<typeof OpenServiceSale>
 export type OpenInternationalSale = v.InferOutput<typeof OpenInternationalSale>
 
-/** The supervisor who permits exceeding a limit; at an ordinary terminal a supervisor who sells may be their own approver (rule 17). */
+/** The supervisor who allows exceeding a limit; at an ordinary terminal a supervisor who sells may be their own approver (rule 17). */
 export const approver = v.optional(v.strictObject({ staffId: personId, pin: pinText }))
 
 const paidBy = v.optional(v.picklist(PAYMENT_METHODS))
 
 /**
- * What an approval says of the counter: how the customer pays, the cash they handed over (in the currency of what they pay), and that they were asked
- * the three questions against gift-card scams. `withoutCustomer`: the cashier goes on although the customer has not said that the number is right.
+ * `given` is the cash received, in the currency of the price. `scamAsked`: the fraud warning was answered. `withoutCustomer`: the cashier continues
+ * although the customer has not confirmed the number.
  */
 export const atCounter = {
   paidBy,
@@ -110,7 +108,7 @@ export const ConfirmSale = v.strictObject({
 })
 export type ConfirmSale = v.InferOutput<typeof ConfirmSale>
 
-/** How it was paid out; by default as the customer paid. */
+/** By default as the customer paid. */
 const RefundSale = v.optional(v.strictObject({ paidBy }))
 type RefundSale = v.InferOutput<typeof RefundSale>
 
@@ -124,26 +122,24 @@ export type ResolveSale = v.InferOutput<typeof ResolveSale>
 const shopDay = v.pipe(boundedText(10), v.check(isShopDay, 'a day of the calendar such as 2026-11-20'))
 const filterText = (longest: number) => v.optional(v.pipe(boundedText(longest), v.minLength(1)))
 
-/** A range of business days, both included. */
+/** Both days included. */
 export const daysQuery = { from: shopDay, to: shopDay }
 
 /**
- * How a spreadsheet has its columns and decimals apart, by the region of its system: `a,1.50` in English, `a;1.50` in Arabic countries, `a;1,50` in most of
- * Europe. In another one all of a line is one cell, or 12.345 is read as 12345.
+ * How a spreadsheet separates columns and decimals, by the region of its system: `a,1.50` in English, `a;1.50` in Arabic countries, `a;1,50` in most
+ * of Europe. With the wrong form a line becomes one cell, or 12.345 is read as 12345.
  */
 export const EXPORT_FORMS = ['comma', 'semicolon', 'decimal-comma'] as const
 export type ExportForm = (typeof EXPORT_FORMS)[number]
 export const exportQuery = { ...daysQuery, form: v.optional(v.picklist(EXPORT_FORMS)) }
 
-/** The maximum number of days in a range. */
 export const MAX_RANGE_DAYS = 400
 
 /**
- * Newest first. A day is `YYYY-MM-DD`, a business day of the shop, today by default; `from` and `to` are a range of them, both
- * included, and `hour` is one hour of a single day by the shop's clocks (0 to 23). `group` is a group of the list;
- * `group=open-items` lists the open items of the whole shop from any day: sales that wait, need attention, have a refund due or are unread for
- * this person. `q` finds sales of any day by number, id, the wholesaler's id or a part of the account; a colleague's complete sale is a summary.
- * `cashier` is for supervisors.
+ * Newest first. A day is `YYYY-MM-DD`, a business day of the shop, by default today; `from` and `to` are a range, both included; `hour` is one local
+ * hour of a single day (0 to 23). `group=open-items` lists the whole shop's open items of any day: sales that wait, need attention, have a refund due
+ * or are unread for this person. `q` finds sales of any day by number, id, the wholesaler's id or a part of the account; a colleague's complete sale
+ * is a summary. `cashier` is for supervisors.
  */
 export const SalesQuery = v.strictObject({
   day: v.optional(shopDay),
@@ -161,7 +157,7 @@ export const SalesQuery = v.strictObject({
   kind: v.optional(v.picklist(SALE_KINDS, `one of ${SALE_KINDS.join(', ')}`)),
   paidBy: v.optional(v.picklist(PAYMENT_METHODS, `one of ${PAYMENT_METHODS.join(', ')}`)),
   q: v.optional(
-    // The blanks around it are trimmed.
+    // Leaves room for blanks that are trimmed.
     v.pipe(
       boundedText(2 * MAX_SEARCH_LENGTH),
       v.trim(),
@@ -173,11 +169,11 @@ export const SalesQuery = v.strictObject({
 export type SalesQuery = v.InferOutput<typeof SalesQuery>
 
 const { cursor: _, group: __, ...filters } = SalesQuery.entries
-/** What the page of sales can be narrowed to: the same, but that its address names the group of a sale `state`. */
+/** The filters of the sales page, whose URL names the group `state`. */
 export const SALES_FILTERS = { ...filters, state: v.optional(v.picklist(SALE_GROUPS)) }
 export type SalesFilter = v.InferOutput<v.ObjectSchema<typeof SALES_FILTERS, undefined>>
 
-/** Sent with the first page of a day or a search: the number of sales in each group, regardless of the requested group. */
+/** With the first page of a day or a search, whatever group is requested. */
 const SalesCounts = v.strictObject({
   all: count,
   sold: count,
@@ -188,24 +184,20 @@ const SalesCounts = v.strictObject({
 } satisfies Record<'all' | SaleGroup, typeof count>)
 type SalesCounts = v.InferOutput<typeof SalesCounts>
 
-/** With `q`, a colleague's complete sale is a summary with what its waiting slip shows. */
 const FoundSales = v.strictObject({
   sales: v.array(v.union([Sale, SaleSummary])),
   next: optionalText,
   counts: v.exactOptional(SalesCounts),
-  /** For a day: what was sold. Its count is that of the group `sold`. */
+  /** For a day. Its count is that of the group `sold`. */
   sold: v.exactOptional(Sold),
-  /** For a day, as filter choices: the services that were sold, and for supervisors the people who sold them. */
+  /** For a day, as filter choices: the services sold, and for supervisors the people who sold them. */
   services: v.exactOptional(v.array(NamedRef)),
   cashiers: v.exactOptional(v.array(NamedRef)),
 })
 export type FoundSales = v.InferOutput<typeof FoundSales>
 export type SaleListPage = Omit<FoundSales, 'sales'> & { sales: Sale[] }
 
-/**
- * A person who reveals a delivered code again has to give a reason. `pin` is their own, required after the failure
- * `step-up-required` (rule 12).
- */
+/** A person who reveals a delivered code again has to give a reason. `pin` is their own, required after the failure `step-up-required` (rule 12). */
 export const RevealSale = v.optional(
   v.strictObject({
     reason: v.optional(spokenText(300, 'why it is shown, in words')),
@@ -215,8 +207,8 @@ export const RevealSale = v.optional(
 export type RevealSale = v.InferOutput<typeof RevealSale>
 
 /**
- * What `reveal` returns; it is never stored or cached. Without the right to see the code there is neither a voucher nor the receipt text of a
- * voucher, and the print document shows our own facts. Null if there is nothing.
+ * Never stored or cached. Without the right to see the code there is neither a voucher nor the receipt text of a voucher, and the document shows our
+ * own facts. Null if there is nothing.
  */
 const Revealed = v.strictObject({ receipt: v.nullable(Receipt), voucher: v.nullable(Voucher), sale: Sale })
 export type Revealed = v.InferOutput<typeof Revealed>
@@ -232,7 +224,6 @@ export const saleEndpoints = {
   'POST /api/sales/:id/abandon': { body: NoContent, answer: Sale },
   'POST /api/sales/:id/take-over': { body: NoContent, answer: Sale },
   'POST /api/sales/:id/refunded': { body: RefundSale, answer: Sale },
-  /** A person has read the notification about this sale. */
   'POST /api/sales/:id/acknowledge': { body: NoContent, answer: Sale },
   'POST /api/sales/:id/resolve': { body: ResolveSale, answer: Sale },
   'POST /api/sales/:id/reveal': { body: RevealSale, answer: Revealed },

@@ -9,29 +9,28 @@ import { TillSettings } from './settings.ts'
 /** Without a terminal there is no staff list. */
 export const Session = v.strictObject({
   terminal: v.nullable(Terminal),
-  /** The shop: in an installation with several by its own name, else from the wholesaler's point information, once it has been read. */
+  /** The shop's configured name where there are several shops, otherwise from the wholesaler's point information once it was read. */
   shop: v.exactOptional(v.strictObject({ name: v.string() })),
   /** The people who may sign in: id, name and role. */
   staff: v.array(Person),
-  /** The person who is signed in, with their permissions and their language. */
   person: v.exactOptional(Person),
-  /** The terminal locks after this long without input from a person (ms). */
+  /** The terminal locks after this long without input (ms). */
   idleMs: v.exactOptional(v.number()),
-  /** The sandbox is the service of the whole shop: no money moves. One till in practice has `terminal.isPractice`. */
+  /** The whole shop sells from the sandbox: no money moves. For one till, see `terminal.isPractice`. */
   isPractice: v.boolean(),
-  /** A supervisor's PIN can switch this till to practice and back. */
+  /** A supervisor's PIN can switch this till to practice mode and back. */
   hasPractice: v.exactOptional(v.literal(true)),
-  /** For a browser that is no terminal: there are several shops, so a code begins with the id of its shop. */
+  /** For a browser that is not a terminal: there are several shops, so codes begin with the id of their shop. */
   hasShops: v.exactOptional(v.literal(true)),
-  /** For a browser that is no terminal: nobody was ever added to this shop, so its first supervisor comes by the link of the console. */
+  /** For a browser that is not a terminal: the shop has no staff yet, so its first supervisor uses the link in the console. */
   isNew: v.exactOptional(v.literal(true)),
   /** Practice only: the demo staff's PINs, by staff id. */
   demoPins: v.exactOptional(v.record(v.string(), v.string())),
-  /** The shop's time zone, an IANA name. Screens and print documents show times in it. */
+  /** An IANA name. Screens and documents show times in it. */
   timeZone: v.string(),
-  /** The hour (0 to 23) at which the shop's day begins; absent for a browser that is no terminal. */
+  /** 0 to 23; absent for a browser that is not a terminal. */
   dayStartHour: v.exactOptional(v.number()),
-  /** What this till needs of the shop's settings, once somebody is signed in. */
+  /** Present once someone is signed in. */
   settings: v.exactOptional(TillSettings),
   /** Changes with `settings`, `idleMs` and `dayStartHour`. */
   settingsVersion: v.exactOptional(v.string()),
@@ -39,11 +38,11 @@ export const Session = v.strictObject({
 })
 export type Session = v.InferOutput<typeof Session>
 
-/** What the person who sends it reads from now on, at every till. */
+/** Applies to the sender at every till. */
 export const ChooseLanguage = v.strictObject({ language: v.picklist(LANGUAGES) })
 export type ChooseLanguage = v.InferOutput<typeof ChooseLanguage>
 
-/** The code of the link that the first start printed, and the first supervisor. */
+/** The code in the link that the first start printed, and the first supervisor. */
 export const Setup = v.strictObject({
   code: enrollmentCode,
   name: nameText,
@@ -52,19 +51,16 @@ export const Setup = v.strictObject({
 })
 export type Setup = v.InferOutput<typeof Setup>
 
-/** A sign-in that has not ended. */
 export const SessionEntry = v.strictObject({
   id: v.string(),
   person: v.omit(Person, ['permissions']),
   terminal: Terminal,
   since: time,
   lastActivityAt: time,
-  /** The session that sent the request. */
   isThis: v.boolean(),
 })
 export type SessionEntry = v.InferOutput<typeof SessionEntry>
 
-/** Who is signed in where. */
 export const SessionList = v.strictObject({ sessions: v.array(SessionEntry) })
 export type SessionList = v.InferOutput<typeof SessionList>
 
@@ -72,10 +68,9 @@ export const sessionEndpoints = {
   'GET /api/session': { answer: Session },
   'POST /api/session': { body: v.strictObject({ staffId: personId, pin: pinText }), answer: Session },
   'DELETE /api/session': { answer: Session },
-  /** A person enters their own PIN again, for something sensitive. */
   'POST /api/session/step-up': { body: v.strictObject({ pin: pinText }), answer: Session },
   'PUT /api/session/language': { body: ChooseLanguage, answer: Session },
-  /** A person used the terminal, so the session stays alive. */
+  /** The terminal is in use, so the session stays alive. */
   'POST /api/session/heartbeat': { body: NoContent, answer: v.strictObject({}) },
   'POST /api/setup': { body: Setup, answer: Session },
   'GET /api/sessions': { answer: SessionList },

@@ -10,14 +10,14 @@ import { NetworkPrinter } from './network-printers.ts'
 
 /** 32 kB of picture in base64. */
 export const MAX_LOGO_LENGTH = 44_000
-/** As many dots as the widest receipt printer has on a line, each way. */
+/** The dots per line of the widest receipt printer. */
 const MAX_LOGO_DOTS = 576
-/** A change of the settings holds two logos at most: the new one, and the one that the person saw. */
+/** At most two logos: the new one, and the one the person saw. */
 export const MAX_SETTINGS_BYTES = 2 * MAX_LOGO_LENGTH + 16 * 1024
 
 const amount = v.optional(amountText)
 
-/** Limits as a supervisor sets them: amounts are decimal text in `currency`. An absent limit does not apply. */
+/** Amounts are decimal text in `currency`. An absent limit does not apply. */
 export const LimitsBody = v.strictObject({
   currency: currencyText,
   perSale: amount,
@@ -28,7 +28,7 @@ export const LimitsBody = v.strictObject({
 })
 export type LimitsBody = v.InferOutput<typeof LimitsBody>
 
-/** Limits as they are sent, with a currency in the form of ISO 4217 (spec 2.3). What the journal already holds is not checked again. */
+/** Checks new limits for a currency of ISO 4217 form (spec 2.3). Stored ones are not checked again. */
 const TypedLimits = v.pipe(
   LimitsBody,
   v.check(
@@ -65,8 +65,8 @@ const oneLine = (longest: number) =>
 const typedMoney = v.strictObject({ amount: amountText, currency: currencyText })
 
 /**
- * A picture as a data URL of PNG, which cannot contain script, as SVG can. Its first bytes are checked, and its size in dots, so that no picture
- * of a few bytes fills a till's memory.
+ * A data URL of PNG, which cannot contain script, as SVG can. Its first bytes and its size in dots are checked, so that no picture of a few bytes
+ * fills a till's memory.
  */
 const pictureText = v.pipe(
   boundedText(MAX_LOGO_LENGTH, `choose a picture of at most ${Math.floor((MAX_LOGO_LENGTH * 3) / 4 / 1024)} kB`),
@@ -80,7 +80,7 @@ const pictureText = v.pipe(
   }, `choose a picture of at most ${MAX_LOGO_DOTS} by ${MAX_LOGO_DOTS} dots`),
 )
 
-/** The size (dots) of a PNG in a data URL. Returns `undefined` for any other text. */
+/** In dots. Returns `undefined` if it is not a PNG. */
 function findPngSize(dataUrl: string): { width: number; height: number } | undefined {
   const base64 = /^data:image\/png;base64,((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(
     dataUrl,
@@ -94,13 +94,13 @@ function findPngSize(dataUrl: string): { width: number; height: number } | undef
 }
 const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
 
-/** Hosts are copied into a header and compared with addresses, so only the exact form in which a URL has them is valid. */
+/** Hosts are copied into a header and compared with addresses, so only the exact form in a URL is valid. */
 export function isPictureHost(host: string): boolean {
   const address = `https://${host}`
   return /^[a-z0-9.:-]+$/.test(host) && findAddress(address)?.host === host
 }
 
-/** What the shop adds to each receipt. Tax words are printed only with a registration number. */
+/** The shop's additions to each receipt. Tax words are printed only with a registration number. */
 const ReceiptSettings = v.pipe(
   v.strictObject({
     heading: v.optional(line(300)),
@@ -108,10 +108,10 @@ const ReceiptSettings = v.pipe(
     taxNumber: v.optional(oneLine(40)),
     taxName: v.optional(oneLine(40)),
     logo: v.optional(pictureText),
-    /** Of the paper (mm), for tills that have not chosen another. */
+    /** In mm, for tills without their own choice. */
     paperWidth: v.picklist([58, 80], 'choose 58 or 80 mm'),
     copies: v.picklist([1, 2, 3], 'choose 1, 2 or 3 copies'),
-    /** Of what customers take away: one, or two one below the other. Absent: what the till shows while nobody is signed in. */
+    /** Of the customer's documents: one, or two below each other. By default what the till shows while no one is signed in. */
     languages: v.optional(
       v.pipe(
         boundedList(v.picklist(LANGUAGES, 'choose one of the languages'), 2, 'choose at most two languages'),
@@ -126,7 +126,7 @@ const ReceiptSettings = v.pipe(
   ),
 )
 
-/** How customers may pay; the default is chosen before the cashier touches anything. */
+/** `default` is preselected. */
 const PaymentSettings = v.pipe(
   v.strictObject({
     methods: v.pipe(
@@ -142,7 +142,7 @@ const PaymentSettings = v.pipe(
   ),
 )
 
-/** Above either of them, a gift-card sale begins with three questions to the customer. */
+/** Above either value, the fraud warning is shown. */
 const ScamStopSettings = v.pipe(
   v.strictObject({
     quantityAbove: v.optional(wholeNumber(0, 1000)),
@@ -154,10 +154,10 @@ const ScamStopSettings = v.pipe(
   ),
 )
 
-/** A shop has few counters, and each change of the settings holds all of its printers. */
+/** A shop has few counters, and each change of the settings contains all printers. */
 const MAX_PRINTERS = 10
 
-/** A product, with or without an amount, that every till offers as a favorite. */
+/** Offered at every till, with or without an amount. */
 const ShopFavorite = v.strictObject({
   serviceId: serviceId,
   amount: v.optional(amountText),
@@ -166,25 +166,25 @@ const ShopFavorite = v.strictObject({
 const shopEntries = {
   idleMinutes: wholeNumber(1, 60),
   limits: v.nullable(LimitsBody),
-  /** The hour (0 to 23), in the shop's time zone, at which a business day begins. */
+  /** In the shop's time zone, 0 to 23. */
   dayStartHour: wholeNumber(0, 23),
   receipt: ReceiptSettings,
-  /** Amounts a recharge offers first, as decimal text. Empty: they follow from what is sold. */
+  /** The first amounts of a recharge, as decimal text. If empty, they follow from what is sold. */
   quickAmounts: v.pipe(
     boundedList(amountText, 6, 'enter at most 6 amounts'),
     v.check((amounts) => amounts.every((amount) => /[1-9]/.test(amount)), 'enter amounts above zero'),
   ),
   favorites: boundedList(ShopFavorite, 10, 'choose at most 10 favorites'),
-  /** Null: sales do not note how they were paid. */
+  /** Null: payments are not recorded. */
   payments: v.nullable(PaymentSettings),
-  /** Null: no drawer, no shifts. A difference above `reasonAbove` (in the wallet's currency) needs a reason. */
+  /** Null: no drawer, no shifts. A variance above `reasonAbove` (in the wallet's currency) needs a reason. */
   drawer: v.nullable(v.strictObject({ reasonAbove: amountText })),
   scamStop: v.nullable(ScamStopSettings),
-  /** At a till with a customer display, a sale is sent once the customer has said there that the number is right. */
+  /** At a till with a customer display, a sale is sent only after the customer confirmed the number there. */
   customerConfirms: v.boolean(),
   /** After this many months customers' numbers are masked. Null: never. */
   retentionMonths: v.nullable(wholeNumber(1, 120)),
-  /** Hosts of pictures besides the service's own and those of the environment. */
+  /** Picture hosts besides the service's own and those of the environment. */
   pictureHosts: boundedList(
     v.pipe(
       boundedText(255, 'a host has at most 255 characters'),
@@ -196,7 +196,6 @@ const shopEntries = {
     20,
     'enter at most 20 hosts',
   ),
-  /** The receipt printers in the shop's network. */
   printers: v.pipe(
     boundedList(NetworkPrinter, MAX_PRINTERS, `enter at most ${MAX_PRINTERS} printers`),
     v.check(
@@ -209,10 +208,10 @@ const shopEntries = {
     line: v.nullable(typedMoney),
     daysLine: v.nullable(wholeNumber(1, 60)),
     tellCashiers: v.boolean(),
-    /** Cashiers see which products the wallet may not cover, which tells them something of the balance. */
+    /** Cashiers see which products the wallet may not cover, which reveals something about the balance. */
     marksUnaffordable: v.boolean(),
   }),
-  /** New sales are sent to the service as test transactions. */
+  /** Applies to new sales. */
   testTransactions: v.boolean(),
 }
 
@@ -220,7 +219,7 @@ const shopEntries = {
 export const Settings = v.strictObject(shopEntries)
 export type Settings = v.InferOutput<typeof Settings>
 
-/** The settings of a shop in which nobody has changed any: nothing is limited, and nothing that has to be turned on is on. */
+/** Used until someone changes a setting: nothing is limited, and every option is off. */
 export const DEFAULT_SETTINGS: Settings = {
   idleMinutes: 5,
   limits: null,
@@ -239,30 +238,25 @@ export const DEFAULT_SETTINGS: Settings = {
   testTransactions: false,
 }
 
-/**
- * The settings that change; the others stay. With `expected`, nothing changes unless those settings still are what the
- * person saw.
- */
+/** Only the settings to change. With `expected`, nothing changes unless those settings still are what the person saw. */
 export const SetSettings = v.strictObject({
   ...v.partial(v.strictObject({ ...shopEntries, limits: v.nullable(TypedLimits) })).entries,
   expected: v.optional(v.partial(Settings)),
 })
 export type SetSettings = v.InferOutput<typeof SetSettings>
 
-/** What a till needs of the settings; part of the session of a person who is signed in. */
 export const TillSettings = v.strictObject({
   ...v.pick(Settings, ['receipt', 'quickAmounts', 'favorites', 'payments', 'scamStop']).entries,
-  /** The shop's network printers. Where they are is nothing a till has to know. */
+  /** Without their addresses, which a till does not need. */
   printers: v.array(v.pick(NetworkPrinter, ['id', 'name', 'width'])),
-  /** The shop counts its drawers. */
   drawer: v.boolean(),
   walletMarks: v.boolean(),
-  /** Receipts can leave by email: a supervisor has set up the mail server of the alerts. */
+  /** Receipts can be emailed: a supervisor has set up the mail server of the alerts. */
   mailsReceipts: v.boolean(),
 })
 export type TillSettings = v.InferOutput<typeof TillSettings>
 
-/** What is left of each limit that applies to this person, so that a ticket can say early that it is too much. */
+/** What is left of each limit of this person, so that a ticket can warn early. */
 export const RemainingLimits = v.strictObject({ limits: v.array(RemainingLimit) })
 export type RemainingLimits = v.InferOutput<typeof RemainingLimits>
 

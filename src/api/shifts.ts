@@ -19,7 +19,7 @@ import { spokenText, ulidText } from './sales.ts'
 /** More pieces of one value than a drawer holds. */
 const MAX_PIECES = 99_999
 
-/** A count as it is sent: every note and coin of the currency, those that are not there with 0; or a plain total for a currency without a table. */
+/** Every note and coin of the currency, missing ones with 0; or a plain total for a currency without a table. */
 const TypedCount = v.union([
   v.strictObject({
     pieces: boundedList(
@@ -39,7 +39,7 @@ const cashCount = v.union([
   v.strictObject({ total: DecimalText }),
 ])
 
-/** The same `id` is written once, however often it is sent. */
+/** Idempotent by `id`. */
 export const AddMovement = v.strictObject({
   id: ulidText('an id of this movement'),
   kind: v.picklist(MOVEMENT_KINDS),
@@ -49,7 +49,7 @@ export const AddMovement = v.strictObject({
 })
 export type AddMovement = v.InferOutput<typeof AddMovement>
 
-/** With what the person saw: nothing is closed if either is another amount by now. */
+/** The amounts the person saw: if either has changed, nothing is closed. */
 export const CloseShift = v.strictObject({
   expected: amountText,
   counted: amountText,
@@ -58,7 +58,7 @@ export const CloseShift = v.strictObject({
 })
 export type CloseShift = v.InferOutput<typeof CloseShift>
 
-/** A supervisor may look at the drawer of another till, whose browser may be gone. */
+/** A supervisor may look at the drawer of another till, even if its browser is lost. */
 export const DrawerQuery = v.strictObject({ terminal: v.optional(personId) })
 export type DrawerQuery = v.InferOutput<typeof DrawerQuery>
 
@@ -76,7 +76,7 @@ const shift = {
   openedBy: NamedRef,
 }
 
-/** A sale that was paid and has not ended, as a line below the expected cash. */
+/** A sale that was paid and has not ended, listed below the expected cash. */
 const openPayment = v.strictObject({
   saleId: SaleId,
   number: v.number(),
@@ -85,7 +85,7 @@ const openPayment = v.strictObject({
 })
 export type OpenPayment = v.InferOutput<typeof openPayment>
 
-/** Present once the count was sent, and not before: what is expected, and why. */
+/** What is expected and why, only after the count was sent. */
 const comparison = v.strictObject({
   figures: ShiftFigures,
   expected: ExpectedCash,
@@ -94,22 +94,21 @@ const comparison = v.strictObject({
   countedBy: NamedRef,
   difference: CashDifference,
   needsReason: v.boolean(),
-  /** The shop asks for a reason above it. */
   reasonAbove: DecimalText,
-  /** The cash sales that are open, at most 20. */
+  /** The open cash sales, at most 20. */
   openPayments: v.array(openPayment),
-  /** The one refund due that would explain why the drawer is short. */
+  /** A due refund that would explain the shortage. */
   missingRefund: v.exactOptional(openPayment),
 })
 export type Comparison = v.InferOutput<typeof comparison>
 
-/** The open shift of a drawer, without what is expected in it. */
+/** Without what is expected in the drawer. */
 const OpenShiftAnswer = v.strictObject({
   ...shift,
   start: Money,
   putIn: CashLine,
   takenOut: CashLine,
-  /** Refunds paid in cash at this drawer, for sales of any shift. */
+  /** Cash refunds at this drawer, for sales of any shift. */
   refundsPaid: CashLine,
   /** The newest 100. */
   movements: v.array(DrawerMovement),
@@ -117,9 +116,9 @@ const OpenShiftAnswer = v.strictObject({
 })
 export type OpenShiftAnswer = v.InferOutput<typeof OpenShiftAnswer>
 
-/** The drawer of the till that asks, which every change of the open shift returns, too. */
+/** Every change of the open shift returns it, too. */
 export const Drawer = v.strictObject({
-  /** The currency in which it is counted; absent while no catalog could be read and no shift is open. */
+  /** Absent while no catalog could be read and no shift is open. */
   currency: v.exactOptional(v.string()),
   shift: v.exactOptional(OpenShiftAnswer),
   /** The number of the next Z report, if no other till closes before. */
@@ -127,11 +126,11 @@ export const Drawer = v.strictObject({
 })
 export type Drawer = v.InferOutput<typeof Drawer>
 
-/** For supervisors: the shift so far. What is expected in the drawer is not in it. */
+/** For supervisors: the shift so far, without what is expected in the drawer. */
 export const XReport = v.strictObject({ ...shift, at: time, by: NamedRef, figures: ShiftFigures })
 export type XReport = v.InferOutput<typeof XReport>
 
-/** A Z report as it was written when the shift was closed. */
+/** Stored when the shift was closed. */
 export const StoredZReport = v.strictObject({
   ...shift,
   number: count,
@@ -141,7 +140,7 @@ export const StoredZReport = v.strictObject({
   expected: ExpectedCash,
   counted: Money,
   count: cashCount,
-  /** How often the drawer was counted, and what the first count came to if that is another amount. */
+  /** The number of counts, and the total of the first if it differs. */
   countedTimes: count,
   firstCounted: v.exactOptional(Money),
   difference: CashDifference,
@@ -150,7 +149,7 @@ export const StoredZReport = v.strictObject({
 })
 export type StoredZReport = v.InferOutput<typeof StoredZReport>
 
-/** The Z report of a closed shift, with what supervisors added later. */
+/** With the notes that supervisors added later. */
 export const ZReport = v.strictObject({
   ...StoredZReport.entries,
   notes: v.array(v.strictObject({ at: time, by: v.string(), text: v.string() })),
@@ -165,7 +164,7 @@ export type ZSummary = v.InferOutput<typeof ZSummary>
 export const ShiftList = v.strictObject({
   reports: v.array(ZSummary),
   next: v.exactOptional(v.string()),
-  /** Supervisors only, with the first page: the shifts that are open now at any till. */
+  /** Supervisors only, with the first page: the open shifts of all tills. */
   open: v.exactOptional(v.array(v.strictObject(shift))),
 })
 export type ShiftList = v.InferOutput<typeof ShiftList>
@@ -174,7 +173,7 @@ export const shiftEndpoints = {
   'GET /api/shifts/current': { query: DrawerQuery, answer: Drawer },
   'POST /api/shifts': { body: v.strictObject({ count: TypedCount }), answer: Drawer },
   'POST /api/shifts/:id/movements': { body: AddMovement, answer: Drawer },
-  /** What was counted before anybody learns what is expected. Selling at the till pauses. */
+  /** The count, sent before anyone learns what is expected. Selling at the till pauses. */
   'POST /api/shifts/:id/count': { body: v.strictObject({ count: TypedCount }), answer: Drawer },
   'POST /api/shifts/:id/count-again': { body: NoContent, answer: Drawer },
   'POST /api/shifts/:id/close': { body: CloseShift, answer: ZReport },

@@ -14,7 +14,7 @@ const unknownShop = v.strictObject({ ...shop, state: v.picklist(['unreachable', 
 
 const words = v.strictObject({ title: v.string(), body: v.string() })
 
-/** An alert that lasts, in the words of each language. */
+/** A lasting alert, in the words of each language. */
 const openAlert = v.strictObject({
   kind: v.picklist(ALERT_KINDS),
   since: time,
@@ -25,14 +25,13 @@ const openAlert = v.strictObject({
 export type OpenAlert = v.InferOutput<typeof openAlert>
 
 const shopWallet = v.strictObject({
-  /** As it was last read; absent before the first reading. */
+  /** Absent before the first reading. */
   balance: v.exactOptional(Balance),
   asOf: v.exactOptional(time),
   /** The shop has not read it for longer than it should. */
   isStale: v.boolean(),
-  /** How long it lasts at the pace of the shop, as its own page says. */
   runwayDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
-  /** Which of the shop's own lines it is below. */
+  /** Which of the shop's limits the balance is below. */
   low: v.exactOptional(v.picklist(['line', 'days'])),
   line: v.exactOptional(Money),
 })
@@ -40,14 +39,14 @@ const shopWallet = v.strictObject({
 const knownShop = v.strictObject({
   ...shop,
   state: v.literal('read'),
-  /** A process sells for it now. */
+  /** A server process sells for the shop now. */
   isLed: v.boolean(),
   wallet: shopWallet,
   openItems: v.strictObject({ openItems: count, attention: count, refundsDue: count, undelivered: count }),
   alerts: v.array(openAlert),
-  /** Whether anybody would hear that it cannot sell: without it, no alert says nothing. */
+  /** Whether a channel is on for alerts that it cannot sell. Without one, the absence of alerts means nothing. */
   isWatched: v.boolean(),
-  /** Its own business day. `tests` of the sales are test transactions of the service. */
+  /** The shop's own business day. `tests` are the service's test transactions among the sales. */
   today: v.strictObject({ day: v.string(), sold: Sold, tests: count }),
 })
 export type KnownShop = v.InferOutput<typeof knownShop>
@@ -57,15 +56,14 @@ export type ShopState = v.InferOutput<typeof shopState>
 
 /** For owners: all shops of the installation, the worst first. */
 export const Shops = v.strictObject({
-  /** The shop of the till that asks. */
   here: v.string(),
   shops: v.array(shopState),
-  /** What the shops that could be read sold on their own business days. Currencies are never added up. */
+  /** What the readable shops sold on their own business days. Currencies are never added up. */
   today: v.strictObject({ count, amount: v.array(Money), tests: count }),
 })
 export type Shops = v.InferOutput<typeof Shops>
 
-/** Business days of each shop, both included; `shops` are ids with commas between, without it all of them. */
+/** Comma-separated shop ids; by default all. Days are business days of each shop, both included. */
 const chosenShops = v.optional(
   v.pipe(v.string(), v.maxLength(2_000), v.regex(/^[a-z0-9]+(,[a-z0-9]+)*$/, 'ids of shops')),
 )
@@ -76,7 +74,7 @@ const knownReport = v.strictObject({ ...shop, state: v.literal('read'), totals: 
 const shopReport = v.variant('state', [knownReport, unknownShop])
 export type ShopReport = v.InferOutput<typeof shopReport>
 
-/** The totals of each shop's own report, in the order of the installation, and their sum without shops that could not be read. */
+/** The totals of each shop's own report, in the order of the installation, and their sum without unreadable shops. */
 export const ShopsReport = v.strictObject({ shops: v.array(shopReport), sum: Report.entries.totals })
 export type ShopsReport = v.InferOutput<typeof ShopsReport>
 

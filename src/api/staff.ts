@@ -7,25 +7,24 @@ import { Sold } from '#domain/sold.ts'
 import { boundedList, boundedText, nameText, NoContent, pinText } from './input-parts.ts'
 import { LimitsBody, SetLimits } from './settings.ts'
 
-/** What every change of a person returns. `notHeard`: other shops of the installation that did not take it; they are told again by hand. */
+/** `notHeard`: other shops of the installation that did not accept the change; it is repeated there by hand. */
 export const PersonAnswer = v.strictObject({ ...Person.entries, notHeard: v.exactOptional(v.array(v.string())) })
 export type PersonAnswer = v.InferOutput<typeof PersonAnswer>
 
-/** One of the shop's people, as supervisors see them. */
 export const StaffEntry = v.strictObject({
   ...Person.entries,
   createdAt: time,
   disabledAt: v.exactOptional(time),
   limits: v.exactOptional(LimitsBody),
-  /** The journal has limits that cannot be read. This person cannot sell until a supervisor sets them again. */
+  /** The stored limits cannot be read. This person cannot sell until a supervisor sets them again. */
   hasUnreadableLimits: v.exactOptional(v.literal(true)),
   /** Too many wrong PINs at all terminals: a cashier (no `until`) has to be unlocked, a supervisor has to wait longer after each attempt. */
   pinLock: v.exactOptional(v.strictObject({ until: v.exactOptional(time) })),
-  /** What counts toward their daily limits: sales that were approved and are not proven to have moved no money. */
+  /** What counts toward their daily limits: approved sales without proof that no money moved. */
   usedToday: v.strictObject({ pays: v.array(Money), count }),
   /** What they sold on this day, as the sales list counts it. */
   soldToday: Sold,
-  /** The terminal where they are signed in now; `lastSeenAt` is when they were last active anywhere. */
+  /** `terminal`: where they are signed in now; `lastSeenAt`: when they were last active anywhere. */
   terminal: v.exactOptional(Terminal),
   lastSeenAt: v.exactOptional(time),
 })
@@ -38,7 +37,7 @@ export type StaffList = v.InferOutput<typeof StaffList>
 export const AddStaff = v.strictObject({ name: nameText, role: v.picklist(ROLES), pin: pinText })
 export type AddStaff = v.InferOutput<typeof AddStaff>
 
-/** In this shop, or in all of the person's shops. */
+/** By default only in this shop. */
 export const DisableStaff = v.optional(v.strictObject({ everywhere: v.optional(v.literal(true)) }))
 export type DisableStaff = v.InferOutput<typeof DisableStaff>
 
@@ -46,30 +45,27 @@ const SetPermissions = v.strictObject({
   permissions: boundedList(v.picklist(PERMISSIONS), PERMISSIONS.length),
 })
 
-/** Another shop of the installation, and what a person is there; without a role they are not in it. */
+/** The person's role in another shop of the installation, absent if they are not in it. */
 const personShop = v.variant('state', [
   v.strictObject({
     id: v.string(),
     name: v.string(),
     state: v.literal('read'),
     role: v.exactOptional(v.picklist(['cashier', 'supervisor', 'owner'])),
-    /** That shop has another PIN of theirs, which was set earlier or later than the one here. */
+    /** That shop has another PIN of theirs, set earlier or later than the one here. */
     pin: v.exactOptional(v.picklist(['older', 'newer'])),
   }),
   v.strictObject({ id: v.string(), name: v.string(), state: v.picklist(['unreachable', 'unreadable']) }),
 ])
 export type PersonShop = v.InferOutput<typeof personShop>
 
-/**
- * The other shops that the requester may let this person into, with what the person is there. None where the installation
- * has one shop.
- */
+/** The other shops that the requester may admit this person to. Empty in an installation with one shop. */
 export const PersonShops = v.strictObject({ shops: v.array(personShop) })
 export type PersonShops = v.InferOutput<typeof PersonShops>
 
 const shopId = v.pipe(boundedText(20), v.regex(/^[a-z0-9]+$/, 'the id of a shop'))
 
-/** Lets a person into a shop, or tells it their newest PIN. A cashier becomes a cashier there. */
+/** Admits a person to a shop, or sends it their newest PIN. A cashier becomes a cashier there. */
 export const AdmitPerson = v.strictObject({ shop: shopId, role: v.picklist(ROLES) })
 export type AdmitPerson = v.InferOutput<typeof AdmitPerson>
 

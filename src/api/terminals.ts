@@ -4,32 +4,26 @@ import { NamedRef, Terminal } from '#domain/person.ts'
 import { time } from '#domain/schema-parts.ts'
 import { enrollmentCode, nameText, NoContent, personId, pinText } from './input-parts.ts'
 
-/** The one-time code that a supervisor or the command line issued. */
+/** Issued by a supervisor or the command line. */
 export const Enroll = v.strictObject({ code: enrollmentCode })
 export type Enroll = v.InferOutput<typeof Enroll>
 
-/** The terminal that this browser has become. */
 const OwnTerminal = v.strictObject({ terminal: Terminal })
 
-/** A customer display of a till, as supervisors see it. */
 const DisplayEntry = v.strictObject({
   id: v.string(),
   pairedAt: time,
-  /** It has read its till's ticket in the last seconds. */
+  /** It read its till's ticket in the last seconds. */
   isShowing: v.boolean(),
 })
 
-/** An enrolled browser, as supervisors see it. */
 export const TerminalEntry = v.strictObject({
   ...Terminal.entries,
   createdAt: time,
   revokedAt: v.exactOptional(time),
-  /** The person who is signed in there now. */
   person: v.exactOptional(NamedRef),
   lastSeenAt: v.exactOptional(time),
-  /** Its customer displays. */
   displays: v.array(DisplayEntry),
-  /** The terminal that sent the request. */
   isThis: v.boolean(),
 })
 export type TerminalEntry = v.InferOutput<typeof TerminalEntry>
@@ -38,18 +32,17 @@ export type TerminalEntry = v.InferOutput<typeof TerminalEntry>
 export const TerminalList = v.strictObject({ terminals: v.array(TerminalEntry) })
 export type TerminalList = v.InferOutput<typeof TerminalList>
 
-/** A one-time code for a new terminal. */
 export const IssueCode = v.strictObject({
   name: nameText,
   kiosk: v.optional(v.boolean()),
-  /** Instead of a kiosk. */
+  /** The terminal takes orders instead of being a kiosk. */
   selfOrder: v.optional(v.boolean()),
 })
 export type IssueCode = v.InferOutput<typeof IssueCode>
 export const IssuedCode = v.strictObject({ code: v.string(), expiresAt: time })
 export type IssuedCode = v.InferOutput<typeof IssuedCode>
 
-/** Sent by the kiosk itself, with a supervisor's PIN. Nobody has to be signed in. */
+/** Sent by the kiosk itself, with a supervisor's PIN, even if no one is signed in. */
 export const LeaveKiosk = v.strictObject({ staffId: personId, pin: pinText })
 export type LeaveKiosk = v.InferOutput<typeof LeaveKiosk>
 
@@ -59,10 +52,10 @@ export const terminalEndpoints = {
   'POST /api/terminals/enrollment-codes': { body: IssueCode, answer: IssuedCode },
   'POST /api/terminals/:id/revoke': { body: NoContent, answer: Terminal },
   'PUT /api/terminals/:id/kiosk': { body: v.strictObject({ kiosk: v.boolean() }), answer: Terminal },
-  /** Makes a terminal a tablet at which customers order, or an ordinary terminal again. */
+  /** Makes a terminal a self-order tablet, or an ordinary terminal again. */
   'PUT /api/terminals/:id/self-order': { body: v.strictObject({ selfOrder: v.boolean() }), answer: Terminal },
   'POST /api/terminals/leave-kiosk': { body: LeaveKiosk, answer: OwnTerminal },
-  /** Sent by the till itself, with a supervisor's PIN. `practice` is what it is to be afterwards. */
+  /** Sent by the till itself, with a supervisor's PIN. `practice` is the new mode. */
   'POST /api/terminals/practice': {
     body: v.strictObject({ staffId: personId, pin: pinText, practice: v.boolean() }),
     answer: OwnTerminal,

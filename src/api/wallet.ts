@@ -7,37 +7,34 @@ import { spokenText } from './sales.ts'
 
 const movementKind = v.picklist(MOVEMENT_KINDS)
 
-/**
- * A change of the wallet that no sale explains. Money has no sign, so `direction` tells which way it went. `kind` is a proposal until `explained`
- * says who decided.
- */
+/** A change of the balance that no sale explains. `Money` is unsigned; `direction` is a separate field. `kind` is a proposal until `explainedAt` is set. */
 const movement = v.strictObject({
   id: count,
-  /** Sent back with an explanation, which is refused if the movement has changed since. */
+  /** Sent back with an explanation, which is rejected if the transaction has changed since. */
   version: count,
-  /** It happened after the reading at `sinceAt` and before the one at `at`. */
+  /** It happened between the readings at `sinceAt` and `at`. */
   sinceAt: time,
   at: time,
   direction: v.picklist(['in', 'out']),
   amount: Money,
-  /** The least it may be, while open sales leave it open; `amount` is the most. */
+  /** The minimum while open sales leave a range; `amount` is the maximum. */
   least: v.exactOptional(Money),
   kind: movementKind,
   /** A sale that was not sold and cost the same. */
   sale: v.exactOptional(v.strictObject({ id: v.string(), number: count })),
-  /** The number of the slip of a deposit. */
+  /** The number on a deposit's slip. */
   slip: v.exactOptional(v.string()),
   note: v.exactOptional(v.string()),
   explainedAt: v.exactOptional(time),
   explainedBy: v.exactOptional(v.string()),
-  /** The journal was put back from a backup meanwhile: what was sold after that backup is part of it. */
+  /** The journal was restored from a backup in between, so it includes what was sold since that backup. */
   isFromRestore: v.exactOptional(v.literal(true)),
 })
 export type WalletMovement = v.InferOutput<typeof movement>
 
 const costFit = v.picklist(['less', 'more', 'none', 'neither'])
 
-/** A sale whose cost is not what the commission promised, by the way the commission counts for most sales of its kind (`learned`). */
+/** A sale whose cost differs from the promised commission, as it applies to most sales of its kind (`learned`). */
 const costDifference = v.strictObject({
   saleId: v.string(),
   number: count,
@@ -59,20 +56,18 @@ export type WalletPoint = v.InferOutput<typeof point>
 /** Supervisors only. Without a reading there is no balance: an unreadable balance is never shown as zero. */
 export const Wallet = v.strictObject({
   balance: v.exactOptional(Balance),
-  /** When the balance was read. */
   asOf: v.exactOptional(time),
   /** The last attempt failed, or the balance is older than ten minutes. */
   stale: v.boolean(),
-  /** Why the last attempt failed. */
   problem: v.exactOptional(v.picklist(['unreachable', 'unreadable'])),
-  /** Open sales that may have been charged: from nothing (`least`) to all of them (`most`). */
+  /** Open sales that may have been charged: from none (`least`) to all (`most`). */
   held: v.strictObject({ count, least: v.exactOptional(Money), most: v.exactOptional(Money) }),
-  /** How long the balance lasts at the pace of the shop, at most 90 days. Absent before three days were sold. */
+  /** How many days the balance lasts at the shop's pace, at most 90. Absent before three days of sales. */
   runwayDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
-  /** Below this the wallet is low; and how many days of sales it is worth. */
+  /** The low-balance amount, and how many days of sales it covers. */
   line: v.exactOptional(Money),
   lineDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
-  /** From now to the end of each day, and to the moment at which the wallet is empty. */
+  /** Now, the end of each day, and the time at which the wallet is empty. */
   forecast: v.pipe(v.array(point), v.maxLength(9)),
   /** Of the last seven days, oldest first, thinned for a chart. */
   readings: v.pipe(v.array(point), v.maxLength(400)),
@@ -83,7 +78,6 @@ export const Wallet = v.strictObject({
 })
 export type Wallet = v.InferOutput<typeof Wallet>
 
-/** What a supervisor says a movement is. */
 export const ExplainMovement = v.strictObject({
   version: count,
   kind: movementKind,

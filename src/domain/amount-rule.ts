@@ -1,29 +1,25 @@
 import { sorted } from './in-order.ts'
 import { atCommonScale, compareDecimals, decimal, isSameDecimal, type Decimal } from './money.ts'
 
-/** The amounts for which a service may be sold (spec 2.4), in the account's currency. */
+/** In the account's currency (spec 2.4). */
 export type AmountRule = { min: Decimal; max: Decimal; step: Decimal }
 export type AmountProblem = 'below-min' | 'above-max' | 'off-step'
 
-/**
- * Why `amount` cannot be sold under `rule`, or `undefined` when it can (spec 2.4, 8).
- * Steps count from zero, not from `min`: the spec requires multiples of the step.
- */
+/** Returns why `amount` cannot be sold (spec 2.4, 8). Steps count from zero, not from `min`: the spec requires multiples of the step. */
 export function findAmountProblem(amount: Decimal, rule: AmountRule): AmountProblem | undefined {
   const [value, min, max, step] = atCommonScale(amount, rule.min, rule.max, rule.step)
   if (value < min) return 'below-min'
   if (value > max) return 'above-max'
-  // A step of 0 means a fixed value: min and max are the amount.
+  // A step of 0 means a fixed value.
   if (step !== 0n && value % step !== 0n) return 'off-step'
   return undefined
 }
 
-/** The only amount that can be sold, if min and max leave one. */
 export function findFixedAmount(rule: AmountRule): Decimal | undefined {
   return isSameDecimal(rule.min, rule.max) ? rule.min : undefined
 }
 
-/** The valid amounts next to `amount`, below and above it: two at most, none if the rule allows nothing. */
+/** The valid amounts next to `amount`; empty if the rule allows none. */
 export function nearestAmounts(amount: Decimal, rule: AmountRule): Decimal[] {
   const scale = Math.max(amount.scale, rule.min.scale, rule.max.scale, rule.step.scale)
   const [value, min, max, step] = atCommonScale(amount, rule.min, rule.max, rule.step)
@@ -42,8 +38,8 @@ const QUICK_AMOUNTS = ['5', '10', '20', '25', '50', '100', '200', '500', '1000',
 const QUICK_COUNT = 6
 
 /**
- * Up to six valid amounts in ascending order: those of `chosen` that can be sold, or else round ones, those nearest by ratio to the amount that is
- * sold most, or to the middle one if it is unknown. Empty for a fixed amount.
+ * Up to six, ascending: those of `chosen`, or else the round amounts nearest by ratio to the one sold most (by default the middle one). Empty for a
+ * fixed amount.
  */
 export function quickAmounts(rule: AmountRule, mostSold?: Decimal, chosen: readonly Decimal[] = []): Decimal[] {
   if (findFixedAmount(rule)) return []
@@ -56,7 +52,7 @@ export function quickAmounts(rule: AmountRule, mostSold?: Decimal, chosen: reado
   const legal = QUICK_AMOUNTS.filter((amount) => !findAmountProblem(amount, rule))
   const center = mostSold ?? legal[Math.floor((legal.length - 1) / 2)]
   if (!center || center.units === 0n) return legal.slice(0, QUICK_COUNT)
-  // Ratios only order the suggestions; no computed ratio is ever sold or sent.
+  // Ratios only order suggestions; none is sold or sent.
   const ratio = (amount: Decimal) => {
     const [a, b] = atCommonScale(amount, center)
     return a > b ? Number(a) / Number(b) : Number(b) / Number(a)

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 
 import { NamedRef } from './person.ts'
 
-/** The kinds of lines in the audit log: sign-in, sensitive actions, people, terminals and settings. */
 export const AUDIT_KINDS = [
   'signed-in',
   'signed-out',
@@ -68,14 +67,12 @@ export const AUDIT_KINDS = [
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-/** One line of the audit log. `by` is absent for the administrator's command line and for unknown requesters. `detail` contains no PIN, token or code. */
+/** `by` is absent for the administrator's command line and for unknown requesters. `detail` contains no PIN, token or code. */
 export const AuditEntry = v.strictObject({
   kind: v.picklist(AUDIT_KINDS),
   by: v.exactOptional(NamedRef),
   terminal: v.exactOptional(NamedRef),
-  /** The person, terminal or sale that the action was about. */
   about: v.exactOptional(NamedRef),
-  /** Further facts: short text or numbers. */
   detail: v.exactOptional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>

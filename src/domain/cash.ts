@@ -10,16 +10,15 @@ import {
   type DecimalText,
 } from './money.ts'
 
-/** A note or coin of a currency. Where both are in use for one value, as of INR 10, they are counted together as notes. */
+/** A note or coin. Where one value has both, as INR 10, they are counted together as notes. */
 export type Denomination = { readonly value: DecimalText; readonly kind: 'note' | 'coin' }
 
-/** So many notes or coins of one value. */
 export type CashPieces = { readonly value: DecimalText; readonly count: number }
 
-/** What was counted: by notes and coins, or a plain total where the currency has no table. */
+/** `total` if the currency has no table. */
 export type CashCount = { readonly pieces: readonly CashPieces[] } | { readonly total: DecimalText }
 
-/** The notes and then the coins that shops have in their drawers, each from large to small. Rare and withdrawn ones are absent. */
+/** In common use, from large to small. Rare and withdrawn ones are left out. */
 const TABLES: Record<string, { notes: string; coins: string }> = {
   AED: { notes: '1000 500 200 100 50 20 10 5', coins: '1 0.50 0.25' },
   BDT: { notes: '1000 500 200 100 50 20 10 5 2', coins: '1' },
@@ -51,10 +50,9 @@ function denominationsIn(values: string, kind: Denomination['kind']): Denominati
   return values.split(' ').map((value) => ({ value: value as DecimalText, kind }))
 }
 
-/** The notes and coins of a currency from large to small; empty where we have no table, so that a plain total is counted. */
+/** From large to small; empty without a table, so that a plain total is counted. */
 export const denominationsOf = (currency: string): readonly Denomination[] => DENOMINATIONS.get(currency) ?? []
 
-/** What a count comes to. */
 export function sumOfCount(count: CashCount): Decimal {
   if ('total' in count) return decimal(count.total)
   return count.pieces.reduce((sum, { value, count: times }) => addDecimals(sum, timesOver(decimal(value), times)), NONE)
@@ -62,12 +60,11 @@ export function sumOfCount(count: CashCount): Decimal {
 
 const NONE: Decimal = { units: 0n, scale: 0 }
 
-/** More than this many kinds of notes and coins are no help to somebody who counts out change. */
 const MAX_CHANGE_KINDS = 3
 
 /**
- * The fewest notes and coins that make up an amount, from large to small. Empty when there is no table, when the amount cannot be paid in cash, and
- * when it takes more than three kinds. The largest first is the fewest for each table here, which the tests prove.
+ * The fewest notes and coins, from large to small. Empty without a table, if it cannot be paid in cash, or if it takes more than three kinds. Taking
+ * the largest first is optimal for each table here, as the tests prove.
  */
 export function changeIn(amount: Decimal, currency: string): CashPieces[] {
   const pieces: CashPieces[] = []
@@ -81,12 +78,12 @@ export function changeIn(amount: Decimal, currency: string): CashPieces[] {
   return rest.units === 0n && pieces.length <= MAX_CHANGE_KINDS ? pieces : []
 }
 
-/** Beside *Exact*: as many as fit in one row of a phone. */
+/** Fits in one row of a phone, beside *Exact*. */
 const MAX_CHIPS_ABOVE = 3
 
 /**
- * What a customer may hand over for an amount: first the amount itself, then up to three notes above it. Where fewer notes are larger, the next
- * multiples of the largest notes of 1 and 5 fill up: AED 250 is paid with 300, 500 or 1,000.
+ * The exact amount, then up to three larger notes. If too few notes are larger, multiples of the largest notes of 1 and 5 follow: AED 250 is paid
+ * with 300, 500 or 1,000.
  */
 export function cashChips(amount: Decimal, currency: string): Decimal[] {
   const notes = denominationsOf(currency)
@@ -101,7 +98,6 @@ export function cashChips(amount: Decimal, currency: string): Decimal[] {
 
 const isOneOrFive = (note: Decimal): boolean => /^[15]0*$/.test(formatDecimal(note))
 
-/** The first multiple of a note that is more than the amount. */
 function nextMultiple(amount: Decimal, note: Decimal): Decimal {
   const [left, each] = atCommonScale(amount, note)
   return { units: (left / each + 1n) * each, scale: Math.max(amount.scale, note.scale) }

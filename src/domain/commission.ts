@@ -2,21 +2,21 @@ import * as v from 'valibot'
 
 import { atCommonScale, compareDecimals, decimal, DecimalText, money, type Decimal, type Money } from './money.ts'
 
-/** The commission that the list of services promises for each sale (spec 2.4): a percentage of the amount, or a fixed sum. For supervisors only. */
+/** Per sale (spec 2.4): a percentage of the amount or a fixed sum. For supervisors only. */
 export const Commission = v.strictObject({ kind: v.picklist(['percent', 'fixed']), value: DecimalText })
 export type Commission = v.InferOutput<typeof Commission>
 
-/** Which figure the cost equals: the amount less the commission, the amount plus the commission, the amount itself, or none of them. */
+/** The cost is the amount `less` or `more` the commission, the amount itself (`none`), or `neither`. */
 export type CostFit = 'less' | 'more' | 'none' | 'neither'
 
-/** The commission of an amount, exactly: nothing is rounded. */
+/** Exact, without rounding. */
 function commissionOf({ kind, value }: Commission, amount: Decimal): Decimal {
   const promised = decimal(value)
   if (kind === 'fixed') return promised
   return { units: amount.units * promised.units, scale: amount.scale + promised.scale + 2 }
 }
 
-/** The commission of an amount, rounded to the currency's smallest unit, for people to compare. */
+/** Rounded to the currency's smallest unit, for people to compare. */
 export function promisedMoney(commission: Commission, { amount, currency }: Money, decimals: number): Money {
   const { units, scale } = commissionOf(commission, decimal(amount))
   if (scale <= decimals) return money({ units, scale }, currency)
@@ -25,8 +25,8 @@ export function promisedMoney(commission: Commission, { amount, currency }: Mone
 }
 
 /**
- * Compares the cost of a sale with the promised commission. The spec does not say how the commission applies (spec 2.10), so it is compared and
- * never assumed. Differences below the currency's smallest unit are ignored. Returns `undefined` across currencies.
+ * The spec does not say how the commission applies (spec 2.10), so it is never assumed. Ignores differences below the currency's smallest unit.
+ * Returns `undefined` across currencies.
  */
 export function compareCost(commission: Commission, face: Money, cost: Money, decimals: number): CostFit | undefined {
   if (face.currency !== cost.currency) return undefined
@@ -42,7 +42,7 @@ export function compareCost(commission: Commission, face: Money, cost: Money, de
   return isNear(paid, amount) ? 'none' : 'neither'
 }
 
-/** What a sale of this amount would cost if its commission counted this way, rounded to the currency's smallest unit. */
+/** The cost if the commission applied this way, rounded to the currency's smallest unit. */
 export function expectedCost(
   commission: Commission,
   face: Money,
@@ -57,7 +57,7 @@ export function expectedCost(
   return money({ units, scale }, face.currency)
 }
 
-/** The difference of two amounts as decimal text, with a minus if it is negative, or `undefined` across currencies. */
+/** `money` is unsigned. Returns `undefined` across currencies. */
 export function differenceOf(a: Money, b: Money): { money: Money; isBelowZero: boolean } | undefined {
   if (a.currency !== b.currency) return undefined
   const [left, right] = [decimal(a.amount), decimal(b.amount)]

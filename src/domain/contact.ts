@@ -3,42 +3,41 @@ import { formatAccount, readPhoneMask, readWithoutMask } from './phone-mask.ts'
 import { findForeignSign, groupAccount, plainNumber, readUaeNumber, withoutEnd } from './phone.ts'
 import { findHiddenCharacter, foldText } from './typed-text.ts'
 
-/** The typed account or customer of a voucher: a phone number or an email address (service-notes, "Requests"). */
+/** A voucher's account or customer: a phone number or an email address (service-notes, "Requests"). */
 export type Contact =
   | { status: 'empty' }
-  /** The text can still become a valid number or address of this kind, and no longer one of the other kind. */
+  /** The text can still become valid as this kind and no longer as the other. */
   | { status: 'incomplete'; as: 'phone' | 'email' }
-  /** `text` is what is sent to the wholesaler: digits with country code and no plus. */
+  /** Sent to the wholesaler: digits with country code, without plus. */
   | { status: 'phone'; text: string }
   | { status: 'email'; text: string }
-  /** `sign` is the first one that belongs to no phone number, where that is the reason. */
+  /** `sign` is the first character that no phone number has, if that is the reason. */
   | { status: 'refused'; reason: 'not-phone' | 'not-email' | 'too-long' | 'hidden'; sign?: string }
 
 const MAX_CONTACT = 100
 const MIN_PHONE = 8
 
-/** Reads a typed phone number or email address. A UAE number may be typed as people write it, any other number with its country code. */
+/** A UAE number may be typed in any common form, other numbers with the country code. */
 export function readContact(typed: string): Contact {
   const text = typed.trim()
   if (text === '') return { status: 'empty' }
   if (text.length > MAX_CONTACT) return { status: 'refused', reason: 'too-long' }
   if (!/[\p{L}@]/u.test(plainNumber(text))) return readPhone(text)
-  // Checks the untrimmed text, because trimming removes some hidden characters. A phone number is sent as digits only, and the person sees
-  // those.
+  // Trimming removes some hidden characters, so this checks the untrimmed text. Phone numbers are exempt: only their
+  // digits are sent, and the person sees those.
   return findHiddenCharacter(typed) ? { status: 'refused', reason: 'hidden' } : readEmail(text)
 }
 
-/** The typed account or customer as it is sent, or `undefined` while it is neither a number nor an address. */
+/** Returns `undefined` unless it is complete. */
 export function findContact(typed: string): string | undefined {
   const contact = readContact(typed)
   return 'text' in contact ? contact.text : undefined
 }
 
-/** What links, letters and sentences put before and behind an address; and where a name is before it, the address is in angle brackets. */
+/** What is around an address in links, emails and sentences. After a name, the address is in angle brackets. */
 const BEFORE_EMAIL = /^[\s'"‘’“”(<]*(?:mailto:)?/i
 const AFTER_EMAIL = /[\s'"‘’“”)>.,;:!،؛。]/u
 const NAMED = /<([^<>]*)>\s*$/
-/** Dots and hyphens where no address has them. */
 const MISPLACED = /^\.|\.\.|\.@|@[.-]|-\.|\.-|-$/
 
 function readEmail(typed: string): Contact {
@@ -69,29 +68,28 @@ function readPhone(text: string): Contact {
   return isComplete ? { status: 'phone', text: entry.account } : { status: 'incomplete', as: 'phone' }
 }
 
-/** Whether two accounts are the same, in whatever form the wholesaler writes them. */
+/** The wholesaler may write it in any form. */
 export const isSameContact = (given: string, ours: string): boolean =>
   ours.includes('@') ? foldText(given) === foldText(ours) : given.replace(/\D/g, '') === ours
 
-/** Characters at the end of a number or address that stay. */
 const KEPT = 4
 const MASK = '•'
 
-/** A customer's number or address without all but its last four characters, and never with more than half of them. */
+/** Masks all but the last four characters, and always at least half of them. */
 export function maskForGood(account: string): string {
   const characters = [...account]
   const kept = Math.min(KEPT, Math.floor(characters.length / 2))
   return characters.map((one, place) => (place < characters.length - kept ? MASK : one)).join('')
 }
 
-/** Whether a number or address was masked for good. None that can be typed contains the mask. */
+/** No account that can be typed contains the mask. */
 export const isMasked = (account: string | undefined): boolean => account?.includes(MASK) === true
 
-/** Whether an account may be the one that was masked: as much of it as is left is the same. */
+/** Whether the unmasked end is the same. */
 export const matchesMasked = (account: string, masked: string): boolean =>
   foldText(account).endsWith(foldText(masked.replaceAll(MASK, '')))
 
-/** Where a sale goes to, as people read it: an international number by the mask of its country, `+63 917 555 0142`. */
+/** An international number follows its country's mask: `+63 917 555 0142`. */
 export function formatRecipient({
   account,
   international,
@@ -104,7 +102,7 @@ export function formatRecipient({
   return formatAccount(readPhoneMask(phoneCode, phoneMask), account)
 }
 
-/** A number in groups of which its country code and its last digits can still be read, and never more than half: `+971 •• ••• 4567`. */
+/** Keeps the country code and the last four digits, but at most half of them: `+971 •• ••• 4567`. */
 export function maskInGroups(number: string): string {
   const [code = '', ...groups] = number.split(' ')
   const isCode = code.startsWith('+') && groups.length > 0

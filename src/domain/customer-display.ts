@@ -3,14 +3,12 @@ import type { InternationalChoice } from './international.ts'
 import { isSameMoney, type Money } from './money.ts'
 import { readUaeNumber } from './phone.ts'
 
-/** What a customer can say on the display to the number they are shown. */
 export const CUSTOMER_ANSWERS = ['number-correct', 'number-changed'] as const
 export type CustomerAnswer = (typeof CUSTOMER_ANSWERS)[number]
 
-/** Whether a sale went out with the customer's word that the number is right; without it where the shop asks for it; or with no display to ask on. */
+/** `skipped`: the shop asks customers to confirm the number, and this one did not. */
 export type NumberCheck = 'confirmed' | 'skipped' | 'without-display'
 
-/** A number that a customer is asked about, what it is for, and what they pay in all. */
 export type NumberQuestion = { kind: SaleKind; product: string; account: string; pays: Money }
 
 type Asked = {
@@ -20,7 +18,7 @@ type Asked = {
   international?: InternationalChoice | undefined
 }
 
-/** What the customer of this sale, or of this quantity for `pays` in all, is asked: nothing where nobody's number is topped up. */
+/** Returns `undefined` for vouchers, which top up no number. `pays` is the total. */
 export function questionOf(
   { kind, serviceId, account, international }: Asked,
   pays: Money,
@@ -30,9 +28,8 @@ export function questionOf(
   return { kind, product, account, pays }
 }
 
-/** An international top-up by its country and its operator, as `NumberQuestion` names it. */
+/** An international product as `NumberQuestion` names it. */
 export const productOfOffer = (countryId: string, providerId: string): string => `${countryId}/${providerId}`
-/** The operator that such a name has. */
 export const providerOf = (product: string): string | undefined => /\/(.+)$/.exec(product)?.[1]
 
 export const isSameQuestion = (one: NumberQuestion | undefined, other: NumberQuestion | undefined): boolean =>
@@ -41,7 +38,7 @@ export const isSameQuestion = (one: NumberQuestion | undefined, other: NumberQue
   one?.account === other?.account &&
   (one === undefined || other === undefined || isSameMoney(one.pays, other.pays))
 
-/** Whether a number as it is written on the ticket is this account. */
+/** `shown` is formatted as on the ticket. */
 export function isNumberOf(kind: SaleKind, shown: string, account: string): boolean {
   if (kind === 'international') return shown.replace(/\D/g, '') === account
   const number = readUaeNumber(shown)

@@ -5,25 +5,22 @@ import { INTERNATIONAL_ID } from './international.ts'
 import { optionalText } from './schema-parts.ts'
 import { isSellable, type Service } from './service.ts'
 
-/** What happens when a tile is pressed (spec 2.5). */
+/** What pressing a tile does (spec 2.5). */
 const TileAction = v.variant('kind', [
-  /** Opens the children of a category. */
   v.strictObject({ kind: v.literal('open') }),
-  /** Starts a sale of this service. An empty id names no service. */
+  /** An empty id names no service. */
   v.strictObject({ kind: v.literal('sell'), serviceId: v.string() }),
-  /** Leads to the tile with this alias. It is empty if the wholesaler named none. */
+  /** The alias is empty if the wholesaler named none. */
   v.strictObject({ kind: v.literal('go-to'), alias: v.string() }),
   v.strictObject({ kind: v.literal('page'), page: v.string(), payload: optionalText }),
-  /** `product` is the `product_slug`. The terminal sells its one international service, whatever the slug names. */
+  /** `product` is the `product_slug`. Ignored: there is only one international service. */
   v.strictObject({
     kind: v.literal('international'),
     country: optionalText,
     group: optionalText,
     product: optionalText,
   }),
-  /** Nothing to press. */
   v.strictObject({ kind: v.literal('none') }),
-  /** An unknown action, by name. */
   v.strictObject({ kind: v.literal('unsupported'), name: v.string() }),
 ])
 export type TileAction = v.InferOutput<typeof TileAction>
@@ -40,36 +37,35 @@ export const Tile = v.strictObject({
   imageLarge: optionalText,
   imageSmall: optionalText,
   action: TileAction,
-  /** A text that the customer has to hear before the sale starts (`params.warning`). */
+  /** Must be read to the customer before the sale starts (`params.warning`). */
   warning: optionalText,
 })
 export type Tile = v.InferOutput<typeof Tile>
 
-/** Why a tile cannot be pressed: not available now, its link has no target, its type or action is unknown, or it is only a text. */
+/** A link without a target is `broken-link`, an unknown type or action `unsupported`. */
 export type TileBlockReason = 'unavailable' | 'broken-link' | 'unsupported' | 'text'
 
-/** A tile without a place in the tree, and why: because of itself or of a tile above it. */
+/** Outside the tree because of itself or of a tile above it. */
 export type DroppedTile = { tile: Tile; reason: 'duplicate-id' | 'parent-missing' | 'cycle' }
 
-/** The flat list as a tree, with children in the wholesaler's order (spec 2.5, tree rules). */
+/** Children are in the wholesaler's order (spec 2.5, tree rules). */
 export type Storefront = {
   roots: readonly Tile[]
-  /** A tile that has a place in the tree. */
   find: (id: string) => Tile | undefined
-  /** The children of a tile that can be opened. A tile that is not active has none. */
+  /** Empty if the tile is not active. */
   childrenOf: (id: string) => readonly Tile[]
-  /** The tiles from the root to this tile, which is the last one. */
+  /** From the root to this tile, inclusive. */
   pathTo: (id: string) => readonly Tile[]
-  /** Whether every tile above it is active, so that a person can get to it. */
+  /** Whether every tile above it is active. */
   isReachable: (id: string) => boolean
   blockReasonOf: (id: string) => TileBlockReason | undefined
-  /** The warnings for a tile: its own one after those of the categories that contain it. */
+  /** The tile's warning after those of the categories that contain it. */
   warningOf: (id: string) => string | undefined
-  /** The target of a `gotoCategory`, if there is one. */
+  /** The target of a `gotoCategory`. */
   targetOf: (tile: Tile) => Tile | undefined
-  /** All tiles with a place, each after its parent, in order. */
+  /** Every tile comes after its parent. */
   placed: readonly Tile[]
-  /** The tiles without a place, in the order of the list. Computed when it is called. */
+  /** In list order. Computed on each call. */
   findDropped: () => DroppedTile[]
 }
 
@@ -77,20 +73,17 @@ type Node = {
   tile: Tile
   parent: Node | undefined
   children: Node[] | undefined
-  /** The children as they are shown, once they were requested. */
+  /** Cached on first use. */
   childTiles: readonly Tile[] | undefined
   isPlaced: boolean
   isReachable: boolean
 }
 
 const NO_TILES: readonly Tile[] = []
-/** The maximum number of warnings shown, because nobody reads more of them to a customer. */
+/** No one reads more of them to a customer. */
 const MAX_WARNINGS = 5
 
-/**
- * Arranges a flat list of any size in one pass. Tiles that cannot be reached from a root are dropped. Of two equal ids or aliases the first
- * counts. `services`, by id, decide what can be sold.
- */
+/** One pass. Tiles that no root reaches are dropped; of equal ids or aliases the first counts. `services`, by id, decide what can be sold. */
 export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<string, Service>): Storefront {
   const nodes = new Map<string, Node>()
   const duplicates: Tile[] = []
@@ -113,7 +106,7 @@ export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<strin
     return node?.isPlaced ? node : undefined
   }
 
-  // Thousands of tiles may sell a few services, so the result is remembered by service.
+  // Cached: thousands of tiles may sell a few services.
   const known = new Map<string, boolean>()
   const isSold = (serviceId: string): boolean => {
     let answer = known.get(serviceId)
@@ -162,7 +155,7 @@ export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<strin
   }
 }
 
-/** Adds every node to the children of its parent, in order, and returns the nodes without a parent. */
+/** Returns the nodes without a parent. */
 function linkToParents(nodes: ReadonlyMap<string, Node>): Node[] {
   const roots: Node[] = []
   for (const node of nodes.values()) {
@@ -192,7 +185,7 @@ function place(roots: readonly Node[], nodes: ReadonlyMap<string, Node>) {
 
   const aliases = new Map<string, Node>()
   if (named > 0) {
-    // In the order of the list, which differs from that of the tree.
+    // In list order, which differs from tree order.
     for (const node of nodes.values()) {
       const { alias } = node.tile
       if (alias && node.isPlaced && !aliases.has(alias)) aliases.set(alias, node)
@@ -233,7 +226,7 @@ function blockReasonOf(
   }
 }
 
-/** Each walk to the parents ends where the reason is known: at a missing parent, at a tile that was visited before, or at its own start. */
+/** Each walk upward stops where the reason is known: at a missing parent, at a visited tile, or at its own start. */
 function findDropped(
   tiles: readonly Tile[],
   nodes: ReadonlyMap<string, Node>,

@@ -4,7 +4,7 @@ import { reversed } from './in-order.ts'
 import { isSameMoney, Money } from './money.ts'
 import { optionalText, optionalTrue, time } from './schema-parts.ts'
 
-/** A country for top-ups (spec 2.6). `id` is its ISO 3-letter code. `groups` is present if the wholesaler names any. Pictures are absolute http(s) URLs. */
+/** A country for top-ups (spec 2.6). `id` is its ISO 3-letter code. Pictures are absolute http(s) URLs. */
 export const Country = v.strictObject({
   id: v.string(),
   name: v.string(),
@@ -12,56 +12,53 @@ export const Country = v.strictObject({
   phoneMask: v.string(),
   currency: v.string(),
   flag: optionalText,
-  /** Present if the wholesaler has a larger picture. */
   flagLarge: optionalText,
   groups: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
 })
 export type Country = v.InferOutput<typeof Country>
 
-/** An operator (spec 2.7). */
 export const Provider = v.strictObject({ id: v.string(), name: v.string(), logo: optionalText })
 export type Provider = v.InferOutput<typeof Provider>
 
-/** A category of denominations (spec 2.8): a root or a part of one. */
+/** A category or subcategory of denominations (spec 2.8). */
 export const Category = v.strictObject({ id: v.string(), parentId: optionalText, name: v.string() })
 export type Category = v.InferOutput<typeof Category>
 
-/** A denomination (spec 2.9): what the recipient gets, what the customer pays (`sale_price`), and our cost. Valid for one sale. */
+/** What the recipient gets, what the customer pays (`sale_price`), and our cost (spec 2.9). Valid for one sale. */
 export const Denomination = v.strictObject({
   id: v.string(),
   categoryId: v.string(),
   name: v.string(),
-  /** A single line of text. */
   description: v.string(),
   gets: Money,
   pays: Money,
   cost: v.exactOptional(Money),
-  /** Said to a till where the shop wants it: the wallet may not cover it. */
+  /** Set if the wallet may not cover it and the shop shows this to tills. */
   mayNotBeCovered: optionalTrue,
 })
 export type Denomination = v.InferOutput<typeof Denomination>
 
-/** The offer with which a sale was opened, with names and pictures, so that lists of sales need no call for it. */
+/** Has names and pictures, so that lists need no further request. */
 export const InternationalChoice = v.strictObject({
   country: v.strictObject({
     ...v.pick(Country, ['id', 'name', 'phoneCode', 'phoneMask', 'flag', 'flagLarge']).entries,
-    /** The id of the country in `/provider`, which differs from `id` (spec 2.6). */
+    /** The id in `/provider`, which differs from `id` (spec 2.6). */
     otherId: optionalText,
   }),
   provider: Provider,
   denomination: v.strictObject({
     ...v.pick(Denomination, ['id', 'name', 'description']).entries,
-    /** The id that the terminal saw, if the wholesaler changed the ids of the offer before the sale was opened. */
+    /** What the terminal saw, if the wholesaler changed the id since. */
     shownId: optionalText,
   }),
 })
 export type InternationalChoice = v.InferOutput<typeof InternationalChoice>
 
-/** An operator as one answer names it. The ids of discovery and of transactions may be of different kinds (rule 10). */
+/** Discovery and transactions may use different kinds of ids (rule 10). */
 const NamedProvider = v.strictObject({ id: optionalText, name: optionalText })
 export type NamedProvider = v.InferOutput<typeof NamedProvider>
 
-/** The detected operator differs from the chosen one. `accepted` names the person who decided that they are the same. */
+/** `accepted` names the person who decided that both are the same. */
 export const Mismatch = v.strictObject({
   chosen: NamedProvider,
   detected: NamedProvider,
@@ -71,7 +68,7 @@ export type Mismatch = v.InferOutput<typeof Mismatch>
 
 export const INTERNATIONAL_ID = 'international-bridge'
 
-/** Whether neither id nor name is the same, among those that both sides have. A missing operator does not differ. */
+/** Compares the ids and names that both have. A missing operator does not differ. */
 export function isOtherProvider(chosen: NamedProvider, detected: NamedProvider): boolean {
   if (detected.id === undefined && detected.name === undefined) return false
   const isSameId = detected.id !== undefined && detected.id === chosen.id
@@ -82,8 +79,8 @@ export function isOtherProvider(chosen: NamedProvider, detected: NamedProvider):
 type NamedCountry = { id?: string; name?: string }
 
 /**
- * Whether the detected country differs. The same name is the same country. An id of letters is compared with the ISO code, an id of digits with
- * the wholesaler's other id. A missing country does not differ.
+ * The same name is the same country. An id of letters is compared with the ISO code, an id of digits with the
+ * wholesaler's other id. A missing country does not differ.
  */
 export function isOtherCountry(chosen: InternationalChoice['country'], { id, name }: NamedCountry): boolean {
   if (name !== undefined && isSameText(name, chosen.name)) return false
@@ -92,7 +89,7 @@ export function isOtherCountry(chosen: InternationalChoice['country'], { id, nam
   return name !== undefined || (id !== undefined && chosen.otherId !== undefined)
 }
 
-/** Whether two answers name the same country, whatever its ids: by its name, or by dial code and currency (spec 2.6). */
+/** By id, by name, or by dial code and currency (spec 2.6). */
 export const isSameCountry = (a: Country, b: Country): boolean =>
   isSameText(a.id, b.id) ||
   isSameText(a.name, b.name) ||
@@ -103,13 +100,10 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 const isSameText = (a: string, b: string) => plain(a) === plain(b)
 const plain = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** The denominations of one category. `name` is absent if their category is unknown. `rootName` is shown before the name of a subcategory. */
+/** `name` is absent if the category is unknown. `rootName` is shown before a subcategory. */
 export type DenominationGroup = { id: string; name?: string; rootName?: string; denominations: readonly Denomination[] }
 
-/**
- * Groups denominations by category in the order of the list, subcategories after their root, without empty groups. Within a category the order
- * of the offer is kept (spec 2.8).
- */
+/** In list order, subcategories after their root, without empty groups. Within a category the order of the offer stays (spec 2.8). */
 export function groupDenominations(
   categories: readonly Category[],
   denominations: readonly Denomination[],
@@ -150,10 +144,10 @@ export function groupDenominations(
   return others.length === 0 ? groups : [...groups, { id: OTHER_GROUP, denominations: others }]
 }
 
-/** The key of denominations without a category. Ids of the wholesaler are never empty. */
+/** The wholesaler's ids are never empty. */
 const OTHER_GROUP = ''
 
-/** The same denomination in a newer offer: by its id, or if the ids have changed, the only one with the same name and value. */
+/** Finds it by id or, if the ids changed, the only one with the same name and value. */
 export function findSameDenomination(
   offered: readonly Denomination[],
   wanted: { id: string; name: string; gets: Money },

@@ -1,3 +1,3 @@
-/** The languages of the screen and of a customer's papers. */
+/** The languages of the screen and of receipts. */
 export const LANGUAGES = ['en', 'ar', 'ur', 'hi'] as const
 export type Language = (typeof LANGUAGES)[number]

@@ -4,15 +4,15 @@ import * as v from 'valibot'
 export type Decimal = { readonly units: bigint; readonly scale: number }
 
 declare const decimalText: unique symbol
-/** Decimal text such as `50.00`: the form of amounts in the API and in the journal. */
+/** Such as `50.00`. */
 export type DecimalText = string & { readonly [decimalText]: true }
 export const DecimalText = v.custom<DecimalText>((text) => typeof text === 'string' && findDecimal(text) !== undefined)
 
-/** An amount with its currency (ISO 4217), as in the API and in the journal. */
+/** `currency` is ISO 4217. */
 export const Money = v.strictObject({ amount: DecimalText, currency: v.string() })
 export type Money = v.InferOutput<typeof Money>
 
-/** What a wallet holds, which may be below zero. */
+/** Like `Money`, but may be negative. */
 export const Balance = v.strictObject({
   amount: v.custom<DecimalText>(
     (text) => typeof text === 'string' && findDecimal(text.replace(/^-/, '')) !== undefined,
@@ -29,12 +29,12 @@ export class UnreadableDecimal extends Error {
 const MAX_SIGNIFICANT_DIGITS = 15
 const MAX_DECIMALS = 6
 
-/** The maximum number of characters. Longer text is rejected without being read. */
+/** Longer text is rejected without being read. */
 const MAX_TEXT = 40
 
 /**
- * Reads plain decimal text, or a JSON number through its shortest text. Returns `undefined` for anything else: a sign, an exponent, more than 15
- * significant digits, more than 6 decimals, or more than 40 characters.
+ * Reads decimal text, or a JSON number through its shortest text. Returns `undefined` for a sign, an exponent, more than 15 significant digits, 6
+ * decimals or 40 characters, and anything else.
  */
 export function findDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
@@ -45,7 +45,7 @@ export function findDecimal(value: unknown): Decimal | undefined {
   const whole = match[1] ?? ''
   const fraction = match[2] ?? ''
   const significant = (whole + fraction).replace(/^0+/, '')
-  // Trailing zeros after the point do not count as digits: 50.00000000 is 50.
+  // Trailing zeros after the point do not count: 50.00000000 is 50.
   const fractionNeeded = withoutZerosAtEnd(fraction)
   if (fractionNeeded.length > MAX_DECIMALS) return undefined
   if (significant.length - (fraction.length - fractionNeeded.length) > MAX_SIGNIFICANT_DIGITS) return undefined
@@ -59,7 +59,7 @@ function withoutZerosAtEnd(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** An amount that was read before: a balance may be below zero. Throws `UnreadableDecimal`. */
+/** Reads a validated amount, which may be negative. Throws `UnreadableDecimal`. */
 export function decimal(value: string | number): Decimal {
   const isBelowZero = isNegative(String(value))
   const read = findDecimal(isBelowZero ? String(value).slice(1) : value)
@@ -69,13 +69,12 @@ export function decimal(value: string | number): Decimal {
 
 export const isNegative = (amount: string): boolean => amount.startsWith('-')
 
-/** The units of each decimal at the largest scale among them, in the order given. */
+/** The units of each decimal at the largest scale among them. */
 export function atCommonScale<const T extends readonly Decimal[]>(...values: T): { [K in keyof T]: bigint } {
   const scale = Math.max(...values.map((value) => value.scale))
   return values.map((value) => value.units * 10n ** BigInt(scale - value.scale)) as { [K in keyof T]: bigint }
 }
 
-/** Negative, zero or positive, as `a` is less than, equal to or more than `b`. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const [left, right] = atCommonScale(a, b)
   return left < right ? -1 : left > right ? 1 : 0
@@ -94,7 +93,7 @@ export const timesOver = ({ units, scale }: Decimal, times: number): Decimal => 
   scale,
 })
 
-/** Decimal text with at least `decimals` digits after the point and no needless zeros beyond them. */
+/** At least `decimals` digits after the point, and no trailing zeros beyond them. */
 export function formatDecimal({ units, scale }: Decimal, decimals = 0): DecimalText {
   if (units < 0n) return `-${formatDecimal({ units: -units, scale }, decimals)}` as DecimalText
   const digits = units.toString().padStart(scale + 1, '0')
@@ -103,7 +102,7 @@ export function formatDecimal({ units, scale }: Decimal, decimals = 0): DecimalT
   return (fraction === '' ? whole : `${whole}.${fraction}`) as DecimalText
 }
 
-/** The JSON number for requests in which the spec requires one. It prints as the same value (rule 14). */
+/** For requests in which the spec requires a JSON number. It prints as the same value, or throws (rule 14). */
 export function toWireNumber(value: Decimal): number {
   const number = Number(formatDecimal(value))
   const back = findDecimal(number)
@@ -111,7 +110,7 @@ export function toWireNumber(value: Decimal): number {
   return number
 }
 
-/** The number of decimals of a currency: AED 2, JPY 0, KWD 3; 2 for an unknown code. */
+/** AED 2, JPY 0, KWD 3; 2 for an unknown code. */
 export function decimalsOf(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) return 2
   const known = KNOWN_DECIMALS.get(currency)
@@ -121,7 +120,7 @@ export function decimalsOf(currency: string): number {
   return maximumFractionDigits
 }
 
-/** Cached, because this call costs more than everything else done with an amount. */
+/** Cached, because `Intl.NumberFormat` costs more than all other work on an amount. */
 const KNOWN_DECIMALS = new Map<string, number>()
 
 export function money(amount: Decimal, currency: string): Money {
@@ -132,11 +131,10 @@ export function isSameMoney(a: Money, b: Money): boolean {
   return a.currency === b.currency && isSameDecimal(decimal(a.amount), decimal(b.amount))
 }
 
-/** What so many of the same cost. */
 export const timesMoney = ({ amount, currency }: Money, count: number): Money =>
   money(timesOver(decimal(amount), count), currency)
 
-/** What amounts add up to, in each currency. */
+/** The sums per currency. */
 export function addMoney(amounts: readonly Money[]): Money[] {
   const sums = new Map<string, Decimal>()
   for (const { amount, currency } of amounts) {

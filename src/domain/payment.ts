@@ -1,31 +1,27 @@
 import { differenceOf } from './commission.ts'
 import { decimalsOf, findDecimal, money, type Money } from './money.ts'
 
-/** How a customer pays at the counter, or is paid back. The wholesaler never learns it. */
+/** The wholesaler never learns how a customer pays. */
 export const PAYMENT_METHODS = ['cash', 'card', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** How a customer paid, and the cash they handed over if somebody noted it. */
+/** `given` is the cash received. */
 export type Payment = { paidBy: PaymentMethod; given?: Money }
 
-/** The methods a shop takes, and the one that is chosen before anybody touches anything. */
 export type PaymentRules = { methods: readonly PaymentMethod[]; default: PaymentMethod }
 
-/** What a person said about a payment. `given` is decimal text in the currency of what is paid. */
+/** `given` is decimal text in the currency of the price. */
 export type SaidPayment = { paidBy?: PaymentMethod | undefined; given?: string | undefined }
 
 /**
- * Why a payment cannot be noted: the shop does not note payments or take this method, cash was given with another method, it cannot be paid in this
- * currency, or it is less than what is paid.
+ * `not-noted`: the shop records no payments. `not-cash`: cash received with another method. `not-payable`: impossible in this currency. `too-little`:
+ * below the price.
  */
 export type PaymentProblem = 'not-noted' | 'not-taken' | 'not-cash' | 'not-payable' | 'too-little'
 
 export type ChosenPayment = { payment?: Payment } | { problem: PaymentProblem }
 
-/**
- * The payment to note with an approval for `pays`: what was said, else what was noted before, else the shop's default. Nothing when the shop notes no
- * payments (`rules` is null), except what was noted before.
- */
+/** As typed, else as recorded before, else the shop's default. If the shop records no payments (`rules` is null), only what was recorded before. */
 export function choosePayment(
   { paidBy, given }: SaidPayment,
   { rules, pays, noted }: { rules: PaymentRules | null; pays: Money; noted?: Payment | undefined },
@@ -42,34 +38,30 @@ export function choosePayment(
   return missingOf(handed, pays) ? { problem: 'too-little' } : { payment: { paidBy: method, given: handed } }
 }
 
-/** How a refund is noted: as it was said, else as the customer paid, else by the shop's default. */
+/** As typed, else as the customer paid, else the shop's default. */
 export function chooseRefundMethod(
   said: PaymentMethod | undefined,
   { rules, paidBy }: { rules: PaymentRules | null; paidBy?: PaymentMethod | undefined },
 ): { paidBy?: PaymentMethod } | { problem: PaymentProblem } {
   const method = said ?? paidBy ?? rules?.default
   if (method === undefined) return {}
-  // A method that the shop no longer takes may still be the one that was used.
+  // A method the shop no longer accepts may still be the one that was used.
   if (method === paidBy || rules?.methods.includes(method)) return { paidBy: method }
   return { problem: rules ? 'not-taken' : 'not-noted' }
 }
 
-/** What goes back to a customer who gave `given` for `pays`; nothing when that is not more. */
+/** `undefined` if there is none. */
 export function changeOf(given: Money | undefined, pays: Money): Money | undefined {
   const over = given && differenceOf(given, pays)
   return over && !over.isBelowZero && /[1-9]/.test(over.money.amount) ? over.money : undefined
 }
 
-/** What is missing when `given` is less than `pays`. */
 export const missingOf = (given: Money, pays: Money): Money | undefined => changeOf(pays, given)
 
-/** Above either of them, a gift-card sale begins with three questions to the customer. */
+/** The fraud warning is shown above either value. */
 export type ScamStop = { quantityAbove?: number | undefined; amountAbove?: string | undefined }
 
-/**
- * Whether the customer is asked three questions before this sale of `count` for `pays` in all. The wholesaler calls vouchers and gift cards by one
- * name (spec 1, 2.4), so that each voucher may be a gift card.
- */
+/** The wholesaler has one name for vouchers and gift cards (spec 1, 2.4), so any voucher may be a gift card. */
 export function needsScamQuestions(
   { kind, count, pays }: { kind: 'direct' | 'voucher' | 'international'; count: number; pays: Money },
   scamStop: ScamStop | null | undefined,

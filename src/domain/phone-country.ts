@@ -3,17 +3,17 @@ import { readNumber, readPhoneCode, readPhoneMask } from './phone-mask.ts'
 import { plainNumber } from './phone.ts'
 import { foldLetters } from './search-text.ts'
 
-/** `found`: the number belongs to one of these. `prefix`: it may still become the code of some of these. Both keep the order of the list. */
+/** `found`: the number belongs to one of these countries. `prefix`: it may still become the code of some. In list order. */
 export type FoundCountries<T> = { status: 'none' | 'prefix' | 'found'; countries: readonly T[] }
 
-/** Whether a number begins with its country code: with `+` or `00`, ignoring separators and marks of direction. */
+/** Ignores separators and direction marks. */
 export function isNumberFirst(typed: string): boolean {
   return /^(\+|00)/.test(plainNumber(typed))
 }
 
 /**
- * The countries to which a number typed with `+` or `00` may belong: those with the longest `phone_code` (spec 2.6). Literals at the start of a
- * mask count like the code (`(246) $$$-$$$$` of +1), so a number that contradicts them is excluded. While +1 may become +1876, both are returned.
+ * Finds those with the longest `phone_code` (spec 2.6). Literals at the start of a mask count like the code (`(246) $$$-$$$$` of +1), so they can
+ * exclude a country. While +1 may become +1876, both are returned.
  */
 export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: string }>(
   typed: string,
@@ -33,8 +33,8 @@ export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: 
 }
 
 /**
- * Searches countries by name, ISO code or dial code, ignoring case, accents and Arabic marks. Names that begin with the words come first, then
- * ISO codes, then names that contain the words later. Among dial codes, an exact match comes first. `namesOf` returns every name of a country.
+ * Searches by name, ISO code or dial code, ignoring case, accents and Arabic marks. Names that begin with the words come first, then ISO codes, then
+ * names with the words later. An exact dial code comes first. `namesOf` returns every name of a country.
  */
 export function searchCountries<T extends { id: string; name: string; phoneCode: string }>(
   typed: string,
@@ -53,7 +53,7 @@ export function searchCountries<T extends { id: string; name: string; phoneCode:
 
 const CODE_NOT_WHOLE = 0
 
-/** How many digits of code and literals a country shares with the digits after `+`, or `undefined` if they contradict each other. */
+/** Returns `undefined` if the digits contradict the country's code or literals. */
 function findReach(country: { phoneCode: string; phoneMask: string }, digits: string): number | undefined {
   const code = readPhoneCode(country.phoneCode)
   if (code === '') return undefined

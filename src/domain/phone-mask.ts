@@ -1,45 +1,42 @@
 import { toWesternDigits } from './digits.ts'
 import { findForeignSign, plainNumber } from './phone.ts'
 
-/** The place of one digit: the punctuation before it and what it accepts: `$` any digit, `*` all that follow, or a literal digit. */
+/** `takes` is `$` for any digit, `*` for all that follow, or a literal digit, after the punctuation `before`. */
 type MaskPart = { before: string; takes: string }
 
-/**
- * A country's way of writing its numbers, from `phone_code` and `phone_mask` (spec 2.6). `code` is digits only; `fewest` and `most`
- * count the digits after it. `parts` go digit by digit; the `*` of an open mask is the last of them.
- */
+/** From `phone_code` and `phone_mask` (spec 2.6). `fewest` and `most` count the digits after `code`. `parts` is per digit; in an open mask the last is `*`. */
 export type PhoneMask = { code: string; parts: readonly MaskPart[]; fewest: number; most: number; isOpen: boolean }
 
-/** A typed or pasted number, read by a mask. `national` has all digits after the country code, including literals. */
+/** `national` has all digits after the country code, including literals. */
 export type NumberEntry =
-  /** `missing` is the minimum number of digits still missing. */
+  /** `missing` is the minimum. */
   | { status: 'incomplete'; national: string; missing: number }
-  /** `account` is what is sent to the wholesaler: code and national digits without plus (spec 4.9). */
+  /** Sent to the wholesaler: code and national digits without plus (spec 4.9). */
   | { status: 'complete'; national: string; account: string }
-  /** `sign` is the first one that belongs to no number, where that is the reason. */
+  /** `sign` is the first character that no number has, if that is the reason. */
   | { status: 'refused'; national: string; reason: NumberProblem; sign?: string }
 
 /**
- * `other-country`: it cannot be a number of this country because of its code, the mask's literals or zeros before it. `unclear`: it may or may
- * not begin with the country code, and has to be typed with `+`.
+ * `other-country`: the code, the mask's literals or leading zeros rule this country out. `unclear`: it may or may not
+ * begin with the country code and must be typed with `+`.
  */
 type NumberProblem = 'not-digits' | 'other-country' | 'too-long' | 'unclear'
 
-// The lengths of numbers anywhere, with the country code (E.164).
+// Lengths including the country code (E.164).
 const MAX_ACCOUNT = 15
 const MIN_ACCOUNT = 7
-/** The minimum number of digits for open masks, because shorter numbers do not exist. */
+/** Open masks need at least this many digits, because shorter numbers do not exist. */
 const MIN_OF_OPEN = 4
 
 /**
- * Codes of countries whose own numbers begin with zero: Italy, San Marino, the Vatican, Ivory Coast, Burkina Faso, Benin, Gabon,
- * Congo and Tajikistan. An open mask does not show it. Elsewhere such a zero is only dialed inside the country.
+ * Codes of countries whose own numbers begin with zero, which an open mask does not show: Italy, San Marino, the Vatican, Ivory Coast, Burkina Faso,
+ * Benin, Gabon, Congo and Tajikistan. Elsewhere such a zero is only dialed inside the country.
  */
 const KEEP_THEIR_ZERO = new Set(['39', '378', '379', '225', '226', '229', '241', '242', '992'])
 
 /**
- * Reads a mask: `$` is one digit, `*` any number of them, other digits are literals, the rest is punctuation (spec 2.6). The country's
- * own code before it is dropped. An unreadable mask accepts any digits. With an unreadable code, numbers are taken as they are.
+ * Reads a mask: `$` is one digit, `*` any number of them, other digits are literals, the rest is punctuation (spec 2.6). A country code
+ * in front is dropped. An unreadable mask accepts any digits. With an unreadable code, numbers are taken as they are.
  */
 export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
   const code = readPhoneCode(phoneCode)
@@ -54,21 +51,21 @@ export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
     : { code, parts, fewest: required, most: required, isOpen: false }
 }
 
-/** The digits of a `phone_code` such as `+63`, `+1-246` or `00971`, 7 at most with an area; empty if it is not a code. */
+/** At most 7 digits, such as of `+63`, `+1-246` or `00971`; empty if it is not a code. */
 export function readPhoneCode(phoneCode: string): string {
   return /^(?:\+|00)?([1-9]\d{0,6})$/.exec(plainNumber(phoneCode))?.[1] ?? ''
 }
 
 /**
- * Reads a number as typed or pasted, with the country code (`+`, `00` or repeated) or without, with a trunk zero where there is one.
- * After `+` and `00` the number has to be whole; otherwise the literals of the mask are put in where they were left out.
+ * Reads a number with the country code (`+`, `00` or repeated) or without, with a trunk zero where there is one. After `+` and `00` the number must
+ * be complete; otherwise missing literals are added.
  */
 export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
   const text = plainNumber(typed)
   const sign = findForeignSign(text)
   if (sign !== undefined) return { status: 'refused', national: text.replace(/\D/g, ''), reason: 'not-digits', sign }
   const [, prefix, digits = ''] = /^(\+|00|)(\d*)$/.exec(text) ?? []
-  // Without a code the number is taken as it is. A single 0 may still become the prefix 00.
+  // A single 0 may still become the prefix 00.
   if (mask.code === '') return judge(mask, text === '0' ? '' : digits)
   return prefix ? readInternational(mask, digits) : readNational(mask, digits)
 }
@@ -76,31 +73,31 @@ export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
 /** Country codes of one and of two digits; every other one has three (E.164). */
 const COUNTRY_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[1-9]\d\d)/
 
-/** Reads the digits of a number with its country code where no mask is known, as `readNumber` does after `+`: without its trunk zero. */
+/** Reads a number for which no mask is known, without its trunk zero. */
 export function readWithoutMask(digits: string): NumberEntry {
   const code = COUNTRY_CODE.exec(digits)?.[0] ?? ''
   return readNumber(readPhoneMask(code, '*'), `+${digits}`)
 }
 
-/** Digits grouped by the mask's punctuation. Digits beyond the mask follow ungrouped. No digit is lost or added. */
+/** Digits beyond the mask follow ungrouped. No digit is lost or added. */
 export function formatNational(mask: PhoneMask, national: string): string {
   return Array.from(national, (digit, at) => (mask.parts[at]?.before ?? '') + digit).join('')
 }
 
-/** The groups with `_` for each digit that a fixed mask still needs: `917 555` and ` ____`. An open mask has no gaps. */
+/** `gaps` has `_` for each digit a fixed mask still needs: `917 555` and ` ____`. An open mask has none. */
 export function formatWithGaps(mask: PhoneMask, national: string): { typed: string; gaps: string } {
   const typed = formatNational(mask, national)
   const whole = mask.isOpen ? typed : formatNational(mask, national.padEnd(mask.most, '_'))
   return { typed, gaps: whole.slice(typed.length) }
 }
 
-/** An account in groups for reading: `+63 917 555 0142`. An account of another country is not grouped. */
+/** `+63 917 555 0142`. An account of another country is not grouped. */
 export function formatAccount(mask: PhoneMask, account: string): string {
   if (mask.code === '' || !account.startsWith(mask.code)) return `+${account}`
   return `+${mask.code} ${formatNational(mask, account.slice(mask.code.length))}`.trimEnd()
 }
 
-/** Whether these digits, as `readNumber` returns them, may be sent to the wholesaler for this country. Nothing is corrected. */
+/** Whether the account is complete and already in the form that `readNumber` returns. */
 export function isAccountOf(mask: PhoneMask, account: string): boolean {
   const entry = readNumber(mask, `+${account}`)
   return entry.status === 'complete' && entry.account === account
@@ -116,7 +113,7 @@ function isReadable(places: string): boolean {
   return /^[\d$]*(\*[$*]*)?$/.test(places) && /[$*]/.test(places) && !places.startsWith('00')
 }
 
-/** The mask of the digits after the code, or empty if it cannot be read. */
+/** Returns `''` for an unreadable mask. */
 function findNationalMask(code: string, mask: string): string {
   const text = toWesternDigits(mask).replace(/\p{Cf}/gu, '')
   if (/(?!\d)[\p{L}\p{M}\p{N}]/u.test(text)) return ''
@@ -128,7 +125,7 @@ function findNationalMask(code: string, mask: string): string {
   return isCode ? afterCode : text
 }
 
-/** How digits after a `*` are grouped depends on how many there are, so the mask ends there. */
+/** The grouping after a `*` depends on the number's length, so the mask ends there. */
 function readParts(national: string): MaskPart[] {
   const upToStar = national.replace(/\*.*$/s, '*')
   const parts: MaskPart[] = []
@@ -160,12 +157,12 @@ function readNational(mask: PhoneMask, digits: string): NumberEntry {
   const afterCode = findAfterCode(mask, digits)
   if (afterCode === undefined) return judge(mask, national)
   if (national.length > mask.most) return judge(mask, afterCode)
-  // The length of an open mask does not show whether the code is repeated, and both readings may be real numbers.
+  // An open mask's length does not show whether the code is repeated, and both readings may be real numbers.
   const isUnclear = mask.isOpen && [national, afterCode].every((way) => judge(mask, way).status === 'complete')
   return isUnclear ? { status: 'refused', national, reason: 'unclear' } : judge(mask, national)
 }
 
-/** The digits after a repeated code, which may be typed in whole or, for a shared +1, from its area on. */
+/** The digits after a repeated code, typed in full or, for a shared +1, from its area on. */
 function findAfterCode(mask: PhoneMask, digits: string): string | undefined {
   const repeated = [mask.code, /^1(\d{3})$/.exec(mask.code)?.[1]]
   const ways = repeated.flatMap((code) =>
@@ -212,7 +209,7 @@ function hasItsLiterals({ parts }: PhoneMask, national: string): boolean {
   return parts.slice(0, national.length).every(({ takes }, at) => !isLiteral(takes) || takes === national[at])
 }
 
-/** Digits that agree with the literals are taken as they are; otherwise the literals are added before them. */
+/** Digits that agree with the literals are kept; otherwise the literals are added before them. */
 function withLiterals(mask: PhoneMask, digits: string): string {
   if (hasItsLiterals(mask, digits)) return digits
   let national = ''

@@ -2,13 +2,13 @@ import { toWesternDigits, withPlainForms } from './digits.ts'
 
 /** The typed number of a direct recharge: UAE numbers only (spec 1). */
 export type UaeNumber =
-  /** A prefix that can still become a number. `missing` counts the missing digits of a mobile number. */
+  /** `missing` counts digits. */
   | { status: 'incomplete'; national: string; missing: number }
   /** 971, 5 and eight digits. */
   | { status: 'mobile'; national: string; account: string }
   /** 971 and 8 or 9 digits, not a mobile number: accepted with a remark. */
   | { status: 'other'; national: string; account: string }
-  /** `sign` is the first one that belongs to no number, where that is the reason. */
+  /** `sign` is the first character that no number has, if that is the reason. */
   | { status: 'refused'; national: string; reason: UaeNumberProblem; sign?: string }
 
 type UaeNumberProblem = 'not-digits' | 'not-uae' | 'too-long' | 'starts-wrong'
@@ -18,8 +18,8 @@ const MOBILE_LENGTH = 9
 const LANDLINE_LENGTH = 8
 
 /**
- * Reads a UAE number as typed or pasted: `5x…`, `05x…`, `9715x…`, `+9715x…`, `009715x…`, with spaces, dashes or brackets.
- * `account` is what is sent to the wholesaler: country code and digits without plus (spec 4.9).
+ * Reads `5x…`, `05x…`, `9715x…`, `+9715x…` and `009715x…`, with separators. `account` is sent to the wholesaler: country code and digits without plus
+ * (spec 4.9).
  */
 export function readUaeNumber(typed: string): UaeNumber {
   const text = plainNumber(typed)
@@ -38,7 +38,7 @@ export function readUaeNumber(typed: string): UaeNumber {
   return { status: 'incomplete', national, missing: (isMobile ? MOBILE_LENGTH : LANDLINE_LENGTH) - national.length }
 }
 
-/** The digits after the country code, or `undefined` if the number is of another country. */
+/** Returns `undefined` for another country. */
 function findNational(text: string): string | undefined {
   if (text.startsWith('+')) return afterCountry(text.slice(1))
   if (text.startsWith('00')) return afterCountry(text.slice(2))
@@ -54,22 +54,20 @@ function afterCountry(digits: string): string | undefined {
   return digits.slice(COUNTRY.length).replace(/^0/, '')
 }
 
-/** Characters that nobody sees: control and format characters, combining marks, variation selectors, fillers, and the blank of Braille. */
+/** Control and format characters, combining marks, variation selectors, fillers, and the Braille blank. */
 const UNSEEN = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu
-/** What contacts, links and tables put before a number: a scheme, a label or a picture, and the apostrophe or equals sign of a spreadsheet. */
+/** A scheme, a label or a picture, and the apostrophe or equals sign of a spreadsheet. */
 const BEFORE_NUMBER =
   /^[\s'"`´‘’“”=<\p{Extended_Pictographic}]*(?:whatsapp:\/\/send\/?\?phone=|(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)|(?:(?:tel|sms|callto|whatsapp|phone|mobile|mob|ph|cell?|gsm|هاتف|جوال|موبايل|رقم|فون|موبائل|نمبر|फन|मबइल|नबर)\s*(?:number|no|nr)?|no|nr|[mt])\s*[:.]+\s*|(?:هاتف|جوال|موبايل|رقم|فون|موبائل|نمبر|फन|मबइल|नबर|phone|mobile|cell|tel)\s+)?/iu
-/** The beginning of a link to a chat. */
 const CHAT_LINK = /(?:wa\.me\/|\?phone=)$/iu
 const AFTER_NUMBER = /[,;:.!>،؛。\s]/u
-/** What a spreadsheet makes of a number. */
+/** A number that a spreadsheet turned into a decimal. */
 const AS_DECIMAL = /^(\+?\d{8,})\.0$/
-/** What people and programs put between digits: spaces, dashes, brackets, quotes, points and slashes. */
 const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u22C5\u2212]/gu
 
 /**
- * A phone number as typed or pasted, without what is no part of it: digits of every script as Western ones, no separators, and nothing that cannot
- * be seen. Other characters stay, so that the number is refused and names them. All phone numbers are read through this.
+ * All phone numbers are read through this. It returns Western digits without separators and invisible characters. Other characters stay, so that the
+ * number is rejected and the problem names them.
  */
 export function plainNumber(typed: string): string {
   const written = toWesternDigits(withPlainForms(typed).replace(UNSEEN, ''))
@@ -78,42 +76,38 @@ export function plainNumber(typed: string): string {
   return withoutEnd(text, AFTER_NUMBER).replace(AS_DECIMAL, '$1').replace(SEPARATORS, '')
 }
 
-/** The number of a link to a chat, which begins with a country and may be followed by other parts; any other as it is. */
+/** A chat link's number has its country code, and other parameters may follow. */
 function withCountry(before: string, number: string): string {
   if (!CHAT_LINK.test(before)) return number
   return number.replace(/[?&].*$/su, '').replace(/^(?=[1-9])/, '+')
 }
 
-/** A text without the signs of one kind at its end. */
 export function withoutEnd(text: string, sign: RegExp): string {
   let end = text.length
   while (sign.test(text.charAt(end - 1))) end -= 1
   return text.slice(0, end)
 }
 
-/** The first character that belongs to no number, in what `plainNumber` returned. */
+/** Expects the result of `plainNumber`. */
 export const findForeignSign = (plain: string): string | undefined => /\D/u.exec(plain.replace(/^\+/, ''))?.[0]
 
-/** A number grouped for reading: `50 123 4567`, landlines `4 123 4567`. */
+/** `50 123 4567`, landlines `4 123 4567`. */
 export function groupUaeNational(national: string): string {
   const head = national.startsWith('5') || national.length > LANDLINE_LENGTH ? 2 : 1
   return [national.slice(0, head), national.slice(head, head + 3), national.slice(head + 3)].filter(Boolean).join(' ')
 }
 
-/** An account as people read it: `+971 50 123 4567`; other digits behind their plus, an email address as it is. */
+/** `+971 50 123 4567`; other digits get a plus, an email address stays as it is. */
 export function groupAccount(account: string): string {
   if (!/^971\d+$/.test(account)) return /^\d+$/.test(account) ? `+${account}` : account
   return `+${COUNTRY} ${groupUaeNational(account.slice(COUNTRY.length))}`
 }
 
-/** The digits and a leading plus: all of what was typed that can belong to a number. Other signs stay, so that they are refused aloud. */
+/** Other signs stay, so that they are rejected with a message. */
 export function onlyPhoneCharacters(typed: string): string {
   return plainNumber(typed).replaceAll('_', '')
 }
 
-/**
- * An account or customer as it is sent: read again as the very same. Digits alone would be taken for a number of this country, so those of
- * another one say that they begin with a country code.
- */
+/** Other countries' numbers get a plus, because `readContact` reads digits alone as UAE numbers. */
 export const writeContact = (contact: string): string =>
   /^\d+$/.test(contact) && !contact.startsWith('971') ? `+${contact}` : contact

@@ -1,7 +1,5 @@
-/** The patterns that a person who guesses a PIN would try first. */
 export type PinWeakness = 'few-digits' | 'sequence' | 'repetition' | 'year'
 
-/** Why these digits are too easy to guess as a PIN, or `undefined` when they are not. */
 export function findPinWeakness(pin: string): PinWeakness | undefined {
   const digits = Array.from(pin, Number)
   const steps = digits.slice(1).map((digit, index) => (digit - digits[index]! + 10) % 10)

@@ -1,4 +1,4 @@
-/** What browsers and Node both have and the language itself does not: the rules use nothing else of either. */
+/** Globals of both browsers and Node that are not part of the language. The rules use no others. */
 declare class URL {
   constructor(address: string)
   readonly protocol: string

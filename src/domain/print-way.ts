@@ -7,15 +7,12 @@ export const PRINT_WAYS = ['browser', 'usb', 'serial', 'bluetooth'] as const
 export type PrintWay = (typeof PRINT_WAYS)[number]
 
 const print = { at: time, by: v.string(), isUnclear: optionalTrue }
-/**
- * A print of a code that is in progress, or whose outcome is unknown (`isUnclear`). `printer` is the name of a network printer, `way` a connection of the
- * terminal.
- */
+/** In progress, or with an unknown outcome (`isUnclear`). `printer` is a network printer's name, `way` a connection of the terminal. */
 export const CodePrint = v.union([
   v.strictObject({ ...print, printer: v.string(), way: v.exactOptional(v.never()) }),
   v.strictObject({ ...print, way: v.picklist(PRINT_WAYS), printer: v.exactOptional(v.never()) }),
 ])
 
-/** What is printed of a sale: its receipt, with the papers for the shop behind it, the slip for a customer who waits, or what support needs to know. */
+/** The receipt with the shop's copy, the slip for a customer who waits, and the report for support. */
 export const SALE_PAPERS = ['receipt', 'waiting', 'report'] as const
 export type SalePaper = (typeof SALE_PAPERS)[number]

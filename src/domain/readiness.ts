@@ -1,7 +1,7 @@
-/** How one part of the shop stands before a shift: `look`: selling works, and a person should look at it; `bad`: something cannot be sold. */
+/** `look`: selling works, and a person should look at it. `bad`: something cannot be sold. */
 export type ReadyState = 'good' | 'look' | 'bad' | 'unknown'
 
-/** The parts of the board "Ready to sell" that the proxy knows, each with what may be said of it, and how serious that is. */
+/** The server's parts of "Ready to sell". */
 export const READY_REASONS = {
   service: {
     fine: 'good',
@@ -36,22 +36,22 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const MB = 1_000_000
 
-/** Above this, half of the last answers came so late that a customer at the counter notices (ms). */
+/** In ms. Customers notice a higher median. */
 const SLOW_MS = 3 * SECOND
-/** A reading of the balance this old says little about now (ms). */
+/** In ms. An older balance says little about now. */
 const STALE_BALANCE_MS = 30 * MINUTE
-/** Keys are made from the clock; further ahead, another program with the same account is refused (ms). */
+/** In ms. If keys are further ahead of the clock, another program with the same account is rejected. */
 const KEY_LEAD_MS = MINUTE
 const OVERTAKEN_RECENTLY_MS = HOUR
-/** A `Date` header has whole seconds and takes its time on the way (ms). */
+/** In ms. A `Date` header has whole seconds and arrives with a delay. */
 const CLOCK_OFF_MS = MINUTE
 const DISK_LOW_BYTES = 1_000 * MB
-/** Backups are made once in each business day (ms). */
+/** In ms. Backups are made once in each business day. */
 export const BACKUP_OLD_MS = 36 * HOUR
-/** A list of advisories this old says next to nothing about today (`tools/packages.ts`). */
+/** In ms. An older list of advisories says little about today (`tools/packages.ts`). */
 const LIST_OLD_MS = 90 * DAY
 
-/** What Node calls the errors of name resolution, connect and TLS. */
+/** Node's error codes for name resolution, connect and TLS. */
 const CONNECT_PROBLEMS = {
   'no-address': /^(ENOTFOUND|EAI_)/,
   refused: /^ECONNREFUSED$/,
@@ -64,18 +64,16 @@ const CONNECT_REASONS = Object.keys(CONNECT_PROBLEMS) as (keyof typeof CONNECT_P
 
 const findConnectProblem = (error = '') => CONNECT_REASONS.find((reason) => CONNECT_PROBLEMS[reason].test(error))
 
-/** Whether the reason is about the way to the service. */
 export const isNoConnection = (reason: ReadyReason<'service'>): boolean =>
   reason === 'unreached' || CONNECT_REASONS.some((each) => each === reason)
 
 export type ServiceFacts = {
   service: 'ok' | 'unreachable' | 'stopped'
   reason?: string
-  /** The name of the error that keeps calls from a connection. */
   connectError?: string
   /** The service has accepted a request since the start. */
   isFenced: boolean
-  /** The delay in the middle of the last answers. */
+  /** The median of the last replies. */
   delayMs?: number | undefined
 }
 
@@ -88,19 +86,18 @@ export function judgeService({
 }: ServiceFacts): ReadyReason<'service'> {
   if (service === 'stopped' && (reason === 'inactive' || reason === 'contradiction' || reason === 'restored'))
     return reason
-  // Before it has accepted anything, the address may be wrong as well.
+  // Without an accepted request, the address may be wrong too.
   if (service === 'unreachable') return findConnectProblem(connectError) ?? (isFenced ? 'unreachable' : 'unreached')
-  // The service replies to what it refuses, too; `judgeKeys` tells of that.
+  // The service also replies to requests it rejects; `judgeKeys` reports those.
   if (!isFenced && reason !== 'signature') return 'waiting'
   return delayMs !== undefined && delayMs > SLOW_MS ? 'slow' : 'fine'
 }
 
 export type WalletFacts = {
-  /** What refused sales said of the wallet. */
+  /** Derived from rejected sales. */
   wallet: 'ok' | 'low' | 'unknown'
-  /** The age of the last reading of the balance. */
+  /** The age of the last balance. */
   ageMs?: number | undefined
-  /** Which line of the shop it is below. */
   below?: 'line' | 'days' | undefined
 }
 
@@ -113,10 +110,9 @@ export function judgeWallet({ wallet, ageMs, below }: WalletFacts): ReadyReason<
 
 export type KeyFacts = {
   isRefused: boolean
-  /** The service has accepted a request since the start. */
   isFenced: boolean
   isSerial: boolean
-  /** Since a confirm was last refused after a later key. */
+  /** Since a confirm was last rejected because of a later key. */
   overtakenAgoMs?: number | undefined
   /** How far the last key is ahead of the machine's clock. */
   leadMs?: number | undefined
@@ -137,11 +133,11 @@ export function judgeKeys({
 }
 
 export type ClockFacts = {
-  /** Keys do not follow the machine's clock, which is far ahead. */
+  /** The machine's clock is so far ahead that keys do not follow it. */
   isAhead: boolean
-  /** By how much the machine's clock was moved since the start; journal times keep following the old one. */
+  /** Since the start; journal times still follow the old clock. */
   movedMs: number
-  /** The service's clock less the machine's; absent until the service has told its own. */
+  /** The service's clock minus the machine's; absent until the service sent its own. */
   serviceOffsetMs?: number | undefined
 }
 
@@ -161,7 +157,7 @@ export function judgeDisk({ isFull, freeBytes }: DiskFacts): ReadyReason<'disk'>
 }
 
 export type JournalFacts = {
-  /** Whether the audit log was found whole; absent while it is being read. */
+  /** Absent while the audit log is being read. */
   isLogIntact?: boolean | undefined
 }
 
@@ -171,11 +167,10 @@ export function judgeJournal({ isLogIntact }: JournalFacts): ReadyReason<'journa
 }
 
 export type BackupFacts = {
-  /** Whether the folder of the backups was read; it may be in a network that does not answer. */
+  /** False while the backup folder is not read, as on a network that does not respond. */
   isKnown: boolean
-  /** Since the newest good one was made; absent if there is none. */
+  /** The age of the newest good backup; absent if there is none. */
   ageMs?: number | undefined
-  /** The last try failed. */
   hasFailed: boolean
 }
 
@@ -187,9 +182,8 @@ export function judgeBackup({ isKnown, ageMs, hasFailed }: BackupFacts): ReadyRe
 }
 
 export type PackageFacts = {
-  /** What was known against packages of this build when it was made; absent if it was not built. */
+  /** Known when this build was made; absent if it was not built. */
   advisories?: readonly string[] | undefined
-  /** The age of the list they were compared with. */
   listAgeMs?: number | undefined
 }
 
@@ -202,11 +196,9 @@ export function judgePackages({ advisories, listAgeMs }: PackageFacts): ReadyRea
 /** An impossible age, as after a restart with another clock, counts as too old (rule 14). */
 export const isPast = (ms: number, age: number) => age < 0 || age > ms
 
-/** The state of a part of which `reason` is said. */
 export const readyStateOf = <P extends ReadyPart>(part: P, reason: ReadyReason<P>): ReadyState =>
   READY_REASONS[part][reason] as ReadyState
 
-/** How the whole board stands: as its worst part. */
 export function worstOf(states: readonly ReadyState[]): ReadyState {
   return (['bad', 'look', 'unknown'] as const).find((state) => states.includes(state)) ?? 'good'
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { optionalText } from './schema-parts.ts'
 
-/** The wholesaler's text for the customer, in its order (spec 2.12). Plain text with newlines. It is never stored (rule 12). */
+/** The wholesaler's text for the customer, in its order (spec 2.12): plain text with newlines, never stored (rule 12). */
 export const Receipt = v.strictObject({
   header: optionalText,
   subheader: optionalText,

@@ -10,11 +10,11 @@ import type { Loss } from './sale/loss.ts'
 import { count, optionalTrue } from './schema-parts.ts'
 import { clockAt, shopDayAt, shopDays, type ShopCalendar } from './shop-calendar.ts'
 
-/** A signed figure: what customers paid less what it cost. `isLoss` if it cost more; the amount itself has no sign. */
+/** Price minus cost. `Money` is unsigned: `isLoss` marks a negative margin. */
 const Margin = v.strictObject({ ...Money.entries, isLoss: optionalTrue })
 export type Margin = v.InferOutput<typeof Margin>
 
-/** What some sales add up to, in each currency. `withoutMargin` counts those whose cost is unknown or in another currency than was paid. */
+/** Per currency. `withoutMargin` counts sales whose cost is unknown or in another currency than the price. */
 const Figures = v.strictObject({
   count,
   paid: v.array(Money),
@@ -24,11 +24,10 @@ const Figures = v.strictObject({
 })
 export type Figures = v.InferOutput<typeof Figures>
 
-/** One line of a report. The last one may hold what the others leave out. */
+/** With `isRest`, the row is the sum of all further rows. */
 const ReportRow = v.strictObject({ ...Figures.entries, id: v.string(), name: v.string(), isRest: optionalTrue })
 export type ReportRow = v.InferOutput<typeof ReportRow>
 
-/** A count of sales and an amount in each currency. */
 const CountedMoney = v.strictObject({ count, amount: v.array(Money) })
 export type CountedMoney = v.InferOutput<typeof CountedMoney>
 
@@ -39,7 +38,7 @@ export const Report = v.strictObject({
     notSold: count,
     waiting: count,
     unknown: count,
-    /** Sold as test transactions of the service; they are part of all other figures. */
+    /** The service's test transactions; all other figures include them. */
     tests: CountedMoney,
     refundsDue: CountedMoney,
     losses: v.strictObject({ refunded: CountedMoney, belowCost: CountedMoney }),
@@ -51,15 +50,14 @@ export const Report = v.strictObject({
   byCashier: v.array(ReportRow),
   byTerminal: v.array(ReportRow),
   byPayment: v.array(ReportRow),
-  /** By the clocks of the shop, in the order of its day: `00` to `23`. */
+  /** By the shop's local time, in the order of its day: `00` to `23`. */
   byHour: v.array(ReportRow),
   byDay: v.array(ReportRow),
 })
 export type Report = v.InferOutput<typeof Report>
 
-/** Sales that are alike: what their customers pay, and what they cost. Without a `costCurrency` the cost is not known. */
+/** Without a `costCurrency` the cost is unknown. */
 type Alike = { count: number; currency: string; paid: Decimal; costCurrency: string; cost: Decimal }
-/** What was sold, how it was paid, and what became of it. */
 export type AlikeSales = Alike & {
   group: SaleGroup
   kind: SaleKind
@@ -68,19 +66,16 @@ export type AlikeSales = Alike & {
   isRefundDue: boolean
   loss: Loss | ''
 }
-/** By whom and where sales are counted. */
 export const SOLD_BY = ['cashier', 'terminal'] as const
 export type SoldBy = (typeof SOLD_BY)[number]
-/** Sold by one person, or at one till. The name is that of the newest sale, whose number is `newest`. */
+/** By one person or at one till. `newest` is the number of the newest sale. */
 export type AlikeSold = Alike & { of: NamedRef; newest: number }
 export type AlikeProducts = Alike & { service: NamedRef; brand: string; newest: number }
-/** Sold in the quarter of an hour that begins at `at`. */
+/** `at` begins a quarter of an hour. */
 export type AlikeQuarters = Alike & { at: number }
 
-/** The maximum number of rows in a list. Another one adds up those beyond it. */
 const MAX_ROWS = 500
 
-/** Sales added up by the currencies of what was paid and of what they cost. */
 type Sum = Map<string, Alike>
 
 function addTo(sum: Sum, alike: Alike): void {
@@ -102,7 +97,6 @@ function addTo(sum: Sum, alike: Alike): void {
 
 const negative = ({ units, scale }: Decimal): Decimal => ({ units: -units, scale })
 
-/** The sum of these amounts in each currency, in the order of currencies. */
 function byCurrency(amounts: readonly { currency: string; amount: Decimal }[]): [currency: string, sum: Decimal][] {
   const sums = new Map<string, Decimal>()
   for (const { currency, amount } of amounts) {
@@ -146,7 +140,7 @@ function countedMoney(sum: Sum, amountOf: (alike: Alike) => Decimal = ({ paid })
 type Row = { name: string; newest: number; sum: Sum }
 type Rows = Map<string, Row>
 
-/** Adds sales to a row, which has the name of the newest of them. */
+/** A row is named like its newest sale. */
 function addToRow(rows: Rows, { id, name }: NamedRef, alike: Alike, newest = 0): void {
   const row = rows.get(id) ?? { name, newest, sum: new Map() }
   rows.set(id, newest > row.newest ? { ...row, name, newest } : row)
@@ -161,7 +155,7 @@ const inOrderOf = (rows: Rows, ids: readonly string[]): ReportRow[] =>
     return row ? [rowOf([id, row])] : []
   })
 
-/** The rows that took in most first, in the currency of most sales. */
+/** The highest price total comes first, in the currency of most sales. */
 function mostFirst(rows: Rows, currency: string): ReportRow[] {
   const paidIn = ({ sum }: Row) =>
     [...sum.values()].reduce((units, each) => (each.currency === currency ? units + unitsOf(each.paid) : units), 0n)
@@ -177,18 +171,17 @@ function mostFirst(rows: Rows, currency: string): ReportRow[] {
   ]
 }
 
-/** The units of an amount at six decimals, more than which none has. */
+/** In units of six decimals, the most an amount has. */
 const unitsOf = (amount: Decimal): bigint => addDecimals(amount, { units: 0n, scale: 6 }).units
 
 type ReportOptions = {
   calendar: ShopCalendar
-  /** The category of a service in the present catalog. */
   categoryOf: (serviceId: string) => NamedRef | undefined
 }
 
 const NO_CATEGORY: NamedRef = { id: '', name: '' }
 
-/** Builds a report from sales that are handed over in parts, in any order. Only what is sold has rows. */
+/** Sales are added in parts, in any order. Only what is sold has rows. */
 export function createReport({ calendar, categoryOf }: ReportOptions) {
   const groups = new Map<SaleGroup, number>()
   const newSum = (): Sum => new Map()
@@ -203,7 +196,7 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
     addSales: (sales: readonly AlikeSales[]): void => {
       for (const each of sales) {
         groups.set(each.group, (groups.get(each.group) ?? 0) + each.count)
-        // While the wholesaler contradicts itself, nobody knows whether money is owed.
+        // While the wholesaler contradicts itself, it is unknown whether a refund is due.
         if (each.isRefundDue && each.group !== 'unknown') addTo(refundsDue, each)
         if (each.loss === 'refunded') addTo(refunded, each)
         if (each.loss === 'below-cost') addTo(belowCost, each)
@@ -217,7 +210,6 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
     addSold: (by: SoldBy, alike: readonly AlikeSold[]): void => {
       for (const each of alike) addToRow(sold[by], each.of, each, each.newest)
     },
-    /** Products that were sold. */
     addProducts: (products: readonly AlikeProducts[]): void => {
       for (const each of products) {
         addToRow(byService, each.service, each, each.newest)
@@ -225,7 +217,6 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
         addToRow(byCategory, categoryOf(each.service.id) ?? NO_CATEGORY, each)
       }
     },
-    /** When it was sold. */
     addQuarters: (quarters: readonly AlikeQuarters[]): void => {
       for (const each of quarters) {
         const { day, hour } = clockOf(each.at)
@@ -265,14 +256,14 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
   }
 }
 
-/** The hours `00` to `23` in the order of the shop's day. */
+/** `00` to `23` in the order of the shop's day. */
 const hoursOf = ({ dayStartHour }: ShopCalendar): string[] =>
   Array.from({ length: 24 }, (_, index) => hourText((dayStartHour + index) % 24))
 const hourText = (hour: number): string => String(hour).padStart(2, '0')
 
 const HOUR_MS = 60 * 60_000
 
-/** Finds the business day and the hour of a moment by the shop's clocks. They are read once a day, unless they are changed on that day. */
+/** Reads the time zone once a day, unless its clocks change on that day. */
 function createShopClock(calendar: ShopCalendar) {
   const { timeZone, dayStartHour } = calendar
   const days = shopDays(() => calendar)

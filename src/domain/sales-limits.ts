@@ -29,7 +29,7 @@ export type SalesLimits = {
   readonly vouchersPerMinute?: number | undefined
 }
 
-/** A limit that a sale would exceed. `limit` and `used` are counts for `vouchersPerMinute`. */
+/** `limit` and `used` are counts for `vouchersPerMinute`. */
 export const Exceeded = v.strictObject({
   ...LimitRef.entries,
   limit: v.union([Money, count]),
@@ -37,31 +37,31 @@ export const Exceeded = v.strictObject({
 })
 export type Exceeded = v.InferOutput<typeof Exceeded>
 
-/** How much of a limit is left, an amount or for `vouchersPerMinute` a count. */
+/** `left` is a count for `vouchersPerMinute`. */
 export const RemainingLimit = v.strictObject({ ...LimitRef.entries, left: v.union([Money, count]) })
 export type RemainingLimit = v.InferOutput<typeof RemainingLimit>
 
-/** A cashier's own limits, and the shop's, which also apply to supervisors (rule 17). */
+/** The shop's limits also apply to supervisors (rule 17). */
 export type LimitsFor = { person?: SalesLimits | undefined; shop?: SalesLimits | undefined }
 
 /** Limits that take other sales into account. */
 export const COUNTING_KINDS = ['perHour', 'perDay', 'perNumber', 'vouchersPerMinute'] as const
 export type CountingKind = (typeof COUNTING_KINDS)[number]
-/** The times (epoch ms) from which sales count, only for limits that are set. */
+/** Since when (epoch ms) sales count, only for limits that are set. */
 export type LimitWindows = Partial<Record<CountingKind, number>>
-/** Counted sales of one person (by id) in one currency, and the sum that customers paid for them. */
+/** The counted sales of one person (by id) in one currency. */
 export type LimitUse = { by: string; count: number; sum: Decimal; currency: string }
-/** What already counts in each window: for `perNumber` sales to the same account, for `vouchersPerMinute` those with a code that is there or may come. */
+/** For `perNumber` only sales to the same account; for `vouchersPerMinute` only those that have or may get a code. */
 export type LimitUsage = Partial<Record<CountingKind, readonly LimitUse[]>>
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** After the clock was set back, sales have times in the future. They count if they are at most this far ahead (ms). */
+/** In ms. After the clock was set back, sales up to this far in the future count. */
 export const CLOCK_SKEW_MS = 24 * HOUR_MS
 
 /**
- * The id of the person whose limits a sale uses: the one who approved it, until it is proven that no money moved. A sale that is not executed
- * and can still be confirmed keeps counting.
+ * The id of the approver, whose limits count the sale until it is proven that no money moved. A sale that is not executed and can still be confirmed
+ * keeps counting.
  */
 export function limitOwner(sale: SaleRecord): string | undefined {
   const { approval, state, resolution } = sale
@@ -70,17 +70,13 @@ export function limitOwner(sale: SaleRecord): string | undefined {
   return isToFinish || moneyMoved(sale) !== 'no' ? approval.by.id : undefined
 }
 
-/** The account under which a sale counts for `perNumber`. Different spellings of an email address are the same account. */
+/** Different spellings of an email address are the same account. */
 export const limitAccountKey = ({ account }: Pick<SaleRecord, 'account'>): string => foldText(account ?? '')
 
-/**
- * The limits that a supervisor already permitted this sale to exceed, as far as they apply to the person (id) who confirms it now. An override
- * of one person's own limits does not cover anyone else's.
- */
+/** As far as they apply to the person (id) who confirms now: an override of one person's limits does not cover anyone else's. */
 export const existingOverrides = ({ approval }: Pick<SaleRecord, 'approval'>, by: string): readonly LimitRef[] =>
   (approval?.overridden ?? []).filter(({ of }) => of === 'shop' || approval?.by.id === by)
 
-/** The limits in `exceeded` that are not in `overridden`. */
 export const withoutOverridden = <One extends LimitRef>(
   exceeded: readonly One[],
   overridden: readonly LimitRef[],
@@ -90,7 +86,7 @@ export const withoutOverridden = <One extends LimitRef>(
 export const nameLimits = (limits: readonly LimitRef[]): string =>
   limits.map(({ of, kind }) => `${of} ${kind}`).join(', ')
 
-/** The times from which sales count for the limits that are set. `dayStart` is the start of the shop's day (epoch ms). */
+/** `dayStart` is the start of the shop's day (epoch ms). */
 export function limitWindows(
   { person, shop }: LimitsFor,
   { account }: Pick<SaleRecord, 'account'>,
@@ -111,8 +107,8 @@ type Wanted = MaybeWithCode & Pick<SaleRecord, 'pays' | 'account'>
 type WantedTimes = Wanted & { times: number }
 
 /**
- * Every limit that `sale`, confirmed `times` times by `by` (an id), would exceed: the person's own in the order of `LIMIT_KINDS`, then the
- * shop's. Reaching a limit exactly is allowed. A payment in another currency exceeds every limit on amounts.
+ * For a sale confirmed `times` times by `by` (an id): the person's limits, then the shop's, each in the order of `LIMIT_KINDS`. Reaching a limit
+ * exactly is allowed. Another currency exceeds every limit on amounts.
  */
 export function findExceeded(
   sale: Wanted,
@@ -125,10 +121,7 @@ export function findExceeded(
   return [...own, ...(shop ? findIn('shop', { ...sale, times }, shop, usage) : [])]
 }
 
-/**
- * What `by` (an id) may still sell before each limit that is set; never less than nothing. Of `perNumber` it is all, because nobody knows yet
- * whose number the next sale is for.
- */
+/** At least 0. `perNumber` is left in full, because the next number is unknown. */
 export function findRemaining(by: string, { person, shop }: LimitsFor, usage: LimitUsage): RemainingLimit[] {
   const own = person ? remainingIn('person', person, usageOf(by, usage)) : []
   return [...own, ...(shop ? remainingIn('shop', shop, usage) : [])]
@@ -176,7 +169,7 @@ function beyondAmount(
 ): Beyond {
   if (limit === undefined || (kind === 'perNumber' && account === undefined)) return undefined
   const used = kind === 'perSale' ? ZERO : sumIn(currency, usage[kind] ?? [])
-  // Each line of a batch is a sale of its own.
+  // Each line of a batch is a separate sale.
   const wanted = timesOver(decimal(pays.amount), kind === 'perSale' ? 1 : times)
   const isAbove = pays.currency !== currency || compareDecimals(addDecimals(used, wanted), decimal(limit)) > 0
   return isAbove ? { limit: money(decimal(limit), currency), used: money(used, currency) } : undefined
@@ -184,7 +177,6 @@ function beyondAmount(
 
 const ZERO: Decimal = { units: 0n, scale: 0 }
 
-/** The limit use of one sale for which a customer pays this amount. */
 export const useOf = (by: string, { amount, currency }: Money): LimitUse => ({
   by,
   count: 1,
@@ -192,7 +184,6 @@ export const useOf = (by: string, { amount, currency }: Money): LimitUse => ({
   currency,
 })
 
-/** The sum that was paid in one currency. */
 export function sumIn(currency: string, uses: readonly Pick<LimitUse, 'sum' | 'currency'>[]): Decimal {
   return uses
     .filter((use) => use.currency === currency)
@@ -200,7 +191,7 @@ export function sumIn(currency: string, uses: readonly Pick<LimitUse, 'sum' | 'c
     .reduce(addDecimals, ZERO)
 }
 
-/** Whether two sets of limits are equal, however their amounts are written. */
+/** Ignores how amounts are written. */
 export const isSameLimits = (a: SalesLimits | null, b: SalesLimits | null): boolean =>
   a?.currency === b?.currency && LIMIT_KINDS.every((kind) => plain(a?.[kind]) === plain(b?.[kind]))
 

@@ -7,5 +7,5 @@ export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 export const optionalText = v.exactOptional(v.string())
 export const optionalTime = v.exactOptional(time)
-/** A fact that is named only where it is so. */
+/** Present only if true. */
 export const optionalTrue = v.exactOptional(v.literal(true))

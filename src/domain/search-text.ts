@@ -1,9 +1,6 @@
 import { toWesternDigits } from './digits.ts'
 
-/**
- * Letters that one keyboard has in place of another's, or that people confuse; Unicode takes the others apart. Arabic stands for what Persian, Urdu
- * and other languages write: an Arabic keyboard has no `پ`.
- */
+/** Letters that differ between keyboards or that people confuse. Persian and Urdu letters become Arabic ones, because an Arabic keyboard has no `پ`. */
 const FORMS: Record<string, string> = {
   ...lettersAs('ا', 'ٱ'),
   ...lettersAs('ب', 'پ'),
@@ -38,10 +35,7 @@ function lettersAs(letter: string, others: string): Record<string, string> {
   return Object.fromEntries(Array.from(others, (other) => [other, letter]))
 }
 
-/**
- * The letters of a text as they are searched for: lower case without accents and marks that are not seen, one form of those that one keyboard has and
- * another has not, Western digits. What stands between words stays.
- */
+/** Lower case, without accents and invisible marks, with `FORMS` and Western digits. Separators between words stay. */
 export const foldLetters = (text: string): string =>
   toWesternDigits(text.normalize('NFKD').toLowerCase())
     .replace(/[\p{M}\p{Cf}\u0640]/gu, '')

@@ -4,8 +4,8 @@ import type { Service } from './service.ts'
 type Listed = Pick<Service, 'id' | 'name' | 'category' | 'brand'>
 
 /**
- * A storefront for a POS without a frontview: one category for each category of the services, in it one for each biller of several
- * services, in the wholesaler's order (spec 2.4). A level with everything of the level above is omitted.
+ * For a POS without a frontview: a category per service category, in it one per biller of several services, in the wholesaler's order (spec 2.4). A
+ * level with everything of the level above is omitted.
  */
 export function tilesFromServices(services: readonly Listed[]): Tile[] {
   return [...grouped(services, ({ category }) => category)].flatMap(([category, inCategory]) => {
@@ -16,7 +16,7 @@ export function tilesFromServices(services: readonly Listed[]): Tile[] {
       categoryTile(id, category),
       ...[...billers].flatMap(([biller, own]) => {
         if (billers.size === 1 || own.length === 1) return own.map((service) => productTile(service, id))
-        // With the length in the id, a category cannot be confused with another one and the start of a biller.
+        // The length in the id keeps a category apart from a shorter one followed by a biller.
         const billerId = `biller:${category.length}:${category}:${biller}`
         return [categoryTile(billerId, biller, id), ...own.map((service) => productTile(service, billerId))]
       }),

@@ -9,9 +9,8 @@ import type { SaleRecord } from './sale/record.ts'
 import { count, optionalTrue, time } from './schema-parts.ts'
 
 /**
- * What a customer's payment for a sale is to the shift in which it was approved. `open`: it was paid and has not ended, or its refund is due.
- * `refunded`: it was paid, and paid back since. `not-sold`: it ended while the customer was there, so nothing was taken. `none`: it was not
- * approved, or is a test transaction, for which no customer pays.
+ * A sale's payment in the shift in which it was approved. `open`: paid and not ended, or its refund is due. `refunded`: paid and refunded since.
+ * `not-sold`: it ended while the customer was there, so nothing was taken. `none`: not approved, or a test transaction, for which no customer pays.
  */
 const PAYMENT_STATES = ['none', 'sold', 'open', 'refunded', 'not-sold'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
@@ -27,12 +26,12 @@ export function paymentStateOf(sale: Paid): PaymentState {
   if (sale.refund) return 'open'
   const group = groupOfSale(sale)
   if (group === 'sold') return 'sold'
-  // A person still decides whether it is sent again or paid back.
+  // A person still decides whether it is sent again or refunded.
   if (sale.state === 'not-executed') return 'open'
   return group === 'not-sold' ? 'not-sold' : 'open'
 }
 
-/** Sums of the sales of one shift that are alike. `method` is absent where the shop did not note one. */
+/** `method` is absent if not recorded. */
 export type PaymentSum = {
   state: Exclude<PaymentState, 'none'>
   method?: PaymentMethod
@@ -41,13 +40,12 @@ export type PaymentSum = {
   currency: string
 }
 
-/** Sums of the refunds that were paid at one drawer in one shift; `isOwn` for sales of that shift. */
+/** Refunds paid at one drawer in one shift; `isOwn` for sales of that shift. */
 export type RefundSum = { isOwn: boolean; method?: PaymentMethod; count: number; sum: Decimal; currency: string }
 
 export const MOVEMENT_KINDS = ['in', 'out', 'no-sale'] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
-/** Cash put into a drawer or taken out of it, or the drawer opened without a sale. */
 export const DrawerMovement = v.strictObject({
   id: v.string(),
   kind: v.picklist(MOVEMENT_KINDS),
@@ -59,14 +57,14 @@ export const DrawerMovement = v.strictObject({
 })
 export type DrawerMovement = v.InferOutput<typeof DrawerMovement>
 
-/** A count, and what it comes to in each currency. */
+/** Amounts per currency. */
 const Tally = v.strictObject({ count, amounts: v.array(Money) })
 export type Tally = v.InferOutput<typeof Tally>
-/** A count, and what it comes to in the currency of the drawer. */
+/** In the currency of the drawer. */
 export const CashLine = v.strictObject({ count, amount: Money })
 export type CashLine = v.InferOutput<typeof CashLine>
 
-/** What a shift comes to. `paidBy` lists the sold by method; the rest from `start` on is cash of the drawer's currency. */
+/** Everything from `start` on is cash in the drawer's currency. */
 export const ShiftFigures = v.strictObject({
   sold: Tally,
   paidBy: v.array(v.strictObject({ ...Tally.entries, method: v.exactOptional(v.picklist(PAYMENT_METHODS)) })),
@@ -74,30 +72,27 @@ export const ShiftFigures = v.strictObject({
   notSold: count,
   start: Money,
   cashSold: CashLine,
-  /** Paid and not ended yet, or its refund is due. */
+  /** Paid and not ended, or the refund is due. */
   cashOpen: CashLine,
   /** Paid in this shift, and refunded by any method since. */
   cashRefunded: CashLine,
   putIn: CashLine,
   takenOut: CashLine,
-  /** Refunds paid in cash for sales of this shift. */
+  /** Cash refunds for sales of this shift. */
   refunds: CashLine,
-  /** Refunds paid in cash for sales of earlier shifts and of other tills. */
+  /** Cash refunds for sales of earlier shifts and other tills. */
   otherRefunds: CashLine,
-  /** How often the drawer was opened without a sale. */
   noSales: count,
 })
 export type ShiftFigures = v.InferOutput<typeof ShiftFigures>
 
-/** What should be in the drawer. `isBelowZero` where more was paid out than the drawer held by its books. */
+/** `isBelowZero`: more was paid out than the drawer held. */
 export const ExpectedCash = v.strictObject({ amount: Money, isBelowZero: optionalTrue })
 export type ExpectedCash = v.InferOutput<typeof ExpectedCash>
 
-/** How what was counted differs from what is expected. */
 export const CashDifference = v.strictObject({ kind: v.picklist(['exact', 'over', 'short']), amount: Money })
 export type CashDifference = v.InferOutput<typeof CashDifference>
 
-/** Why a drawer is over or short. */
 export const DIFFERENCE_REASONS = ['refund-not-recorded', 'wrong-change', 'not-found', 'other'] as const
 export type DifferenceReason = (typeof DIFFERENCE_REASONS)[number]
 
@@ -111,7 +106,7 @@ export type ShiftBooks = {
 
 const ZERO: Decimal = { units: 0n, scale: 0 }
 
-/** Where a shop notes no methods, customers pay in cash. */
+/** Where a shop records no methods, customers pay in cash. */
 const isCash = ({ method }: { method?: PaymentMethod }): boolean => method === undefined || method === 'cash'
 
 export function figuresOf({ currency, start, payments, refunds, movements }: ShiftBooks): ShiftFigures {
@@ -165,7 +160,6 @@ function tally(sums: readonly { count: number; sum: Decimal; currency: string }[
   }
 }
 
-/** What should be in the drawer: what was there and came in, less what went out. */
 export function expectedCash(figures: ShiftFigures): ExpectedCash {
   const { start, cashSold, cashOpen, cashRefunded, putIn, takenOut, refunds, otherRefunds } = figures
   const came = addUp([start, cashSold.amount, cashOpen.amount, cashRefunded.amount, putIn.amount])
@@ -185,7 +179,7 @@ function subtract(a: Decimal, b: Decimal): { isNegative: boolean; size: Decimal 
     : { isNegative: false, size: { units: left - right, scale } }
 }
 
-/** `over` when more is in the drawer than expected. */
+/** `over` if more is in the drawer than expected. */
 export function differenceOf(counted: Money, expected: ExpectedCash): CashDifference {
   const { currency } = counted
   const count = decimal(counted.amount)
@@ -196,11 +190,11 @@ export function differenceOf(counted: Money, expected: ExpectedCash): CashDiffer
   return { kind: isNegative ? 'short' : 'over', amount: money(size, currency) }
 }
 
-/** A difference of exactly the shop's amount needs no reason yet. */
+/** A variance of exactly the shop's amount needs no reason yet. */
 export const needsReason = ({ amount }: CashDifference, reasonAbove: string): boolean =>
   compareDecimals(decimal(amount.amount), decimal(reasonAbove)) > 0
 
-/** The one sale whose refund is still due and would explain why the drawer is short; `undefined` if there is none or more than one. */
+/** The one due refund that equals the shortage; `undefined` for several. */
 export function findMissingRefund<T extends { pays: Money }>(
   { kind, amount }: CashDifference,
   refundsDue: readonly T[],

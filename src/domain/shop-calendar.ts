@@ -1,19 +1,19 @@
-/** A business day of the shop, `YYYY-MM-DD`: the calendar day on which it begins. */
+/** A business day, `YYYY-MM-DD`: the calendar day on which it begins. */
 export type ShopDay = string
 
-/** When the shop's days begin: at `dayStartHour` (0 to 23) by the clocks of its time zone (IANA name). */
+/** Days begin at `dayStartHour` (0 to 23) in the time zone (IANA name). */
 export type ShopCalendar = { timeZone: string; dayStartHour: number }
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** The shop's day at a moment (epoch ms). Before the start hour it is still the day before. */
+/** Before the start hour it is still the day before (epoch ms). */
 export function shopDayAt(at: number, { timeZone, dayStartHour }: ShopCalendar): ShopDay {
   const { day, hour } = clockAt(at, timeZone)
   return hour < dayStartHour ? dayBeside(day, -1) : day
 }
 
-/** What the clocks of a time zone show at a moment (epoch ms): the calendar day and the whole hours since midnight. */
+/** `at` is epoch ms. */
 export function clockAt(at: number, timeZone: string): { day: ShopDay; hour: number } {
   // Such as `2026-11-20, 14`.
   const text = formatterFor(timeZone).format(at)
@@ -38,16 +38,16 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** When a day begins and ends (epoch ms), `[from, to)`. A day on which clocks change is shorter or longer. */
+/** In epoch ms, `[from, to)`. A day on which clocks change is shorter or longer. */
 export function shopDayBounds(day: ShopDay, calendar: ShopCalendar): { from: number; to: number } {
   return { from: startOfDay(day, calendar), to: startOfDay(dayBeside(day, 1), calendar) }
 }
 
-/** Finds the days of a shop. Consecutive times are usually in the same day, so the last result is reused while the calendar stays the same. */
+/** Consecutive times are usually in the same day, so the last result is reused. */
 export function shopDays(calendarNow: () => ShopCalendar) {
   let last = { from: 0, to: 0, timeZone: '', dayStartHour: 0 }
   return {
-    /** The bounds of the day that contains `at` (epoch ms). */
+    /** `at` is epoch ms. */
     boundsAt: (at: number): { at: number; from: number; to: number } => {
       const calendar = calendarNow()
       const isSame = calendar.timeZone === last.timeZone && calendar.dayStartHour === last.dayStartHour
@@ -58,20 +58,17 @@ export function shopDays(calendarNow: () => ShopCalendar) {
   }
 }
 
-/** Whether a text such as `2026-02-30` names a day of the calendar. `Date` reads that one as a day of March. */
+/** Excludes days such as `2026-02-30`, which `Date` reads as a day of March. */
 export function isShopDay(text: string): boolean {
   const noon = new Date(`${text}T12:00:00Z`)
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noon.getTime()) && noon.toISOString().slice(0, 10) === text
 }
 
-/** The number of days from one day to another, both included; zero or less if the first is later. */
+/** Both days included; zero or less if `first` is later. */
 export const daysFrom = (first: ShopDay, last: ShopDay): number =>
   Math.round((Date.parse(`${last}T12:00:00Z`) - Date.parse(`${first}T12:00:00Z`)) / DAY_MS) + 1
 
-/**
- * The part of a business day (epoch ms) in which the clocks show an hour; `undefined` if they skip it. Where they are set back, both passes of
- * an hour and what lies between them.
- */
+/** In epoch ms; `undefined` if clocks skip the hour. Where they are set back, it spans both passes. */
 export function hourBounds(
   day: ShopDay,
   hour: number,
@@ -84,14 +81,14 @@ export function hourBounds(
   return first === undefined || last === undefined ? undefined : { from: first, to: Math.min(to, last + QUARTER_MS) }
 }
 
-/** The hours of every time zone begin at a multiple of it. */
+/** In every time zone, hours begin at a multiple of this. */
 const QUARTER_MS = 15 * 60_000
 
-/** The day that many days later; earlier when `days` is negative. */
+/** `days` may be negative. */
 export const dayBeside = (day: ShopDay, days: number): ShopDay =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The first moment of the day. No zone is more than 14 hours from UTC, and clocks change at a quarter of an hour. */
+/** No zone is more than 14 hours from UTC, and clocks change at a quarter of an hour. */
 function startOfDay(day: ShopDay, calendar: ShopCalendar): number {
   const start = Date.parse(`${day}T00:00:00Z`) + calendar.dayStartHour * HOUR_MS
   let before = start - DAY_MS

@@ -1,17 +1,16 @@
 import { toWesternDigits } from './digits.ts'
 import { plainCode } from './enrollment-code.ts'
 
-/** The id of a shop in an installation with several. It begins its codes, is part of its cookies and names its schema, so it never changes. */
+/** Identifies a shop in an installation with several. It is part of codes and cookies and names the schema, so it never changes. */
 export const SHOP_ID = /^[a-z][a-z0-9]{0,19}$/
 
-/** A one-time code as it is shown: where there are several shops, it begins with the shop in which it is good. */
 export const inShop = (code: string, shopId: string | undefined): string =>
   shopId === undefined ? code : `${shopId.toUpperCase()}-${code}`
 
-/** More than the longest id and its code have, with dashes and spaces. */
+/** Longer than an id and a code with dashes and spaces. */
 export const MAX_CODE_LENGTH = 40
 
-/** What of a typed text can be of a code that begins with a shop. Dashes stay, which set the shop apart. */
+/** Keeps dashes, which separate the shop's id from the code. */
 export const readCodeOfShop = (typed: string): string =>
   toWesternDigits(typed.normalize('NFKC'))
     .toUpperCase()
@@ -19,7 +18,7 @@ export const readCodeOfShop = (typed: string): string =>
     .replace(/[^0-9A-Z-]/g, '')
     .slice(0, MAX_CODE_LENGTH)
 
-/** The id that stands before the last `length` letters and digits of a typed code, if there is one. It need not be that of a shop. */
+/** The id before the last `length` characters, which need not be a shop's. */
 export function findShopOfCode(typed: string, length: number): string | undefined {
   const id = plainCode(typed).toLowerCase().slice(0, -length)
   return SHOP_ID.test(id) ? id : undefined

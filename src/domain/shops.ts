@@ -1,24 +1,22 @@
 import { sorted } from './in-order.ts'
 import type { AlertKind } from './alerts.ts'
 
-/** Why nothing is known of a shop: it did not answer in time, or its journal could not be read. */
+/** `unreachable`: the shop did not reply in time. `unreadable`: its journal could not be read. */
 export type ShopProblem = 'unreachable' | 'unreadable'
 
-/** What is known of one shop, as far as it decides how urgently its owner has to look. */
 export type ShopCondition = { name: string } & (
   | { state: ShopProblem }
   | {
       state: 'read'
-      /** A process sells for it now. */
       isLed: boolean
-      /** Without a balance the wallet was never read. */
+      /** Without `balance` the wallet was never read. */
       wallet: { balance?: object; low?: string; runwayDays?: number }
       openItems: { attention: number; refundsDue: number }
       alerts: readonly { kind: AlertKind }[]
     }
 )
 
-/** How a shop stands, the worst first. `low` includes a wallet of which nothing is known. */
+/** The worst first. `low` includes a wallet that was never read. */
 const SHOP_URGENCIES = ['not-known', 'stopped', 'low', 'attention', 'fine'] as const
 export type ShopUrgency = (typeof SHOP_URGENCIES)[number]
 
@@ -32,7 +30,7 @@ export function urgencyOf(shop: ShopCondition): ShopUrgency {
   return openItems.attention > 0 || openItems.refundsDue > 0 || alerts.length > 0 ? 'attention' : 'fine'
 }
 
-/** The shops with the worst first; of those that stand alike, the one whose wallet is empty first. */
+/** Of equally urgent shops, the one whose wallet is empty first comes first. */
 export function worstFirst<T extends ShopCondition>(shops: readonly T[]): T[] {
   const rank = (shop: T) => SHOP_URGENCIES.indexOf(urgencyOf(shop))
   const days = (shop: T) => (shop.state === 'read' ? (shop.wallet.runwayDays ?? Infinity) : Infinity)

@@ -4,20 +4,14 @@ import { addDecimals, money, Money, type Decimal } from './money.ts'
 import type { SaleGroup } from './sale/group.ts'
 import { count } from './schema-parts.ts'
 
-/**
- * A count of sales in one group, and the sum that customers pay for them. `isPaid` means that the wallet was charged, including when the code is
- * still coming.
- */
+/** `isPaid`: the wallet was charged, even if the code is still coming. */
 export type CountedSales = { group: SaleGroup; isPaid: boolean; sum: Decimal; currency: string; count: number }
 
-/**
- * What was sold, in each currency: `count` sales of the group `sold`. `codesComing` counts the paid sales that wait for their code; they are
- * part of neither figure until it arrives.
- */
+/** `codesComing` counts paid sales that wait for their code, which are in neither figure until it arrives. */
 export const Sold = v.strictObject({ amount: v.array(Money), count, codesComing: count })
 export type Sold = v.InferOutput<typeof Sold>
 
-/** Adds up what was sold, with one meaning for lists, totals and people. What counts toward a limit is another figure (`limitOwner`). */
+/** The one definition for lists, totals and people. What counts toward a limit differs (`limitOwner`). */
 export function addUpSold(counted: readonly CountedSales[]): Sold {
   const sold = counted.filter(({ group }) => group === 'sold')
   const sums = new Map<string, Decimal>()

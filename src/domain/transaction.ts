@@ -5,7 +5,7 @@ import type { Voucher } from './voucher.ts'
 
 /** The wholesaler's transaction (spec 2.10). An absent field was absent or unreadable in the answer, never zero. */
 export type Transaction = {
-  /** Fields that are present in the answer but unreadable. Unlike absent fields they may differ from ours. */
+  /** Unlike absent fields they may differ from ours. */
   unreadable?: readonly NamedField[]
   id: TransactionId
   saleId?: SaleId | string
@@ -18,29 +18,28 @@ export type Transaction = {
   account?: string
   amount?: Decimal
   amountCurrency?: string
-  /** International only: the country that was detected from the number. */
+  /** International only, detected from the number. */
   countryId?: string
   countryName?: string
   providerId?: string
   providerName?: string
   amountId?: string
-  /** What the wallet pays. */
   cost?: Money
   /** `transaction.error`, meaningful at state 2. */
   error?: string
-  /** The biller's reference (`info.reference`), only when it may be stored (rule 12); until then it is part of the voucher. */
+  /** The biller's `info.reference`, only when it may be stored (rule 12); until then it is part of the voucher. */
   reference?: string
   /** The stored reference repeats the code of this answer and has to be removed. */
   forgetsReference?: true
-  /** The answer contains a usable code (spec 2.11). The code itself is not part of this type, so no rule can see it. */
+  /** The answer has a usable code (spec 2.11). The code is not in this type, so no rule can see it. */
   hasCode?: true
-  /** The answer contains something that only its customer may see, usable or not. */
+  /** The answer has something that only its customer may see, usable or not. */
   hasInfo?: true
-  /** The code differs from the one that this process received for the sale before. */
+  /** Another code than this process received for the sale before. */
   isOtherCode?: true
 }
 
-/** The fields that are compared with the sale, the cost, and the code of a success. For country and operator a readable id or name is enough. */
+/** For country and operator a readable id or name is enough. */
 export type NamedField =
   'serviceId' | 'account' | 'amount' | 'amountCurrency' | 'countryId' | 'providerId' | 'amountId' | 'cost' | 'code'
 
@@ -51,16 +50,16 @@ export type WholesalerError = { code: number | 'unreadable'; displayError?: stri
 export type LostReason =
   'timeout' | 'reset' | 'http-status' | 'not-json' | 'too-big' | 'too-deep' | 'wrong-shape' | 'redirect'
 
-/** The outcome of one call, which never throws: an answer, or why there is none. */
+/** A call never throws. */
 export type Answer =
   | { kind: 'transaction'; transaction: Transaction; receipt?: Receipt; voucher?: Voucher }
   | { kind: 'refusal'; refusal: WholesalerError }
   | { kind: 'lost'; reason: LostReason; detail?: string }
   /**
-   * This process saw that no byte was sent: name resolution, connect or TLS failed, the call never got its turn, or it was no longer due when it
-   * got it. `detail` is the name of the error of a connection.
+   * This process saw that no byte was sent: name resolution, connect or TLS failed, or the call had no turn or was no longer due. `detail` is the
+   * connection's error code.
    */
   | { kind: 'not-sent'; reason: 'connect' | 'busy' | 'stopping' | 'no-longer-due'; detail?: string }
 
-/** An answer with the times of its request and its arrival, by the proxy's monotonic clock (epoch ms). */
+/** In epoch ms, by the server's monotonic clock. */
 export type TimedAnswer = { answer: Answer; sentAt: number; answeredAt: number }

@@ -2,26 +2,26 @@ import { toWesternDigits, withPlainForms } from './digits.ts'
 import { findDecimal, formatDecimal, type Decimal, type DecimalText } from './money.ts'
 import { withoutHidden } from './typed-text.ts'
 
-/** What a typed amount says. Every field of an amount is read through this, so the same text means the same in each of them. */
+/** The result of reading any amount field. */
 export type TypedAmount =
   | { status: 'empty' }
   /** No amount yet, but more digits can make it one: `1,00` is one, `12,34,` and `1,250,0` are not. */
   | { status: 'begun' }
   | { status: 'unclear' }
-  /** `places` counts the digits behind a decimal mark, where there is one. `mayBeGroup`: its comma is read as a decimal mark, and one more digit makes it a group. */
+  /** `places`: digits after a decimal mark. `mayBeGroup`: its comma counts as a decimal mark, and one more digit makes it a group separator. */
   | { status: 'read'; amount: Decimal; places?: number; mayBeGroup?: boolean }
 
-/** Longer than any amount that is sold. A longer text is not clear: cut short, it would be another amount. */
+/** Longer text is unclear: cut, it would be another amount. */
 const MAX_LENGTH = 40
 
 const PLAIN = /^(\d*)(?:\.(\d*))?$/
-/** As the screen writes thousands, as India does, and with an apostrophe, a space or the Arabic separator. */
+/** Thousands as on the screen, in Indian groups, or with an apostrophe, a space or the Arabic separator. */
 const GROUPED = /^([1-9]\d{0,2}([,' ٬])\d{3}(?:\2\d{3})*|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.(\d*))?$/
-/** A decimal comma: three digits behind it would be a group, except behind zero. */
+/** A decimal comma: three digits after it would be a group, except after zero. */
 const DECIMAL_COMMA = /^(?:(\d+|[1-9]\d{0,2}(?:[' ]\d{3})+),(\d{0,2})|(0),(\d*))$/
 const BEGUN_GROUPS = /^[1-9]\d{0,2}(?:[,' ٬]\d{2,3})*[,' ٬]\d{0,2}$/
 
-/** Words for the currencies of the region that are no ISO code, without points and marks. */
+/** Currencies of the region that are no ISO codes, without points and marks. */
 const CURRENCY_WORDS = /^(?:dhs?|dirhams?|rs|kd|bd|sr|qr|درهم|دإ|رس|رق|رع|دك|دب|ريال|ریال|دينار|روپے|रपय|र)$/
 const isCurrency = (word: string): boolean => {
   const plain = word.replaceAll('.', '').toLowerCase()
@@ -48,19 +48,18 @@ function toAmount(whole = '', places: string | undefined): TypedAmount {
   return { status: 'read', amount, ...(places !== undefined && { places: places.length }) }
 }
 
-/** The typed amount, or `undefined` where the text is empty or no clear amount. */
 export function findAmount(typed: string): Decimal | undefined {
   const read = readAmount(typed)
   return read.status === 'read' ? read.amount : undefined
 }
 
-/** The typed amount as the API takes it. Anything that is no amount stays as it is, to be refused. */
+/** Returns other text unchanged, so that its schema rejects it. */
 export function toAmountText(typed: string): DecimalText | string {
   const amount = findAmount(typed)
   return amount ? formatDecimal(amount) : typed
 }
 
-/** What stays in a field for an amount: no currency, no needless zeros. What is not clear stays as typed, so that it is seen and refused. */
+/** Drops currency and needless zeros. Unclear text stays, so that it is seen and rejected. */
 export function cleanAmountText(typed: string): string {
   if (typed.length > MAX_LENGTH) return typed.slice(0, MAX_LENGTH + 1)
   const text = plainAmount(typed)
@@ -70,16 +69,15 @@ export function cleanAmountText(typed: string): string {
   return places === undefined ? head : `${head || '0'}.${places}`
 }
 
-/** What stays in a field for a whole number. `1,000` becomes `1000`; what is none, such as `10.5`, stays as typed, so that it is seen and refused. */
+/** `1,000` becomes `1000`. Other text, such as `10.5`, stays, so that it is seen and rejected. */
 export function cleanCountText(typed: string): string {
   const read = readAmount(typed)
   return read.status === 'read' && read.places === undefined ? formatDecimal(read.amount) : cleanAmountText(typed)
 }
 
-/** The whole number that `cleanCountText` left, or `undefined` where it is none. */
+/** Expects the result of `cleanCountText`. */
 export const findCount = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
-/** A typed amount without what says nothing: hidden characters, the forms of digits and marks, and a currency before or behind it. */
 function plainAmount(typed: string): string {
   const text = withoutHidden(toWesternDigits(withPlainForms(typed)))
     .replace(/\p{M}/gu, '')
@@ -88,7 +86,7 @@ function plainAmount(typed: string): string {
     .replace(/[‘’´`ʼ]/g, "'")
     .replace(/\s+/g, ' ')
     .trim()
-    // A second point at the end is a slip of the finger.
+    // A second point at the end is a typing error.
     .replace(/^(\d*\.\d*)\.$/, '$1')
     .replace(/(\d)\s*(?:\/[-=]|=|[.,]\p{Pd})$/u, '$1')
     .replace(/^=\s*/, '')

@@ -3,10 +3,7 @@ import * as v from 'valibot'
 import { optionalText } from './schema-parts.ts'
 import { findAddress } from './web-address.ts'
 
-/**
- * The wholesaler's voucher (spec 2.11), without any regrouping or shortening. `link` is its `redemption_url`, which `readLink` verifies. It is
- * never stored (rule 12); only `reference` is no secret.
- */
+/** Unchanged (spec 2.11). `link` is its `redemption_url`, which `readLink` verifies. Never stored (rule 12); only `reference` is not secret. */
 export const Voucher = v.strictObject({
   number: optionalText,
   serial: optionalText,
@@ -15,17 +12,16 @@ export const Voucher = v.strictObject({
 })
 export type Voucher = v.InferOutput<typeof Voucher>
 
-/** How the customer received a code. */
 export const DELIVERY_METHODS = ['printed', 'shared', 'copied', 'given'] as const
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number]
 
 export type VoucherLink =
-  /** May be opened and drawn as a QR code. `host` is in punycode, so that no letter can be mistaken for another. */
+  /** `host` is in punycode, so that no letter can be mistaken for another. */
   | { kind: 'safe'; href: string; host: string; rest: string }
   /** Shown as text only. */
   | { kind: 'flagged'; text: string; reason: 'not-https' | 'credentials' | 'unreadable' }
 
-/** Only https without credentials becomes a link. Everything else is text with a warning. */
+/** Only https without credentials becomes a link. */
 export function readLink(text: string): VoucherLink {
   const url = findUrl(text)
   if (!url) return { kind: 'flagged', text, reason: 'unreadable' }
@@ -35,18 +31,18 @@ export function readLink(text: string): VoucherLink {
 }
 
 function findUrl(text: string): URL | undefined {
-  // A parser would silently drop these, and the link would differ from the one that was sent.
+  // A parser would silently drop these, and the link would differ from the one received.
   if (/[\p{Cc}\p{Zs}\p{Bidi_Control}]/u.test(text.trim())) return undefined
   return findAddress(text)
 }
 
-/** Whether the customer can use it: it has a number, or the address of a page, though one that may not be opened here is only text. */
+/** A web address counts even if it is only shown as text. */
 export function isUsable(voucher: Voucher | undefined): boolean {
   if (!voucher) return false
   return voucher.number !== undefined || (voucher.link !== undefined && isAddress(voucher.link))
 }
 
-/** Without a scheme it needs a host that people know as one: `N/A` is no address. */
+/** Without a scheme it needs a usual host: `N/A` is no address. */
 function isAddress(text: string): boolean {
   if (/^https?:/i.test(text.trim())) return findUrl(text) !== undefined
   return (
@@ -55,14 +51,10 @@ function isAddress(text: string): boolean {
   )
 }
 
-/** Whether it has something of value that only its customer may see. */
 export const hasSecret = ({ number, serial, link }: Voucher): boolean =>
   number !== undefined || serial !== undefined || link !== undefined
 
-/**
- * Whether a reference contains the number, the serial or the link of a voucher, or is a part of one of them: some billers repeat the code there.
- * Compared without spaces, signs and case.
- */
+/** Some billers repeat the code in the reference, in full or in part. Ignores spaces, signs and case. */
 export function repeatsCode(reference: string, { number, serial, link }: Voucher): boolean {
   const plain = plainCode(reference)
   return [number, serial, link, decodedLink(link)].some((secret) => {
@@ -84,12 +76,12 @@ function decodedLink(link: string | undefined): string | undefined {
   }
 }
 
-/** A code without its grouping, for comparison: the wholesaler may group it in one answer and not in the next. */
+/** The wholesaler may group a code in one answer and not in the next. */
 export const lettersAndDigits = (code: string): string => code.replace(/[^\p{L}\p{N}]/gu, '')
 
 const GROUP = 4
 
-/** A code in groups of four for reading, or unchanged if it is grouped already. What is copied is the code itself. */
+/** Groups of four, or unchanged if grouped already. What is copied is the code itself. */
 export function groupCode(code: string): string[] {
   if (!/^[\p{L}\p{N}]+$/u.test(code)) return [code]
   const characters = Array.from(code)

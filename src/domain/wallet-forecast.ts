@@ -1,40 +1,33 @@
 import { sorted } from './in-order.ts'
 import { dayBeside, type ShopDay } from './shop-calendar.ts'
 
-/**
- * What one day's sales cost, in units of the wallet's currency. A forecast is an estimate, so here and only here amounts are ordinary numbers.
- */
+/** In units of the wallet's currency. Only here amounts are ordinary numbers, because a forecast is an estimate. */
 export type CostDay = { day: ShopDay; cost: number }
 
 export type SalesPace = {
-  /** What a day is expected to cost; the first day after the last complete one has the number 0. */
+  /** Day 0 is the first after the last complete one. */
   costOn: (day: number) => number
 }
 
-/** Days that the pace is learned from. Older ones say little of the next week. */
+/** Older days say little about the next week. */
 export const LEARNED_DAYS = 56
 /** The pace follows the weekdays once each was seen this often. */
 const WEEKS_FOR_WEEKDAYS = 4
-/** Fewer complete days with sales say nothing. */
 const MIN_DAYS = 3
-/** Level and growth follow the last four weeks: with a weekly rhythm, each weekday counts the same. */
+/** Level and growth follow the last four weeks, so that each weekday counts the same. */
 const LEVEL_DAYS = 28
-/** How far from the middle a day may be, in standard deviations, before it counts as if it were no further. */
+/** In standard deviations from the median. Values further away are capped. */
 const ODD_AFTER = 2.5
-/** The share of the growth that the forecast goes along with. */
 const GROWTH_SHARES = [0, 0.5, 1]
-/** Days that each share of the growth is tried on. */
 const TRIED_DAYS = 7
-/** A share has to forecast so much better than none, because in a steady shop one of them always does a little. */
+/** A share must reduce the error this much, because in a steady shop one always does a little. */
 const MIN_IMPROVEMENT = 0.9
-/** Without these many days nothing can be tried. */
 const MIN_DAYS_FOR_GROWTH = 21
-/** A forecast further ahead than this is no use to anybody. */
 const MAX_RUNWAY_DAYS = 90
 
 /**
- * Learns from complete days, oldest first and without gaps (a day without sales costs 0). One odd day hardly moves the result. Returns
- * `undefined` when there are too few days, or none of them had sales.
+ * Learns from complete days, oldest first and without gaps (a day without sales costs 0). One odd day hardly moves the result. Returns `undefined`
+ * with too few days, or without sales.
  */
 export function learnPace(allDays: readonly CostDay[]): SalesPace | undefined {
   const first = allDays.findIndex(({ cost }) => cost > 0)
@@ -48,7 +41,7 @@ export function learnPace(allDays: readonly CostDay[]): SalesPace | undefined {
 
 const weekdayOf = (day: ShopDay): number => new Date(`${day}T12:00:00Z`).getUTCDay()
 
-/** How much more or less than the average a weekday costs. Empty until there are four whole weeks. */
+/** Factors relative to the average. Empty until there are four whole weeks. */
 function weekdayFactors(days: readonly CostDay[]): Map<number, number> {
   const weeks = Math.floor(days.length / 7)
   if (weeks < WEEKS_FOR_WEEKDAYS) return new Map()
@@ -67,12 +60,12 @@ function weekdayFactors(days: readonly CostDay[]): Map<number, number> {
   return new Map(average > 0 ? typical.map(([weekday, ratio]) => [weekday, ratio / average]) : [])
 }
 
-/** The expected cost of a day of average weekday, `day` counted from the end of `days`. */
+/** For an average weekday, `day` counted from the end of `days`. */
 function fit(days: readonly CostDay[], factors: Map<number, number>, growthShare: number): (day: number) => number {
   const recent = days.slice(-LEVEL_DAYS)
   const points = recent
     .map(({ day, cost }, index) => ({ factor: factors.get(weekdayOf(day)) ?? 1, cost, at: index - recent.length }))
-    // On a weekday on which the shop is closed there is nothing to learn.
+    // Skips weekdays on which the shop is closed.
     .filter(({ factor }) => factor > 0.05)
     .map(({ factor, cost, at }) => ({ at, cost: cost / factor }))
   const slope = growthShare === 0 ? 0 : growthShare * middleSlope(points)
@@ -80,7 +73,7 @@ function fit(days: readonly CostDay[], factors: Map<number, number>, growthShare
   return (day) => Math.max(0, level + slope * day)
 }
 
-/** The share of the growth that would have forecast the last days best; none unless it would have been clearly better. */
+/** The share that would have forecast the last days best; 0 unless clearly better. */
 function bestGrowthShare(days: readonly CostDay[], factors: Map<number, number>): number {
   if (days.length < MIN_DAYS_FOR_GROWTH) return 0
   const origins = [TRIED_DAYS, TRIED_DAYS + 3, 2 * TRIED_DAYS].filter((back) => days.length - back >= 2 * TRIED_DAYS)
@@ -100,7 +93,7 @@ function bestGrowthShare(days: readonly CostDay[], factors: Map<number, number>)
   return best < none * MIN_IMPROVEMENT ? (GROWTH_SHARES[1 + others.indexOf(best)] ?? 0) : 0
 }
 
-/** The median of the slopes between all pairs of days, which one odd day cannot bend. */
+/** The median over all pairs of days, which one odd day cannot bend. */
 function middleSlope(points: readonly { at: number; cost: number }[]): number {
   const slopes = points.flatMap((a, index) => points.slice(index + 1).map((b) => (b.cost - a.cost) / (b.at - a.at)))
   return slopes.length === 0 ? 0 : median(slopes)
@@ -115,7 +108,6 @@ function median(values: readonly number[]): number {
   return rising.length % 2 === 1 ? (rising[middle] ?? 0) : ((rising[middle - 1] ?? 0) + (rising[middle] ?? 0)) / 2
 }
 
-/** The mean, in which a value far from the middle counts as if it were less far. */
 function cappedMean(values: readonly number[]): number {
   const middle = median(values)
   const deviation = 1.4826 * median(values.map((value) => Math.abs(value - middle)))
@@ -124,9 +116,9 @@ function cappedMean(values: readonly number[]): number {
 }
 
 export type Runway = {
-  /** Days from now until the wallet is empty, at most `MAX_RUNWAY_DAYS`. */
+  /** At most `MAX_RUNWAY_DAYS`. */
   days: number
-  /** Where the balance will be: now, at the end of each day, and where it reaches zero. */
+  /** The balance now, at the end of each day, and where it reaches zero. */
   points: { at: number; balance: number }[]
 }
 
@@ -135,15 +127,14 @@ type RunwayInput = {
   now: number
   balance: number
   pace: SalesPace
-  /** How much of today's cost is still to come, 0 to 1. */
+  /** The share of today's cost still to come, 0 to 1. */
   shareLeft: number
-  /** The end (epoch ms) of today (0) and of the days after it. */
+  /** The end of a day (epoch ms); today is 0. */
   dayEnd: (day: number) => number
 }
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How long a balance lasts at this pace. */
 export function findRunway({ now, balance, pace, shareLeft, dayEnd }: RunwayInput): Runway {
   const points = [{ at: now, balance }]
   let [at, left] = [now, balance]
@@ -162,7 +153,7 @@ export function findRunway({ now, balance, pace, shareLeft, dayEnd }: RunwayInpu
   return { days: (at - now) / DAY_MS, points }
 }
 
-/** How many days of sales an amount is worth, by the average of the next seven; `undefined` when nothing is sold. */
+/** By the average of the next seven days; `undefined` without sales. */
 export function daysWorth(amount: number, pace: SalesPace): number | undefined {
   const perDay = mean([0, 1, 2, 3, 4, 5, 6].map(pace.costOn))
   return perDay > 0 ? amount / perDay : undefined

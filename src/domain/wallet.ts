@@ -2,21 +2,21 @@ import { compareDecimals, decimal, decimalsOf, isNegative, money, type DecimalTe
 import { compareCost, type CostFit } from './commission.ts'
 import { isComplete, moneyMoved, type Sale } from './sale/sale.ts'
 
-/** Amounts of the reconciliation are whole millionths of the wallet's currency, which may have a sign. */
+/** The reconciliation uses signed whole millionths of the wallet's currency. */
 const MILLIONTHS = 6
 const MILLION = 10n ** BigInt(MILLIONTHS)
 
-/** The same amount without loss: amounts have at most six decimals. */
+/** Exact: amounts have at most six decimals. */
 export function inMillionths(amount: DecimalText): bigint {
   const { units, scale } = decimal(amount)
   return units * 10n ** BigInt(MILLIONTHS - scale)
 }
 
-/** Only a balance has a sign. Beside all other money its direction stands. */
+/** `Money` is unsigned except for balances; the direction is a separate field. */
 export const moneyOf = (millionths: bigint, currency: string): Money =>
   money({ units: millionths < 0n ? -millionths : millionths, scale: MILLIONTHS }, currency)
 
-/** Whether a balance is below the shop's line; `undefined` when that is not known. A wallet on credit is below any line. */
+/** Returns `undefined` if unknown. A negative balance is below any low-balance amount. */
 export function isBelowLine(
   balance: Money | undefined,
   line: { amount: string; currency: string } | null | undefined,
@@ -27,18 +27,17 @@ export function isBelowLine(
   return compareDecimals(decimal(balance.amount), decimal(line.amount)) < 0
 }
 
-/** An estimate in whole units of the currency, as money of its smallest unit; never below zero. */
+/** Rounds to the smallest unit; at least zero. */
 export function estimateOf(amount: number, currency: string): Money {
   const scale = decimalsOf(currency)
   return money({ units: BigInt(Math.max(0, Math.round(amount * 10 ** scale))), scale }, currency)
 }
 
-/** Only for estimates. */
 export const asNumber = (millionths: bigint): number => Number(millionths) / Number(MILLION)
 
 /**
- * Whether a sale's cost has left the wallet: `certain`; `open` while the wholesaler may still decide; `unsure` when nothing more will be said
- * and it may have been charged or not, or when what it cost is not known; `none`. Test transactions may move money or not.
+ * Whether a sale's cost left the wallet: `open` while the wholesaler may still decide; `unsure` if nothing more will be reported, or the cost is
+ * unknown. Test transactions may or may not move money.
  */
 export type WalletCharge = 'certain' | 'open' | 'unsure' | 'none'
 
@@ -51,10 +50,7 @@ export function walletChargeOf(sale: Charged): WalletCharge {
   return sale.cost && !sale.isTest ? 'certain' : 'unsure'
 }
 
-/**
- * How the cost of a sale that was charged compares with what the commission promised (`compareCost`). `undefined` where nothing can be compared:
- * without a commission, across currencies, or when a commission of zero is kept.
- */
+/** `undefined` without a commission, across currencies, or when a commission of zero is kept. */
 export function costFitOf(sale: Charged & Pick<Sale, 'commission' | 'amount'>): CostFit | undefined {
   const { commission, cost, amount } = sale
   if (!commission || !cost || walletChargeOf(sale) !== 'certain') return undefined
@@ -62,61 +58,59 @@ export function costFitOf(sale: Charged & Pick<Sale, 'commission' | 'amount'>): 
   return fit === 'none' && /^[0.]+$/.test(commission.value) ? undefined : fit
 }
 
-/** Sales of one kind by how their cost fits. */
 export type CountedFits = Partial<Record<CostFit, number>>
 
-/** Fewer sales of a kind teach nothing. */
 const MIN_SALES_TO_LEARN = 5
 
-/** Which way the commission counts, as most sales of a kind show it: more than half of at least five. */
+/** What more than half of at least five sales of a kind show. */
 export function learnedFit(counted: CountedFits): Exclude<CostFit, 'neither'> | undefined {
   const all = Object.values(counted).reduce((sum, count) => sum + count, 0)
   if (all < MIN_SALES_TO_LEARN) return undefined
   return (['less', 'more', 'none'] as const).find((fit) => 2 * (counted[fit] ?? 0) > all)
 }
 
-/** Whether a sale that fits like this is a difference: it fits no reading of the promise, or not the one that was learned. */
+/** Whether the cost fits no reading of the commission, or not the learned one. */
 export const isCostDifference = (fit: CostFit, learned: CostFit | undefined): boolean =>
   fit === 'neither' || (learned !== undefined && fit !== learned)
 
 /**
- * What the journal says was charged by one moment: for certain; the most that unsure sales may have cost, as two sums that only grow (those that
- * became unsure, and those that are not anymore); and the most that open sales may have been charged.
+ * Charges up to a time: certain ones; the most that unsure sales may have cost, as two sums that only grow (became unsure, no longer unsure); and the
+ * most that open sales may have been charged.
  */
 export type Charges = { certain: bigint; unsureAdded: bigint; unsureRemoved: bigint; open: bigint }
 
 /**
- * What was ever paid into the wallet from outside our sales, less what was taken out: a balance plus all that sales were charged. It changes only
- * by a movement. It is a range while open or unsure sales leave it open.
+ * A balance plus all charges, which only another transaction changes: paid into the wallet apart from sales, minus taken out. A range while open or
+ * unsure sales leave it open.
  */
 type Funds = { least: bigint; most: bigint }
 
-/** What readings have shown so far. `assumed` is what the unsure sales up to `settled` were charged, as the readings showed. */
+/** `assumed` is what the unsure sales up to `settled` were charged, as readings showed. */
 export type WalletState = {
   currency: string
   funds: Funds
   assumed: bigint
   settled: Pick<Charges, 'unsureAdded' | 'unsureRemoved'>
-  /** The funds before the last movement. */
+  /** The funds before the last other transaction. */
   before?: bigint
 }
 
-/** By how much the funds changed; one amount if `least` equals `most`. */
+/** The amount is exact if `least` equals `most`. */
 export type FundsChange = { direction: 'in' | 'out'; least: bigint; most: bigint }
 
 export type Judgment = {
   state: WalletState
-  /** A movement that this reading shows. */
+  /** Another transaction that this reading shows. */
   movement?: FundsChange
-  /** What is known of the last movement, now that this reading said more. */
+  /** A narrower amount for the last transaction, from this reading. */
   update?: FundsChange
 }
 
 type Judged = { currency: string; balance: bigint; charges: Charges }
 
 /**
- * Judges a reading: opening funds less what sales were charged have to enclose it, with open sales as a range from nothing to all of them. What
- * does not fit is a movement. The first reading, and the first in another currency, is an opening.
+ * The known funds minus charges must enclose the balance, with open sales charged from nothing to all. Anything else is another transaction. The
+ * first reading of a currency is an opening.
  */
 export function judgeReading(state: WalletState | undefined, { currency, balance, charges }: Judged): Judgment {
   const { certain, unsureAdded, unsureRemoved, open } = charges
@@ -133,7 +127,7 @@ export function judgeReading(state: WalletState | undefined, { currency, balance
   const common: Funds = { least: larger(shown.least, state.funds.least), most: smaller(shown.most, state.funds.most) }
   const hasMoved = common.least > common.most
   const funds = hasMoved ? shown : common
-  // With no open sale nothing remains to be heard: if unsure sales leave a range, they are taken as charged.
+  // Nothing more will be reported: if unsure sales leave a range, they are taken as charged.
   const next: WalletState =
     open === 0n
       ? { currency, funds: { least: funds.most, most: funds.most }, assumed: funds.most - balance - certain, settled }
@@ -159,7 +153,7 @@ const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 export const MOVEMENT_KINDS = ['deposit', 'outside', 'service-refund'] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
-/** What a movement is taken for until a supervisor explains it. `isRefund`: a sale that was charged in vain cost the same. */
+/** What a transaction counts as until a supervisor explains it. `isRefund`: a sale that was charged in vain cost the same. */
 export const proposedKind = (direction: FundsChange['direction'], isRefund: boolean): MovementKind =>
   direction === 'out' ? 'outside' : isRefund ? 'service-refund' : 'deposit'
 

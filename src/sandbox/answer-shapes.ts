@@ -7,7 +7,7 @@ import { receiptFor } from './receipt.ts'
 import { json, type Reply } from './reply.ts'
 import { infoOf } from './voucher-codes.ts'
 
-/** The answer of check (spec 4.9). For a voucher it includes the service (spec 2.10). */
+/** Check (spec 4.9). For a voucher it includes the service (spec 2.10). */
 export function checkedReply(transaction: StoredTransaction): Reply {
   return json({
     transaction: {
@@ -18,7 +18,7 @@ export function checkedReply(transaction: StoredTransaction): Reply {
   })
 }
 
-/** The answer of confirm: reduced and without a receipt until the state is final (spec 4.10). Only vouchers have `info`. */
+/** Confirm: reduced and without a receipt until the state is final (spec 4.10). Only vouchers have `info`. */
 export function confirmReply(transaction: StoredTransaction): Reply {
   if (isInternational(transaction)) return internationalReply(transaction)
   const state = stateOf(transaction)
@@ -37,7 +37,7 @@ export function confirmReply(transaction: StoredTransaction): Reply {
   })
 }
 
-/** The answer of find (spec 4.11). Every other one sends its numbers as text and its empty objects as `[]`. */
+/** Find (spec 4.11). Every other answer has numbers as text and empty objects as `[]`. */
 export function findReply(transaction: StoredTransaction): Reply {
   if (isInternational(transaction)) return internationalReply(transaction)
   const state = stateOf(transaction)

@@ -2,24 +2,23 @@ import { createHash } from 'node:crypto'
 
 import * as v from 'valibot'
 
-/** A POS account of the sandbox. */
 export type Account = { posId: string; token: string }
 
-/** `staleKey` is present if the hash is right but the key is not greater than the highest one before. */
+/** `staleKey`: the hash is right, but the key is not greater than the highest one before. */
 export type AuthVerdict = { ok: true; key: bigint } | { ok: false; reason: string; staleKey?: string }
 
 const Digits = v.pipe(v.string(), v.regex(/^\d{1,30}$/))
 /** Parsed from the exact JSON, in which `20418` and `"20418"` are the same digits. */
 const SignedRequest = v.object({ auth: v.object({ id: Digits, key: Digits, hash: v.string() }) })
 
-/** MD5 of id, token and key concatenated, in lowercase hexadecimal (spec 5). */
+/** MD5 of id, token and key, in lowercase hexadecimal (spec 5). */
 export function hashOf(id: string, token: string, key: string): string {
   return createHash('md5')
     .update(id + token + key, 'utf8')
     .digest('hex')
 }
 
-/** Verifies a request: the POS id, the hash of the digits as they were sent, and a key greater than all before it (spec 5). */
+/** Checks the POS id, the hash of the digits as sent, and a key greater than all before it (spec 5). */
 export function verifyAuth(exactBody: unknown, account: Account, highestKey: bigint): AuthVerdict {
   const read = v.safeParse(SignedRequest, exactBody)
   if (!read.success) return { ok: false, reason: 'auth is missing or incomplete' }
@@ -31,15 +30,15 @@ export function verifyAuth(exactBody: unknown, account: Account, highestKey: big
   return { ok: true, key: BigInt(key) }
 }
 
-/** One JSON text parsed twice: normally, and with every number as the text in which it was written. */
+/** One JSON text parsed twice: normally, and with every number as its original text. */
 export type ExactJson = { value: unknown; exact: unknown }
 
 // Strings are matched whole, so digits inside them stay untouched.
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
 /**
- * Parses a request body. Throws `SyntaxError` if it is not JSON. A key of 17 digits loses its last digits as a JavaScript number, but its hash
- * covers the digits that were sent (spec 5, rule 1), so `exact` preserves them.
+ * Throws `SyntaxError` if the body is not JSON. A key of 17 digits loses its last digits as a JavaScript number, but its hash covers the digits as
+ * sent (spec 5, rule 1), so `exact` preserves them.
  */
 export function readExactJson(text: string): ExactJson {
   const value: unknown = JSON.parse(text)

@@ -1,4 +1,4 @@
-/** A service of the sandbox. Amounts are decimal text in AED. */
+/** Amounts are decimal text in AED. */
 export type CatalogService = {
   id: string
   name: string

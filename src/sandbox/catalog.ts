@@ -130,19 +130,19 @@ export function isVoucher(serviceId: string): boolean {
   return findService(serviceId)?.kind === 'voucher'
 }
 
-/** Whether `amount` is between min and max and a multiple of the step. A step of 0 allows any amount between them (spec 2.4). */
+/** A step of 0 allows any amount between min and max (spec 2.4). */
 export function isSellable(amount: Fils, { min, max, step }: CatalogService): boolean {
   if (amount < fils(min) || amount > fils(max)) return false
   return fils(step) === 0n || amount % fils(step) === 0n
 }
 
-/** The cost: the amount less the commission, which is rounded down to whole fils. */
+/** The amount less the commission, which is rounded down to whole fils. */
 export function priceOf(amount: Fils, { commission }: CatalogService): Fils {
   const value = fils(commission.value)
   return amount - (commission.kind === 'fixed' ? value : (amount * value) / 10_000n)
 }
 
-/** The answer of `/services` (spec 4.3). Every other element sends its numbers as text. */
+/** `/services` (spec 4.3). Every other element has its numbers as text. */
 export function servicesAnswer(listed: readonly CatalogService[]) {
   return { services: listed.map((service, index) => wireService(service, index % 2 === 0)) }
 }

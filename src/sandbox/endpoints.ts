@@ -25,18 +25,17 @@ export type EndpointDeps = {
   store: LedgerStore
   account: Account
   context: () => RequestContext
-  /** The sandbox's own origin: scheme, host and port. It is known once the sandbox listens. */
+  /** Scheme, host and port, known once the sandbox listens. */
   origin: () => string
   basePath: string
   countryGroups: boolean
-  /** The current frontview. */
   frontview: () => FrontviewChoice
 }
 
 /** Handles the body of one call after its auth was verified. */
 export type Endpoint = (body: unknown) => EndpointResult
 
-/** The calls of spec 4, each with the schema of its request. Any other body is refused with code 2. */
+/** The calls of spec 4, each with the schema of its request. Any other body is rejected with code 2. */
 export function createEndpoints({
   store,
   account,
@@ -98,7 +97,7 @@ function read<TSchema extends v.GenericSchema>(
   }
 }
 
-/** The answer of `/point_info` (spec 2.2). */
+/** `/point_info` (spec 2.2). */
 function pointAnswer({ posId }: Account, frontviewId: string | undefined) {
   return {
     agent: {

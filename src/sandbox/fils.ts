@@ -1,4 +1,4 @@
-/** Amounts of the sandbox in whole fils, hundredths of a dirham, so that no sum is ever rounded by accident. */
+/** Whole fils, hundredths of a dirham, so that no sum is ever rounded by accident. */
 export type Fils = bigint
 
 /** Reads plain decimal text, or a number through its shortest text. Returns `undefined` for a sign, an exponent or fractions of a fils. */
@@ -16,13 +16,13 @@ export function fils(value: number | string): Fils {
   return minus ? -read : read
 }
 
-/** An amount as decimal text with two decimals, in dirham. */
+/** Dirham with two decimals. */
 export function filsText(amount: Fils): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0')
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** An amount as the JSON number with the same value, in dirham. */
+/** Dirham. */
 export function filsNumber(amount: Fils): number {
   return Number(filsText(amount))
 }

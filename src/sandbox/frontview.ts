@@ -8,7 +8,7 @@ import { standardElements } from './frontview/standard.ts'
 const FRONTVIEW_ID = '7'
 export const HUGE_PRODUCTS = 10_000
 
-/** The frontviews of the sandbox, with their descriptions on the control page. */
+/** With their descriptions on the control page. */
 export const frontviews = {
   standard: 'The shelves of a usual shop.',
   odd: 'Every shape nobody should send. What becomes of an element stands in its name.',
@@ -20,14 +20,14 @@ export type FrontviewName = keyof typeof frontviews
 
 export const isFrontviewName = (text: string): text is FrontviewName => Object.hasOwn(frontviews, text)
 
-/** The current frontview. `products` is the number of products in the single category of the huge one. */
+/** `products`: in the single category of the huge frontview. */
 export type FrontviewChoice = { frontview: FrontviewName; products: number }
 
-/** The id for `/point_info` (spec 2.2), if there is a frontview. */
+/** For `/point_info` (spec 2.2). */
 export const frontviewIdOf = ({ frontview }: FrontviewChoice): string | undefined =>
   frontview === 'none' ? undefined : FRONTVIEW_ID
 
-/** The answer of `/frontview` (spec 4.4). */
+/** `/frontview` (spec 4.4). */
 export function frontviewAnswer({ frontview, products }: FrontviewChoice, place: Place): object {
   switch (frontview) {
     case 'standard':
@@ -42,7 +42,7 @@ export function frontviewAnswer({ frontview, products }: FrontviewChoice, place:
   }
 }
 
-/** The answer of `/services` (spec 4.3): the services that the chosen frontview sells. */
+/** `/services` (spec 4.3): the services that the chosen frontview sells. */
 export function servicesFor({ frontview, products }: FrontviewChoice): object {
   const listed: readonly CatalogService[] = frontview === 'huge' ? [...services, ...hugeServices(products)] : services
   const answer = servicesAnswer(listed)

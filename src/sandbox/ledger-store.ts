@@ -13,7 +13,7 @@ import { join } from 'node:path'
 
 import { fils, filsText, type Fils } from './fils.ts'
 
-/** A transaction as the ledger stores it. Amounts are decimal text. */
+/** Amounts are decimal text. */
 export type StoredTransaction = {
   id: string
   externalId?: string
@@ -25,30 +25,27 @@ export type StoredTransaction = {
   price: string
   /** The state of a confirmed transaction follows from its scenario and the number of finds since. */
   step: 'checked' | 'confirmed'
-  /** The number of confirms that were cut off before they had any effect. */
+  /** Confirms that were cut off before they had any effect. */
   lostConfirms: number
   finds: number
   time: string
   /** A simulated transaction never charges the wallet. */
   isSimulation: boolean
-  /** Present in the international flow only. */
   international?: StoredInternational
 }
 
-/** The further fields of an international transaction: the detected operator and the offer. */
 export type StoredInternational = {
   countryId: string
   countryName: string
   providerId: number
   providerName: string
   amountId: string
-  /** The currency of `amount`. */
   currency: string
-  /** Present if the product has a code with number and serial. */
+  /** The product has a code with number and serial. */
   isPin?: true
 }
 
-/** One debit. A transaction has at most one, and no debit is ever reversed. */
+/** A transaction has at most one debit, which is never reversed. */
 export type LedgerEntry = {
   transactionId: string
   externalTransactionId?: string
@@ -58,52 +55,44 @@ export type LedgerEntry = {
   amount: string
   amountCurrency?: string
   price: string
-  /** The balance after this debit. */
   balance: string
   time: string
 }
 
-/** A request as the ledger stores it, so that it can be compared later with the proxy's journal. */
+/** Stored to be compared later with the server's journal. */
 export type StoredRequest = {
   path: string
-  /** When it was handled (epoch ms). */
+  /** Epoch ms. */
   at: number
   externalId?: string
   transactionId?: string
-  /** The key, if the hash was right but the request was refused because its key was not greater than the one before. */
+  /** The key, if the hash was right but the key was not greater than the one before. */
   staleKey?: string
 }
 
-/** What one request changes. It is stored as one line, so it is applied completely or not at all. */
+/** What one request changes. Stored as one line, so it is applied completely or not at all. */
 export type Change = {
   key?: string
   request?: StoredRequest
   transaction?: StoredTransaction
   debit?: LedgerEntry
   balance?: string
-  /**
-   * Identifies a check that was cut off: its external id, otherwise its account or service, or in the international flow its account and amount
-   * id.
-   */
+  /** The external id of a check that was cut off, otherwise its account or service; in the international flow its account and amount id. */
   lostCheck?: string
   priceGeneration?: number
 }
 
-/** Everything that the sandbox stores. */
 export type LedgerStore = {
   highestKey: () => bigint
   balance: () => Fils
   ledger: () => readonly LedgerEntry[]
   transaction: (id: string) => StoredTransaction | undefined
   byExternalId: (externalId: string) => StoredTransaction | undefined
-  /** All transactions in the order of their checks. */
   transactions: () => readonly StoredTransaction[]
-  /** Whether another transaction already has this seed. */
   isSeedTaken: (seed: string) => boolean
   isCheckLost: (name: string) => boolean
-  /** How often the international prices have changed. */
   priceGeneration: () => number
-  /** Stores a change. It is durable when this returns, if there is a folder. */
+  /** Durable on return, if there is a folder. */
   record: (change: Change) => void
   close: () => void
 }
@@ -111,7 +100,7 @@ export type LedgerStore = {
 const OPENING_BALANCE = fils('4318.50')
 const FILE = 'ledger.jsonl'
 
-/** Opens the ledger in `folder` and reads all of it. Without a folder it is in memory only. */
+/** Opens and reads the ledger in `folder`. Without a folder it is in memory only. */
 export function openLedgerStore(folder?: string): LedgerStore {
   let highestKey = 0n
   let balance = OPENING_BALANCE
@@ -167,7 +156,7 @@ export function openLedgerStore(folder?: string): LedgerStore {
   }
 }
 
-/** The balance after a debit, or `undefined` if more would be owed than `credit`. */
+/** The balance after a debit, or `undefined` if it would be below `-credit`. */
 export function balanceAfter(store: LedgerStore, price: string, credit: Fils): string | undefined {
   const left = store.balance() - fils(price)
   return left < -credit ? undefined : filsText(left)
@@ -201,7 +190,7 @@ function openLines(folder: string): { lines: unknown[]; append: (line: Change) =
 
 const SEEDS = 100_000_000n
 
-/** Eight digits derived from a transaction's id. Its voucher code consists of them, so every find returns the same code. */
+/** Eight digits derived from a transaction's id. Its code consists of them, so every find returns the same code. */
 export function codeSeed(transactionId: string): string {
   const digest = createHash('sha256').update(transactionId).digest('hex')
   return (BigInt(`0x${digest}`) % SEEDS).toString().padStart(8, '0')

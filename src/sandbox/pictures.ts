@@ -66,7 +66,6 @@ const BANNER_PICTURES = {
     '<rect width="366" height="112" fill="#5a2440"/><g fill="none" stroke="#8c4668" stroke-width="10" stroke-linecap="round"><path d="M262 112a48 48 0 0 1 96 0"/><path d="M240 112a70 70 0 0 1 140 0"/></g><circle cx="310" cy="112" r="28" fill="#f7b267"/><path d="M310 30v-14M352 44l9-10M268 44l-9-10" stroke="#f7b267" stroke-width="5" stroke-linecap="round"/>',
 }
 
-/** The brands that have a picture. */
 export const brandPictures: readonly string[] = Object.keys(BRAND_PICTURES)
 
 export type PictureName = keyof typeof BRAND_PICTURES | keyof typeof CATEGORY_PICTURES | keyof typeof BANNER_PICTURES
@@ -79,7 +78,7 @@ const pictures = new Map<string, string>([
   ),
 ])
 
-/** A brand, category or banner picture, a flag or an operator's logo as SVG. All brands are invented, and the drawings are ours. */
+/** A brand, category or banner picture, a flag or an operator's logo. All brands are invented, and the drawings are ours. */
 export function findPicture(name: string): string | undefined {
   return pictures.get(name) ?? findFlag(name) ?? findLogo(name)
 }

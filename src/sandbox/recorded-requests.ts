@@ -2,15 +2,15 @@ import * as v from 'valibot'
 
 import type { ExactJson } from './auth.ts'
 
-/** A request as it was received, for tests that compare its fields. It never contains the hash. */
+/** For tests that compare fields. Never contains the hash. */
 export type RecordedRequest = {
   /** Without the base path, e.g. `/transaction/check`. */
   path: string
-  /** The parsed body, with `auth` without its hash. */
+  /** With `auth` but without its hash. */
   body: Record<string, unknown>
-  /** The parsed body without `auth`. */
+  /** Without `auth`. */
   content: Record<string, unknown>
-  /** The digits exactly as they were sent, whether as a number or as text. */
+  /** The digits exactly as sent, as a number or as text. */
   auth: { id: string; key: string }
   /** The body as text, with an empty hash. */
   text: string
@@ -26,7 +26,7 @@ export function createRequestLog() {
   const requests: RecordedRequest[] = []
   return {
     all: (): readonly RecordedRequest[] => [...requests],
-    /** Records a request. A body without readable auth is not recorded. */
+    /** A body without readable auth is not recorded. */
     add: (path: string, text: string, { value, exact }: ExactJson) => {
       const signed = v.safeParse(Signed, value)
       const exactly = v.safeParse(ExactlySigned, exact)

@@ -1,8 +1,6 @@
-/** The response of the sandbox to one request. */
 export type Reply =
   | { kind: 'json'; status: number; body: object; afterMs?: number }
   | { kind: 'html'; status: number; body: string }
-  /** The connection is cut without a response. */
   | { kind: 'cut' }
 
 export function json(body: object): Reply {
@@ -37,7 +35,7 @@ const WITH_CODE_AS_TEXT: RefusalCode[] = [22, 105]
 
 type RefusalTexts = { detail?: string; displayError?: string }
 
-/** A rejected request: `{"error": {"code", "message", "display_error"?}}`. Only `display_error` is meant for the customer. */
+/** Only `display_error` is meant for the customer. */
 export function refusal(code: RefusalCode, { detail, displayError }: RefusalTexts = {}): Reply {
   const error = {
     code: WITH_CODE_AS_TEXT.includes(code) ? String(code) : code,

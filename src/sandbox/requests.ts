@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The request bodies of spec 4. A field that the spec does not list for a call is refused. Auth has already been verified. */
+/** The request bodies of spec 4. A field that the spec does not list for a call is rejected. Auth is already verified. */
 const auth = v.strictObject({
   id: v.union([v.number(), v.string()]),
   key: v.union([v.number(), v.string()]),
@@ -40,7 +40,7 @@ export const InternationalCheckRequest = v.strictObject({
 })
 export type InternationalCheckRequest = v.InferOutput<typeof InternationalCheckRequest>
 
-/** A body that names the international product, with any other content. */
+/** Names the international product, with any other content. */
 export const NamesInternational = v.looseObject({ product: v.literal(INTERNATIONAL) })
 
 /** Spec 4.10: one of the two ids and the amount; in the international flow only the wholesaler's id. */

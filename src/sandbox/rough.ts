@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 
-/** The bytes of an answer, and its headers besides their length. */
+/** `headers` without the length. */
 export type RoughAnswer = { bytes: Buffer; headers: Record<string, string> }
 
-/** Returns a whole number below `sides`. */
 type Dice = (sides: number) => number
 
 /**
- * Rewrites answers as a careless PHP backend sends them. Their meaning stays, with all money, states, ids and codes; their form is loose, what is
- * only shown may be missing or blank, and what nobody asked for is added. What an answer gets follows from the seed, its path, and the number of
- * answers that this path had before.
+ * Rewrites answers as a careless PHP backend sends them. Money, states, ids and codes keep their meaning; forms vary, display texts may be missing or
+ * blank, and unrequested members are added. The seed, the path and the number of its earlier answers decide.
  */
 export function createRoughener(seed: number): (path: string, body: object) => RoughAnswer {
   const counts = new Map<string, number>()
@@ -32,11 +30,10 @@ const YES = ['true', '1', '"1"', '"true"', '1.0']
 const NO = ['false', '0', '"0"', '"false"', '""']
 
 const AMOUNTS = new Set('amount amount_max amount_min amount_step bonus main price sale_price value'.split(' '))
-/** Texts of digits that PHP makes numbers of. */
+/** Texts of digits that PHP turns into numbers. */
 const NUMBERS = new Set(
   'account code country_id frontview_id id number parent_id provider_id serial topup_code'.split(' '),
 )
-/** Texts that are only shown. */
 const SHOWN = new Set(
   (
     'address biller_name category_name country_name description display_error error footer header info instruction message name ' +
@@ -50,7 +47,7 @@ const OPTIONAL = new Set(
   ).split(' '),
 )
 
-/** Members that nobody asked for, as JSON. `error` and `transaction` say nothing where they do not belong. */
+/** Unrequested members, as JSON. `error` and `transaction` have no content where they do not belong. */
 const EXTRAS: Record<string, string>[] = [
   {},
   { error: '{}', success: 'true' },
@@ -70,9 +67,9 @@ const OTHER_MEMBERS: Record<string, string>[] = [
   { deleted: '0', '0': 'null' },
 ]
 
-/** Names of which nobody can see anything, and what is left of the emoji behind others. */
+/** Invisible names, and the rest of a cut emoji after others. */
 const BLANK = ['\u200B\u200D', ' \u00A0 ', '\uFEFF', '\u2060\u00AD', '\u3164']
-/** Stands for an emoji of which the last byte was cut off. */
+/** The placeholder for an emoji whose last byte was cut off. */
 const CUT_BYTES = '\uE000'
 const EMOJIS = [' \uD83C', ` ${CUT_BYTES}`, '\uDF81', ' \uD83C\uDF81']
 
@@ -135,7 +132,7 @@ function writeObject(object: object, dice: Dice, extras: Record<string, string>)
   return toJsonObject(shuffle([...members, ...added], dice))
 }
 
-/** A list, or an object with whole numbers as keys, as PHP writes a list that was filtered or sorted. Its elements keep their order. */
+/** A list, or an object with whole numbers as keys, as PHP writes a filtered or sorted list. Its elements keep their order. */
 function writeList(list: readonly unknown[], dice: Dice): string {
   const elements = list.map((element) => write('', element, dice))
   const keyOf = pick<((index: number) => number) | undefined>(dice, [
@@ -151,7 +148,7 @@ function writeList(list: readonly unknown[], dice: Dice): string {
 const toJsonObject = (members: readonly (readonly [string, string])[]) =>
   `{${members.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`
 
-/** An amount as number or text, with more decimals than it needs, or with what sums of floating-point numbers leave over. */
+/** A number or text, with extra decimals, or with floating-point errors. */
 function writeAmount(amount: number, dice: Dice): string {
   const plain = String(amount)
   return pick(dice, [
@@ -176,7 +173,6 @@ function writeName(name: string, dice: Dice): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', "'": '&#039;', ô: '&ocirc;', é: '&eacute;' }
 
-/** A text that was meant for a page. */
 function asHtml(text: string, dice: Dice): string {
   return text
     .replace(/[&"'\u0080-\u{10FFFF}]/gu, (sign) => ENTITIES[sign] ?? `&#${sign.codePointAt(0)};`)
@@ -184,7 +180,7 @@ function asHtml(text: string, dice: Dice): string {
     .replaceAll('\n', pick(dice, ['<br>', '<br/>', '<br />\n', '\r\n']))
 }
 
-/** With the escapes that PHP makes unless told otherwise. */
+/** Escapes like PHP's `json_encode` by default. */
 const asAscii = (json: string) =>
   json
     .replace(/[\u0080-\uDFFF\uF900-\uFFFF]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -203,7 +199,6 @@ function shuffle<T>(items: readonly T[], dice: Dice): T[] {
     .map(({ item }) => item)
 }
 
-/** A linear congruential generator. */
 function createDice(seed: string): Dice {
   let state = createHash('sha256').update(seed).digest().readUInt32LE()
   return (sides) => {

@@ -1,19 +1,18 @@
-/** The scenario of a named account. By default everything succeeds at once. */
+/** By default everything succeeds at once. */
 export type Scenario = {
   description: string
   check?: 'wrong-account' | 'banned' | 'answer-lost' | 'first-request-lost'
-  /** What happens on the first confirm. A repeated one returns the transaction in its current state. */
+  /** On the first confirm. A repeated one returns the transaction in its current state. */
   confirm?: 'no-funds' | 'request-lost' | 'answer-lost' | 'html' | 'slow'
   /** The state returned until the transaction has had `finds` finds; then it is `ends`. */
   waits?: { state: number; finds: number }
   /** The final state; 1 by default. */
   ends?: number
   error?: string
-  /** Whether the wallet is charged; true by default. */
   isCharged?: false
 }
 
-/** Named accounts for development, demonstration and tests. Every other number succeeds at once. */
+/** Special accounts for development, demonstration and tests. Every other number succeeds at once. */
 export const recipients = {
   success: '971500000001',
   succeedsAfterTwoFinds: '971500000002',
@@ -97,7 +96,6 @@ const byAccount = new Map(
   (Object.keys(recipients) as RecipientName[]).map((name) => [recipients[name] as string, scenarios[name]]),
 )
 
-/** The scenario of an account, if it is a named one. */
 export function findScenario(account: string | undefined): Scenario | undefined {
   return account === undefined ? undefined : byAccount.get(account)
 }

@@ -22,20 +22,19 @@ export type SandboxOptions = {
   port?: number
   /** The path below which all calls are, such as `/wholesale/v2`. */
   basePath?: string
-  /** The folder that stores ledger, transactions, keys and balance. Without it they are in memory only. */
+  /** Stores ledger, transactions, keys and balance. Without it they are in memory only. */
   dataFolder?: string
   /** Epoch ms. */
   clock?: () => number
   account?: Account
   /** How long the reply for the account `slow` takes (ms). */
   slowMs?: number
-  /** Whether countries have groups, which the spec does not list. */
+  /** Countries have groups, which the spec does not list. */
   countryGroups?: boolean
-  /** The initial frontview. */
   frontview?: FrontviewName
   /** The number of products in the single category of the huge frontview. */
   hugeProducts?: number
-  /** Sends answers as a careless PHP backend does, and lets the wallet be overdrawn. The number seeds what each answer gets. */
+  /** Sends answers as a careless PHP backend does, and lets the wallet be overdrawn. The number is the seed. */
   rough?: number
 }
 
@@ -50,11 +49,10 @@ export type Sandbox = Account & {
   requests: () => readonly RecordedRequest[]
   /** Raises all international prices by 5 %. Earlier offers can no longer be sold. */
   changePrices: () => void
-  /** Switches the frontview. Sales opened before continue. */
+  /** Sales that are already open continue. */
   setFrontview: (name: FrontviewName) => void
-  /** Every code that was ever issued, so that tests can search for them where they must not be. */
+  /** Every code ever issued, so that tests can search for them where they must not be. */
   codes: () => readonly IssuedVoucher[]
-  /** Sends the replies that would come later at once. */
   sendDelayed: () => void
   close: () => Promise<void>
 }
@@ -65,10 +63,10 @@ const HOST = '127.0.0.1'
 const MAX_BODY_BYTES = 64 * 1024
 const SLOW_MS = 4_000
 const ROUGH_CREDIT = fils('100000')
-// Longer than callers keep idle connections, so that no call meets a connection that is being closed.
+// In ms. Longer than callers keep idle connections, so that no call meets a connection that is being closed.
 const KEEP_ALIVE_MS = 10 * 60 * 1000
 
-/** Starts the sandbox on a loopback port. Rejects if the port is in use. */
+/** Listens on a loopback port. Rejects if the port is in use. */
 export async function startSandbox({
   port,
   basePath: givenPath = '',
@@ -123,7 +121,7 @@ export async function startSandbox({
     const isJson = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'application/json'
     if (text === undefined || !json || !isJson) return refusal(2, { detail: 'the body is not a JSON object' })
     log.add(path, text, json)
-    // There is no await between here and `record`, so requests are handled one at a time, in the order in which their bodies arrived.
+    // No await between here and `record`, so requests are handled one at a time, in the order in which their bodies arrived.
     const verdict = verifyAuth(json.exact, account, store.highestKey())
     const booked = storedRequest(path, json.value, clock())
     if (!verdict.ok) {
@@ -167,7 +165,7 @@ export async function startSandbox({
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // A caller that disconnects before its body is read is not a fault; a disk that cannot store the change is.
+      // A caller that disconnects before its body is read is not an error; a disk that cannot store the change is.
       if (request.complete) process.emitWarning(error instanceof Error ? error : String(error))
       response.destroy()
     })
@@ -220,7 +218,6 @@ const Ids = v.object({
   transaction_id: v.optional(v.string()),
 })
 
-/** The facts that the ledger stores about a request, with the transaction ids in its body. */
 function storedRequest(path: string, body: unknown, at: number): StoredRequest {
   const ids = v.safeParse(Ids, body)
   if (!ids.success) return { path, at }

@@ -17,7 +17,6 @@ import { refusal, htmlError, type Reply } from './reply.ts'
 import type { CheckRequest, ConfirmRequest, FindRequest } from './requests.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** The change that a request makes to the ledger, and the reply to it. */
 export type EndpointResult = { change: Change; reply: Reply }
 
 /** `credit` is how far the wallet may be overdrawn. */
@@ -73,7 +72,6 @@ export function check(store: LedgerStore, request: CheckRequest, { now }: Reques
   }
 }
 
-/** The refusal of an account whose checks are always refused, if it is one of those. */
 export function findScenarioRefusal({ check }: Scenario): EndpointResult | undefined {
   if (check === 'wrong-account') return refuse(201, { displayError: 'The operator does not know this number.' })
   if (check === 'banned')
@@ -81,16 +79,12 @@ export function findScenarioRefusal({ check }: Scenario): EndpointResult | undef
   return undefined
 }
 
-/** Refuses a direct recharge whose account is missing or is not a UAE number. */
 function findWrongAccount({ account }: CheckRequest['fields']): EndpointResult | undefined {
   if (account === undefined) return refuse(2, { detail: 'fields.account is missing' })
   return UAE_ACCOUNT.test(account) ? undefined : refuse(201, { displayError: 'This is not a number in the UAE.' })
 }
 
-/**
- * Refuses a voucher whose account or customer is neither a phone number nor an email address, or that lacks an account its service requires
- * (spec 2.4).
- */
+/** Account and customer of a voucher are phone numbers or email addresses, and its service may require an account (spec 2.4). */
 function findWrongContact(
   { account, customer }: CheckRequest['fields'],
   { isAccountRequired }: CatalogService,
@@ -140,7 +134,7 @@ export function confirm(
   }
 }
 
-/** Refuses a confirm whose amount differs from that of check. In the international flow only the id is sent (spec 4.10). */
+/** Rejects a confirm whose amount differs from that of check. In the international flow only the id is sent (spec 4.10). */
 function findWrongConfirmFields(
   { international, amount }: StoredTransaction,
   { fields }: ConfirmRequest,
@@ -186,7 +180,7 @@ function debitOf(
   }
 }
 
-/** Fifteen hexadecimal digits in five groups, such as `69d-7c9-5f1-098-494`. No two transactions have the same voucher code. */
+/** Fifteen hexadecimal digits in five groups, such as `69d-7c9-5f1-098-494`. No two transactions have the same code. */
 export function newId(store: LedgerStore): string {
   for (;;) {
     const digits = randomBytes(8).toString('hex').slice(0, 15)

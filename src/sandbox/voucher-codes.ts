@@ -6,7 +6,7 @@ import { voucherScenarioOf, type LinkKind, type NoCode, type NumberKind } from '
 /** `info` with the field names of spec 2.11. */
 export type VoucherCode = { number?: string | number; serial?: string; redemption_url?: string; reference?: string }
 
-/** An issued code. Tests search for it where it must not appear. */
+/** Tests search for issued codes where they must not appear. */
 export type IssuedVoucher = {
   transactionId: string
   externalId?: string
@@ -23,7 +23,7 @@ const LETTERS = 'SAMPLE'
 /** Every invented number, serial and link contains this, even when digits are shown in groups. */
 export const CANARY = /7041[ -]?7[01]\d\d[ -]?\d{4}|SAMPLE[0-9A-Z]{7}/
 
-/** The code of a sold voucher or international product as a find returns it now. `undefined` if it has not arrived or there is none. */
+/** The code as a find returns it now. `undefined` if it has not arrived or there is none. */
 export function findCode(transaction: StoredTransaction): VoucherCode | undefined {
   if (stateOf(transaction) !== SUCCESS) return undefined
   if (transaction.international?.isPin) return codeOf(transaction)
@@ -41,7 +41,7 @@ export function infoOf(transaction: StoredTransaction): unknown {
   return withoutCode(late?.info ?? (typeof info === 'string' ? info : 'empty object'))
 }
 
-/** Every issued number, serial and link in the order of the checks. A number that changed is listed with both values. */
+/** In the order of the checks. A number that changed is listed with both values. */
 export function issuedVouchers(transactions: readonly StoredTransaction[]): IssuedVoucher[] {
   return transactions.flatMap((transaction) => {
     const now = findCode(transaction)
@@ -59,7 +59,7 @@ export function issuedVouchers(transactions: readonly StoredTransaction[]): Issu
   })
 }
 
-/** The code of this voucher. Serial, link and reference are the same if its number changes later. */
+/** Serial, link and reference stay the same if the number changes later. */
 function codeOf(
   { id, serviceId }: Pick<StoredTransaction, 'id' | 'serviceId'>,
   which: 'first' | 'other' = 'first',

@@ -1,26 +1,25 @@
 import { scenarios, type Scenario } from './scenarios.ts'
 
-/** The form of `info` without a code. */
 export type NoCode = 'empty object' | 'empty list' | 'null' | 'missing' | 'blank number'
 
 export type NumberKind = 'digits' | '19 digits' | 'grouped' | 'letters' | 'json number'
 export type LinkKind = 'https' | 'http' | 'script' | 'data' | 'broken' | 'with credentials' | 'foreign host'
 
-/** The parts of a code (spec 2.11). Each may be present or absent. */
+/** The parts of a code (spec 2.11). */
 type Code = { number?: NumberKind; serial?: true; reference?: true; link?: LinkKind }
 
-/** The scenario of a voucher's service. Most vouchers have no account, so their scenario depends on the service instead of a named account. */
+/** Most vouchers have no account, so their scenario depends on the service instead of a special account. */
 export type VoucherScenario = Scenario & {
   info: Code | NoCode
   /** The sale succeeds without its code; this number of finds return `info` before the code arrives. */
   late?: { finds: number; info: NoCode }
   /** The number differs from the second find on. */
   changesNumber?: true
-  /** The language of the receipt; English by default. */
+  /** English by default. */
   receipt?: 'arabic' | 'none'
 }
 
-/** Named vouchers by the id of their service. Every other voucher succeeds at once, with number and serial. */
+/** By the id of their service. Every other voucher succeeds at once, with number and serial. */
 export const vouchers = {
   number: 'orbyte_50AED',
   numberAndSerial: 'pixelmoor_aed_100',
@@ -159,7 +158,7 @@ export function findVoucherScenario(serviceId: string): VoucherScenario | undefi
   return byService.get(serviceId)
 }
 
-/** Like `findVoucherScenario`, with the plainest scenario for a voucher that has none of its own. */
+/** By default number and serial. */
 export function voucherScenarioOf(serviceId: string): VoucherScenario {
   return findVoucherScenario(serviceId) ?? voucherScenarios.numberAndSerial
 }

@@ -33,7 +33,7 @@ export const Element = v.looseObject({
   image_large: optionalLink,
   image_small: optionalLink,
   action: optionalText,
-  /** An object, or `[]` if there are none; sometimes JSON text of an object. Its entries depend on the action (spec 2.5, table). */
+  /** An object, `[]` if there are none, or JSON text of an object. Its entries depend on the action (spec 2.5, table). */
   params: v.optional(v.unknown()),
   content_id: v.nullish(idText),
 })

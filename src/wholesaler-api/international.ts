@@ -24,7 +24,7 @@ export type Provider = v.InferOutput<typeof Provider>
 export const Category = v.looseObject({ id: idText, parent_id: optionalId, name: optionalText })
 export type Category = v.InferOutput<typeof Category>
 
-/** A denomination (spec 2.9): text fields, although numbers occur as well. */
+/** A denomination (spec 2.9): text fields, although numbers occur too. */
 export const Amount = v.looseObject({
   id: idText,
   category_id: v.nullish(idText),
@@ -39,9 +39,7 @@ export const Amount = v.looseObject({
 })
 export type Amount = v.InferOutput<typeof Amount>
 
-/**
- * Answers of `/international-bridge/*` (spec 4.5 to 4.8). Elements are read one by one, so that an unreadable one does not affect the others.
- */
+/** Answers of `/international-bridge/*` (spec 4.5 to 4.8). Elements are read one by one, so that an unreadable one does not affect the others. */
 export const Countries = v.looseObject({ countries: list })
 export const Categories = v.looseObject({ categories: list })
 export const Providers = v.looseObject({ country: v.nullish(v.unknown()), providers: list })

@@ -6,8 +6,8 @@ import * as v from 'valibot'
  */
 
 /**
- * The maximum lengths of texts that identify something, in characters. A longer field is unreadable, because a truncated amount, id or code
- * would be a different one. The length is checked before anything else.
+ * The maximum lengths of identifying texts, in characters. A longer field is unreadable, because a truncated amount, id or code would be another one.
+ * Checked before anything else.
  */
 export const BOUNDS = {
   amount: 40,
@@ -19,7 +19,6 @@ export const BOUNDS = {
   phoneMask: 60,
   code: 2_000,
   link: 2_000,
-  /** The payload of a `gotoPage`. */
   payload: 2_000,
   /** `params` of an element, if they are JSON text. */
   params: 20_000,
@@ -35,14 +34,14 @@ export const SHOWN = {
   receiptPart: 4_000,
 } as const
 
-/** The maximum lengths of lists, in elements. A longer list is unreadable as a whole. */
+/** In elements. A longer list is unreadable as a whole. */
 export const MAX_LIST = 50_000
 export const MAX_FRONTVIEW = 200_000
 
 /** No id has a zero character, and PostgreSQL stores none. */
 const withoutNul = v.check<string, string>((text) => !text.includes('\0'), 'a zero character')
 
-/** A currency is shown wherever money is, in letters, too. */
+/** A currency is shown wherever money is, also in emails. */
 const inOneLine = v.check<string, string>(
   (text) => !/[\p{Cc}\u2028-\u202E\u2066-\u2069]/u.test(text),
   'a character that breaks or turns a line',
@@ -50,7 +49,6 @@ const inOneLine = v.check<string, string>(
 
 const boundedText = (longest: number) => v.pipe(v.string(), v.maxLength(longest))
 
-/** A number, or the same number as text. */
 export const numberOrText = v.union([v.number(), boundedText(BOUNDS.amount)])
 
 const textOr = <const T extends v.GenericSchema<number>>(number: T) =>
@@ -60,10 +58,10 @@ const textOr = <const T extends v.GenericSchema<number>>(number: T) =>
   )
 const textOrWholeNumber = textOr(v.pipe(v.number(), v.safeInteger()))
 
-/** Text, or a number in its place (ids of countries, providers and elements). A number that is too large to be exact is not accepted. */
+/** Text, or an exact number in its place (ids of countries, providers and elements). */
 export const idText = v.pipe(textOrWholeNumber, v.maxLength(BOUNDS.id), withoutNul)
 
-/** The id of something that there may not be: also absent as false, `[]` or `{}`, as PHP writes nothing. */
+/** The id of something optional: also absent as false, `[]` or `{}`, as PHP writes nothing. */
 export const optionalId = v.nullish(
   v.union([
     idText,
@@ -74,7 +72,7 @@ export const optionalId = v.nullish(
   ]),
 )
 
-/** Text that is only shown, or a number in its place. Its reader truncates it. */
+/** Its reader truncates it. */
 const shownText = textOr(v.pipe(v.number(), v.finite()))
 
 /** A code, serial or reference: text, or an exact number. Its reader checks its length. A float that was turned into text has lost digits. */
@@ -83,20 +81,19 @@ export const codeText = v.pipe(
   v.check((text) => !/^\d(\.\d+)?E\+\d+$/i.test(text), 'a float'),
 )
 
-/** The code of a currency, whatever its letters and blanks. */
+/** Ignores case and blanks around it. */
 export const currencyText = v.pipe(
   boundedText(BOUNDS.currency),
   v.transform((code) => code.trim().toUpperCase()),
   inOneLine,
 )
 
-/** The URL of a page or a picture. */
 export const optionalLink = v.nullish(boundedText(BOUNDS.link))
 
 const YES = /^(?:1(?:\.0+)?|true|yes|y|on|t)$/i
 const NO = /^(?:0(?:\.0+)?|false|no|n|off|f|)$/i
 
-/** A flag, in the words of databases and forms. What means neither is unreadable. */
+/** A flag, in the words of databases and forms. Anything else is unreadable. */
 export const flag = v.pipe(
   v.union([v.boolean(), v.number(), v.string()]),
   v.transform((value) => String(value).trim()),
@@ -127,5 +124,5 @@ export const list = v.union([
   ),
 ])
 
-/** Text that is only shown. Its reader truncates it. */
+/** Its reader truncates it. */
 export const optionalText = v.nullish(shownText)

@@ -1,4 +1,4 @@
-/** The calls of the service used so far, relative to the base URL (spec 4). */
+/** Relative to the base URL (spec 4). */
 export const wholesalerPaths = {
   pointInfo: '/point_info',
   balance: '/balance',

@@ -6,7 +6,7 @@ import { codeText, currencyText, emptyListOrObject, idText, numberOrText, option
 export const Transaction = v.looseObject({
   id: idText,
   external_transaction_id: v.nullish(idText),
-  /** A number, or anything else that the wholesaler sends. `read-transaction.ts` decides what is a state. */
+  /** Anything that the wholesaler sends. `read-transaction.ts` decides what is a state. */
   state: v.optional(v.unknown()),
   error: optionalText,
   time: optionalText,
@@ -52,14 +52,11 @@ export const TransactionAnswer = v.looseObject({
 })
 export type TransactionAnswer = v.InferOutput<typeof TransactionAnswer>
 
-/**
- * Direct recharge and voucher: the body of check besides `auth` (spec 4.9, service-notes "Requests"). A direct recharge always has an account.
- */
+/** Direct recharge and voucher: the body of check besides `auth` (spec 4.9, service-notes "Requests"). A direct recharge always has an account. */
 export type Check = {
   product: string
   external_transaction_id: string
   fields: { account?: string; customer?: string; amount: number }
-  /** A test transaction. */
   simulation?: true
 }
 /** International: the body of check besides `auth` (spec 4.9). */
@@ -76,7 +73,7 @@ export const ErrorAnswer = v.looseObject({
   error: v.looseObject({
     code: v.nullish(numberOrText),
     message: optionalText,
-    /** The only text that is meant for the customer. */
+    /** The only text for the customer. */
     display_error: optionalText,
   }),
 })

@@ -11,13 +11,10 @@ type Sold = { witness: Witness; ids: Iterable<string>; batches: Iterable<string>
 
 const COMPLETES_WITHIN_MS = 180_000
 
-/**
- * Acts as a supervisor after closing time: lets every batch and every sale complete, and reveals the code of everything that was sold. Returns what
- * could not be done, and the secrets of signing in.
- */
+/** As a supervisor after closing time: lets every batch and sale complete, and reveals every code. Returns what failed, and the sign-in secrets. */
 export async function closeShop({ browser, pin, signIn }: Hired, { witness, ids, batches, mint }: Sold) {
   const secrets: string[] = []
-  /** The till locked itself while nobody was there. */
+  /** Signs in again, because the till locked after its idle time. */
   const comeBack = async () => {
     await signIn()
     secrets.push(...browser.secrets())
@@ -36,13 +33,9 @@ export async function closeShop({ browser, pin, signIn }: Hired, { witness, ids,
 }
 
 const POLL_INTERVAL_MS = 200
-/** How many sales are read and decided beside each other. */
 const AT_ONCE = 8
 
-/**
- * Acts as a supervisor after closing time: abandons what nobody confirmed, decides what waits for a person, and watches the other sales until they
- * are complete. Returns a sentence for each sale that was not complete in time.
- */
+/** Abandons what no one confirmed, and decides what waits for a person. Returns a sentence for each sale that was not complete in time. */
 async function completeAll(browser: Browser, witness: Witness, ids: Iterable<string>): Promise<string[]> {
   const startedAt = performance.now()
   let open: Map<string, string> = new Map([...ids].map((id) => [id, 'not read']))
@@ -57,7 +50,7 @@ async function completeAll(browser: Browser, witness: Witness, ids: Iterable<str
       left.set(id, sale ? `sale ${sale.number} is ${sale.state}` : `sale ${id} cannot be read`)
       if (sale?.state === 'checked') await witness.ask(browser, id, 'POST', '/abandon', {})
       if (sale?.state === 'not-executed') {
-        // It is confirmed once more and abandoned after that, because the service may refuse it for good.
+        // Confirmed again and then abandoned, because the service may reject it for good.
         const times = finished.get(id) ?? 0
         finished.set(id, times + 1)
         const step = times === 0 ? '/confirm' : '/abandon'
@@ -72,10 +65,7 @@ async function completeAll(browser: Browser, witness: Witness, ids: Iterable<str
   }
 }
 
-/**
- * Acts as a supervisor after closing time: stops every second running batch and watches the others until none is running. After that, all their sales
- * are known. Returns a sentence for each batch that is still running.
- */
+/** Stops every second running batch. Once none is running, all their sales are known. Returns a sentence for each batch that is still running. */
 async function completeBatches(
   browser: Browser,
   witness: Witness,
@@ -104,10 +94,7 @@ async function completeBatches(
 const LOOK_INTERVAL_MS = 120
 const LOOKS = 200
 
-/**
- * A supervisor reveals the code of every voucher that was sold. However often the proxy died, find still returns the code. Returns a sentence for
- * each code that could not be shown.
- */
+/** However often the server was killed, find still returns the code. Returns a sentence for each missing code. */
 async function revealAll(browser: Browser, pin: string, witness: Witness, ids: Iterable<string>): Promise<string[]> {
   const sold = [...ids].flatMap((id) => {
     const sale = witness.lastOf(id)
@@ -120,20 +107,19 @@ async function revealAll(browser: Browser, pin: string, witness: Witness, ids: I
   return missing
 }
 
-/** The proxy calls find no sooner than its polling interval allows, so this tries more than once. */
+/** Tries repeatedly, because the server's polling interval limits finds. */
 async function isShown(browser: Browser, pin: string, witness: Witness, id: string) {
   let proof: object = {}
   for (let look = 0; look < LOOKS; look += 1) {
     const answer = await witness.ask(browser, id, 'POST', '/reveal', { reason: 'the crash test looks', ...proof })
     if (answer?.status === 200 && answer.body.voucher) return true
-    // A person who signed in long ago has to enter the PIN again.
     if (answer?.status === 401) proof = { pin }
     else await elapsed(LOOK_INTERVAL_MS)
   }
   return false
 }
 
-/** Does the work for each item, for some of them at a time, because a step may wait for the service for seconds. */
+/** Several at a time, because a step may wait for the service for seconds. */
 async function forEachAtOnce<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>) {
   const left = items[Symbol.iterator]()
   const worker = async () => {
@@ -147,11 +133,10 @@ type Records = ReturnType<typeof recordsOf>
 /** Part of every receipt, and never stored. */
 export const RECEIPT_TEXT = 'Practice receipt, no money moved.'
 
-/** The sales of a journal as tills read them. */
 export const recordsOf = ({ sales }: Journal) =>
   sales.map(({ columns, record }) => ({ ...record, version: columns.version }))
 
-/** What is wrong after everything has come to rest: between journal and ledger, between journal and tills, and with what is still open. */
+/** Between journal and ledger, between journal and tills, and with what is still open. */
 export function problemsOf(audit: Audit, records: Records, witness: Witness): string[] {
   return [
     ...audit.violations,
@@ -165,11 +150,11 @@ export function problemsOf(audit: Audit, records: Records, witness: Witness): st
   ]
 }
 
-/** What sends a confirm, and what says how it ended. */
+/** Events that send a confirm, and events that end it. */
 const SENDS = new Set(['approved', 'confirm-repeated'])
 const ENDS = new Set(['confirm-lost', 'confirm-refused', 'pending', 'final', 'not-executed', 'abandoned'])
 
-/** The numbers of the sales that were unknown for a while because a proxy stopped. */
+/** Their numbers, if they were unknown for a while because a server stopped. */
 export const findUnknownByRestart = (sales: JournalSale[]) =>
   sales
     .filter((sale) => wasConfirmingAtRestart(sale) || wasLostWithoutReason(sale))
@@ -185,7 +170,7 @@ function wasConfirmingAtRestart({ events }: JournalSale) {
   return false
 }
 
-/** The sandbox loses answers only where the number or the service is for that. */
+/** The sandbox loses answers only for numbers or services meant for that. */
 function wasLostWithoutReason({ record: { account = '', serviceId }, events }: JournalSale) {
   const isOdd = NAMED.includes(account) || NAMED_INTERNATIONAL.includes(account) || serviceId.startsWith(ODD_SERVICE)
   return !isOdd && events.some(({ kind }) => kind === 'confirm-lost')

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 
-// Loaded into the proxy before everything else, and imported by no module. Once it receives a place, it ends this process there like `kill -9`, in
-// the next group of steps that are committed together, before anybody was notified of any of them.
+// Preloaded into the server, and imported by no module. When a message names a place, it kills this process there like `kill -9`, in the next group
+// of steps that are committed together, before anyone is notified of them.
 
 /** @typedef {import('./shops.ts').Place} Place */
 
-/** The statements as `src/server/database/drivers/group-commit.ts` has them. */
+/** The statements as in `src/server/database/drivers/group-commit.ts`. */
 const BEGIN = 'begin'
 const RELEASE = 'release step'
 const COMMIT = 'commit'
@@ -58,7 +58,7 @@ if (process.send) {
     const sql = typeof asked === 'string' ? asked : asked.text
     before(sql)
     const answer = query.call(this, asked, ...more)
-    // It dies in the moment in which the server acknowledged it, before anybody else is notified.
+    // Kills when the database has acknowledged it, before anyone else is notified.
     if (answer instanceof Promise) void answer.then(() => after(sql)).catch(() => {})
     return answer
   }

@@ -11,16 +11,16 @@ export type Hired = Awaited<ReturnType<typeof hire>>
 
 const POS_ID = '20418'
 export const TOKEN = 'practice-token'
-/** A wallet that no run can empty. */
+/** Too much for any run to spend. */
 const WALLET = '900000000.00'
 const KILL_IN_GROUP = new URL('kill-in-group.mjs', import.meta.url).href
 
-// Short compared with the time between two kills, so that lost sales are decided during the run.
+// Short compared with the time between kills, so that lost sales are decided during the run.
 export const CONFIRM_GRACE_SECONDS = 0.5
 
 const built = (name: string) => join(rootFolder, 'dist', 'server', `${name}.js`)
 
-/** The folders of a shop, and the sandbox as the service of a real account, which does not run yet. */
+/** The sandbox is the service of a real account, and not yet started. */
 export async function openService(folder: string) {
   const ledger = join(folder, 'service')
   const logs = join(folder, 'logs')
@@ -34,12 +34,12 @@ export async function openService(folder: string) {
     ledger,
     logs,
     url,
-    // Its log is separate from the logs that are searched, because the service prints its token at the start.
+    // Separate from the logs that are searched for secrets, because the service prints its token at the start.
     start: () => startProcess({ words, env, logFile: join(folder, 'service.log') }),
   }
 }
 
-/** The settings of every proxy of a shop. Those of this environment or of `.env` are not for it; an empty setting counts as absent. */
+/** Clears the settings of this environment and of `.env`; an empty setting counts as absent. */
 export function settingsOf(serviceUrl: string) {
   const names = ['TOPUP_TOKEN_FILE', 'TOPUP_KEY_FLOOR', 'SANDBOX', 'HOST', 'PUBLIC_ORIGIN', 'ALLOW_PLAIN_HTTP']
   const more = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'TRUST_PROXY', 'SHOP_TIME_ZONE', 'NODE_OPTIONS', 'DATA_FOLDER']
@@ -56,11 +56,11 @@ export function settingsOf(serviceUrl: string) {
   }
 }
 
-/** Starts the built proxy, which can be told to die in a group of steps. */
+/** The built server, which `kill-in-group.mjs` can kill in a group of steps. */
 export const startedProxy = (env: NodeJS.ProcessEnv, logFile: string) =>
   startProcess({ words: ['--import', KILL_IN_GROUP, 'tools/toptill.mjs', 'start'], env, logFile })
 
-/** Runs commands as an administrator would. They return the last line of the output. */
+/** Runs administrator commands, which return the last line of the output. */
 export const operatorOf =
   (env: NodeJS.ProcessEnv) =>
   async (noun: string, ...words: string[]) => {
@@ -69,7 +69,7 @@ export const operatorOf =
     return output.trimEnd().split('\n').at(-1) ?? ''
   }
 
-/** Signs a new person in on a terminal of their own. Returns them with the secrets they have. */
+/** Signs in a new person at a separate terminal. Returns them with their secrets. */
 export async function hire(
   { operate, browser }: { operate: Operate; browser: Browser },
   name: string,
@@ -79,7 +79,7 @@ export async function hire(
   await operate('staff', 'add', '--name', name, '--role', role, '--pin', pin)
   const code = await operate('terminal', 'enroll', '--name', `Till of ${name}`)
   await browser.ask('POST', '/api/terminals/enroll', { code })
-  /** Signs in where nobody is, as after the idle lock. */
+  /** Signs in if no one is, as after the idle lock. */
   const signIn = async () => {
     const session = await browser.ask('GET', '/api/session')
     if (session?.body.person) return
@@ -91,7 +91,7 @@ export async function hire(
   return { browser, pin, signIn, secrets: [pin, code, ...browser.secrets()] }
 }
 
-/** What a proxy that is ready says about itself; `undefined` if it is not. */
+/** Returns `undefined` if the server is not ready. */
 export async function findReadiness(url: string) {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) })
@@ -104,7 +104,6 @@ export async function findReadiness(url: string) {
 
 type ServerProcess = ReturnType<typeof startProcess>
 
-/** Starts a server as a child process and appends its output to a file. */
 function startProcess({ words, env, logFile }: { words: string[]; env: NodeJS.ProcessEnv; logFile: string }) {
   const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, words, { cwd: rootFolder, env, stdio: ['ignore', log, log, 'ipc'] })
@@ -115,14 +114,14 @@ function startProcess({ words, env, logFile }: { words: string[]; env: NodeJS.Pr
     /** The exit code; null after a signal. */
     ended,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    /** Like `kill -9`. Nothing of the process is running any more when this resolves. */
+    /** Like `kill -9`. Resolves when the process has ended. */
     kill: async () => {
       child.kill('SIGKILL')
       await ended
     },
-    /** Sends a message that only a module loaded before the server understands. */
+    /** Sends a message to a module loaded before the server. */
     tell: (what: string) => void child.send(what, () => {}),
-    /** Stops the process as an administrator would. Returns its exit code, or `undefined` if it had to be killed. */
+    /** As an administrator would. Returns its exit code, or `undefined` if it had to be killed. */
     stop: async (withinMs: number) => {
       child.kill('SIGTERM')
       const patience = new AbortController()
@@ -137,16 +136,14 @@ function startProcess({ words, env, logFile }: { words: string[]; env: NodeJS.Pr
   }
 }
 
-/** As long as a unit of systemd waits that says so in `RestartSec`. */
+/** Like `RestartSec` of a systemd unit. */
 const RESTART_AFTER_MS = 500
 
-/** Starts a process again whenever it ends, as systemd does. */
+/** Restarts a process whenever it ends, as systemd does. */
 export function keepRunning(start: () => ServerProcess) {
   let running = start()
   let isKept = true
-  /** Whether the next end of it is wanted. */
   let isAsked = false
-  /** How often it ended without being asked, by its exit code. */
   const endedByItself: (number | null)[] = []
 
   async function keep() {
@@ -165,22 +162,21 @@ export function keepRunning(start: () => ServerProcess) {
   return {
     endedByItself,
     hasEnded: () => running.hasEnded(),
-    /** Like `kill -9`. It starts again. */
     kill: async () => {
       isAsked = true
       await running.kill()
     },
-    /** Sends a message that only a module loaded before the server understands. Its end after that is wanted. */
+    /** The next exit of the process counts as expected. */
     tell: (what: string) => {
       isAsked = true
       running.tell(what)
     },
-    /** Asks it to end, as for an update. It starts again. Returns its exit code, or `undefined` if it had to be killed. */
+    /** As for an update; it is restarted. Returns its exit code, or `undefined` if it had to be killed. */
     restart: (withinMs: number) => {
       isAsked = true
       return running.stop(withinMs)
     },
-    /** Asks it to end for good. Returns its exit code, or `undefined` if it had to be killed. */
+    /** Returns its exit code, or `undefined` if it had to be killed. */
     end: async (withinMs: number) => {
       isKept = false
       isAsked = true
@@ -188,7 +184,6 @@ export function keepRunning(start: () => ServerProcess) {
       await kept
       return code
     },
-    /** Ends it at once and for good. */
     close: async () => {
       isKept = false
       isAsked = true
@@ -200,7 +195,7 @@ export function keepRunning(start: () => ServerProcess) {
 
 const POLL_INTERVAL_MS = 10
 
-/** Polls until there is an answer. Returns `undefined` if there is none within this time. */
+/** Returns `undefined` if there is no answer in time. */
 export async function waitFor<T>(withinMs: number, ask: () => Promise<T | undefined>): Promise<T | undefined> {
   const startedAt = performance.now()
   for (;;) {
@@ -214,14 +209,14 @@ export async function waitFor<T>(withinMs: number, ask: () => Promise<T | undefi
 export type Answer = { status: number; body: any }
 export type Browser = ReturnType<typeof createBrowser>
 
-// Longer than any step may wait in the proxy.
+// Longer than any step may wait in the server.
 const TIMEOUT_MS = 30_000
-// This till is faster than a person, so it waits when it reaches the rate limit.
+// The simulated till is faster than a person, so it waits at the rate limit.
 const TOO_FAST_MS = 100
 
 /**
- * A till's browser as far as HTTP goes: it stores its cookies and sends what our own page would. With several addresses each request goes to the next
- * one, as behind a load balancer, and to another one if there is no answer or that one cannot serve it now.
+ * Stores cookies and sends what our page would. With several addresses, each request goes to the next one, as behind a load balancer, and to another
+ * if there is no answer or a 503.
  */
 export function createBrowser(addresses: string | readonly string[], timeoutMs = TIMEOUT_MS) {
   const urls = [addresses].flat()

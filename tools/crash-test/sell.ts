@@ -16,7 +16,6 @@ import { openCrashShop, openProxyShop, PLACES, type CrashShop, type Place, type 
 import { runTill, type Till } from './till.ts'
 import { createWitness, type Witness } from './witness.ts'
 
-/** What belongs to a run besides its shop. `report` adds a violation. */
 type Run = {
   chance: Chance
   witness: Witness
@@ -29,8 +28,8 @@ type Run = {
 type Tell = (line: string) => void
 
 /**
- * Opens a shop in a folder of its own, and sells at its tills while `disturb` does so. Then it lets every sale complete, and compares what `audit` found
- * with what the tills have read. The folder is there only after violations.
+ * Sells in a new shop while `disturb` runs, lets every sale complete, and compares the result of `audit` with what the tills have read. The folder
+ * remains only after violations.
  */
 async function sellWhile<Shop extends CrashShop | ProxyShop, T>(
   { tills, seed }: { tills: number; seed: number },
@@ -47,7 +46,6 @@ async function sellWhile<Shop extends CrashShop | ProxyShop, T>(
   const batches = new Set<string>()
   const mint = (id: string) => void ids.add(id)
   const violations: string[] = []
-  // The folder of a failed run is for the investigation; only a clean run removes it.
   let isClean = false
 
   try {
@@ -63,7 +61,7 @@ async function sellWhile<Shop extends CrashShop | ProxyShop, T>(
         runTill({ browser, witness, chance: chance.fork(), mint, mintBatch, signal: end.signal }),
       ),
     )
-    // It is awaited later; until then a till that fails must not end the test without closing the shop.
+    // Awaited later; until then a failing till must not end the test without closing the shop.
     selling.catch(() => {})
     const run = { chance, witness, ids, mint, secrets, report: (problem: string) => void violations.push(problem) }
     const trouble = await disturb(shop, run)
@@ -104,19 +102,18 @@ async function sellWhile<Shop extends CrashShop | ProxyShop, T>(
 
 const confirmGraceMs = CONFIRM_GRACE_SECONDS * 1000
 
-/** A kill proves little before this many sales have begun since the last one, so the test waits for them for a while. */
+/** A kill proves little before this many sales have begun since the last one. */
 const SALES_BETWEEN = 6
 const SELLS_WITHIN_MS = 120_000
-/** How often a start is killed before it is finished. */
 const KILLED_WHILE_STARTING = 0.15
-/** How often the proxy runs longer, so that sales which earlier kills left open are completed. */
+/** How often the server runs longer, so that sales left open by earlier kills are completed. */
 const LEFT_ALONE = 0.15
 const SERVICE_KILLED = 0.2
-/** How often the proxy dies in the middle of a group of steps, if there is one soon. */
+/** How often the server is killed in a group of steps, if there is one soon. */
 const IN_A_GROUP = 0.5
 const GROUP_WITHIN_MS = 4_000
 
-/** Kills a selling proxy at random moments, lets all sales complete, and reconciles what the journal, the ledger and the tills have. */
+/** Kills at random moments, lets all sales complete, and reconciles journal, ledger and tills. */
 export async function killOften({
   kills,
   killsService,
@@ -185,7 +182,7 @@ async function killProxyOften(
   return { serviceKills, groupKills, readyMs, sellingMs }
 }
 
-/** What makes trouble has this. `timeToSale` sells until a sale succeeds, and returns how long that took (ms); `Infinity` if none did. */
+/** `timeToSale` returns how long it took until a sale succeeded (ms); `Infinity` if none did. */
 export type Trouble = {
   shop: ProxyShop
   chance: Chance
@@ -196,10 +193,7 @@ export type Trouble = {
 
 export type ProxiesReport = Omit<Awaited<ReturnType<typeof sellThroughTrouble>>, 'trouble'>
 
-/**
- * Sells from several proxies on one database while `trouble` is made, lets all sales complete, cuts the power of the database, and reconciles what
- * the journal, the ledger and the tills have.
- */
+/** With several servers on one database, whose power is cut once all sales are complete. */
 export async function sellThroughTrouble<T>(
   { proxies, tell = () => {}, ...options }: { proxies: number; tills: number; seed: number; tell?: Tell },
   makeTrouble: (trouble: Trouble) => Promise<T>,
@@ -220,7 +214,7 @@ export async function sellThroughTrouble<T>(
       return made
     },
     async (shop, { secrets: canaries, report }) => {
-      // What is read after this is what was on the disk.
+      // After this, only what was on the disk is read.
       await shop.killDatabase()
       await shop.restartDatabase()
       for (const problem of await shop.verifyAuditLog()) report(problem)
@@ -244,11 +238,11 @@ export async function sellThroughTrouble<T>(
   }
 }
 
-/** A person would not wait as long for an answer before the next try. */
+/** In ms; a person would not wait as long before the next try. */
 const TRY_MS = 2_000
 const TRY_INTERVAL_MS = 50
 
-/** Sells again and again until a sale has succeeded, as a cashier would who wants to know whether it works again. Returns whether it did in time. */
+/** As a cashier who checks whether it works again. Returns whether a sale succeeded in time. */
 async function sellNext({ browser, witness, chance, mint }: Omit<Till, 'mintBatch' | 'signal'>, withinMs: number) {
   const until = performance.now() + withinMs
   let [id, account] = ['', '']
@@ -264,7 +258,7 @@ async function sellNext({ browser, witness, chance, mint }: Omit<Till, 'mintBatc
       const confirmed = await witness.ask(browser, id, 'POST', '/confirm', { version })
       if (confirmed?.status === 200 && confirmed.body.state === 'succeeded') return true
     }
-    // What was answered is not asked again, and the next try is another sale.
+    // An answered sale is not repeated: the next try is another sale.
     if (opened && opened.status !== 503) id = ''
     await elapsed(TRY_INTERVAL_MS)
   }

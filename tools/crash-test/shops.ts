@@ -18,7 +18,6 @@ import {
 } from './processes.ts'
 
 export type CrashShop = Awaited<ReturnType<typeof openCrashShop>>
-/** Where the proxy dies in a group of steps that are committed together. */
 export type Place = (typeof PLACES)[number]
 
 const START_WAITS_MS = 120_000
@@ -26,7 +25,7 @@ export const STOP_WAITS_MS = 80_000
 
 export const PLACES = ['between two steps', 'before the commit', 'after the commit'] as const
 
-/** A shop of processes in an empty folder: the sandbox as the service of a real account, and the built proxy. */
+/** In an empty folder: the sandbox as the service of a real account, and the built server. */
 export async function openCrashShop(folder: string) {
   const journal = join(folder, 'data', 'toptill.db')
   const { ledger, logs, url: serviceUrl, start: startService } = await openService(folder)
@@ -45,7 +44,6 @@ export async function openCrashShop(folder: string) {
     journal,
     ledger,
     logs,
-    /** Whether the running proxy sells in time. */
     isReady: async () => {
       const since = () => performance.now() - proxy.startedAt
       const isReady = await waitFor(START_WAITS_MS, async () => (await findReadiness(url)) && true)
@@ -57,16 +55,12 @@ export async function openCrashShop(folder: string) {
       isStarting = false
       return sellingMs < Infinity
     },
-    /** How long after its start a proxy reported ready, and how long until it sold (ms), at most. */
+    /** The longest times (ms) from a start until ready and until selling. */
     slowestStart: () => slowest,
-    /** Signs a new person in on a terminal of their own. Returns them with the secrets they have. */
     hire: (name: string, role: 'cashier' | 'supervisor', pin: string) =>
       hire({ operate, browser: createBrowser(url) }, name, role, pin),
     killProxy: () => proxy.kill(),
-    /**
-     * Makes the proxy die in the next group of steps that are committed together. Returns whether there was one within this time; otherwise the proxy
-     * is killed as usual.
-     */
+    /** In the next group of steps that are committed together. Returns whether there was one in time; otherwise it is killed as usual. */
     killProxyInGroup: async (place: Place, withinMs: number) => {
       proxy.tell(place)
       const hasDied = await waitFor(withinMs, async () => proxy.hasEnded() || undefined)
@@ -82,7 +76,6 @@ export async function openCrashShop(folder: string) {
       await service.kill()
       service = startService()
     },
-    /** Asks it to end. Returns its exit code. */
     stop: async () => [await proxy.stop(STOP_WAITS_MS)],
     close: async () => {
       await proxy.kill()
@@ -95,8 +88,8 @@ export type ProxyShop = Awaited<ReturnType<typeof openProxyShop>>
 export type Proxy = Awaited<ReturnType<typeof openProxyShop>>['proxies'][number]
 
 /**
- * A shop of processes in an empty folder: PostgreSQL, the sandbox as the service of a real account, and proxies that are started again whenever they
- * end. Each reaches the database over a network of its own, which can be cut.
+ * In an empty folder: PostgreSQL, the sandbox as the service of a real account, and servers that are restarted whenever they end. Each reaches the
+ * database through its own relay.
  */
 export async function openProxyShop(folder: string, count: number) {
   const programs = await obtainPostgres()
@@ -135,7 +128,7 @@ export async function openProxyShop(folder: string, count: number) {
   if (!first) throw new Error('a shop has at least one proxy')
   const running = [{ ...first, process: keepRunning(first.start) }]
   const proxies = running
-  /** Whether a proxy sells in time, or stands by where that is enough. */
+  /** Whether a server sells in time, or is a standby if that is enough. */
   const isReady = async (url: string, mayStandBy = true) =>
     (await waitFor(START_WAITS_MS, async () => {
       const { selling, leads } = (await findReadiness(url)) ?? {}
@@ -143,7 +136,7 @@ export async function openProxyShop(folder: string, count: number) {
     })) === true
   const isOpen = await isReady(first.url, false)
   for (const proxy of isOpen ? others : []) {
-    // All processes of a shop have the same secret, and the first one made it.
+    // All processes of a shop share the secret that the first one made.
     copyFileSync(join(first.dataFolder, 'pepper'), join(proxy.dataFolder, 'pepper'))
     running.push({ ...proxy, process: keepRunning(proxy.start) })
   }
@@ -153,25 +146,21 @@ export async function openProxyShop(folder: string, count: number) {
     ledger,
     logs,
     database: postgres.url,
-    /** The files of the server, with its log. */
     databaseFolder: dirname(postgres.dataFolder),
     proxies,
-    /** Whether every proxy says that tills may come. */
     isReady: async () => isOpen && (await Promise.all(urls.map((url) => isReady(url)))).every(Boolean),
-    /** The proxy that sells; the others pass requests on to it. */
+    /** The server that sells; the others forward requests to it. */
     findLeader: async () => {
       const answers = await Promise.all(urls.map(findReadiness))
       return proxies.find((_, index) => answers[index] && answers[index].leads !== false)
     },
     browser: (timeoutMs: number) => createBrowser(urls, timeoutMs),
-    /** Signs a new person in on a terminal of their own. Returns them with the secrets they have. */
     hire: (name: string, role: 'cashier' | 'supervisor', pin: string, browser = createBrowser(urls)) =>
       hire({ operate: first.operate, browser }, name, role, pin),
     killDatabase: postgres.kill,
     restartDatabase: postgres.restart,
-    /** Asks all of them to end. Returns their exit codes. */
     stop: () => Promise.all(proxies.map(({ process }) => process.end(STOP_WAITS_MS))),
-    /** Looks through the audit log, when no proxy runs. Returns what is wrong with it. */
+    /** Only while no server runs. Returns the problems found. */
     verifyAuditLog: () =>
       first.operate('audit-log', 'verify').then(
         () => [],
@@ -186,10 +175,7 @@ export async function openProxyShop(folder: string, count: number) {
   }
 }
 
-/**
- * Kills a proxy; if there is a place, in the next group of steps that are committed together, if there is one within this time. Returns whether it
- * died there.
- */
+/** With a `place`, in the next group of steps that are committed together, if there is one in time. Returns whether it was killed there. */
 export async function killProxy({ process }: Proxy, place: Place | undefined, withinMs: number) {
   if (place) process.tell(place)
   const hasDied = place ? await waitFor(withinMs, async () => process.hasEnded() || undefined) : undefined
@@ -197,11 +183,11 @@ export async function killProxy({ process }: Proxy, place: Place | undefined, wi
   return hasDied === true
 }
 
-/** Passes TCP connections on to a port of this machine, over a network that can be cut. */
+/** To a local port, over a network that can be cut. */
 export async function startRelay(target: number) {
   let isCut = false
   const sockets = new Set<Socket>()
-  /** What was closed during a cut. The other side does not notice before its end. */
+  /** Connections closed during a cut. The other side does not notice before the cut ends. */
   const held: Set<() => void> = new Set()
   const notice = (close: () => void) => (isCut ? void held.add(close) : close())
 
@@ -228,7 +214,7 @@ export async function startRelay(target: number) {
 
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    /** From now on nothing arrives, in either direction, and nobody notices. */
+    /** Nothing arrives in either direction, and no one notices. */
     cut: () => {
       isCut = true
       for (const socket of sockets) socket.pause()

@@ -6,7 +6,7 @@ import type { Chance } from '../random.ts'
 import type { Answer, Browser } from './processes.ts'
 import { isComplete, type Witness } from './witness.ts'
 
-/** `mint` is called with the id of each sale that there may be, `mintBatch` with that of each batch. */
+/** `mint` receives each possible sale id, `mintBatch` each batch id. */
 export type Till = {
   browser: Browser
   witness: Witness
@@ -16,11 +16,10 @@ export type Till = {
   signal: AbortSignal
 }
 
-/** The sandbox's named numbers. Each makes it behave in its own way, the last of them sells at once. */
+/** The sandbox's special numbers, each with its own behavior. The last one sells at once. */
 export const NAMED = Array.from({ length: 17 }, (_, index) => `9715000000${String(index + 1).padStart(2, '0')}`)
-/** What services begin with that behave oddly, each in its own way. */
 export const ODD_SERVICE = 'quillo-'
-/** Services with a free amount: id, minimum, maximum and step. */
+/** Id, minimum, maximum and step. */
 const SERVICES = [
   ['qamra-rc', 5, 500, 5],
   ['velto_rc', 10, 300, 1],
@@ -49,7 +48,7 @@ export const VOUCHERS: [id: string, amount: number, account?: string][] = [
   ['quillo-no-funds', 10],
 ]
 
-/** Sells until it is stopped. It is impatient, sometimes taps twice at once, and leaves before every sale is complete. */
+/** It is impatient, sometimes taps twice, and leaves before every sale is complete. */
 export async function runTill(till: Till) {
   while (!till.signal.aborted) {
     if (till.chance.isLucky(0.1)) await sellQuantity(till, aVoucher(till.chance))
@@ -83,7 +82,6 @@ async function sellOnce(till: Till, content: object) {
   }
 }
 
-/** Reveals the code, and delivers it most of the time. */
 async function deliver(till: Till, id: string) {
   const { chance } = till
   if (chance.isLucky(0.1)) return
@@ -93,7 +91,7 @@ async function deliver(till: Till, id: string) {
     await send(till, id, '/delivered', { method: chance.pick(['printed', 'shared', 'copied', 'given']) })
 }
 
-/** Repeats the same request until the check was answered, as the page does. */
+/** Until the check was answered, as the page does. */
 async function open(till: Till, put: (more: object) => Promise<Answer | undefined>) {
   const { chance } = till
   let more: object = {}
@@ -109,7 +107,7 @@ async function open(till: Till, put: (more: object) => Promise<Answer | undefine
   return undefined
 }
 
-/** Returns `undefined` if an international top-up was drawn and nobody lists what there is. */
+/** Returns `undefined` if an international offer cannot be listed. */
 async function whatToSell({ chance, browser }: Till): Promise<object | undefined> {
   if (chance.isLucky(0.25)) return chooseInternational(browser, chance)
   if (chance.isLucky(0.35)) return aVoucher(chance)
@@ -124,12 +122,12 @@ function aVoucher(chance: Chance) {
   return { kind: 'voucher', serviceId, amount: String(amount), ...(account === undefined ? {} : { account }) }
 }
 
-/** Sometimes accepts a provider other than the chosen one. Otherwise it confirms out of habit, and then nothing may happen. */
+/** Sometimes accepts another operator than the chosen one, otherwise confirms without doing so, which may have no effect. */
 async function confirm(till: Till, id: string, version: number, mismatch?: object) {
   const accept = mismatch && till.chance.isLucky(0.5) ? { accept: 'operator' } : {}
   const tap = () => send(till, id, '/confirm', { version, ...accept })
   const [answer] = await Promise.all(till.chance.isLucky(0.25) ? [tap(), tap(), tap()] : [tap()])
-  // Duplicates were checked at the opening and are checked again here, because another till may have begun the same sale.
+  // Another till may have begun the same sale since the opening, where duplicates were checked first.
   if (answer?.status === 409 && answer.body.code === 'confirm-duplicate' && till.chance.isLucky(0.7))
     await send(till, id, '/confirm', { version, ...accept, duplicateOf: answer.body.sale?.id })
 }
@@ -146,7 +144,7 @@ async function pause({ chance, signal }: Till, from: number, to: number) {
   await elapsed(chance.between(from, to), undefined, { signal }).catch(() => {})
 }
 
-/** The sandbox's named international numbers. Each makes it behave in its own way, and all of them belong to Islanet. */
+/** The sandbox's special international numbers, each with its own behavior, all of Islanet. */
 export const NAMED_INTERNATIONAL = Array.from(
   { length: 21 },
   (_, index) => `6391700000${String(index + 1).padStart(2, '0')}`,
@@ -154,7 +152,7 @@ export const NAMED_INTERNATIONAL = Array.from(
 const COUNTRY = 'PHL'
 const OPERATOR = 'Islanet'
 
-/** Chooses country, provider, denomination and number as the page does. Returns `undefined` if the proxy or the service does not list them. */
+/** As the page does. Returns `undefined` if the offer cannot be listed. */
 async function chooseInternational(browser: Browser, chance: Chance): Promise<object | undefined> {
   const country = await browser.ask('GET', `/api/international/countries/${COUNTRY}`)
   if (country?.status !== 200) return undefined
@@ -180,10 +178,7 @@ type Batch = { id: string; version: number; state: string; lines: { line: number
 
 const LEAVES = ['refused', 'failed', 'checked', 'not-executed', 'abandoned']
 
-/**
- * Sells a batch: approves it, watches it until it is not running, sometimes stops it, leaves it alone or continues it.
- * @param wish What every line sells.
- */
+/** Approves a batch, waits while it is running, sometimes stops it, leaves it or continues it. `wish` is what every line sells. */
 async function sellQuantity(till: Till, wish: object) {
   const { chance, signal } = till
   const id = ulid()
@@ -202,7 +197,7 @@ async function sellQuantity(till: Till, wish: object) {
   }
 }
 
-/** Confirms all remaining lines, sometimes only the first of them. Impatient cashiers tap more than once. */
+/** Sometimes only the first. Impatient cashiers tap more than once. */
 async function confirmLines(till: Till, { id, version, lines }: Batch) {
   const { chance } = till
   const left = lines.filter(({ sale }) => !sale || LEAVES.includes(sale.state)).map(({ line }) => line)
@@ -214,7 +209,7 @@ async function confirmLines(till: Till, { id, version, lines }: Batch) {
     await tap({ duplicateOf: answer.body.sale?.id })
 }
 
-/** Delivers the codes that have arrived until the batch is not running. The tablet may be off for a while in between. */
+/** Delivers arrived codes until the batch is not running. The tablet may be off for a while in between. */
 async function watch(till: Till, id: string): Promise<Batch | undefined> {
   const { chance, signal } = till
   const lastsUntil = performance.now() + chance.between(500, 8_000)

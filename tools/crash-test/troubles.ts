@@ -4,7 +4,7 @@ import { waitFor } from './processes.ts'
 import type { Trouble } from './sell.ts'
 import { killProxy, PLACES, STOP_WAITS_MS } from './shops.ts'
 
-/** Times from each kill of the leader, of another proxy, of the database, and from each cut until the next sale (ms). */
+/** Times (ms) until the next sale. */
 type Killed = {
   kills: number
   leaderKills: number
@@ -14,26 +14,25 @@ type Killed = {
   afterDatabaseMs: number[]
   afterCutMs: number[]
 }
-/** Times from each signal until the next sale (ms). */
+/** Times (ms) from each signal until the next sale. */
 type Restarted = { restarts: number; afterMs: number[] }
 
-/** How long a sale is tried for after trouble, before the shop counts as closed for good (ms). */
+/** In ms. Without a sale in this time, the shop counts as closed for good. */
 const SELLS_WITHIN_MS = 120_000
-/** How often the other proxy is killed as well before the shop sells again. */
+/** How often the other server is killed too, before the shop sells again. */
 const KILLED_WHILE_STARTING = 0.1
-/** How often a leader dies in the middle of a group of steps, if there is one soon. */
+/** How often the server that leads is killed in a group of steps, if there is one soon. */
 const IN_A_GROUP = 0.5
 const GROUP_WITHIN_MS = 4_000
-/** When the database is restarted and when the network is cut, as parts of the whole time. */
 const DATABASE_AT = [0.2, 0.65]
 const CUT_AT = [0.4, 0.85]
 const CUT_MS: readonly [number, number] = [15_000, 40_000]
 const LEADS_WITHIN_MS = 60_000
 
 /**
- * Kills one of the proxies at random moments, at least once. Unless there are no outages, it also restarts the database twice, and cuts the network
- * twice, once for all and once for the leader alone.
- * @param times How long it is made, how long a cut lasts, and how long the shop sells before each kill.
+ * At random moments, at least once. With `hasOutages` it also restarts the database twice and cuts the network twice, once for all and once for the
+ * server that leads.
+ * @param times `forMs`: the whole time; `cutMs`: the length of a cut; `afterMs`: how long the shop sells before each kill.
  */
 export async function killInTurn(
   trouble: Trouble,
@@ -105,7 +104,7 @@ export async function killInTurn(
   return killed
 }
 
-/** Sells until a sale succeeds. Returns how long that took (ms), and reports if none does. */
+/** In ms. Reports if no sale succeeded. */
 async function untilSale({ timeToSale, report }: Trouble, what: string) {
   const ms = await timeToSale(SELLS_WITHIN_MS)
   if (ms === Infinity) report(`after ${what} no sale was possible any more`)
@@ -124,7 +123,7 @@ async function restartDatabase(trouble: Trouble, killed: Killed) {
   return ms < Infinity
 }
 
-/** All proxies lose what was sent during the cut; to the leader alone it only arrives late. */
+/** A cut for all loses what was sent meanwhile; for the server that leads alone it only arrives late. */
 async function cutNetwork(
   trouble: Trouble,
   killed: Killed,
@@ -142,7 +141,7 @@ async function cutNetwork(
       else relay.mend()
   })
   if (isForAll) await over
-  // With one proxy nothing sells before the cut is over.
+  // With one server nothing sells before the cut is over.
   const ms = await untilSale(trouble, 'a cut of the network')
   killed.afterCutMs.push(ms)
   const from = isForAll ? 'its end' : 'its beginning'
@@ -153,7 +152,7 @@ async function cutNetwork(
   return ms < Infinity
 }
 
-/** Asks the leader to end, as for an update, again and again while tills sell. */
+/** Ends the server that leads, as for an update, while tills sell. */
 export async function restartByPlan(trouble: Trouble, restarts: number): Promise<Restarted> {
   const { shop, chance, tell, report } = trouble
   const afterMs: number[] = []

@@ -1,13 +1,12 @@
 import type { Browser, Answer } from './processes.ts'
-/** What a till read of a sale last. */
 type LastRead = { number: number; version: number; state: string; voucher?: string; revealCount?: number }
-/** The same for a batch, with the ids of the sales of its lines. */
+/** With the ids of the sales of its lines. */
 type LastBatch = { version: number; ids: (string | undefined)[] }
 export type Witness = ReturnType<typeof createWitness>
 
 const COMPLETE = new Set(['refused', 'succeeded', 'failed', 'canceled', 'replaced', 'abandoned'])
 
-/** Statuses that a till may receive at any time without a fault. */
+/** Statuses that a till may receive at any time without an error. */
 const EXPECTED = new Set([200, 202, 503])
 const EXPECTED_CONFLICTS = new Set([
   'duplicate-blocked',
@@ -17,21 +16,18 @@ const EXPECTED_CONFLICTS = new Set([
   'operator-differs',
   'wrong-state',
 ])
-/** The states of a voucher's code, in order. */
 const STAGES = [undefined, 'coming', 'ready', 'delivered']
 
 export const isComplete = ({ state, voucher }: Pick<LastRead, 'state' | 'voucher'>) =>
   COMPLETE.has(state) && voucher !== 'coming'
 
-/** Remembers what tills have read, because that must stay true whatever was killed in between. */
+/** Remembers what tills have read, because that must stay true whatever is killed in between. */
 export function createWitness() {
   const told = new Map<string, LastRead>()
   const toldBatches = new Map<string, LastBatch>()
-  /** The code of each voucher, as it was revealed. */
   const codes = new Map<string, string>()
   const contradictions = new Set<string>()
 
-  /** Sends a request about one sale and remembers the answer. */
   async function ask(
     browser: Browser,
     id: string,
@@ -45,7 +41,7 @@ export function createWitness() {
     return answer
   }
 
-  /** Does the same for a batch and for the sales of its lines, each of which is passed to `mint`. */
+  /** Each sale of a line is passed to `mint`. */
   async function askBatch(
     browser: Browser,
     id: string,
@@ -96,7 +92,7 @@ export function createWitness() {
 
   function hear(id: string, before: LastRead | undefined, { status, body }: Answer, question: string) {
     const isSale = EXPECTED.has(status) && status !== 503
-    // The response to a reveal contains the sale beside the code.
+    // A reveal returns the sale beside the code.
     const isShown = status === 200 && question === 'POST /reveal'
     const sale = isShown ? body.sale : body
     // A sale whose opening was never answered may not exist; one that a till has read does.
@@ -116,7 +112,7 @@ export function createWitness() {
     const code = voucher?.number ?? voucher?.link
     if (code === undefined) return
     const before = codes.get(id)
-    // The code is left out, because this sentence ends up in a log.
+    // Without the code, because this sentence ends up in a log.
     if (before !== undefined && before !== code)
       contradictions.add(`sale ${number} was shown with one code, and with another later`)
     codes.set(id, code)
@@ -145,7 +141,6 @@ export function createWitness() {
     askBatch,
     lastOf: (id: string) => told.get(id),
     codeOf: (id: string) => codes.get(id),
-    /** Compares what tills have read with the journal, now that it can be read. Returns the contradictions. */
     compareWith: (journal: Map<string, LastRead>): string[] => {
       for (const [id, before] of told) {
         const now = journal.get(id)

@@ -1,26 +1,25 @@
-/** Amounts are compared in millionths, so that anything a journal or a ledger may contain is compared exactly. */
+/** Millionths compare every amount of a journal or a ledger exactly. */
 const PLACES = 6
 
-/** Plain decimal text in millionths. Throws for any other text. */
+/** Throws unless it is plain decimal text. */
 export function amountOf(text: unknown): bigint {
   const match = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(typeof text === 'string' ? text : '')
   if (!match) throw new TypeError(`${JSON.stringify(text)} is no amount`)
   return BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(PLACES, '0'))
 }
 
-/** Like `amountOf`, for a balance, which is negative where it is owed. */
+/** Like `amountOf`, for a balance, which may be negative. */
 export function balanceOf(text: unknown): bigint {
   return typeof text === 'string' && text.startsWith('-') ? -amountOf(text.slice(1)) : amountOf(text)
 }
 
-/** The amount as text for people: two decimal places, or more if they are needed. */
+/** For people: two decimal places, or more if needed. */
 export function amountText(amount: bigint) {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(PLACES + 1, '0')
   const places = digits.slice(-PLACES).replace(/0{1,4}$/, '')
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -PLACES)}.${places}`
 }
 
-/** The values of each key, in order. */
 export function groupBy<T, K>(values: Iterable<T>, keyOf: (value: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const value of values) {
@@ -32,7 +31,6 @@ export function groupBy<T, K>(values: Iterable<T>, keyOf: (value: T) => K): Map<
   return groups
 }
 
-/** The values that occur more than once. */
 export function repeated<T>(values: Iterable<T>): T[] {
   return [...groupBy(values, (value) => value)].filter(([, group]) => group.length > 1).map(([value]) => value)
 }

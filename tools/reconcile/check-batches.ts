@@ -1,11 +1,11 @@
 import { groupBy, repeated } from './amount.ts'
 import type { Journal, JournalSale, JournalBatch, BatchLineRow } from './journal-content.ts'
 
-/** The proxy acts on an approval for this long. The first step of the line is journaled with the same clock. */
+/** The server acts on an approval for this long. The line's first step is stored with the same clock. */
 const APPROVAL_LASTS_MS = 2 * 60_000
 const SOLD_NOTHING = new Set(['refused', 'failed'])
 
-/** Every batch was sold line after line, by sales with the ids that were minted for it, as somebody approved. */
+/** Every batch was sold line by line as approved. */
 export function checkBatches({ sales, batches, batchLines, supervisors, log }: Journal): string[] {
   const known = new Set(batches.map(({ columns }) => columns.id))
   const salesOf = groupBy(
@@ -54,7 +54,7 @@ function checkColumns({ columns, record }: JournalBatch): string[] {
     .map(([name, column, said]) => `has two answers for its ${name}: ${String(column)} and ${String(said)}`)
 }
 
-/** Each line has one current row, and one for each earlier id. Limits are reserved for lines that are approved and not confirmed. */
+/** Each line has one current row, and one per earlier id. Limits are reserved for lines that are approved and not confirmed. */
 function checkRows({ record }: JournalBatch, rows: BatchLineRow[]): string[] {
   const rowOf = new Map(rows.map((row) => [row.sale_id, row]))
   const reserved = new Set(record.state === 'running' ? (record.approvals.at(-1)?.remaining ?? []) : [])
@@ -77,7 +77,7 @@ function checkRows({ record }: JournalBatch, rows: BatchLineRow[]): string[] {
     : [...problems, `lists ${rows.length} ids of lines instead of ${idsOf(record).length}`]
 }
 
-/** Each sale has an id that was minted for its line, and at most one of them sold the line or still may. */
+/** Each sale has an id of its line, and at most one sale sold the line or still may. */
 function checkLines({ record }: JournalBatch, sales: JournalSale[]): string[] {
   const foreign = sales.flatMap(({ record: { id, number, batch } }) => {
     const { saleId, earlierIds = [] } = record.lines[(batch?.line ?? 0) - 1] ?? {}
@@ -104,7 +104,7 @@ const releases = ({ state, conflicting, resolution, refund, confirmedAt }: Journ
   (SOLD_NOTHING.has(state) || (state === 'abandoned' && confirmedAt === undefined))
 
 /**
- * A line is confirmed by the approval that names it, while that is fresh and nobody has stopped the batch; or by a person as a single sale, once the
+ * A line is confirmed by the approval that names it, while that is fresh and the batch is not stopped; or by a person as a single sale, once the
  * batch is not running or a colleague has taken the sale over.
  */
 function checkConfirm(
@@ -127,7 +127,7 @@ function checkConfirm(
     return []
   }
   const isTakenOver = cashier?.id !== record.cashier.id || events.some(({ kind }) => kind === 'taken-over')
-  // The journal has only the last stop. There may have been an earlier one before a later approval.
+  // The journal has only the last stop. There may be an earlier one before a later approval.
   const runsSince = record.state === 'running' ? (record.approvals.at(-1)?.at ?? 0) : Infinity
   const isEarly = record.approvals.length < 2 && record.state === 'stopped' && confirmed.at < stoppedAt
   const isLeftToBatch = record.state === 'checked' || confirmed.at >= runsSince || isEarly
@@ -145,7 +145,7 @@ function checkOrder({ record }: JournalBatch, { record: sale }: JournalSale, sal
   return isLate ? [`began its line ${line} (sale ${sale.number}) before its line ${before} was sold`] : []
 }
 
-/** When a sale became complete or a person resolved it; `Infinity` if neither happened. */
+/** When a sale became complete or was resolved; `Infinity` if neither. */
 function completedAt({ record, events }: JournalSale) {
   const first = (isIt: (kind: string) => boolean) => events.find(({ kind }) => isIt(kind))?.at ?? Infinity
   const isWaiting = events.some(({ kind }) => kind === 'code-coming')
@@ -153,7 +153,7 @@ function completedAt({ record, events }: JournalSale) {
   return Math.min(completed, record.resolution?.at ?? Infinity)
 }
 
-/** Each line that is approved now is either reserved or confirmed, and none is both. */
+/** Each approved line is either reserved or confirmed. */
 function checkReservations({ record }: JournalBatch, sales: JournalSale[]): string[] {
   const approval = record.approvals.at(-1)
   if (!approval)
@@ -171,7 +171,7 @@ function checkReservations({ record }: JournalBatch, sales: JournalSale[]): stri
   })
 }
 
-/** Approvals come from the batch's cashier, one for each version, and name existing lines. For those above limits, the audit log has a line. */
+/** Approvals are by the batch's cashier, one per version, and name existing lines. For those above limits, the audit log has an entry. */
 function checkApprovals(
   { columns, record }: JournalBatch,
   { supervisors, log }: Pick<Journal, 'supervisors' | 'log'>,

@@ -11,7 +11,7 @@ const FINAL = new Map([
   [4, 'replaced'],
 ])
 
-/** What may happen to a sale, in which states, and the state it leads to. No other event changes the state. */
+/** The states in which each event may occur, and the state it leads to. */
 const STEPS: Record<string, { from: string[]; to?: string | ((event: SaleEvent) => string | undefined) }> = {
   checked: { from: ['opened'], to: 'checked' },
   refused: { from: ['opened'], to: 'refused' },
@@ -38,12 +38,12 @@ const STEPS: Record<string, { from: string[]; to?: string | ((event: SaleEvent) 
   delivered: { from: ['succeeded'] },
 }
 
-/** What a sale may have been in a backup that is not known any more once it is put back. */
+/** States in a backup that are unknown after its restore. */
 const NOT_KNOWN_AFTER_RESTORE = new Set(['opened', 'checked', 'confirming', 'not-executed'])
 
 export const isCompleteState = (state: string) => COMPLETE.has(state)
 
-/** The sale is sold and its code is still coming, so it is not complete. */
+/** Sold while its code is still coming, so not complete. */
 export const isWithoutCode = ({ voucher }: JournalSale['record']) => voucher === 'coming'
 
 /** A sale never returns to an earlier state, and the record has the state that its events lead to. */
@@ -58,19 +58,18 @@ export function checkSteps({ sales }: Journal): string[] {
   })
 }
 
-/** Replays the events of a sale. */
 function follow({ record, events }: JournalSale) {
   let state = 'opened'
   let hasStarted = false
   let isUnapproved = true
   const problems: string[] = []
   for (const event of events) {
-    // A confirm that was on its way when the process ended counts as sent.
+    // A confirm in flight when the process ended counts as sent.
     if (event.kind === 'restarted' && state === 'confirming') state = 'unknown'
     if (event.kind === 'approved') isUnapproved = false
-    // After a restore nothing is known of a sale that is not over.
+    // After a restore the result of an open sale is unknown.
     if (event.kind === 'restored' && NOT_KNOWN_AFTER_RESTORE.has(state)) state = 'unknown'
-    // Nobody approved it in this journal, and nothing was executed: it ends without a person.
+    // It was not approved in this journal and nothing was executed, so it ends without a person.
     if (event.kind === 'abandoned' && state === 'unknown' && isUnapproved) state = 'not-executed'
     const step = STEPS[event.kind]
     if (!step) continue
@@ -88,7 +87,6 @@ function follow({ record, events }: JournalSale) {
   return { state, problems }
 }
 
-/** The columns used for search and order repeat the record. */
 function checkColumns(columns: JournalSale['columns'], record: JournalSale['record']): string[] {
   const pairs: [name: string, column: unknown, said: unknown][] = [
     ['id', columns.id, record.id],
@@ -107,12 +105,11 @@ function checkColumns(columns: JournalSale['columns'], record: JournalSale['reco
     )
 }
 
-/** Daily finds after a supervisor resolved a sale. */
+/** The most daily finds after a supervisor resolved a sale. */
 const DAILY_FINDS = 30
 
-/** States in which a person decides. */
 const DECIDED_BY_PEOPLE = new Set(['not-executed'])
-/** The longest pause between two finds is a day, plus a tenth. */
+/** Finds are at most a day plus a tenth apart. */
 const MAX_PAUSE_MS = 27 * 60 * 60_000
 
 /** Every sale that is not complete has a next step and its time, or waits for a person's decision. */
@@ -123,13 +120,13 @@ export function checkNext({ sales }: Journal): string[] {
   }, 0)
   return sales.flatMap(({ record, events }) => {
     const { number, state, voucher, next, resolution, dailyFinds = 0 } = record
-    // After a restore nobody can ask for an international top-up whose check was not answered in the backup.
+    // After a restore, find cannot look for an international top-up whose check was not answered in the backup.
     const cannotBeFound =
       record.kind === 'international' &&
       record.transactionId === undefined &&
       events.some(({ kind }) => kind === 'restored')
     if (cannotBeFound && state === 'unknown') return []
-    // A code that is still coming is polled for even if its sale was resolved, for thirty days.
+    // A coming code is polled for, after a resolution for thirty days.
     if (isWithoutCode(record)) {
       const isLeft = resolution !== undefined && dailyFinds >= DAILY_FINDS
       if (!next && !isLeft) return [`sale ${number} is ${state}, its code is ${voucher}, and nobody asks for it`]
@@ -141,11 +138,11 @@ export function checkNext({ sales }: Journal): string[] {
   })
 }
 
-/** Journal and ledger get their times from two processes of one machine, whose clocks drift apart while they run. */
+/** Journal and ledger are timed by two processes of one machine, whose clocks drift apart. */
 const CLOCKS_DIFFER_MS = 1_000
-/** For what follows its own approval within a moment: a larger tolerance would hide the violations we look for. */
+/** For events right after their own approval: a larger tolerance would hide the violations we look for. */
 const CLOCKS_DIFFER_A_LITTLE_MS = 100
-/** For which of two requests an event answers: another find may follow the first after a tenth of a second. */
+/** For matching an event to one of two requests: another find may follow after a tenth of a second. */
 const CLOCKS_HARDLY_DIFFER_MS = 20
 
 const CHECK = '/transaction/check'
@@ -225,7 +222,7 @@ function checkApprovals({ record, events }: JournalSale, sent: Request[]): strin
 
 const isEnding = ({ kind }: SaleEvent) => kind === 'final' || isCompleteState(kind)
 
-/** A sale is called not executed only if no confirm was sent, or if two finds that are later than the last confirm and a pause apart said so. */
+/** Not executed requires that no confirm was sent, or that two finds said so, after the last confirm and a pause apart. */
 function checkProofs(
   { record, events }: JournalSale,
   sent: Request[],
@@ -261,9 +258,9 @@ function findGaps(since: SaleEvent[], sent: Request[], confirmGraceMs: number): 
   const finds = sent.filter(({ path, at }) => path === FIND && at >= from && at <= to)
   if (asked.length < 2) return [`after ${asked.length} answered finds instead of two`]
   if (finds.length < 2) return [`after ${finds.length} finds that reached the service instead of two`]
-  // As the service saw them: an event has the time at which it was written, which on a busy machine is later than the answer.
+  // Timed by the service: an event is timed when it is written, on a busy machine later than the answer.
   const [firstAt = 0, proofAt = 0] = [asked[0]?.at, since.at(-1)?.at]
-  // A find asked for by hand may arrive right after the first was answered, and must not be taken for the first.
+  // A find requested by a person may arrive right after the first was answered, and must not be taken for it.
   const first = lastUntil(finds, firstAt) ?? lastUntil(finds, firstAt + CLOCKS_HARDLY_DIFFER_MS) ?? firstAt
   const second = lastUntil(finds, proofAt + CLOCKS_HARDLY_DIFFER_MS) ?? proofAt
   const pause = second - first
@@ -272,7 +269,6 @@ function findGaps(since: SaleEvent[], sent: Request[], confirmGraceMs: number): 
     : []
 }
 
-/** When the last of these requests until then reached the service. */
 const lastUntil = (sent: Request[], until: number) => sent.findLast(({ at }) => at <= until)?.at
 
 const isApproval = ({ kind }: SaleEvent) => APPROVALS.has(kind)

@@ -2,7 +2,7 @@ import { amountOf, groupBy } from './amount.ts'
 import { isCompleteState, isWithoutCode } from './check-steps.ts'
 import { TOTALS, type Journal, type JournalSale } from './journal-content.ts'
 
-/** The group of a complete sale as far as its state alone tells it. */
+/** The group of a complete sale by its state alone. */
 const GROUPS: Record<string, string> = {
   refused: 'not-sold',
   succeeded: 'sold',
@@ -24,7 +24,7 @@ export function isPaid({ record: { state, conflicting, resolution } }: JournalSa
   return resolution ? resolution.outcome === 'sold' : state === 'succeeded'
 }
 
-/** The totals of the journal equal those of its complete sales, each counted in the one day on which it was opened. */
+/** The journal's totals equal its complete sales, each counted in the one day on which it was opened. */
 export function checkTotals({ sales, days, totals, states }: Journal): string[] {
   const dayOf = ({ record: { openedAt } }: JournalSale) =>
     days.filter(({ from_at, to_at }) => from_at <= openedAt && openedAt < to_at)
@@ -70,7 +70,6 @@ export function checkTotals({ sales, days, totals, states }: Journal): string[] 
   ]
 }
 
-/** How the shop lost money by it. */
 function lossOf(sale: JournalSale) {
   const { conflicting, refund, cost, pays } = sale.record
   if (refund?.done && (conflicting || isPaid(sale))) return 'refunded'
@@ -80,7 +79,6 @@ function lossOf(sale: JournalSale) {
 
 const QUARTER_MS = 15 * 60_000
 
-/** Each column that a key of totals may have. */
 function keyOf(sale: JournalSale, day: number | undefined): Record<string, string | number | undefined> {
   const { record } = sale
   return {
@@ -115,10 +113,10 @@ export function differences(of: string, expected: Map<string, string>, found: Ma
     .map((key) => `${of} ${key} says ${found.get(key) ?? 'nothing'}, and the sales are ${expected.get(key) ?? 'none'}`)
 }
 
-/** Nothing moved, as far as is known. A sale that is not executed is missing here, because it may still be confirmed. */
+/** A sale that is not executed is not here, because it may still be confirmed. */
 const MOVED_NOTHING = new Set(['failed', 'abandoned'])
 
-/** A sale that somebody confirmed counts until it is proven that nothing moved. */
+/** A confirmed sale counts until it is proven that nothing moved. */
 function isCounted({ record }: JournalSale) {
   const { approval, state, conflicting, resolution } = record
   if (!approval?.countsTowardLimits) return false
@@ -126,7 +124,7 @@ function isCounted({ record }: JournalSale) {
   return resolution ? resolution.outcome === 'sold' : !MOVED_NOTHING.has(state)
 }
 
-/** The limits used equal the sum of their sales, and no cashier permits their own sale to exceed a limit. */
+/** The used limits equal the sum of their sales, and no cashier allows their own sale to exceed a limit. */
 export function checkLimits(journal: Journal): string[] {
   const { sales, supervisors } = journal
   return [
@@ -177,7 +175,7 @@ const quarterOf = (at: number) => Math.floor(at / QUARTER_MS) * QUARTER_MS
 const keyOfUse = (from: number, owner: string | undefined, currency: string | undefined) =>
   `${owner} in ${currency} from ${from}`
 
-/** A supervisor may approve their own sale. The journal does not say whether the terminal was a kiosk at that time. */
+/** A supervisor may approve their own sale. The journal does not say whether the terminal was a kiosk then. */
 function checkApprover({ record, events }: JournalSale, supervisors: ReadonlySet<string>): string[] {
   const { number, approval } = record
   const approver = approval?.approver

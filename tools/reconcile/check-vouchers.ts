@@ -5,10 +5,10 @@ import type { Ledger, Request, Transaction } from './read-ledger.ts'
 const STAGES = ['coming', 'ready', 'delivered']
 /** For this long after the delivery, the cashier may reveal the code again. */
 const LOOKS_ON_MS = 2 * 60_000
-/** A reveal and the delivery before it are written one after the other. */
+/** A reveal and the delivery before it are stored one after the other. */
 const WRITTEN_DOWN_MS = 50
 
-/** Every voucher that was sold has a status, every reveal of its code was counted and allowed, and none was printed while a print was unclear. */
+/** Every voucher sold has a status, every reveal of its code was counted and allowed, and none was printed while a print was unclear. */
 export function checkVouchers({ sales }: Journal): string[] {
   return sales.flatMap((sale) => [...checkStage(sale), ...checkShowings(sale), ...checkPrints(sale)])
 }
@@ -54,7 +54,6 @@ function checkShowings({ record, events }: JournalSale): string[] {
   return problems
 }
 
-/** What a print may end with, where a person or the printer knows it. */
 const ON_PAPER = ['printed', 'given']
 
 function checkPrints({ record, events }: JournalSale): string[] {
@@ -71,7 +70,7 @@ function checkPrints({ record, events }: JournalSale): string[] {
   return problems
 }
 
-/** Journal and ledger get their times from two processes of one machine. */
+/** Journal and ledger are timed by two processes of one machine. */
 const CLOCKS_DIFFER_MS = 1_000
 const CHECK = '/transaction/check'
 const CONFIRM = '/transaction/confirm'
@@ -79,7 +78,7 @@ const CONFIRM = '/transaction/confirm'
 export const isInternational = ({ record }: Pick<JournalSale, 'record'>) => record.kind === 'international'
 
 /**
- * International top-ups are checked once each, never with an id of ours, and confirmed only for the country, provider and denomination that a person
+ * International top-ups are checked once each, never with an id of ours, and confirmed only for the country, operator and denomination that a person
  * chose or accepted.
  */
 export function checkInternational({ sales }: Journal, ledger: Ledger): string[] {
@@ -104,10 +103,10 @@ export function checkInternational({ sales }: Journal, ledger: Ledger): string[]
   ]
 }
 
-/** No sale is checked twice, because a lost check ends it. The ledger has no content for a refused check, so those are only counted. */
+/** No sale is checked twice, because a lost check ends it. The ledger has no content for a rejected check, so those are only counted. */
 function checkChecks(international: JournalSale[], { accepted }: Ledger): string[] {
   const checks = accepted.filter(({ path, externalId }) => path === CHECK && externalId === undefined)
-  // What is left of a customer's number after its time stands for the whole of it.
+  // A masked number is compared by its unmasked end.
   const masked = international.flatMap(({ record }) => (record.account?.includes('•') ? [record] : []))
   const accountOf = (account: string) =>
     masked.find(

@@ -5,14 +5,14 @@ import { findLostDebits, sumOfPrices } from './restores.ts'
 import type { Journal, JournalSale } from './journal-content.ts'
 import type { Ledger, Debit } from './read-ledger.ts'
 
-/** What each state says about the wallet. The others leave it open. */
+/** In all other states the charge is unknown. */
 const CHARGED = new Set(['succeeded'])
 const NOT_CHARGED = new Set(['opened', 'refused', 'checked', 'not-executed', 'failed', 'abandoned'])
 
 export const isExcluded = ({ record }: Pick<JournalSale, 'record'>) =>
   record.conflicting === true || record.resolution !== undefined
 
-/** One debit for every succeeded sale, none for a sale that is not sold, and every debit belongs to a sale. */
+/** One debit for every succeeded sale, none for one that is not sold, and every debit belongs to a sale. */
 export function checkDebits(journal: Journal, ledger: Ledger): string[] {
   const { sales } = journal
   const { debits, transactions } = ledger
@@ -33,7 +33,6 @@ export function checkDebits(journal: Journal, ledger: Ledger): string[] {
   ]
 }
 
-/** States in which a sale leaves its batch line free for another sale. */
 const FREES_LINE = new Set(['refused', 'failed', 'abandoned'])
 
 /** A batch line has at most one sale that is sold or may be, and at most one debit. */
@@ -59,7 +58,7 @@ function problemsOf(sale: JournalSale, debits: Debit[]): string[] {
   const paid = debits.map(({ price, transactionId }) => `${amountText(price)} for ${transactionId}`).join(', ')
   const problems = []
   if (debits.length > 1) problems.push(`${name} was debited ${debits.length} times: ${paid}`)
-  // Whether the service charges a test transaction is not known: with and without a debit it is right.
+  // It is unknown whether the service charges a test transaction, so both are right.
   if (debits.length === 0 && CHARGED.has(state) && !isExcluded(sale) && !sale.record.isTest)
     problems.push(`${name} is ${state} without a debit`)
   if (debits.length > 0 && NOT_CHARGED.has(state) && !isExcluded(sale))
@@ -77,7 +76,7 @@ function problemsOf(sale: JournalSale, debits: Debit[]): string[] {
   return problems
 }
 
-/** A journal keeps the last characters of a customer's number once its time is over, behind dots. */
+/** Once masked, only the end of a customer's number is left, after dots. */
 const isSameAccount = (debited: string | undefined, ours: string | undefined) =>
   ours?.includes('•') ? debited?.endsWith(ours.replaceAll('•', '')) : debited === ours
 
@@ -101,13 +100,13 @@ function checkTransactionIds(sales: JournalSale[], transactions: Ledger['transac
   ]
 }
 
-/** States in which the wallet may have paid without the journal knowing. */
+/** In these states the wallet may have paid without the journal knowing. */
 const MAY_HAVE_MOVED = new Set(['confirming', 'unknown', 'pending', 'canceled', 'replaced'])
 
 /**
  * Compares the wallet's balance in three ways: by its own entries, by its debits, and by what the journal calls sold (promise 8 of
- * `docs/architecture.md`: opening + refills − sold − what may have moved ≤ balance ≤ opening + refills − sold). What was debited for sales that a
- * restore has lost counts as sold.
+ * `docs/architecture.md`: opening + refills − sold − what may have moved ≤ balance ≤ opening + refills − sold). Debits for sales that a restore has
+ * lost count as sold.
  */
 export function checkWallet(journal: Journal, ledger: Ledger): string[] {
   const { sales } = journal
@@ -121,12 +120,12 @@ export function checkWallet(journal: Journal, ledger: Ledger): string[] {
       `the wallet holds ${amountText(balance)}, and ${amountText(filled)} less debits of ${amountText(paid)} are ${amountText(filled - paid)}`,
     )
   }
-  // A cost that the journal never learned is taken from the ledger, because this compares the sales and not their prices.
+  // A cost the journal never learned is taken from the ledger, because this compares sales, not prices.
   const priceOf = new Map(debits.map(({ externalId, price }) => [externalId, price]))
   const costOf = ({ record }: JournalSale) =>
     record.cost ? amountOf(record.cost.amount) : (priceOf.get(record.id) ?? 0n)
   const apart = sumOf(sales.filter(isExcluded).map(costOf))
-  // A test transaction counts where the service charged it.
+  // A test transaction counts if the service charged it.
   const judged = sales.filter((sale) => !isExcluded(sale) && (!sale.record.isTest || priceOf.has(sale.record.id)))
   const sold = lost + sumOf(judged.filter(({ record }) => record.state === 'succeeded').map(costOf))
   const open = sumOf(judged.filter(({ record }) => MAY_HAVE_MOVED.has(record.state)).map(costOf))
@@ -141,10 +140,9 @@ export function checkWallet(journal: Journal, ledger: Ledger): string[] {
 
 const sumOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
 
-/** States in which the wholesaler may have charged a sale, and those in which it did not. */
 const MAY_BE_CHARGED = new Set(['confirming', 'unknown', 'pending', 'canceled', 'replaced'])
 
-/** Whether the cost of a sale has left the wallet. A test transaction may move money or not. */
+/** Whether the cost left the wallet. A test transaction may or may not move money. */
 function chargeOf(sale: JournalSale) {
   const { state, conflicting, resolution, cost, isTest } = sale.record
   const isOpen = !isCompleteState(state) || isWithoutCode(sale.record)
@@ -155,12 +153,12 @@ function chargeOf(sale: JournalSale) {
 
 const QUARTER_MS = 15 * 60_000
 
-/** While the cost is not known, what the customer pays stands for it. */
+/** While the cost is unknown, the price counts. */
 const costOf = ({ record: { cost, pays } }: JournalSale) => amountOf((cost ?? pays)?.amount)
 const currencyOf = ({ record: { cost, pays } }: JournalSale) => (cost ?? pays)?.currency ?? ''
 const sumOfCosts = (sales: JournalSale[]) => sales.reduce((sum, sale) => sum + costOf(sale), 0n)
 
-/** The totals by which the wallet is judged and forecast equal the sums of the sales. */
+/** The wallet is judged and forecast by these totals. */
 export function checkWalletTotals({ sales, walletTotals: { charges, quarters, fits } }: Journal): string[] {
   const wrong = sales.filter((sale) => sale.columns.charge !== chargeOf(sale))
   const charged = sales.filter((sale) => ['certain', 'unsure'].includes(chargeOf(sale)))
@@ -218,7 +216,7 @@ const textsOf = (
 
 type Charges = Journal['walletTotals']['charges'][number]
 
-/** Sums by currency. One of nothing may be there or not. */
+/** By currency. Zero sums may be absent. */
 const found = (charges: Charges[], sumIn: (row: Charges) => bigint) =>
   new Map(charges.flatMap((row) => (sumIn(row) === 0n ? [] : [[row.currency, `${sumIn(row)} millionths`]])))
 

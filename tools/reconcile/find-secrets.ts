@@ -4,16 +4,15 @@ import { join } from 'node:path'
 
 import { CommandError } from '../command.mjs'
 
-/** Shorter ones occur in some number or id by chance. */
+/** Shorter ones occur in numbers or ids by chance. */
 const MIN_CANARY = 6
 const SIGNED = /"hash"\s*:\s*"[0-9a-f]{32}"/
 const HASH = /[0-9a-f]{32,}/g
 
-/** Something stored: the bytes of a file, or the content of the journal's tables. */
+/** The bytes of a file, or the content of the journal's tables. */
 export type Place = { name: string; text: string }
 type Secrets = { canaries: readonly string[]; posId: string; keys: readonly bigint[] }
 
-/** Reads every file under these paths byte for byte. */
 export function readPlaces(paths: readonly string[]): Place[] {
   return [...new Set(paths.flatMap(filesIn))].map((name) => ({ name, text: readFileSync(name, 'latin1') }))
 }
@@ -26,8 +25,8 @@ function filesIn(path: string): string[] {
 }
 
 /**
- * Finds secrets that were known during the run and must not be stored anywhere, in any spelling, and the hashes that a token makes of the keys the
- * service saw. A report is stored, too, so it never repeats a canary.
+ * Secrets of the run must not be stored in any encoding, nor the hashes of a token with the keys the service saw. A report is stored, too, so it
+ * never repeats a canary.
  */
 export function findSecrets(places: Place[], { canaries, posId, keys }: Secrets): string[] {
   const short = canaries.find((canary) => canary.length < MIN_CANARY)
@@ -46,7 +45,7 @@ export function findSecrets(places: Place[], { canaries, posId, keys }: Secrets)
   ])
 }
 
-/** Maps the first characters of every spelling, so that one pass over a text finds all of them. */
+/** One pass over a text finds all encodings by their first characters. */
 function byBeginningOf(canaries: readonly string[]) {
   const byBeginning = new Map<string, { spelling: string; index: number }[]>()
   for (const [index, canary] of canaries.entries())
@@ -57,10 +56,9 @@ function byBeginningOf(canaries: readonly string[]) {
   return byBeginning
 }
 
-/** The indexes of the canaries that a text contains, in order. */
 function canariesIn(text: string, byBeginning: ReturnType<typeof byBeginningOf>) {
   const found = new Set<number>()
-  // Nearly everywhere the first two characters already say that no canary begins there.
+  // Nearly everywhere the first two characters already rule out a canary.
   const isBeginning = new Uint8Array(0x10000)
   for (const beginning of byBeginning.keys()) isBeginning[pairAt(beginning, 0)] = 1
   for (let at = 0; at <= text.length - MIN_CANARY; at += 1) {
@@ -71,17 +69,17 @@ function canariesIn(text: string, byBeginning: ReturnType<typeof byBeginningOf>)
   return [...found].toSorted((one, other) => one - other)
 }
 
-/** Two characters as one number; that of several pairs if they are not Latin. */
+/** Two characters as one number; not unique if they are not Latin. */
 const pairAt = (text: string, at: number) => ((text.charCodeAt(at) << 8) ^ text.charCodeAt(at + 1)) & 0xffff
 
-/** A canary unchanged and in each way in which a careless program would wrap it. */
+/** A canary unchanged and in each encoding that a careless program might use. */
 function spellingsOf(canary: string): string[] {
   const bytes = Buffer.from(canary)
   return [
     bytes.toString('latin1'),
     bytes.toString('hex'),
     encodeURIComponent(canary),
-    // Its last characters depend on what comes next.
+    // The last characters of base64 depend on the bytes that follow.
     bytes.toString('base64').replace(/.?=*$/, ''),
     bytes.toString('base64url').replace(/.$/, ''),
     JSON.stringify(canary).slice(1, -1),
@@ -94,16 +92,12 @@ const hashOf = (text: string) => createHash('md5').update(text).digest('hex')
 const IN_DIGITS = /7041[ -]?7[01](\d\d)[ -]?(\d{4})[ -]?(\d\d)/g
 const IN_LETTERS = /SAMPLE([0-9A-Z]{7})/g
 const SEEDS = 100_000_000n
-/** Text on every receipt that the sandbox prints, in English and in Arabic. */
 const RECEIPTS = ['Practice receipt, no money moved.', 'إيصال تدريبي، لم يُدفع أي مبلغ.']
 
 const HEX = /[0-9a-f]{24,}/gi
 const BASE64 = /[\w+/-]{16,}/g
 
-/**
- * Finds codes that the sandbox issued and text of its receipts in places where neither may be stored. A code is reported by its transaction and never
- * repeated.
- */
+/** Finds the sandbox's codes and receipt texts, which must not be stored. A code is reported by its transaction and never repeated. */
 export function findPracticeSecrets(places: readonly Place[], transactions: readonly string[]): string[] {
   const bySeed = new Map(transactions.map((id) => [seedOf(id), id]))
   const receipts = RECEIPTS.flatMap(spellingsOf)
@@ -117,7 +111,7 @@ export function findPracticeSecrets(places: readonly Place[], transactions: read
   })
 }
 
-/** Whether the sandbox derived this code from this transaction. True if there is no code. */
+/** True if there is no code. */
 export const isCodeOf = (transaction: string, code: string | undefined) =>
   code === undefined || seedsIn(code).includes(seedOf(transaction))
 
@@ -128,7 +122,7 @@ function seedsIn(text: string): string[] {
   ]
 }
 
-/** Decodes what a careless program may have wrapped as hex or base64, at every offset at which the code may begin. */
+/** Decodes hex and base64 at every offset at which a code may begin. */
 function unwrapped(text: string): string[] {
   const decode = (runs: RegExp, encoding: 'hex' | 'base64', offsets: number[]) =>
     (text.match(runs) ?? []).flatMap((run) =>

@@ -81,9 +81,8 @@ type SaleColumns = {
   kind: string
 }
 type SaleDay = { from_at: number; to_at: number; first_number: number | null; last_number: number | null }
-/** With the columns of its key. */
 type SaleTotal = Row & { count: number; whole: string; millionths: string; cost_whole: string; cost_millionths: string }
-/** Sums of what sales were charged: `certain`, and of those that are not certain `added` and `removed`. */
+/** Sums of charges: `certain` ones, and unsure ones as `added` and `removed`. */
 type WalletCharges = { currency: string; [sum: string]: string }
 type WalletTotals = {
   charges: WalletCharges[]
@@ -124,11 +123,8 @@ export type JournalBatch = {
   }
 }
 export type BatchLineRow = { sale_id: string; batch_id: string; line: number; is_current: number; is_reserved: number }
-/** A line of the audit log. */
 type LogLine = { kind: string; entry: { by?: { id: string }; detail?: { limit?: string; lines?: number } } }
-/**
- * `supervisors` by id; `movements` of the wallet that belong to a restore, `reports`: the numbers of Z reports; `texts`: every text in every table.
- */
+/** `supervisors` are ids; `movements` only those that belong to a restore; `reports` are Z report numbers; `texts` is every text in every table. */
 export type Journal = {
   posId: string
   mark: bigint
@@ -149,7 +145,6 @@ export type Journal = {
   reports: number[]
 }
 
-/** The totals of sales, with the columns of their keys. */
 export const TOTALS: Record<string, readonly string[]> = {
   sale_totals: [
     'day',
@@ -194,10 +189,9 @@ const NEEDED = [
   'wholesaler_account',
 ]
 
-/** The tables that a journal has and these are not. */
 export const missingTables = (tables: readonly string[]) => NEEDED.filter((name) => !tables.includes(name))
 
-/** A sum as text, because it may exceed the exact integers of JavaScript. */
+/** As text, because a sum may exceed JavaScript's exact integers. */
 const asText = (column: string) => `CAST(${column} AS TEXT) AS ${column}`
 const PAID = ['whole', 'millionths'].map(asText).join(', ')
 const COST = ['cost_whole', 'cost_millionths'].map(asText).join(', ')
@@ -205,7 +199,7 @@ const CHARGES = ['certain', 'added', 'removed']
   .flatMap((sum) => [`${sum}_whole`, `${sum}_millionths`].map(asText))
   .join(', ')
 
-/** What is read of a journal, in SQL that every database understands. The optional tables are read where they are. */
+/** In SQL that every database understands. Optional tables are read if they exist. */
 export const queriesOf = (tables: readonly string[]) => ({
   events: 'SELECT * FROM sale_events ORDER BY id',
   sales: 'SELECT * FROM sales ORDER BY number',
@@ -236,10 +230,7 @@ export const queriesOf = (tables: readonly string[]) => ({
   ...(tables.includes('staff') ? { supervisors: "SELECT id FROM staff WHERE role = 'supervisor'" } : {}),
 })
 
-/**
- * The journal that these rows are.
- * @param rows What each query of `queriesOf` returned.
- */
+/** @param rows What each query of `queriesOf` returned. */
 export function journalOf(
   rows: Record<string, Row[]>,
   { texts, problems }: Pick<Journal, 'texts' | 'problems'>,
@@ -249,7 +240,7 @@ export function journalOf(
   const sales = rowsOf('sales').map((row) => {
     const columns = row as unknown as SaleColumns
     const record = JSON.parse(String(row['record'])) as SaleRecord
-    // The journal assigns the number of a new sale when it writes the row, so the first record has none yet.
+    // The journal assigns the number when it writes the row, so the first record has none yet.
     return {
       columns,
       record: { ...record, number: columns.number },
@@ -289,10 +280,8 @@ function eventOf({ detail, at, kind }: Row): SaleEvent {
   return { ...JSON.parse(String(detail)), at: Number(at), kind: String(kind) }
 }
 
-/** The text in the tables, which is searched for secrets. */
 export const textsIn = (rows: Row[]): string[] =>
   rows.flatMap((row) => Object.values(row).filter((value) => typeof value === 'string'))
 
-/** Whether these are the migrations of a build before the first schema. */
 export const isEarlierBuild = (migrations: readonly string[]) =>
   migrations.length > 0 && !migrations.includes(FIRST_SCHEMA)

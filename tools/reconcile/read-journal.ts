@@ -14,7 +14,7 @@ import {
   type Row,
 } from './journal-content.ts'
 
-/** Reads a journal that no running Toptill has open. Throws `CommandError` with a sentence for the administrator. */
+/** No running Toptill may have it open. Throws `CommandError` with a sentence for the administrator. */
 export function readJournal(file: string): Journal {
   const database = new Libsql(file)
   try {
@@ -34,7 +34,6 @@ export function readJournal(file: string): Journal {
 
 const MIGRATIONS = 'kysely_migration'
 
-/** Refuses what is no journal, and a journal of another schema. */
 function refuseOthers(name: string, journal: string, tables: string[], migrations: Row[]) {
   if (isEarlierBuild(migrations.map((row) => String(row['name']))))
     throw new CommandError(`${journal} was written by another build of Toptill. Reconcile it with that one.`)
@@ -74,7 +73,7 @@ const LOOK_INTERVAL_MS = 50
 
 export const isPostgres = (journal: string) => /^postgres(ql)?:/.test(journal)
 
-/** A journal in a sentence, without its user and password. */
+/** Leaves out the user and the password. */
 export function nameOf(url: string) {
   if (!URL.canParse(url))
     throw new CommandError('--journal is not an address such as postgres://user:password@host/database.')
@@ -83,8 +82,8 @@ export function nameOf(url: string) {
 }
 
 /**
- * Reads a journal in PostgreSQL that no running Toptill uses, all of it as of one moment. It may be in any schema of the search path; the first one
- * with sales counts. Throws `CommandError` with a sentence for the administrator.
+ * As of one moment; no running Toptill may use it. It may be in any schema of the search path; the first one with sales counts. Throws `CommandError`
+ * with a sentence for the administrator.
  */
 export async function readPostgresJournal(url: string): Promise<Journal> {
   const name = nameOf(url)
@@ -94,7 +93,7 @@ export async function readPostgresJournal(url: string): Promise<Journal> {
     connectionTimeoutMillis: CONNECT_MS,
     types: { getTypeParser: parserOf },
   })
-  // A connection that is lost also fails the query that uses it.
+  // A lost connection also fails the query that uses it.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -108,14 +107,14 @@ export async function readPostgresJournal(url: string): Promise<Journal> {
   }
 }
 
-/** Whole numbers as numbers where they are exact, as SQLite returns them. */
+/** Exact whole numbers become numbers, as in SQLite. */
 function parserOf(type: number, format?: 'text' | 'binary'): (text: string) => unknown {
   if (type === Number(pg.types.builtins.INT8))
     return (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text)
   return pg.types.getTypeParser(type, format as 'text') as (text: string) => unknown
 }
 
-/** What a running Toptill sells meanwhile would be in the ledger and not in what is read. One that stands by may lead in a moment. */
+/** Sales of a running Toptill would be in the ledger but not in what is read. A standby may lead in a moment. */
 async function refuseInUse(client: pg.Client, name: string) {
   for (let look = 0; look < LOOKS; look += 1) {
     const users = await rowsOf(
@@ -141,11 +140,11 @@ async function readDatabase(client: pg.Client, name: string): Promise<Journal> {
   for (const table of tables) {
     for (const text of textsIn(await rowsOf(client, `SELECT * FROM ${pg.escapeIdentifier(table)}`))) texts.push(text)
   }
-  // A damaged page fails the query that reads it, if checksums are on; there is no more to ask than that.
+  // If checksums are on, a damaged page fails the query that reads it; no further check is possible.
   return journalOf(rows, { texts, problems: [] })
 }
 
-/** Reads from the first schema of the search path that has a journal, and from no other. Returns its tables. */
+/** Uses the first schema of the search path that has a journal. Returns its tables. */
 async function chooseSchema(client: pg.Client, name: string): Promise<string[]> {
   const found = await rowsOf(
     client,

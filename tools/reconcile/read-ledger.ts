@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CommandError } from '../command.mjs'
 import { amountOf, amountText, balanceOf } from './amount.ts'
 
-/** `reserved`: what an international check was for. */
+/** `reserved`: the content of an international check. */
 export type Request = {
   path: string
   at: number
@@ -25,7 +25,6 @@ export type Debit = {
 type Detected = { countryId: string; providerId: number; providerName: string; amountId: string }
 /** `executedAt`: when a confirm of it was executed. */
 export type Transaction = { id: string; externalId?: string; executedAt?: number; international?: Detected }
-/** `accepted` in the order in which they were judged. */
 export type Ledger = {
   accepted: Request[]
   stale: Request[]
@@ -39,7 +38,6 @@ export type Ledger = {
 
 const FILE = 'ledger.jsonl'
 
-/** Reads the sandbox's ledger: one JSON line for each change, in order. */
 export function readLedger(folder: string): Ledger {
   const path = join(folder, FILE)
   if (!existsSync(path)) throw new CommandError(`There is no ledger ${path}.`)
@@ -55,7 +53,7 @@ export function readLedger(folder: string): Ledger {
     problems: [],
   }
   let hasOpened = false
-  // The text after the last newline was being written when the service died, and nobody received an answer for it.
+  // Text after the last newline was being written when the service was killed, and no one got an answer for it.
   for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
     if (line === '') continue
     const change = JSON.parse(line)

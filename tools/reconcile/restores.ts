@@ -2,11 +2,11 @@ import { amountOf, amountText } from './amount.ts'
 import type { Journal } from './journal-content.ts'
 import type { Ledger, Debit } from './read-ledger.ts'
 
-/** Whether a moment lies between a backup and when it was put back: what happened then is in no journal. */
+/** Whether a time is between a backup and its restore: what happened then is in no journal. */
 export const isForgotten = ({ recoveries }: Journal, at: number | undefined) =>
   at !== undefined && recoveries.some(({ backup_at, found_at }) => at > Number(backup_at ?? 0) && at < Number(found_at))
 
-/** Debits between a backup and its restore that no sale of the journal has. */
+/** Debits between a backup and its restore that no sale has. */
 export function findLostDebits(journal: Journal, { debits, transactions }: Ledger): Debit[] {
   const known = new Set(journal.sales.map(({ record }) => record.id))
   return debits.filter(
@@ -19,8 +19,8 @@ export function findLostDebits(journal: Journal, { debits, transactions }: Ledge
 export const sumOfPrices = (debits: readonly Debit[]) => debits.reduce((sum, { price }) => sum + price, 0n)
 
 /**
- * Sales and Z reports are numbered without gaps, except for those that a supervisor confirmed after a restore; and what the journal says is missing
- * is what was debited for the sales that it has lost.
+ * Sales and Z reports are numbered without gaps, except for those that a supervisor confirmed after a restore; and the journal's missing amount
+ * equals the debits of the lost sales.
  */
 export function checkRestores(journal: Journal, ledger: Ledger): string[] {
   const { recoveries, sales, reports } = journal
@@ -45,7 +45,7 @@ function findGaps(what: string, numbers: number[], confirmed: number[]): string[
   })
 }
 
-/** Compared only where it is certain: no open sale leaves the amount open, and nothing was paid into the wallet. */
+/** Compared only if certain: no open sale leaves a range, and nothing was paid into the wallet. */
 function checkMissing(journal: Journal, ledger: Ledger): string[] {
   const { movements } = journal
   const isCertain =

@@ -6,20 +6,20 @@ import type { SaleApproval } from './input.ts'
 import type { SaleContent, SaleRecord } from './record.ts'
 
 /**
- * A quantity (rule 18). `checked` until the first approval, `running` while the proxy sells the approved lines, `stopped` until a new
- * approval names lines, `complete` when every line is sold and complete.
+ * `checked` until the first approval, `running` while the server sells the approved lines, `stopped` until a new approval names lines, `complete`
+ * when every line is sold and complete (rule 18).
  */
 export const BATCH_STATES = ['checked', 'running', 'stopped', 'complete'] as const
 type BatchState = (typeof BATCH_STATES)[number]
 
-/** What keeps the next line from being opened. */
+/** What prevents opening the next line. */
 const SELLING_OBSTACLES = ['selling-stopped', 'service-unreachable', 'disk-full'] as const
 export type SellingObstacle = (typeof SELLING_OBSTACLES)[number]
 
 /**
- * Why a batch was stopped. `requested`: by a person. `not-sold`: a line ended without being sold. `not-approved`: every approved line is sold,
- * and others are left. `started-without-confirm`: the wholesaler moved a line that nobody confirmed. `not-sellable`: our own rules forbid the
- * line by now. `restored`: the journal was put back from a backup. The two duplicates are those of rule 11.
+ * `requested`: by a person. `not-approved`: every approved line is sold, and others are left. `started-without-confirm`: the wholesaler moved a line
+ * that no one confirmed. `not-sellable`: our own rules now forbid the line. `restored`: the journal was restored from a backup. The duplicates are
+ * those of rule 11.
  */
 export const BATCH_STOP_REASONS = [
   'requested',
@@ -37,7 +37,7 @@ export const BATCH_STOP_REASONS = [
 ] as const
 export type BatchStopReason = (typeof BATCH_STOP_REASONS)[number]
 
-/** `line` is the one it stopped at, `by` the person who stopped it, `otherSale` the duplicate, `code` says what makes a line `not-sellable`. */
+/** `line` is where it stopped, `otherSale` the duplicate, `code` why a line is `not-sellable`. */
 export type BatchStop = {
   reason: BatchStopReason
   at: number
@@ -47,10 +47,10 @@ export type BatchStop = {
   code?: string
 }
 
-/** The id that was minted for a line. The ids it had before belong to sales that sold nothing. */
+/** `earlierIds`: sales of this line that sold nothing. */
 type BatchLine = { saleId: SaleId; earlierIds?: readonly SaleId[] }
 
-/** One approval of named lines. `version` is the version of the batch that the person saw; no two approvals of a batch have the same. */
+/** `version` is what the person saw, unique among a batch's approvals. */
 export type BatchApproval = {
   at: number
   by: NamedRef
@@ -58,20 +58,19 @@ export type BatchApproval = {
   version: number
   /** From 1, ascending. */
   lines: readonly number[]
-  /** The lines among them that were not confirmed yet. While the batch is running, limits are reserved for these. */
+  /** Not confirmed yet. While the batch is running, limits are reserved for them. */
   remaining: readonly number[]
   duplicateOf?: SaleId
   overridden?: NonNullable<SaleApproval['overridden']>
-  /** How the customer pays for these lines; `given` is what they handed over for all of them. */
+  /** `given` is for all these lines. */
   payment?: Payment
   isScamAsked?: true
   numberCheck?: SaleApproval['numberCheck']
 }
 
-/** What every line of a batch sells. */
 export type BatchContent = Omit<SaleContent, 'batch' | 'international' | 'pays'>
 
-/** A batch as the journal stores it. Times are epoch ms. */
+/** Times are epoch ms. */
 export type BatchRecord = {
   id: string
   version: number
@@ -81,17 +80,16 @@ export type BatchRecord = {
   terminal: NamedRef
   openedAt: number
   lines: readonly BatchLine[]
-  /** The last one is the current one. */
   approvals: readonly BatchApproval[]
   stop?: BatchStop
-  /** The journal was put back from a backup: lines that were not sold in it may have been sold since, so no line begins any more. */
+  /** The journal was restored from a backup: unsold lines may have been sold since, so none starts anymore. */
   isRestored?: true
 }
 
-/** A batch with all sales of its lines, also those whose ids the lines had before. */
+/** `sales` includes those of earlier ids. */
 export type KnownBatch = { batch: BatchRecord; sales: readonly SaleRecord[] }
 
-/** A new batch, with its lines still to be opened. Its version is the journal's. */
+/** The journal assigns the version. */
 export function newBatch(
   id: string,
   content: BatchContent,
@@ -104,10 +102,9 @@ export function newBatch(
 
 export const approvalOf = ({ approvals }: BatchRecord): BatchApproval | undefined => approvals.at(-1)
 
-/** How the customer paid for a quantity, as it was noted last. */
 export const batchPaidBy = (batch: BatchRecord): Payment['paidBy'] | undefined => approvalOf(batch)?.payment?.paidBy
 
-/** The cash that was handed over last, and what went back of it: that was for the lines of that approval. */
+/** The last cash received, and its change. */
 export function batchCash({ content, approvals }: BatchRecord): { given: Money; change?: Money } | undefined {
   const approval = approvals.findLast(({ payment }) => payment?.given !== undefined)
   const given = approval?.payment?.given
@@ -116,10 +113,9 @@ export function batchCash({ content, approvals }: BatchRecord): { given: Money; 
   return { given, ...(change ? { change } : {}) }
 }
 
-/** The lines that limits are reserved for. */
 export const reservedLines = (batch: BatchRecord): readonly number[] =>
   batch.state === 'running' ? (approvalOf(batch)?.remaining ?? []) : []
 
-/** The sale that a line is now, or `undefined` while it was not opened. */
+/** `line` is from 1. */
 export const saleOfLine = ({ batch, sales }: KnownBatch, line: number): SaleRecord | undefined =>
   sales.find(({ id }) => id === batch.lines[line - 1]?.saleId)

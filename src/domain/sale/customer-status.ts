@@ -1,15 +1,15 @@
 import type { SaleRecord } from './record.ts'
 import { moneyMoved, type SaleState } from './sale.ts'
 
-/** What the customer of a sale is told of it: no more than they have to know to wait, to leave or to come back. */
+/** Only what a customer needs to wait, leave or come back. */
 export type CustomerStatus =
   'on-its-way' | 'code-coming' | 'not-known' | 'sold' | 'code-waiting' | 'not-sold' | 'refunded'
 
-/** What a customer may read of their sale. It names nobody, and no amount. */
+/** Contains no name and no amount. */
 export type CustomerView = {
   status: CustomerStatus
   product: string
-  /** Of a number that is long enough to hide the others. */
+  /** Only of a number long enough to hide the other digits. */
   lastDigits?: string
   sentAt: number
 }
@@ -25,15 +25,15 @@ export function customerViewOf(sale: SaleRecord): CustomerView {
   }
 }
 
-/** Whether a later look may find something else. A code that waits is given out at the shop, and nothing else changes. */
+/** A ready code is handed over at the shop and changes nothing here. */
 export const mayChange = (status: CustomerStatus): boolean =>
   status === 'on-its-way' || status === 'code-coming' || status === 'not-known'
 
 type Followed = Pick<SaleRecord, 'state' | 'voucher' | 'conflicting' | 'resolution' | 'refund' | 'confirmedAt'>
 
 /**
- * Where the sale of a link is. Whoever has a link has paid, so a sale that the journal does not know to be confirmed was put back from a backup: what
- * became of it is not known, whatever its state says. As in the groups of the list, a refunded customer bought nothing.
+ * A customer with a link has paid. If the journal does not know the sale as confirmed, it was restored from a backup, and the result is unknown
+ * whatever the state is. As in `groupOfSale`, a refunded customer bought nothing.
  */
 export function customerStatusOf(sale: Followed): CustomerStatus {
   const { state, voucher, conflicting, resolution, refund, confirmedAt } = sale
@@ -50,6 +50,6 @@ const UNDER_WAY: readonly SaleState[] = ['confirming', 'pending']
 
 const MIN_DIGITS = 8
 
-/** An address and a short account tell nothing. */
+/** An email address or a short account shows no digits. */
 const findLastDigits = (account = ''): string | undefined =>
   account.length >= MIN_DIGITS ? /^[\d•]*(\d{4})$/.exec(account)?.[1] : undefined

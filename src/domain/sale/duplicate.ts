@@ -6,14 +6,14 @@ import { isWaiting, isYoungerThan, type Sale } from './sale.ts'
 import type { SaleId } from './id.ts'
 import type { SaleRecord } from './record.ts'
 
-/** Another sale that forbids this one (`blocked`), or that a person has to confirm they know about (`confirm`). */
+/** `blocked` forbids this sale; for `confirm`, a person must confirm that they know about it. */
 export type Duplicate = { kind: 'blocked' | 'confirm'; sale: SaleRecord }
 
 const CONFIRM_AFTER_SUCCESS_MS = 10 * 60_000
 
 /**
- * Finds duplicates made by people (rule 11) among `alike`, the other sales of the same service and account. `agreedTo` is the sale that a
- * person was asked about; they know it and everything confirmed before it.
+ * Finds duplicates made by people (rule 11) among `alike`, the other sales of the same service and account. `agreedTo` is the sale a person already
+ * confirmed; it covers everything confirmed before it.
  */
 export function findDuplicate(
   sale: SaleRecord,
@@ -21,7 +21,6 @@ export function findDuplicate(
   now: number,
   agreedTo: SaleId | undefined,
 ): Duplicate | undefined {
-  // Without an account there is nothing to compare.
   if (sale.account === undefined) return undefined
   const others = alike.filter((other) => other.id !== sale.id && !isOfSameBatch(sale, other))
   const newestFirst = sorted(others, (a, b) => (b.confirmedAt ?? 0) - (a.confirmedAt ?? 0) || b.number - a.number)
@@ -42,13 +41,13 @@ function kindOfDuplicate(sale: SaleRecord, other: SaleRecord, now: number): Dupl
   return (isFreshSuccess || isFreshlyResolved) && isSameAmount ? 'confirm' : undefined
 }
 
-/** Compared as limits compare accounts: ignoring letter case and character width. */
+/** Ignores letter case and character width, as limits do. */
 const isSameAccount = (sale: SaleRecord, other: SaleRecord) =>
   other.account !== undefined && limitAccountKey(other) === limitAccountKey(sale)
 
 /**
- * Whether both sales have the same operator and denomination. The wholesaler renumbers its offers when they change, and the local value varies
- * with the exchange rate. With different ids, the name of the denomination and either its value or its price have to match.
+ * The wholesaler renumbers offers when they change, and the local value varies with the exchange rate, so with different ids the name and either the
+ * value or the price must match.
  */
 function isSameOffer(a: SaleRecord, b: SaleRecord): boolean {
   const [denomination, other] = [a.international?.denomination, b.international?.denomination]
@@ -64,26 +63,24 @@ function providersOf({ international, mismatch }: SaleRecord): NamedProvider[] {
   return [international?.provider, mismatch?.accepted && mismatch.detected].filter((one) => one !== undefined)
 }
 
-/** Whether both sales are lines of the same batch, sold by the same cashier. */
 const isOfSameBatch = (sale: SaleRecord, other: SaleRecord) =>
   sale.batch !== undefined && sale.batch.id === other.batch?.id && sale.cashier.id === other.cashier.id
 
 type EndedLine = Pick<Sale, 'state' | 'conflicting' | 'resolution' | 'refund' | 'confirmedAt'>
 
 /**
- * Whether another sale may sell this line of its batch: this one sold nothing, nothing contradicts that, it is no longer rechecked (rule 5), and
- * its money is not refunded separately from the batch.
+ * Whether another sale may sell this line of its batch: this one sold nothing, nothing contradicts that, it is no longer rechecked (rule 5), and its
+ * refund is not separate from the batch.
  */
 export function releasesLine({ state, conflicting, resolution, refund, confirmedAt }: EndedLine): boolean {
   if (conflicting || resolution || refund) return false
   return state === 'refused' || state === 'failed' || (state === 'abandoned' && confirmedAt === undefined)
 }
 
-/** The id of the cashier who owns the batch of a line. Sales in older journals lack the field, so their current cashier counts. */
+/** Sales in older journals lack the field, so their current cashier counts. */
 export const batchOwnerOf = ({ batchOwnerId, cashier }: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>): string =>
   batchOwnerId ?? cashier.id
 
-/** Whether `other` is the same line of the same batch and still is, or may become, the one sale of that line. */
 export const holdsSameLine = (sale: SaleRecord, other: SaleRecord): boolean =>
   other.id !== sale.id &&
   sale.batch !== undefined &&

@@ -23,20 +23,20 @@ const SALE_EVENT_KINDS = [
   'conflict',
   'started-without-confirm',
   'cost-differs',
-  /** An answer to confirm or find has another account, amount or service than ours. `reason` lists the unreadable fields, if there are any. */
+  /** The answer to confirm or find has another account, amount or service than ours. `reason` lists unreadable fields. */
   'answer-differs',
-  /** The check detected another operator than the chosen one, and a person accepted it as the same (rule 10). */
+  /** The check detected another operator, which a person then accepted as the chosen one (rule 10). */
   'operator-differs',
   'operator-accepted',
-  /** The customer answered the three questions against gift-card scams, and the sale went on. */
+  /** The fraud warning was answered, and the sale continued. */
   'scam-asked',
-  /** The customer said on the display that the number is right. */
+  /** The customer confirmed the number on the display. */
   'number-confirmed',
-  /** The shop asks them, and the cashier went on without. */
+  /** The shop asks customers, and the cashier continued without. */
   'number-unconfirmed',
-  /** The shop asks them, and the display of this till was not reading. */
+  /** The shop asks customers, and this till's display was not reading the ticket. */
   'without-display',
-  /** A supervisor permitted exceeding limits. `reason` names each one. */
+  /** `reason` names each limit. */
   'limit-overridden',
   /** The wholesaler reports that our own request is wrong (codes 2 and 50). */
   'bad-request',
@@ -44,31 +44,33 @@ const SALE_EVENT_KINDS = [
   'confirm-repeated',
   'unclear-answers',
   'restarted',
-  /** The journal was put back from a backup. What happened to the sale after that backup is not in it. */
+  /** Later events of the sale are not in the restored backup. */
   'restored',
   'taken-over',
   'resolved',
   'refunded',
   'acknowledged',
   'receipt-revealed',
-  /** The code had not arrived when the sale succeeded, and then it arrived. */
   'code-coming',
   'code-arrived',
   'code-revealed',
-  /** The code left for a printer in the network (`note`); nobody knows whether it came out, at whatever printer; it did not, as `by` saw or as the proxy knows. */
+  /**
+   * The code was sent to a network printer (`note`); on any printer, it is unknown whether it was printed; it was not printed, as `by` saw or as the
+   * server knows.
+   */
   'print-started',
   'print-unclear',
   'not-printed',
-  /** A paper without an undelivered code (`reason`) left for a printer in the network (`note`), and nobody knows whether it came out. */
+  /** A document (`reason`) without an undelivered code was sent to a network printer (`note`), with an unknown outcome. */
   'paper-unclear',
-  /** The receipt without its code left by email. `note` is the address, masked. */
+  /** The receipt without its code was emailed. `note` is the masked address. */
   'receipt-mailed',
-  /** The code of a voucher, or a receipt alone, was printed, shared, copied or given (`reason`). */
+  /** The code, or a receipt alone, was printed, shared, copied or handed over (`reason`). */
   'delivered',
 ] as const
 export type SaleEventKind = (typeof SALE_EVENT_KINDS)[number]
 
-/** One entry of a sale's timeline, in order. `code` and `state` are the wholesaler's, as received. */
+/** `code` and `state` are the wholesaler's, as received. */
 export const SaleEvent = v.strictObject({
   at: time,
   kind: v.picklist(SALE_EVENT_KINDS),
@@ -76,12 +78,12 @@ export const SaleEvent = v.strictObject({
   code: v.exactOptional(v.union([v.number(), v.string()])),
   state: v.exactOptional(v.union([v.number(), v.literal('unlisted')])),
   reason: optionalText,
-  /** What a person wrote. */
+  /** Written by a person. */
   note: optionalText,
-  /** How the customer paid, or was paid back, if the shop notes it, and the cash they handed over. */
+  /** For a payment or a refund, if the shop records it. */
   paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
   given: v.exactOptional(Money),
 })
 export type SaleEvent = v.InferOutput<typeof SaleEvent>
-/** The newest events of a sale in order, and how many there are in all where that is more. */
+/** The newest in order; `eventCount` if there are more. */
 export type SaleHistory = { events: SaleEvent[]; eventCount?: number }

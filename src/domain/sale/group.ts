@@ -1,10 +1,10 @@
 import type { Sale, SaleState } from './sale.ts'
 
-/** The groups by which the sales list is filtered, in the order of its chips. Every sale is in exactly one. */
+/** In the order of the filters. Every sale is in exactly one group. */
 export const SALE_GROUPS = ['sold', 'waiting', 'unknown', 'not-sold', 'not-confirmed'] as const
 export type SaleGroup = (typeof SALE_GROUPS)[number]
 
-/** The group of a state on its own. `unknown` leaves open whether the customer received anything. */
+/** `unknown`: whether the customer received anything is open. */
 const GROUPS: Record<SaleState, SaleGroup> = {
   opened: 'not-confirmed',
   checked: 'not-confirmed',
@@ -24,9 +24,8 @@ const GROUPS: Record<SaleState, SaleGroup> = {
 type Grouped = Pick<Sale, 'state' | 'voucher' | 'conflicting' | 'resolution' | 'confirmedAt' | 'refund'>
 
 /**
- * The group under which a sale is listed. A resolution takes precedence over the state, and contradicting answers over both (rules 7 and 15). A
- * sale abandoned after its confirm was not sold, and one whose code is still coming is waiting. A refunded customer bought nothing, even if a
- * supervisor learned later that it was sold.
+ * A resolution takes precedence over the state, and contradicting answers over both (rules 7 and 15). A sale abandoned after its confirm was not
+ * sold, and one whose code is still coming is waiting. A refunded customer bought nothing, even if the sale later proved sold.
  */
 export function groupOfSale({ state, voucher, conflicting, resolution, confirmedAt, refund }: Grouped): SaleGroup {
   if (conflicting) return 'unknown'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 declare const saleId: unique symbol
-/** Our own id of a sale: a ULID, 26 characters, sent as `external_transaction_id` (at most 30, spec 8). */
+/** A ULID: 26 characters, sent as `external_transaction_id` (at most 30, spec 8). */
 export type SaleId = string & { readonly [saleId]: true }
 export const SaleId = v.custom<SaleId>((id) => typeof id === 'string' && findSaleId(id) !== undefined)
 
@@ -12,18 +12,17 @@ export const TransactionId = v.custom<TransactionId>((id) => typeof id === 'stri
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
-/** The sale id in `text`, or `undefined` when it is not one of ours. */
 export function findSaleId(text: string): SaleId | undefined {
   return ULID.test(text) ? (text as SaleId) : undefined
 }
 
-/** When an id was made (epoch ms), by the clock of whoever made it. */
+/** In epoch ms, by its maker's clock. */
 export const timeOfId = (id: SaleId): number =>
   Array.from(id.slice(0, 10)).reduce((time, letter) => time * 32 + ALPHABET.indexOf(letter), 0)
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Formats a ULID from a time (epoch ms) and 80 random bits. */
+/** From a time (epoch ms) and 80 random bits. */
 export function formatSaleId(at: number, random: bigint): SaleId {
   let rest = (BigInt(Math.floor(at)) << 80n) | BigInt.asUintN(80, random)
   let text = ''

@@ -11,13 +11,11 @@ import type { TimedAnswer } from '../transaction.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
 /**
- * A person's approval of a sale. `accepts` means that the detected operator is the chosen one (rule 10). `countsTowardLimits` means that the
- * sale counts toward sales limits. `overridden` has the limits that it exceeds and the supervisor who permitted it. `payment` takes the place of
- * what was noted before; `isScamAsked` means that the customer was asked the three questions, and `numberCheck` says
- * what they said of the number.
+ * `accepts`: the detected operator is the chosen one (rule 10). `overridden` names the supervisor who allowed exceeding these limits. `payment`
+ * replaces an earlier one. `isScamAsked`: the fraud warning was answered.
  */
 export type SaleApproval = {
-  /** When the person approved (epoch ms), if that was before now. The approval of a batch covers its lines (rule 18). */
+  /** In epoch ms, if earlier than now: the approval of a batch covers its lines (rule 18). */
   at?: number
   by: NamedRef
   terminal: NamedRef
@@ -30,47 +28,40 @@ export type SaleApproval = {
   numberCheck?: NumberCheck
 }
 
-/** What can happen to a sale. */
 export type SaleInput =
   | { kind: 'check-answered' | 'confirm-answered' | 'find-answered'; answered: TimedAnswer }
   | ({ kind: 'approved' } & SaleApproval)
   | { kind: 'abandoned'; by: NamedRef }
-  /** A person requests a find now. */
   | { kind: 'poll-requested'; by: NamedRef }
-  /** Another cashier continues the sale. */
   | { kind: 'taken-over'; by: NamedRef }
   /** A supervisor's decision (rule 15). */
   | { kind: 'resolved'; outcome: Resolution['outcome']; note: string; by: NamedRef }
-  /** The customer has been paid back. */
   | { kind: 'refunded'; by: NamedRef; terminal: NamedRef; paidBy?: PaymentMethod }
   | { kind: 'acknowledged'; by: NamedRef; as: 'cashier' | 'supervisor' }
-  /** The code, or only the receipt, is about to be shown. `reason` is present if it had been delivered before. */
+  /** Recorded before the code or receipt is shown. `reason` is present if it was delivered before. */
   | { kind: 'revealed'; by: NamedRef; what: 'code' | 'receipt'; reason?: string }
   /** The customer received it (rule 12). */
   | { kind: 'delivered'; by: NamedRef; method: DeliveryMethod }
-  /** The code is about to leave for a printer in the network, which is named. */
+  /** Recorded before the code is sent to this network printer. */
   | { kind: 'print-started'; by: NamedRef; printer: string }
   | { kind: 'print-ended'; by: NamedRef; outcome: 'printed' | 'not-printed' | 'unclear' }
-  /** A till has printed the code by itself and does not know whether it came out. */
+  /** A terminal's own print, whose outcome it does not know. */
   | { kind: 'print-reported'; by: NamedRef; way: PrintWay }
-  /** A person says whether the code is on paper. */
   | { kind: 'print-answered'; by: NamedRef; isOnPaper: boolean }
-  /** Nobody knows whether a paper without an undelivered code came out of a printer in the network. */
+  /** A document without an undelivered code, sent to a network printer, with an unknown outcome. */
   | { kind: 'paper-unclear'; by: NamedRef; printer: string; paper: SalePaper }
-  /** The receipt without its code left by email, to an address that is masked. */
+  /** The receipt was emailed without its code; `to` is masked. */
   | { kind: 'receipt-mailed'; by: NamedRef; to: string }
-  /** The time of the quote is up. */
   | { kind: 'expired' }
-  /** The proxy restarted, and a new process continues the sale. */
   | { kind: 'restarted' }
-  /** The same, in a journal that was put back from a backup: the sale may have gone on after it, also by a confirm. */
+  /** The journal was restored from a backup: the sale may have continued after it, even by a confirm. */
   | { kind: 'restored' }
 
-/** The interval between finds: the first one and the longest one, in ms (spec 8). */
+/** In ms (spec 8). */
 export type PollInterval = { readonly firstMs: number; readonly longestMs: number }
 
 export type StepContext = {
-  /** Epoch ms by the proxy's monotonic clock. */
+  /** Epoch ms by the server's monotonic clock. */
   now: number
   /** In [0, 1), from the random port. */
   jitter: number
@@ -83,7 +74,6 @@ export type StepContext = {
 
 export type SaleStep = { sale: SaleRecord; events: SaleEvent[] }
 
-/** No change: returns the same object. */
 export const unchanged = (sale: SaleRecord): SaleStep => ({ sale, events: [] })
 
 export function withoutNext(sale: SaleRecord): SaleRecord {

@@ -1,7 +1,6 @@
 import type { Person, Terminal } from '../person.ts'
 import { isComplete, isUndelivered, isYoungerThan, type Sale } from './sale.ts'
 
-/** How long the outcome of a sale stays visible at a kiosk, on screen and for its receipt (ms). */
 export const RESULT_VISIBLE_MS = 5 * 60_000
 
 type AtKiosk = Pick<Sale, 'state' | 'voucher' | 'resolution' | 'refund' | 'conflicting' | 'finalAt'> & {
@@ -10,14 +9,10 @@ type AtKiosk = Pick<Sale, 'state' | 'voucher' | 'resolution' | 'refund' | 'confl
 }
 type Place = { person: Pick<Person, 'id'>; terminal: Pick<Terminal, 'id'> }
 
-/** Whether this person sold it at this terminal. A kiosk shows no other sales. */
 export const isFromKiosk = (sale: Pick<AtKiosk, 'cashier' | 'terminal'>, { person, terminal }: Place): boolean =>
   sale.terminal.id === terminal.id && sale.cashier.id === person.id
 
-/**
- * Whether a kiosk shows a sale: it is this person's at this terminal, and it is open, its code is undelivered, or it was completed or resolved
- * less than five minutes before `now` (epoch ms).
- */
+/** A kiosk shows only this person's sales at this terminal: open ones, undelivered codes, and results of the last `RESULT_VISIBLE_MS`. */
 export function isVisibleAtKiosk(sale: AtKiosk, place: Place, now: number): boolean {
   if (!isFromKiosk(sale, place)) return false
   const isOver = isComplete(sale) || sale.resolution !== undefined

@@ -1,13 +1,10 @@
 import { compareDecimals, decimal } from '../money.ts'
 import { moneyMoved, type Sale } from './sale.ts'
 
-/** How a shop loses money by a sale: it paid the money back although it was sold, or the wholesaler charged more than the customer paid. */
+/** `refunded`: the customer was refunded although it was sold. `below-cost`: the wholesaler charged more than the customer paid. */
 export type Loss = 'refunded' | 'below-cost'
 
-/**
- * What the shop lost by a sale, if it did. Money that was paid back before the wholesaler contradicted itself is lost until a supervisor decides
- * otherwise (rule 15).
- */
+/** A refund paid before the wholesaler contradicted itself is a loss until a supervisor decides otherwise (rule 15). */
 export function lossOf(
   sale: Parameters<typeof moneyMoved>[0] & Pick<Sale, 'refund' | 'pays' | 'cost'>,
 ): Loss | undefined {

@@ -2,29 +2,23 @@ import type { Person } from '../person.ts'
 import { CUSTOMER_PRESENT_MS, findAttention, isRefundDue, isUndelivered, isWaiting, isYoungerThan } from './sale.ts'
 import type { SaleRecord } from './record.ts'
 
-/**
- * Whether a sale belongs to the shop's open items regardless of the time: it is waiting, needs a person's decision, has a refund due, is unread, or
- * nobody has said whether its code is on paper. Undelivered codes are listed beside these, because people may never mark them as delivered.
- */
+/** Independent of the time. Undelivered codes are not included, because people may never mark them as delivered. */
 export const isOpenItem = (sale: SaleRecord): boolean =>
   isWaiting(sale) || isRefundDue(sale) || sale.unread !== undefined || sale.print !== undefined || needsResolution(sale)
 
-/** Whether a final sale needs a supervisor's decision (rules 7 and 15). */
+/** A supervisor decides (rules 7 and 15). */
 const needsResolution = (sale: SaleRecord) =>
   sale.conflicting === true || (!sale.resolution && (sale.state === 'canceled' || sale.state === 'replaced'))
 
-/** Whether something about this sale is unread for this person. */
 export const isUnreadFor = (person: Person, { cashier, unread }: SaleRecord): boolean =>
   (unread?.cashier === true && cashier.id === person.id) ||
   (unread?.supervisor !== undefined && person.role === 'supervisor')
 
-/** Whether it has been waiting longer than a confirm usually takes. Until then it is simply being sold. */
+/** Until a confirm takes longer than usual, the sale is simply being sold. */
 const waitsByNow = (sale: SaleRecord, now: number) =>
   isWaiting(sale) && !(sale.state === 'confirming' && isYoungerThan(CUSTOMER_PRESENT_MS, sale.confirmedAt, now))
 
-/**
- * Whether a person sees this sale among the open items. Supervisors see all of them; cashiers see their own and those that anyone may continue.
- */
+/** Supervisors see all open items; cashiers see their own and those that anyone may continue. */
 export const isOpenItemFor = (person: Person, sale: SaleRecord, now: number): boolean =>
   waitsByNow(sale, now) ||
   isRefundDue(sale) ||
@@ -33,7 +27,7 @@ export const isOpenItemFor = (person: Person, sale: SaleRecord, now: number): bo
   isAskedAboutPrint(person, sale) ||
   needsResolutionFor(person, sale)
 
-/** Whether this person is to say whether a code is on paper that was delivered in another way meanwhile. */
+/** Whether to ask this person about a print of a code that was meanwhile delivered in another way. */
 const isAskedAboutPrint = (person: Person, { print, cashier }: SaleRecord): boolean =>
   print !== undefined && (person.role === 'supervisor' || cashier.id === person.id)
 
@@ -41,7 +35,7 @@ const needsResolutionFor = (person: Person, sale: SaleRecord): boolean =>
   needsResolution(sale) && (person.role === 'supervisor' || sale.cashier.id === person.id)
 
 export type OpenItemCounts = {
-  /** All that this person finds among the open items, except what is there only because it is unread. */
+  /** Without sales that are only unread. */
   openItems: number
   waiting: number
   attention: number
@@ -50,10 +44,7 @@ export type OpenItemCounts = {
   unread: number
 }
 
-/**
- * The counts for the badges, except undelivered codes, which `openItems` leaves out, too. All are for the whole shop except `openItems` and `unread`,
- * which are for this person.
- */
+/** Without undelivered codes. `openItems` and `unread` are for this person, the others for the whole shop. */
 export function countOpenItems(
   openItems: readonly SaleRecord[],
   person: Person,

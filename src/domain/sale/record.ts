@@ -6,38 +6,30 @@ import type { Money } from '../money.ts'
 import type { Batch, UnreadReason, Sale } from './sale.ts'
 import type { SaleId } from './id.ts'
 
-/**
- * The next automatic action and its time (epoch ms), with a deadline if it is shorter than the usual one. `expire` ends a quote that nobody
- * confirmed.
- */
+/** Times are epoch ms. `withinMs` is a deadline shorter than the usual one. `expire` ends an unconfirmed quote. */
 export type NextAction =
   | { kind: 'confirm'; at: number }
   | { kind: 'expire'; at: number }
   | { kind: 'check' | 'find'; at: number; withinMs?: number }
 
-/** A sale as the journal stores it: what the API shows, and what the rules need to remember. */
+/** The API's sale, and what the rules need to remember. */
 export type SaleRecord = Omit<
   Sale,
   'events' | 'eventCount' | 'nextFindAt' | 'statusLink' | 'attention' | 'isUnread' | 'unreadReasons'
 > & {
-  /**
-   * The version at which the state last changed. Finds without news keep increasing the version, and a person's decision stays valid meanwhile.
-   */
+  /** When the state last changed. Finds without news only increase `version`, so that a person's decision stays valid. */
   stateVersion: number
   next?: NextAction
-  /** Checks that were sent or may have been, and checks of which no byte was sent. */
+  /** Checks that were or may have been sent, and those of which no byte was sent. */
   checksSent: number
   checksNotSent: number
-  /** The check is never repeated, only searched for with find, because the process that opened the sale is gone (rule 13). */
+  /** The check is only searched for with find, because the process that opened the sale has ended (rule 13). */
   isFindOnly?: true
-  /** The other sale that a person knew about when they approved this one (rule 11). */
+  /** The other sale a person knew about when they approved (rule 11). */
   duplicateOf?: SaleId
-  /** The order of a customer that it is for. Of all sales with it only one is sold (`holdsOrder`). */
+  /** Of all sales of an order only one is sold (`holdsOrder`). */
   orderId?: string
-  /**
-   * `countsTowardLimits` is set for every sale except a supervisor's in a journal older than rule 17. `approver` permitted exceeding the
-   * `overridden` limits.
-   */
+  /** `countsTowardLimits` is set except for a supervisor's sale in a journal older than rule 17. `approver` allowed exceeding the `overridden` limits. */
   approval?: {
     at: number
     by: NamedRef
@@ -46,19 +38,18 @@ export type SaleRecord = Omit<
     approver?: NamedRef
     overridden?: readonly LimitRef[]
   }
-  /** For a line of a batch: the id of the cashier who opened it. The batch stays theirs even if someone takes the line over (rule 18). */
+  /** The cashier who opened the batch of this line. It stays theirs even if someone takes the line over (rule 18). */
   batchOwnerId?: string
-  /** Who has delivered it, and by which method, other than printed: the same again is not written again. */
+  /** Deliveries other than prints, by person and method, so that the same one is not recorded twice. */
   deliveredBy?: readonly string[]
-  /** The customer was asked the three questions against gift-card scams. */
   isScamAsked?: true
-  /** Confirms that were sent or may have been. */
+  /** Confirms that were or may have been sent. */
   confirmsSent?: number
   /** The first confirm ended in a way that allows repeating it automatically. Dropped at a restart (rule 6). */
   mayRepeatConfirm?: true
   /** Confirms of the last approval of which no byte was sent. */
   confirmsNotSent: number
-  /** The latest time (epoch ms) at which a confirm was sent or may have been. */
+  /** When the latest confirm was, or may have been, sent (epoch ms). */
   confirmSentAt?: number
   /** When find first returned -1 after the last confirm (rule 5). */
   minusOneAt?: number
@@ -66,30 +57,25 @@ export type SaleRecord = Omit<
   hasStarted?: true
   /** Find uses the wholesaler's id, because the wholesaler does not know ours (error 22). */
   findsByTransactionId?: true
-  /** Consecutive answers that make no sense: too big, for another transaction, or -1 after a higher state (G4, G11, G13). */
+  /** Senseless answers in a row: too big, for another transaction, or -1 after a higher state (G4, G11, G13). */
   unclearFinds?: number
-  /** The wholesaler returned another account, amount or service than ours. Supervisors are notified only once. */
+  /** Supervisors are notified only once that the account, amount or service differs. */
   hasDiffered?: true
-  /** The wholesaler returned an unreadable one. Supervisors are notified only once. */
+  /** Supervisors are notified only once that a field is unreadable. */
   hasUnreadable?: true
-  /** The till at which the refund was paid out. */
   refundTerminalId?: string
   unread?: Unread
-  /** The last contradicting state or code. Only a different one notifies supervisors again. */
+  /** The last contradiction. Only a different one notifies supervisors again. */
   conflictWith?: number | string
-  /** Finds scheduled daily after a resolution. */
+  /** How many daily finds were scheduled after a resolution. */
   dailyFinds?: number
-  /** Rechecks scheduled since the sale was abandoned after a confirm (rule 5). */
+  /** Scheduled since the sale was abandoned after a confirm (rule 5). */
   recheckCount: number
 }
 
-/**
- * Who has not seen the change yet. `completed` matters only because nobody was at the counter, `notified` needs a supervisor in any case, and
- * `reasons` has the causes.
- */
+/** `completed`: only because no one was at the counter. `notified`: a supervisor must see it. */
 export type Unread = { cashier?: true; supervisor?: 'completed' | 'notified'; reasons?: readonly UnreadReason[] }
 
-/** What a terminal requests to sell. */
 export type SaleContent = {
   kind: Sale['kind']
   serviceId: string
@@ -98,10 +84,10 @@ export type SaleContent = {
   account?: string
   customer?: string
   amount: Money
-  /** What the customer pays if it differs from the amount: the `sale_price` of an international sale. */
+  /** If not the amount: the `sale_price` of an international sale. */
   pays?: Money
   international?: InternationalChoice
-  /** The commission in the list of services when the sale was opened. */
+  /** From the list of services when the sale was opened. */
   commission?: Commission
   batch?: Batch
   duplicateOf?: SaleId
@@ -111,7 +97,7 @@ export type SaleContent = {
   isPractice?: true
 }
 
-/** A new sale, with its check due immediately. The journal assigns its number and version. */
+/** The check is due immediately. The journal assigns number and version. */
 export function newSale(
   id: SaleId,
   content: SaleContent,

@@ -4,7 +4,7 @@ import type { BatchRecord } from './batch.ts'
 import type { SaleRecord } from './record.ts'
 import { isComplete, isRefundDue, isUndelivered } from './sale.ts'
 
-/** `months` calendar months before `now` (epoch ms); the last day of a shorter month. */
+/** In epoch ms. Uses the last day of a shorter month. */
 export function monthsBefore(now: number, months: number): number {
   const date = new Date(now)
   const day = date.getUTCDate()
@@ -15,10 +15,7 @@ export function monthsBefore(now: number, months: number): number {
   return date.getTime()
 }
 
-/**
- * Whether nothing more happens to a sale in which a customer's number is needed: it is complete, not contradicted, delivered and refunded, nobody
- * has to look at it, and it is not rechecked any more.
- */
+/** Whether nothing more happens to the sale for which the customer's number is needed. */
 export const mayMaskNumbers = (sale: SaleRecord): boolean =>
   isComplete(sale) &&
   sale.next === undefined &&
@@ -32,7 +29,6 @@ export const hasNumbers = ({ account, customer }: Pick<SaleRecord, 'account' | '
 
 type Numbers = { account?: string; customer?: string }
 
-/** The same sale or content of a batch without its customer's numbers. */
 const withoutNumbers = <T extends Numbers>(one: T): T => ({
   ...one,
   ...(one.account === undefined ? {} : { account: isMasked(one.account) ? one.account : maskForGood(one.account) }),

@@ -1,12 +1,12 @@
 import { hasPermission, type Person } from '../person.ts'
 import { isWithheld, isYoungerThan, type Sale } from './sale.ts'
 
-/** How long after delivery the cashier may reveal the code again, and after printing may print again (ms). */
+/** In ms, for revealing again after delivery and printing again after printing. */
 const REVEAL_AFTER_DELIVERY_MS = 2 * 60_000
 
 /**
- * Whether there is or may be a code: for every voucher, and for an international sale that came with one or may still, whatever its state
- * (rule 12). Of what is only about to be sold, the kind is enough.
+ * Whether there is or may be a code: for every voucher, and for an international sale that has or may still get one (rule 12). Before a sale is
+ * opened, the kind is enough.
  */
 export const carriesCode = ({ kind, voucher, state }: MaybeWithCode): boolean =>
   kind === 'voucher' || (kind === 'international' && (voucher !== undefined || state !== 'succeeded'))
@@ -19,9 +19,8 @@ type Revealable = Pick<
 >
 
 /**
- * Whether this person may see the code of a sale (rule 12). Its cashier may until two minutes after delivery. Later, or for a colleague's
- * sale, it takes the permission `reveal-again` and a reason; so it does for a code that may have been delivered after the backup that the journal was
- * put back from. Withheld codes are for supervisors only.
+ * The cashier may see the code until two minutes after delivery (rule 12). Later, for a colleague's sale, or for a code that may have been delivered
+ * after the restored backup, it takes the permission `reveal-again` and a reason. Withheld codes are for supervisors only.
  */
 export function mayReveal(sale: Revealable, person: Person, now: number): 'yes' | 'with-reason' | 'no' {
   if (!carriesCode(sale)) return 'no'
@@ -34,8 +33,8 @@ export function mayReveal(sale: Revealable, person: Person, now: number): 'yes' 
 }
 
 /**
- * Whether this person may print the receipt of a sale now: the first copy, another one while the first may have failed, and later copies only
- * with the permission `reprint`. The count relies on what the terminal reported, because only it knows whether it printed.
+ * Allowed are the first copy, another one while the first may have failed, and later copies with the permission `reprint`. The count relies on the
+ * terminals' reports, because only they know whether they printed.
  */
 export const mayPrint = (sale: Pick<Sale, 'printCount' | 'printedAt'>, person: Person, now: number): boolean =>
   sale.printCount === 0 ||

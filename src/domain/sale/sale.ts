@@ -29,7 +29,7 @@ export const SALE_STATES = [
 ] as const
 export type SaleState = (typeof SALE_STATES)[number]
 
-/** Why a person has to look at a sale (rules 7, 8 and 15). */
+/** Why a person must look at a sale (rules 7, 8 and 15). */
 const ATTENTIONS = ['late', 'held', 'no-code', 'conflicting', 'canceled', 'replaced', 'unclear-answers'] as const
 export type Attention = (typeof ATTENTIONS)[number]
 
@@ -42,18 +42,18 @@ const Resolution = v.strictObject({
 })
 export type Resolution = v.InferOutput<typeof Resolution>
 
-/** The code of a succeeded sale: not there yet, ready, or delivered to the customer (rule 12). */
+/** The code of a succeeded sale (rule 12). */
 const VOUCHER_STATES = ['coming', 'ready', 'delivered'] as const
 export type VoucherStatus = (typeof VOUCHER_STATES)[number]
 
-/** One line of a batch: `line` of `of`, both counted from 1. Lines of one batch share the same `id` (rule 11). */
+/** From 1. Lines of one batch share the same `id` (rule 11). */
 const Batch = v.strictObject({ id: v.string(), line: count, of: count })
 export type Batch = v.InferOutput<typeof Batch>
 
 export const SALE_KINDS = ['direct', 'voucher', 'international'] as const
 export type SaleKind = (typeof SALE_KINDS)[number]
 
-/** Why supervisors are notified of a sale. The timeline has the same reason with its time. */
+/** The timeline has the same reason with its time. */
 const UNREAD_REASONS = [
   'answer-differs',
   'cost-differs',
@@ -65,10 +65,10 @@ const UNREAD_REASONS = [
 ] as const
 export type UnreadReason = (typeof UNREAD_REASONS)[number]
 
-/** A sale as our API returns it; cost and commission are for supervisors only. Times are epoch ms. */
+/** Cost and commission are for supervisors only. Times are epoch ms. */
 export const Sale = v.strictObject({
   id: SaleId,
-  /** A growing integer assigned by the journal, for people to refer to. */
+  /** For people to refer to; assigned by the journal. */
   number: count,
   version: count,
   kind: v.picklist(SALE_KINDS),
@@ -78,30 +78,29 @@ export const Sale = v.strictObject({
   serviceId: v.string(),
   serviceName: v.string(),
   brand: v.string(),
-  /** The account that a voucher is sent to: phone digits or an email address. A direct recharge always has one. */
+  /** Phone digits or an email address. A direct recharge always has one. */
   account: optionalText,
-  /** The customer of a voucher, if entered: phone digits or an email address. */
+  /** Of a voucher: phone digits or an email address. */
   customer: optionalText,
   batch: v.exactOptional(Batch),
-  /** The chosen offer of an international sale. `brand` is its operator. */
+  /** `brand` is its operator. */
   international: v.exactOptional(InternationalChoice),
   /** The check detected another operator. Confirm waits for a person's decision (rule 10). */
   mismatch: v.exactOptional(Mismatch),
   /** The face value; for an international sale, what the recipient gets. */
   amount: Money,
-  /** What the customer pays. */
   pays: Money,
-  /** How the customer pays, and what cash they handed over, if the shop notes it. */
+  /** Present if the shop records payments. */
   paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
   given: v.exactOptional(Money),
-  /** Sent to the wholesaler as a test transaction. Whether those move money is not known. */
+  /** Sent as a test transaction. It is unknown whether those move money. */
   isTest: optionalTrue,
-  /** Sold in practice, in a shop that has a real account: it has a number of its own kind. */
+  /** In a shop with a real account; such sales are numbered separately. */
   isPractice: optionalTrue,
-  /** What the wholesaler charged to the wallet, or will charge, and the cost first reported if it has changed that since. */
+  /** What the wholesaler charges to the wallet, and the cost it first reported if that changed. */
   cost: v.exactOptional(Money),
   firstCost: v.exactOptional(Money),
-  /** The commission in the list of services when the sale was opened. */
+  /** From the list of services when the sale was opened. */
   commission: v.exactOptional(Commission),
   transactionId: v.exactOptional(TransactionId),
   serviceTime: optionalText,
@@ -109,22 +108,21 @@ export const Sale = v.strictObject({
   reference: optionalText,
   problem: v.exactOptional(Problem),
   voucher: v.exactOptional(v.picklist(VOUCHER_STATES)),
-  /** While its code is coming: something came in its place that cannot be read. */
+  /** Something unreadable came in place of the code. */
   isCodeUnreadable: optionalTrue,
-  /** How often the code was revealed, and how often the receipt or code was printed, and when first. */
+  /** Reveals of the code; prints of the receipt or code, and when the first was. */
   revealCount: count,
   printCount: count,
   printedAt: optionalTime,
-  /** A print of the code of which nobody has said yet whether it is on paper. */
+  /** A print whose outcome no one has confirmed yet. */
   print: v.exactOptional(CodePrint),
-  /** The first delivery of the code. */
   delivered: v.exactOptional(v.strictObject({ at: time, method: v.picklist(DELIVERY_METHODS), by: v.string() })),
-  /** The journal was put back from a backup that has no delivery of the code, and it may have been delivered after that backup. */
+  /** The restored backup has no delivery of the code, which may have been delivered since. */
   mayBeDelivered: optionalTrue,
   conflicting: optionalTrue,
   resolution: v.exactOptional(Resolution),
   attention: v.exactOptional(v.picklist(ATTENTIONS)),
-  /** A refund is due to the customer until someone marks it as done. `by` is a name, `paidBy` how it was paid out. */
+  /** Due until `done`. `by` is a name, `paidBy` how it was paid out. */
   refund: v.exactOptional(
     v.strictObject({
       done: v.exactOptional(
@@ -132,14 +130,14 @@ export const Sale = v.strictObject({
       ),
     }),
   ),
-  /** It changed unseen, and the change matters to the person who requested it. */
+  /** Unread for the person who sends the request. */
   isUnread: optionalTrue,
-  /** Why, for supervisors; absent if the sale only completed while nobody was at the counter. */
+  /** Absent if the sale only completed while no one was at the counter. */
   unreadReasons: v.exactOptional(v.pipe(v.array(v.picklist(UNREAD_REASONS)), v.readonly())),
   nextFindAt: optionalTime,
-  /** Where its customer can follow it without signing in, while it waits. */
+  /** Present while the sale waits. */
   statusLink: optionalText,
-  /** Finds answered or lost since the confirm, and when the last one was sent. */
+  /** Finds answered or lost since the confirm, and when the last was sent. */
   findCount: count,
   lastFindAt: optionalTime,
   openedAt: time,
@@ -149,20 +147,19 @@ export const Sale = v.strictObject({
   cashier: NamedRef,
   terminal: NamedRef,
   events: v.exactOptional(v.array(SaleEvent)),
-  /** How many there are, where `events` holds only the newest. */
+  /** Present if `events` has only the newest. */
   eventCount: v.exactOptional(count),
 })
 export type Sale = v.InferOutput<typeof Sale>
 
-/** How long a `checked` sale may be confirmed (ms, rule 10). */
+/** In ms (rule 10), for a `checked` sale. */
 export const QUOTE_VALID_MS = 10 * 60_000
 
 type StateRules = {
-  /** The state will not change automatically anymore. A code may still arrive. */
+  /** A code may still arrive in a final state. */
   isFinal: boolean
   canConfirm: boolean
   canAbandon: boolean
-  /** A person may request another find. */
   canPoll: boolean
   /** Whether money left the wallet, as far as we know. */
   moneyMoved: 'no' | 'yes' | 'unknown'
@@ -188,23 +185,17 @@ type WithIds = Pick<Sale, 'kind' | 'transactionId'>
 type Resolvable = WithState & Pick<Sale, 'resolution'>
 
 export const NON_FINAL_STATES = SALE_STATES.filter((state) => !isFinal(state))
-/** The states that `isWaiting` checks for. */
 export const WAITING_STATES: readonly SaleState[] = ['confirming', 'unknown', 'pending', 'not-executed']
 
-/** Whether the state will not change anymore. A code may still be on its way. */
 export function isFinal(state: SaleState): boolean {
   return STATE_RULES[state].isFinal
 }
 export const isComplete = ({ state, voucher }: WithState): boolean => isFinal(state) && voucher !== 'coming'
-/** Whether find can look for it. An international transaction does not carry our id, so without the wholesaler's id nobody can (spec 4.11). */
+/** International transactions do not carry our id, so find takes the wholesaler's (spec 4.11). */
 export const canBeFound = ({ kind, transactionId }: WithIds): boolean =>
   kind !== 'international' || transactionId !== undefined
-/** Whether check was answered, with any result. */
 export const isAnswered = (sale: WithState): boolean => sale.state !== 'opened'
-/**
- * Whether money left the wallet, as far as we know. Nobody knows if the wholesaler contradicts itself (rule 7), and a supervisor's resolution
- * decides what it left open (rule 15).
- */
+/** Unknown while the wholesaler contradicts itself (rule 7). A supervisor's resolution decides open sales (rule 15). */
 export function moneyMoved({
   state,
   conflicting,
@@ -219,23 +210,22 @@ export function moneyMoved({
 export const isWaiting = ({ state, voucher, resolution }: Resolvable): boolean =>
   (WAITING_STATES.includes(state) || voucher === 'coming') && !resolution
 
-/** Whether another operator was detected than the chosen one and nobody has accepted it as the same (rule 10). */
+/** Another operator was detected and no one accepted it as the same (rule 10). */
 export const isProviderUnconfirmed = ({ mismatch }: Pick<Sale, 'mismatch'>): boolean =>
   mismatch !== undefined && mismatch.accepted === undefined
 
 type Withheld = Pick<Sale, 'voucher' | 'resolution' | 'refund' | 'conflicting'>
 
 /**
- * Whether cashiers may not deliver the code: the wholesaler contradicts itself or has not reported the sale as sold, or the customer's money is
- * or will be refunded.
+ * Cashiers may not deliver the code while the wholesaler contradicts itself or has not reported the sale as sold, or the customer's money is or will
+ * be refunded.
  */
 export const isWithheld = ({ voucher, resolution, refund, conflicting }: Withheld): boolean =>
   voucher === undefined || conflicting === true || resolution?.outcome === 'not-sold' || refund !== undefined
 
-/** Whether its code is ready and nobody has delivered it. */
 export const isUndelivered = (sale: Withheld): boolean => sale.voucher === 'ready' && !isWithheld(sale)
 
-/** What a person may do with a sale, by state (rules 3, 5, 6 and 15). */
+/** What a person may do with a sale (rules 3, 5, 6 and 15). */
 export const saleCan = {
   confirm: (sale: Resolvable & Pick<Sale, 'checkedAt'>, now: number): boolean =>
     STATE_RULES[sale.state].canConfirm && !sale.resolution && !(sale.state === 'checked' && isQuoteExpired(sale, now)),
@@ -252,22 +242,22 @@ export const saleCan = {
   deliver: ({ state, voucher }: WithState): boolean => state === 'succeeded' && voucher !== 'coming',
 }
 
-/** Whether the customer is still owed money. While the wholesaler contradicts itself a supervisor decides first. */
+/** While the wholesaler contradicts itself, a supervisor decides first. */
 export const isRefundDue = ({ refund, conflicting }: Pick<Sale, 'refund' | 'conflicting'>): boolean =>
   refund !== undefined && refund.done === undefined && !conflicting
 
 type NeedsAttention = Resolvable & Pick<Sale, 'held' | 'conflicting' | 'confirmedAt'> & { unclearFinds?: number }
 
-/** How long a customer usually stays at the counter (ms). If a sale completes later, nobody may be there. */
+/** In ms. If a sale completes later, the customer may have left. */
 export const CUSTOMER_PRESENT_MS = 15_000
 
-/** Consecutive unclear answers after which a supervisor is notified (G4, G13). */
+/** After this many in a row a supervisor is notified (G4, G13). */
 export const MAX_UNCLEAR_FINDS = 3
 const MINUTE_MS = 60_000
 const LATE_AFTER_MS = 15 * MINUTE_MS
 const PENDING_LATE_AFTER_MS = 60 * MINUTE_MS
 
-/** Why a person has to check a sale, if they do (rules 7, 8 and 15). An impossible age counts as too old. */
+/** An impossible age counts as too old (rules 7, 8 and 15). */
 export function findAttention(sale: NeedsAttention, now: number): Attention | undefined {
   if (sale.conflicting) return 'conflicting'
   if (sale.resolution) return undefined
@@ -282,13 +272,11 @@ export function findAttention(sale: NeedsAttention, now: number): Attention | un
   return isOlderThan(PENDING_LATE_AFTER_MS) ? 'late' : undefined
 }
 
-/**
- * Whether `at` is less than `ms` ago. A missing time, or an impossible age as after a restart with another clock, counts as too old (rule 14).
- */
+/** A missing time, or an impossible age as after a restart with another clock, counts as too old (rule 14). */
 export function isYoungerThan(ms: number, at: number | undefined, now: number): boolean {
   return at !== undefined && now >= at && now - at < ms
 }
 
-/** Whether a quote is too old to confirm, or has an impossible age (rule 10). */
+/** An impossible age counts as expired (rule 10). */
 export const isQuoteExpired = ({ checkedAt }: Pick<Sale, 'checkedAt'>, now: number): boolean =>
   !isYoungerThan(QUOTE_VALID_MS, checkedAt, now)

@@ -3,23 +3,23 @@ import { plainNumber } from '../phone.ts'
 import { findSaleId, type SaleId, type TransactionId } from './id.ts'
 import { foldText, withoutHidden } from '../typed-text.ts'
 
-/** What a search text may refer to. One text may match several of these, or none. */
+/** A text may match several of these, or none. */
 export type SaleSearch = {
   number?: number
-  /** The number is written as a sale in practice has it (`P 0483`), and is no other sale's. */
+  /** Written like a practice sale's number (`P 0483`). */
   isPractice?: true
   id?: SaleId
   transactionId?: TransactionId
-  /** Digits or letters anywhere in the account, in the form in which accounts are compared. */
+  /** A part of the account, in the form in which accounts are compared. */
   account?: string
 }
 
 export const MAX_SEARCH_LENGTH = 40
-/** Anything shorter would match nearly every account. */
+/** Shorter parts would match nearly every account. */
 const MIN_DIGITS = 4
 const MIN_LETTERS = 3
 
-/** Reads a search text: a sale's number or id, the wholesaler's id, or a part of the account. Never a serial or a PIN. */
+/** Never a serial or a PIN. */
 export function readSaleSearch(typed: string): SaleSearch {
   const text = toWesternDigits(withoutHidden(typed.normalize('NFKC'))).trim()
   const id = findSaleId(text.toUpperCase())
@@ -42,7 +42,7 @@ function findPartOfAccount(text: string): string | undefined {
   return text.length >= MIN_LETTERS && /^[^\s,;<>"]+$/.test(text) ? foldText(text) : undefined
 }
 
-/** Accounts begin with their country code, so a plus, 00, or the trunk zero that people type is removed. */
+/** Accounts begin with their country code, so a plus, 00, or a trunk zero is removed. */
 function findPartOfNumber(plain: string): string | undefined {
   const hasCountry = /^(\+|00)/.test(plain)
   const digits = plain.replace(/^(\+|00|0)/, '')

@@ -3,10 +3,7 @@ import * as v from 'valibot'
 import { Sale } from './sale.ts'
 import type { SaleRecord } from './record.ts'
 
-/**
- * What the waiting slip of a sale shows, for a colleague who looks it up by number: no amount, transaction or batch. The middle of `account` is
- * masked.
- */
+/** What a waiting slip shows, for a colleague who looks it up by number: no amount, transaction or batch. The middle of `account` is masked. */
 export const SaleSummary = v.strictObject({
   ...v.pick(Sale, [
     'id',
@@ -48,7 +45,7 @@ export const isSummary = (sale: Sale | SaleSummary): sale is SaleSummary => !('v
 
 const MAX_SHOWN = 4
 
-/** Shows at most four characters at each end, and never more than half of the account. */
+/** Shows at most four characters at each end, and at most half of the account. */
 export function maskAccount(account: string): string {
   const characters = [...account]
   const shown = Math.min(MAX_SHOWN, Math.floor(characters.length / 4))

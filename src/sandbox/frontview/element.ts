@@ -1,10 +1,10 @@
-/** The sandbox's own address: scheme, host and port, and the path below which all calls are. */
+/** The sandbox's own address, and the path below which all calls are. */
 export type Place = { origin: string; basePath: string }
 
-/** The fields of an element besides id and name. Each may have any value. */
+/** The fields besides id and name, with any value. */
 export type More = { [field: string]: unknown }
 
-/** An element as it is sent (spec 2.5), with empty values for missing fields. */
+/** An element as sent (spec 2.5), with empty values for missing fields. */
 export function element(id: unknown, name: unknown, more: More = {}): object {
   const empty = { parent_id: null, type: 'other', alias: '', active: 1, image_large: null, image_small: null }
   return { id, name, ...empty, action: '', params: [], content_id: '', ...more }
@@ -16,10 +16,8 @@ export const category = (id: unknown, name: unknown, more: More = {}) =>
 export const product = (id: unknown, name: unknown, serviceId: unknown, more: More = {}) =>
   element(id, name, { type: 'product', content_id: serviceId, ...more })
 
-/** Opens another element of the same frontview. */
 export const link = (id: unknown, name: unknown, params: unknown, more: More = {}) =>
   element(id, name, { action: 'gotoCategory', params, ...more })
 
-/** Opens a page of the terminal. */
 export const page = (id: unknown, name: unknown, params: unknown, more: More = {}) =>
   element(id, name, { action: 'gotoPage', params, ...more })

@@ -4,7 +4,7 @@ import { category, product, type Place } from './element.ts'
 
 const EVERYTHING = 100_000
 
-/** One category at the root with this number of products. Every seventh has no picture. */
+/** One root category. Every seventh product has no picture. */
 export function hugeElements(products: number, { basePath }: Place): object[] {
   return [
     category(EVERYTHING, 'Everything', { alias: 'everything' }),
@@ -25,7 +25,6 @@ const BRANDS = [
   'Nimbra', 'Fennec', 'Larkspur', 'Zolta', 'Quillo', 'Roadtag', 'دكّاني', 'Aldora', 'Birka', 'Cassio Play', 'Drift & Dune', 'Ember',
 ] // prettier-ignore
 
-/** What each brand sells: the name and the category. */
 const KINDS: readonly (readonly [string, string])[] = [
   ['Recharge', 'Mobile recharge'], ['Data', 'Mobile recharge'], ['Calls', 'Mobile recharge'], ['Roaming', 'Mobile recharge'],
   ['Gems', 'Gaming'], ['Coins', 'Gaming'], ['Season Pass', 'Gaming'], ['Skins', 'Gaming'], ['Wallet', 'Gaming'],
@@ -41,14 +40,14 @@ const VALUES = [5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 120, 150, 200, 2
 const MAX_SERVICES = BRANDS.length * KINDS.length * VALUES.length
 const PREFIX = 'huge-'
 
-/** The id of the service of the product at `index`. Beyond 10,000 products the services repeat. */
+/** Beyond 10,000 products the services repeat. */
 const hugeServiceId = (index: number): string => `${PREFIX}${String(index % MAX_SERVICES).padStart(5, '0')}`
 
 /** One service for each combination of brand, kind and value. */
 export const hugeServices = (products: number): CatalogService[] =>
   Array.from({ length: Math.min(products, MAX_SERVICES) }, (_, index) => hugeService(index))
 
-/** Finds a service regardless of the current frontview, so that a sale can continue after the frontview changes. */
+/** Works with any current frontview, so that a sale can continue after it changes. */
 export function findHugeService(id: string): CatalogService | undefined {
   const index = id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : Number.NaN
   return index < MAX_SERVICES && id === hugeServiceId(index) ? hugeService(index) : undefined

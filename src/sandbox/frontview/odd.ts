@@ -34,7 +34,7 @@ const NAMES: readonly unknown[] = [
   12_345,
 ]
 
-/** Odd names: all markup except line breaks is text, and a product without a name is still a product. */
+/** All markup except line breaks is text, and a product without a name is still a product. */
 const oddNames = (parent_id: number): object[] =>
   NAMES.map((name, at) => product(5000 + at, name, 'qamra-rc', { parent_id }))
 
@@ -66,11 +66,11 @@ const oddPictures = (parent_id: number, address: string): object[] => {
 }
 
 /**
- * Every shape that a wholesaler should not send, in one category for each kind. A name begins with the expected result on the terminal: `Opens`,
- * `Sells`, `Leads to`, `Page`, `Wizard`, `Text`, `Not available now`, `Leads nowhere`, `Not supported here`, `Unreachable` or `Dropped`.
+ * Every shape that a wholesaler should not send, in one category per kind. A name begins with the expected result on the terminal: `Opens`, `Sells`,
+ * `Leads to`, `Page`, `Wizard`, `Text`, `Not available now`, `Leads nowhere`, `Not supported here`, `Unreachable` or `Dropped`.
  */
 export const oddElements = ({ origin, basePath }: Place): unknown[] => [
-  // These come before the categories that contain them.
+  // These come before the category that contains them.
   ...oddNames(names.id),
   ...[links, products, actions, params, names, pictures].map((each) => each.category),
   product('root-product', 'Sells: a product at the root', 'qamra-rc'),

@@ -6,7 +6,7 @@ import { vouchers } from '../voucher-scenarios.ts'
 
 import type { Place } from './element.ts'
 
-/** An element that has picture names instead of addresses. */
+/** An element with picture names instead of addresses. */
 type Sketch = {
   id: number
   parent?: number
@@ -67,7 +67,7 @@ function product(
   }
 }
 
-/** A tile that opens the international wizard at a country or at a group of countries. */
+/** Opens the international wizard at a country or at a group of countries. */
 function international(
   id: number,
   name: string,
@@ -186,13 +186,13 @@ const sketches: Sketch[] = [
   international(90, 'Philippines', { country: 'PHL' }),
   international(91, 'India', { country: 'IND' }),
   international(92, 'Pakistan', { country: 'PAK' }),
-  // It has a warning and names a product that is in no list.
+  // Has a warning and names a product that is in no list.
   international(93, 'Egypt', { country: 'EGY', product_slug: 'egypt-bundles', warning: ONLY_PREPAID_LINES }),
   international(94, 'South Asia', { group: 'south-asia' }),
   international(95, 'Somewhere else', { country: UNKNOWN_COUNTRY }),
 ]
 
-/** The frontview of the practice shop. Pictures are full URLs of the sandbox or paths on its host. */
+/** Pictures are full URLs of the sandbox or paths on its host. */
 export function standardElements({ origin, basePath }: Place): object[] {
   return sketches.map((sketch) => {
     const path = sketch.picture && `${basePath}/pictures/${sketch.picture}.svg`

@@ -6,14 +6,14 @@ import { json, type Reply } from '../reply.ts'
 import { findCode } from '../voucher-codes.ts'
 import { internationalScenarioOf } from './scenarios.ts'
 
-/** A transaction of the international flow (spec 2.10), which does not carry the caller's id. */
+/** International transactions do not carry the caller's id (spec 2.10). */
 export type InternationalTransaction = StoredTransaction & { international: StoredInternational }
 
 export function isInternational(transaction: StoredTransaction): transaction is InternationalTransaction {
   return transaction.international !== undefined
 }
 
-/** The answer of check (spec 4.9). The operator's id is a number here and text in later answers. */
+/** Check (spec 4.9). The operator's id is a number here and text in later answers. */
 export function internationalCheckReply(transaction: InternationalTransaction): Reply {
   const { providerId, providerName, amountId } = transaction.international
   const isOperatorSaid = internationalScenarioOf(transaction.account).detects !== 'no operator'
@@ -28,7 +28,7 @@ export function internationalCheckReply(transaction: InternationalTransaction): 
   })
 }
 
-/** The answer of confirm and find (spec 4.10, 4.11): reduced until the state is final. */
+/** Confirm and find (spec 4.10, 4.11): reduced until the state is final. */
 export function internationalReply(transaction: InternationalTransaction): Reply {
   const state = stateOf(transaction)
   const isSold = state === SUCCESS

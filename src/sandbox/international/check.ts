@@ -14,7 +14,7 @@ import { detect } from './detect.ts'
 import { offersAt } from './offers.ts'
 import { internationalScenarioOf } from './scenarios.ts'
 
-/** Spec 4.9, international: detects the operator and reserves. An offer with older prices is refused. */
+/** Spec 4.9, international: detects the operator and reserves. An offer with older prices is rejected. */
 export function checkInternational(
   store: LedgerStore,
   request: InternationalCheckRequest,

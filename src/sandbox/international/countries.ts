@@ -1,6 +1,6 @@
 import type { CurrencyCode } from './currencies.ts'
 
-/** A country of the sandbox (spec 2.6). */
+/** A country (spec 2.6). */
 export type Country = {
   /** ISO 3166 alpha-3, as `/countries` and `/providers` return it. */
   id: string
@@ -10,7 +10,7 @@ export type Country = {
   phoneCode: string
   phoneMask: string
   currency: CurrencyCode
-  /** The prefix of its numbers without plus, if it is longer than `phoneCode`. */
+  /** The prefix of its numbers without plus, if longer than `phoneCode`. */
   prefixes?: readonly string[]
 }
 
@@ -69,7 +69,7 @@ const ROWS: readonly Row[] = [
   ['RWA', 'Rwanda', '+250', '$$$ $$$ $$$', 'RWF'],
   ['SAU', 'Saudi Arabia', '+966', '$$ $$$ $$$$', 'SAR'],
   ['SEN', 'Senegal', '+221', '$$ $$$ $$ $$', 'XOF'],
-  // An unreadable mask.
+  // Its mask is unreadable on purpose.
   ['SOM', 'Somalia', '+252', 'xx xxx xxxx', 'SOS'],
   ['ZAF', 'South Africa', '+27', '$$ $$$ $$$$', 'ZAR'],
   ['KOR', 'South Korea', '+82', '$$-$$$$-$$$$', 'KRW'],
@@ -100,7 +100,6 @@ const PREFIXES: Record<string, readonly string[]> = {
 
 const FIRST_NUMBER = 180
 
-/** In the order of their names. */
 export const countries: readonly Country[] = ROWS.map(([id, name, phoneCode, phoneMask, currency], index) => {
   const prefixes = PREFIXES[id]
   return { id, number: FIRST_NUMBER + index, name, phoneCode, phoneMask, currency, ...(prefixes && { prefixes }) }
@@ -112,7 +111,7 @@ export function findCountry(id: string): Country | undefined {
   return byId.get(id)
 }
 
-/** Like `findCountry`, for ids in our own source. Throws for an unknown one. */
+/** For ids in our own source. Throws for an unknown one. */
 export function countryOf(id: string): Country {
   const country = findCountry(id)
   if (!country) throw new Error(`no country ${id}`)

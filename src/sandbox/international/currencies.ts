@@ -1,4 +1,4 @@
-/** A local currency: its number of decimals, a small round sum in its smallest units, and the price of that sum in fils. */
+/** `round` is a small round sum in the smallest unit, `costs` its price in fils. */
 type Currency = { decimals: 0 | 2 | 3; round: bigint; costs: bigint }
 
 const CURRENCIES = {
@@ -73,7 +73,7 @@ export type CurrencyCode = keyof typeof CURRENCIES
 
 export const currencies: Record<CurrencyCode, Currency> = CURRENCIES
 
-/** Decimal text with the decimals of the currency: `2.500` KWD, `300.00` PHP, `5000` UGX. */
+/** With the currency's decimals: `2.500` KWD, `300.00` PHP, `5000` UGX. */
 export function localText(smallest: bigint, code: CurrencyCode): string {
   const { decimals } = currencies[code]
   const digits = smallest.toString().padStart(decimals + 1, '0')

@@ -2,17 +2,13 @@ import { codeDigits, countries, countryOf, nationalLength, type Country } from '
 import { operatorOf, operatorsIn, type Operator } from './operators.ts'
 import { internationalScenarioOf } from './scenarios.ts'
 
-/** Country and operator of a number as check returns them. */
 export type Detected = { country: Country; operatorId: number; operatorName: string }
 
 const ACCOUNT = /^\d{7,15}$/
-// Added to form ids of the billers' own systems, which differ from those of `/providers`.
+// Added to get ids of the billers' own systems, which differ from those of `/providers`.
 const OTHER_KIND_OF_ID = 9000
 
-/**
- * Detects the country and operator of a number. Returns `undefined` if it belongs to no country. If the number does not show the operator, that
- * of the offer is used.
- */
+/** Returns `undefined` if the number belongs to no country. If it does not show the operator, the offer's is used. */
 export function detect(account: string, offered: Operator): Detected | undefined {
   const country = findCountryOf(account, offered.country)
   if (!country) return undefined
@@ -34,7 +30,7 @@ export function detect(account: string, offered: Operator): Detected | undefined
   }
 }
 
-/** The country with the longest matching prefix; if several match, the country of the offer. */
+/** The country with the longest matching prefix; of several, the country of the offer. */
 function findCountryOf(account: string, offered: Country): Country | undefined {
   if (!ACCOUNT.test(account)) return undefined
   const matches = countries.map((country) => ({ country, length: prefixLength(account, country) }))

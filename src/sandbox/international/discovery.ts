@@ -9,7 +9,7 @@ import { findOperator, operatorsIn, type Operator } from './operators.ts'
 export type DiscoveryDeps = {
   origin: () => string
   basePath: string
-  /** Whether countries have groups, which spec 2.6 does not list. */
+  /** Countries have groups, which spec 2.6 does not list. */
   hasGroups: boolean
 }
 
@@ -77,7 +77,7 @@ function wireAmount({ id, category, name, description, amount, currency, sale, c
 const SOUTH_ASIA = ['BGD', 'BTN', 'IND', 'LKA', 'NPL', 'PAK']
 const AFRICA = ['CIV', 'CMR', 'EGY', 'ETH', 'GHA', 'KEN', 'MAR', 'MLI', 'NGA', 'RWA', 'SDN', 'SEN', 'SOM', 'TUN', 'TZA', 'UGA', 'ZAF', 'ZMB'] // prettier-ignore
 
-/** A list for some countries, a text for others, nothing for the rest, because all three forms occur. */
+/** A list for some countries, text for others, nothing for the rest, because all three forms occur. */
 function groupOf(countryId: string): { groups?: string[]; group?: string } {
   if (SOUTH_ASIA.includes(countryId)) return { groups: ['south-asia'] }
   return AFRICA.includes(countryId) ? { group: 'africa' } : {}

@@ -1,6 +1,6 @@
 import { countries } from './countries.ts'
 
-// A flag is 40 wide and 28 high, drawn from back to front. Colors are hexadecimal digits; a repeated color is a stripe of double width.
+// Drawn from back to front. Colors are hexadecimal digits; a repeated color is a stripe of double width.
 const WIDTH = 40
 const HEIGHT = 28
 
@@ -13,10 +13,8 @@ const stripes = (colors: string, at: (from: number, part: number, color: string)
   return all.map((color, index) => at(index * part, part, color)).join('')
 }
 const short = (length: number) => Math.round(length * 100) / 100
-/** Stripes from top to bottom. */
 const across = (colors: string) =>
   stripes(colors, (from, part, color) => box(0, short(from * HEIGHT), WIDTH, short(part * HEIGHT), color))
-/** Stripes from left to right. */
 const upright = (colors: string) =>
   stripes(colors, (from, part, color) => box(short(from * WIDTH), 0, short(part * WIDTH), HEIGHT, color))
 
@@ -28,7 +26,6 @@ const ring = (x: number, y: number, radius: number, width: number, color: string
 const shape = (path: string, color: string) => `<path d="${path}" fill="#${color}"/>`
 const line = (path: string, width: number, color: string) =>
   `<path d="${path}" fill="none" stroke="#${color}" stroke-width="${width}"/>`
-/** A triangle at the pole. */
 const pennant = (depth: number, color: string) => shape(`M0 0 ${depth} 14 0 28z`, color)
 const star = (x: number, y: number, size: number, color: string) => {
   const points = Array.from({ length: 10 }, (_, index) => {
@@ -38,10 +35,8 @@ const star = (x: number, y: number, size: number, color: string) => {
   })
   return shape(`M${points.join(' ')}z`, color)
 }
-/** A moon open to the right, over a ground of `ground`. */
 const moon = (x: number, y: number, radius: number, color: string, ground: string) =>
   disc(x, y, radius, color) + disc(x + radius * 0.35, y, radius * 0.8, ground)
-/** A cross with its vertical bar at `x`. */
 const cross = (x: number, width: number, color: string) => line(`M0 14h40M${x} 0v28`, width, color)
 
 const FLAGS: Record<string, string> = {
@@ -126,7 +121,7 @@ const byName = new Map<string, string>(
   ]),
 )
 
-/** A country's flag as SVG, simplified for a very small size. */
+/** Returns an SVG, simplified for a very small size. */
 export function findFlag(name: string): string | undefined {
   return byName.get(name)
 }

@@ -5,9 +5,9 @@ import { currencies, localText, type CurrencyCode } from './currencies.ts'
 import { operators, type Operator } from './operators.ts'
 import { productsOf, type Product } from './products.ts'
 
-/** A product at the price of one generation of prices (spec 2.9). */
+/** A product with its price in one generation of prices (spec 2.9). */
 export type Offer = Pick<Product, 'category' | 'name' | 'description' | 'isPin'> & {
-  /** 32 lowercase hexadecimal digits derived from the offer and its generation, so that a new price gets a new id. */
+  /** 32 lowercase hexadecimal digits, derived from the offer and its generation, so that a new price gets a new id. */
   id: string
   operator: Operator
   /** Decimal text in the local currency. */
@@ -18,7 +18,7 @@ export type Offer = Pick<Product, 'category' | 'name' | 'description' | 'isPin'>
   cost: Fils
 }
 
-/** All offers of one generation of prices. Each generation is 5 % above the one before. */
+/** Each generation of prices is 5 % above the one before. */
 export type Offers = {
   find: (amountId: string) => Offer | undefined
   of: (operatorId: number) => readonly Offer[]
@@ -54,7 +54,7 @@ function offersOf(operator: Operator, generation: number): Offer[] {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-/** Rounded to a quarter of a dirham, with a minimum of one dirham. */
+/** Rounded to a quarter of a dirham, at least one dirham. */
 function salePrice(gets: bigint, currency: CurrencyCode): Fils {
   const { round, costs } = currencies[currency]
   const price = (((gets * costs) / round + 24n) / 25n) * 25n

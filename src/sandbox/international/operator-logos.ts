@@ -1,6 +1,6 @@
 import { operators } from './operators.ts'
 
-/** Logos of the operators that the screen designs show. */
+/** Logos of the operators in the screen designs. */
 const DRAWN: Record<string, string> = {
   Islanet:
     '<rect width="48" height="48" fill="#0a6a9e"/><path d="M6 33q9-12 18 0zM24 33q7-9 18 0z" fill="#ffe7a3"/><path d="M4 37h40v3H4z" fill="#8fd8f2"/><circle cx="33" cy="14" r="5" fill="#fff"/>',
@@ -10,7 +10,7 @@ const DRAWN: Record<string, string> = {
     '<rect width="48" height="48" fill="#a83a28"/><path d="M9 34 24 10l15 24-15-7z" fill="#ffe0c2"/><path d="M24 27v14" stroke="#ffe0c2" stroke-width="4"/>',
 }
 
-/** Logos of the other operators, in the second color on the first. 12 shapes and 13 pairs of colors give each operator its own. */
+/** Logos of the other operators. 12 shapes and 13 color pairs make each unique. */
 const MARKS = [
   '<path d="M10 32q7-16 14 0t14-16" fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round"/>',
   '<path d="M24 8 38 24 24 40 10 24z" fill="currentColor"/>',
@@ -46,7 +46,6 @@ export const logoName = (operatorId: number) => `operator-${operatorId}`
 
 const byName = new Map(operators.map(({ id, name }) => [logoName(id), svg(DRAWN[name] ?? markOf(id))]))
 
-/** An operator's logo as SVG. All are invented. */
 export function findLogo(name: string): string | undefined {
   return byName.get(name)
 }

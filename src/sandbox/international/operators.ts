@@ -5,7 +5,7 @@ export type Operator = {
   id: number
   name: string
   country: Country
-  /** The prefixes of its numbers after the dial code, if the sandbox detects the operator by them. */
+  /** After the dial code, if the sandbox detects the operator by them. */
   prefixes?: readonly string[]
 }
 
@@ -91,7 +91,7 @@ const PHILIPPINE_PREFIXES: Record<string, readonly string[]> = {
 
 const FIRST_ID = 51
 
-/** All operators in the order of their countries. Their ids are used for nothing else. */
+/** In the order of their countries. Their ids are used for nothing else. */
 export const operators: readonly Operator[] = countries
   .flatMap((country) => (NAMES[country.id] ?? []).map((name) => ({ country, name })))
   .map(({ country, name }, index) => {
@@ -109,7 +109,7 @@ export function operatorsIn(countryId: string): readonly Operator[] {
   return operators.filter(({ country }) => country.id === countryId)
 }
 
-/** Finds an operator by country and name, for names in our own source. */
+/** For names in our own source. */
 export function operatorOf(countryId: string, name: string): Operator {
   const operator = operatorsIn(countryId).find((one) => one.name === name)
   if (!operator) throw new Error(`no operator ${name} in ${countryOf(countryId).name}`)

@@ -2,23 +2,22 @@ import { fils, type Fils } from '../fils.ts'
 import { currencies, localText } from './currencies.ts'
 import type { Operator } from './operators.ts'
 
-/** A product of an operator without its current price. */
 export type Product = {
   category: string
   name: string
   /** Lines are separated by newlines (spec 2.9). */
   description: string
-  /** What the recipient gets, in the smallest unit of the local currency. */
+  /** In the smallest unit of the local currency. */
   gets: bigint
-  /** What the customer pays, if it does not follow from `gets`. */
+  /** The price, if it does not follow from `gets`. */
   sale?: Fils
-  /** Whether the recipient gets a code with number and serial instead of credit. */
+  /** The recipient gets a code with number and serial instead of credit. */
   isPin?: true
 }
 
 export const PIN_PRODUCT = 'Skarn 300 gems'
 
-// What the recipient gets, in round sums of the currency.
+// Multiples of a round amount in each currency.
 const LADDER = [2n, 5n, 10n, 15n, 20n, 30n, 50n, 100n]
 const DAYS = [1, 3, 7, 14, 28, 30, 60, 90]
 
@@ -58,7 +57,6 @@ const data =
       gets: currencies[currency].round * BigInt(index * 4 + 3),
     }))
 
-/** Products whose categories are invalid or missing from the list of categories. */
 const unlisted: ProductGroup = ({ country: { currency } }) => [
   {
     category: 'mobile-roaming',
@@ -92,7 +90,7 @@ const airtimeOf = (value: string, sale: string, valid: string): Product => ({
   sale: fils(sale),
 })
 
-/** The prices of this operator's airtime are those of the screen designs. */
+/** The airtime prices of the screen designs. */
 const islanet: ProductGroup = (operator) => [
   airtimeOf('50', '4.00', '3 days'),
   airtimeOf('100', '7.75', '7 days'),
@@ -114,7 +112,7 @@ const islanet: ProductGroup = (operator) => [
   },
 ]
 
-/** The products of operators that tests rely on. The last two have the maximum number of products and none. */
+/** The products of operators that tests rely on. The last two have the most products and none. */
 const NAMED: Record<string, readonly ProductGroup[]> = {
   Islanet: [islanet],
   'Perlas Mobile': [airtime(LADDER), bundles(5)],
@@ -131,7 +129,6 @@ const PRODUCT_GROUPS: readonly (readonly ProductGroup[])[] = [
   [airtime(LADDER), household],
 ]
 
-/** The products of an operator in its own order. */
 export function productsOf(operator: Operator): readonly Product[] {
   const groups = NAMED[operator.name] ?? PRODUCT_GROUPS[operator.id % PRODUCT_GROUPS.length] ?? []
   return groups.flatMap((group) => group(operator))

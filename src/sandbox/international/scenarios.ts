@@ -1,12 +1,12 @@
 import { scenarios, type Scenario } from '../scenarios.ts'
 
-/** The scenario of a named international account. The fields of `Scenario` mean the same as for direct recharges. */
+/** The fields of `Scenario` are the same as for direct recharges. */
 export type InternationalScenario = Scenario & {
-  /** Country and operator that check returns instead of the detected ones. */
+  /** What check returns instead of the detected country or operator. */
   detects?: 'another operator' | 'another country' | 'another kind of id' | 'no operator'
 }
 
-/** Named accounts: Philippine numbers with a prefix of Islanet. Every other number succeeds at once. */
+/** Special accounts: Philippine numbers with a prefix of Islanet. Every other number succeeds at once. */
 export const internationalRecipients = {
   success: '639170000001',
   succeedsAfterTwoFinds: '639170000002',
@@ -32,9 +32,7 @@ export const internationalRecipients = {
 } as const
 export type InternationalRecipientName = keyof typeof internationalRecipients
 
-/**
- * Names that also exist for direct recharges have the same scenario. Without the caller's id, a lost check is identified by account and amount.
- */
+/** Names that also exist for direct recharges have the same scenario. Without the caller's id, a lost check is identified by account and amount. */
 export const internationalScenarios: Record<InternationalRecipientName, InternationalScenario> = {
   ...scenarios,
   checkAnswerLost: {
@@ -65,7 +63,6 @@ const byAccount = new Map(
   ]),
 )
 
-/** The scenario of an account. */
 export function internationalScenarioOf(account: string | undefined): InternationalScenario {
   return byAccount.get(account ?? '') ?? internationalScenarios.success
 }

@@ -23,7 +23,7 @@ const FINAL_STATES = new Map<number | 'unlisted', SaleState>([
   [4, 'replaced'],
 ])
 
-/** Applies a state of 0 or above of our transaction after a confirm. States only move up (rule 7). */
+/** Applies a state of 0 or above after a confirm. States only move up (rule 7). */
 function applyTransaction(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
   const final = FINAL_STATES.get(transaction.state)
   const isContradicted = contradicts(sale, final, transaction)
@@ -47,10 +47,7 @@ function applyTransaction(sale: SaleRecord, transaction: Transaction, context: S
   return { sale: conflicting.sale, events: [...applied.events, ...conflicting.events] }
 }
 
-/**
- * Whether the wholesaler contradicts a final state, an abandonment or a supervisor's resolution (rules 5, 7 and 15), or returns a different
- * code.
- */
+/** Whether the answer contradicts a final state, an abandonment or a resolution (rules 5, 7 and 15), or has a different code. */
 function contradicts(sale: SaleRecord, final: SaleState | undefined, transaction: Transaction): boolean {
   const { state, resolution } = sale
   if (final === 'succeeded' && isOtherCode(sale, transaction)) return true
@@ -62,14 +59,13 @@ function contradicts(sale: SaleRecord, final: SaleState | undefined, transaction
   return isFinal(state) && final !== undefined && final !== state
 }
 
-/** Whether this process received a different code before (G12). */
+/** Compared with what this process received before (G12). */
 const isOtherCode = (sale: SaleRecord, transaction: Transaction) =>
   sale.state === 'succeeded' && sale.kind !== 'direct' && transaction.isOtherCode === true
 
 const contradictionOf = (sale: SaleRecord, transaction: Transaction): Pick<SaleEvent, 'state' | 'code'> =>
   transaction.state === 1 && isOtherCode(sale, transaction) ? { code: OTHER_CODE } : { state: transaction.state }
 
-/** The code of a conflict event about a second voucher code. */
 const OTHER_CODE = 'other-code'
 
 function stayPending(sale: SaleRecord, { state }: Transaction, context: StepContext): SaleStep {
@@ -81,7 +77,7 @@ function stayPending(sale: SaleRecord, { state }: Transaction, context: StepCont
   const isChanged = sale.state !== 'pending' || sale.held !== pending.held
   const events: SaleEvent[] = isChanged ? [{ at: context.now, kind: 'pending', state }] : []
   const scheduled = scheduleNextFind(pending, context)
-  // It goes on although a supervisor had resolved it.
+  // A sale that is pending again after a supervisor resolved it continues.
   return {
     sale: isChanged && sale.resolution ? notifySupervisor(scheduled, 'pending-after-resolution') : scheduled,
     events,
@@ -107,7 +103,7 @@ function finish(sale: SaleRecord, final: SaleState, transaction: Transaction, co
   return { sale: scheduleNextFind(finished, context), events: [...events, { at: now, kind: 'code-coming' }] }
 }
 
-/** Only services that promise a code wait for it. An international sale has a code only if one came with it (rule 12). */
+/** Only vouchers wait for a code. An international sale has one only if it came with it (rule 12). */
 function voucherOf({ kind }: SaleRecord, { hasCode, hasInfo }: Transaction): VoucherStatus | undefined {
   if (kind === 'voucher') return hasCode ? 'ready' : 'coming'
   return kind === 'international' && hasInfo ? 'ready' : undefined
@@ -115,7 +111,7 @@ function voucherOf({ kind }: SaleRecord, { hasCode, hasInfo }: Transaction): Vou
 
 const isCodeUnreadable = ({ unreadable }: Transaction) => unreadable?.includes('code') === true
 
-/** The code of a sale that succeeded without one has arrived. The sale becomes unread for its cashier. */
+/** The sale becomes unread for its cashier. */
 function applyCode(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   const hasNone = sale.voucher === 'coming' || (sale.state === 'succeeded' && sale.voucher === undefined)
   if (!hasNone || transaction.state !== 1) return unchanged(sale)
@@ -128,17 +124,17 @@ function applyCode(sale: SaleRecord, transaction: Transaction, { now }: StepCont
   }
 }
 
-/** The answer came right away, so cashier and customer are still at the terminal. */
+/** The answer came right away, so the customer is still there. */
 const isCustomerThere = (sale: SaleRecord, now: number) =>
   sale.state === 'opened' || (sale.state === 'confirming' && isYoungerThan(CUSTOMER_PRESENT_MS, sale.confirmedAt, now))
 
-/** A state of 0 or above was seen, which removes earlier doubts. */
+/** A state of 0 or above removes earlier doubts. */
 function withoutDoubts(sale: SaleRecord): SaleRecord {
   const { held: _, minusOneAt: __, problem: ___, mayRepeatConfirm: ____, unclearFinds: _____, ...rest } = sale
   return { ...rest, hasStarted: true }
 }
 
-/** The wholesaler contradicts a final state. The state stays and the sale is flagged; each new contradiction notifies supervisors (rule 7). */
+/** The final state stays and the sale is flagged; each new contradiction notifies supervisors (rule 7). */
 export function flagConflict(
   sale: SaleRecord,
   contradiction: Pick<SaleEvent, 'state' | 'code'>,
@@ -150,10 +146,7 @@ export function flagConflict(
   return { sale: notifySupervisor(conflicting, 'conflict'), events: [{ at: now, kind: 'conflict', ...contradiction }] }
 }
 
-/**
- * Whether these events of a final sale mean that the wholesaler contradicts itself (G5). Support is known to cancel or replace a
- * success by hand, which does not count.
- */
+/** Whether the wholesaler contradicts itself (G5). Its support cancels or replaces successes by hand, which does not count. */
 export const isContradiction = (
   before: Pick<SaleRecord, 'state' | 'resolution'>,
   events: readonly SaleEvent[],
@@ -165,23 +158,19 @@ export const isContradiction = (
       kind === 'conflict' && code !== OTHER_CODE && !(before.state === 'succeeded' && (state === 3 || state === 4)),
   )
 
-/** Makes the sale unread for supervisors until one of them has seen it. */
 export const notifySupervisor = (sale: SaleRecord, reason: UnreadReason): SaleRecord => ({
   ...sale,
   unread: { ...sale.unread, supervisor: 'notified', reasons: [...new Set([...(sale.unread?.reasons ?? []), reason])] },
 })
 
-/**
- * Records the fields that no rule acts on: ids, the wholesaler's time and the cost. A final sale accepts them only from an answer with the same
- * state (rule 7).
- */
+/** Records ids, the wholesaler's time and the cost, on which no rule acts. A final sale accepts them only from an answer with the same state (rule 7). */
 export function recordTransaction(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   if (isFinal(sale.state) && FINAL_STATES.get(transaction.state) !== sale.state) return unchanged(sale)
   const { cost, time, reference } = transaction
   const isChanged = cost !== undefined && !(sale.cost && isSameMoney(sale.cost, cost))
   const isAbovePrice = isChanged && isMore(cost, sale.pays)
   const { reference: known, ...rest } = sale
-  // A reference once received is kept if a later answer omits it.
+  // A reference is kept if a later answer omits it.
   const given = isCodeRead(sale, transaction) ? reference : undefined
   const kept = given ?? (transaction.forgetsReference ? undefined : known)
   const recorded: SaleRecord = {
@@ -197,11 +186,11 @@ export function recordTransaction(sale: SaleRecord, transaction: Transaction, { 
   return { sale: notifySupervisor(recorded, 'cost-differs'), events: [event] }
 }
 
-/** Whether the reference can be stored. One that arrives before the code of its sale may be that code (rule 12). A recharge has no code. */
+/** A reference that arrives before the code may be the code and is not stored (rule 12). A recharge has no code. */
 const isCodeRead = ({ kind, voucher }: SaleRecord, { hasCode }: Transaction) =>
   kind === 'direct' || hasCode === true || voucher === 'ready' || voucher === 'delivered'
 
-/** Records and applies a state of 0 or above of our transaction, even if the account, amount or service differs from ours. */
+/** Applies a state of 0 or above even if the account, amount or service differs from ours. */
 export function applyStarted(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
   const noted = recordTransaction(sale, transaction, context)
   const told = tellDifference(noted.sale, transaction, context)
@@ -210,8 +199,8 @@ export function applyStarted(sale: SaleRecord, transaction: Transaction, context
 }
 
 /**
- * Notifies supervisors once if the account, amount, service or offer differs, and once if one of them is unreadable; neither hides the other. An
- * unreadable cost is reported only when the sale becomes final, because until then it may still arrive.
+ * Notifies supervisors once if something differs, and once if something is unreadable. An unreadable cost is reported only when the sale becomes
+ * final, because until then it may still arrive.
  */
 function tellDifference(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   const isNewlyOther = !sale.hasDiffered && namesOther(sale, transaction)
@@ -240,7 +229,7 @@ export const NOT_FOUND_CODES = new Set<number | string>([20, 22])
 
 const UNCLEAR_REASONS: readonly LostReason[] = ['too-big', 'too-deep']
 
-/** Counts answers that make no sense. Supervisors are notified of the third in a row, and immediately of one for another transaction. */
+/** Supervisors are notified of the third unclear answer in a row, and immediately of one for another transaction. */
 export function countUnclearAnswer(sale: SaleRecord, answer: Answer, { now }: StepContext): SaleStep {
   const isOther = answer.kind === 'transaction' && !belongsToSale(sale, answer.transaction)
   // The wholesaler no longer knows a transaction that it has reported on before.
@@ -278,7 +267,7 @@ export function reasonOf(sale: SaleRecord, answer: Answer): Pick<SaleEvent, 'cod
   }
 }
 
-/** Error codes by which the wholesaler reports that our own request is wrong (C9, F15). A cashier cannot correct that. */
+/** A cashier cannot correct these (C9, F15). */
 const BAD_REQUEST_CODES = new Set<number | string>([2, 50])
 
 export const badRequestEvents = (answer: Answer, now: number): SaleEvent[] =>

@@ -25,10 +25,7 @@ function outcomeOf(sale: SaleRecord): Outcome {
 
 const isSold = (sale: SaleRecord | undefined) => sale !== undefined && outcomeOf(sale) === 'sold'
 
-/**
- * What is next for a batch. `wait`: a change of one of its sales, or the moment `until` (epoch ms), decides. `abandon`: a checked line that
- * nobody will confirm, since a person stopped the batch.
- */
+/** `wait`: until a sale of the batch changes, or `until` (epoch ms). `abandon`: a checked line after a person stopped the batch. */
 export type BatchNext =
   | { kind: 'wait'; until?: number }
   | { kind: 'open'; line: number }
@@ -38,7 +35,6 @@ export type BatchNext =
 
 export type BatchContext = { now: number; obstacle?: SellingObstacle | undefined }
 
-/** Returns what is next for a batch at `context.now` (epoch ms). Pure. */
 export function nextForBatch(known: KnownBatch, context: BatchContext): BatchNext {
   const { batch } = known
   const approval = approvalOf(batch)
@@ -78,7 +74,7 @@ function nextForRunning(known: KnownBatch, approval: BatchApproval, context: Bat
   return isEveryLineSold(known) ? { kind: 'complete' } : { kind: 'stop', reason: 'not-approved' }
 }
 
-/** Nothing once the line is sold and complete: the next one may begin. */
+/** Returns `undefined` once the line is sold and complete, so that the next one may begin. */
 function nextForLine(
   known: KnownBatch,
   approval: BatchApproval,
@@ -104,25 +100,25 @@ function nextForLine(
     return obstacle === 'selling-stopped' ? stop(obstacle) : { kind: 'approve', line, sale }
   }
   if (outcome === 'not-sold') return stop('not-sold')
-  // A quote that is over ends in a moment.
+  // The batch waits while an expired quote is being abandoned.
   const isBeforeConfirm = sale.state === 'opened' || sale.state === 'checked'
   return isBeforeConfirm ? waitOrExpire() : stop('started-without-confirm')
 }
 
-/** A colleague continues it as a single sale. What is complete changes nothing for the batch. */
+/** A colleague continues it as a single sale. A complete sale changes nothing for the batch. */
 const isTakenOver = ({ cashier }: BatchRecord, sale: SaleRecord | undefined) =>
   sale !== undefined && sale.cashier.id !== cashier.id && !isComplete(sale)
 
 const canConfirmLine = (sale: SaleRecord, now: number) => saleCan.confirm(sale, now) && !sale.conflicting
 
-/** An approval is good for two minutes; an age that cannot be, as after a restart under another clock, counts as too old. */
+/** An approval is valid for two minutes; an impossible age, as after a restart with another clock, counts as too old. */
 const isApprovalValid = ({ at }: Pick<BatchApproval, 'at'>, now: number): boolean =>
   isYoungerThan(APPROVAL_VALID_MS, at, now)
 
-/** How an approval begins a line: it is opened, opened under a fresh id because its sale sold nothing, or its own sale is confirmed. */
+/** `open-again` uses a new id, because the line's sale sold nothing. */
 export type LineStart = 'open' | 'open-again' | 'confirm'
 
-/** Returns `undefined` for a line that is sold, open or somebody else's by now, or may still turn out to be sold. */
+/** Returns `undefined` for a line that is sold, open, taken over, or may still turn out to be sold. */
 export function findLineStart(known: KnownBatch, line: number, now: number): LineStart | undefined {
   if (known.batch.isRestored) return undefined
   const current = saleOfLine(known, line)
@@ -133,7 +129,7 @@ export function findLineStart(known: KnownBatch, line: number, now: number): Lin
   return current && isOnlyCurrent && isOwn && canConfirmLine(current, now) ? 'confirm' : undefined
 }
 
-/** The batch running under a new approval. `freshIds` are the ids of lines that are opened again. */
+/** `freshIds` are the ids of lines that are opened again. */
 export function approveBatch(
   batch: BatchRecord,
   approval: Omit<BatchApproval, 'remaining'>,
@@ -148,7 +144,7 @@ export function approveBatch(
   return { ...rest, lines, state: 'running', approvals }
 }
 
-/** Whether `line` may still be begun or confirmed under this approval (its `version`). */
+/** `version` identifies the approval. */
 export function isStillApproved(batch: BatchRecord, { version }: BatchApproval, line: number, now: number): boolean {
   const approval = approvalOf(batch)
   return (
@@ -159,7 +155,7 @@ export function isStillApproved(batch: BatchRecord, { version }: BatchApproval, 
   )
 }
 
-/** The batch once `line` is confirmed: from here on its sale counts for limits, and nothing is reserved for it. */
+/** A confirmed line counts for limits through its sale. */
 export function withoutReservation(batch: BatchRecord, line: number): BatchRecord {
   const approval = approvalOf(batch)
   if (!approval) return batch
@@ -167,13 +163,12 @@ export function withoutReservation(batch: BatchRecord, line: number): BatchRecor
   return { ...batch, approvals: [...batch.approvals.slice(0, -1), { ...approval, remaining }] }
 }
 
-/** Whether a person let it end where it is. */
 export const isStoppedByPerson = (stop: Pick<BatchStop, 'reason' | 'by'> | undefined): boolean =>
   stop?.reason === 'requested' || (stop?.reason === 'restored' && stop.by !== undefined)
 
 export const stopBatch = (batch: BatchRecord, stop: BatchStop): BatchRecord => ({ ...batch, state: 'stopped', stop })
 
-/** The batch as `nextForBatch` ends it; the same object where it goes on. */
+/** Returns the same object if the batch continues. */
 export function settleBatch(known: KnownBatch, context: BatchContext): BatchRecord {
   const next = nextForBatch(known, context)
   if (next.kind === 'stop') {
@@ -188,17 +183,14 @@ function completeBatch(batch: BatchRecord): BatchRecord {
   return { ...rest, state: 'complete' }
 }
 
-/**
- * The batch in a journal that was put back from a backup. After the backup it may have been approved again and sold, also under ids that were minted
- * then. So it goes on neither by itself nor by a new approval; the sales of its lines go on as single sales do.
- */
+/** After the backup the batch may have been approved again and sold, under new ids as well, so it never continues. Its sales continue as single sales. */
 export function restoreBatch(known: KnownBatch, now: number): BatchRecord {
   if (known.batch.isRestored) return known.batch
   const batch: BatchRecord = { ...known.batch, isRestored: true }
   return isEveryLineSold(known) ? completeBatch(batch) : stopBatch(batch, { reason: 'restored', at: now })
 }
 
-/** The batch after its process ended or is about to: a running one goes on only by a new approval. */
+/** A running batch continues only after a new approval. */
 export function interruptBatch(known: KnownBatch, now: number): BatchRecord {
   if (known.batch.state !== 'running') return settleBatch(known, { now })
   if (isEveryLineSold(known)) return completeBatch(known.batch)

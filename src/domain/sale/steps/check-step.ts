@@ -23,7 +23,7 @@ import {
 } from './apply-answer.ts'
 import type { Answer, WholesalerError, TimedAnswer, Transaction } from '../../transaction.ts'
 
-/** How long the cashier waits for a lost check at most (ms, rule 9). */
+/** In ms (rule 9). */
 const CHECK_TIMEOUT_MS = 40_000
 const FIND_DEADLINE_MS = 15_000
 const FIND_INTERVAL_MS = 1_500
@@ -34,10 +34,7 @@ const BAD_REQUEST = 2
 
 type NotSentReason = Extract<Answer, { kind: 'not-sent' }>['reason']
 
-/**
- * Error codes of a check that prove that nothing was reserved or moved (service-notes, "Errors"). Any other code counts as a lost answer (rule
- * 9).
- */
+/** These codes prove that nothing was reserved or moved (service-notes, "Errors"). Any other code counts as a lost answer (rule 9). */
 const CHECK_REFUSALS = new Set<number | string>([2, 5, 50, 101, 201, 1000, 1001, 1200])
 
 /** Applies the answer to check (rows C1 to C14 of `docs/architecture.md`). */
@@ -54,7 +51,7 @@ export function afterCheck(sale: SaleRecord, answered: TimedAnswer, context: Ste
   return findLostCheck(sent, context.now, context, [lost])
 }
 
-/** Refuses the sale. Code 2 says that our own request is wrong, so a supervisor is notified; other codes are left to the cashier. */
+/** Code 2: our own request is wrong, so a supervisor is notified; other codes are left to the cashier. */
 function refuseByCode(sale: SaleRecord, refusal: WholesalerError, context: StepContext): SaleStep {
   const wrong = badRequestEvents({ kind: 'refusal', refusal }, context.now)
   const refused = refuseSale(sale, problemOf(refusal), context, wrong)
@@ -66,10 +63,10 @@ function afterUnsentCheck(sale: SaleRecord, reason: NotSentReason, context: Step
   const event: SaleEvent = { at: context.now, kind: 'check-not-sent' }
   const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
   const remaining = remainingForCheck(sale, at)
-  // The check got no turn in time, or the proxy is stopping. Another try would only make the customer wait.
+  // The check got no turn in time, or the server is stopping. Another try would only make the customer wait.
   const isOwnDoing = reason !== 'connect'
   if (isOwnDoing || notSent > MAX_CHECKS_NOT_SENT || remaining <= 0) {
-    // If an earlier check may have been sent, only find could tell its outcome, and find did not succeed in time.
+    // Only find could show the outcome of an earlier check, and it did not succeed in time.
     const code = sale.checksSent > 0 ? 'no-answer' : reason === 'busy' ? 'busy' : 'offline'
     return refuseSale({ ...sale, checksNotSent: notSent }, { code }, context, [event])
   }
@@ -79,15 +76,14 @@ function afterUnsentCheck(sale: SaleRecord, reason: NotSentReason, context: Step
   }
 }
 
-/** Reads an answer to check, or to the find that searches for a lost check (rules 9 and 10). */
+/** Reads the answer to check, or to the find for a lost check (rules 9 and 10). */
 function readCheck(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
-  // The answer lacks our id and its content belongs to another sale, so nothing of it is recorded, not even its transaction id.
+  // The answer lacks our id and belongs to another sale, so not even its transaction id is recorded.
   if (isForOtherSale(sale, transaction)) {
     return refuseSale(notifySupervisor(sale, 'answer-differs'), { code: 'answer-differs' }, context)
   }
   if (transaction.state !== -1 && transaction.state !== 2) {
-    // It started without a confirm of ours, so it is treated like the answer to a confirm. A confirm that a restored journal has lost may have sold it,
-    // and then its code may have been delivered.
+    // Handled like the answer to a confirm. A confirm that a restored journal has lost may have sold it, and then its code may have been delivered.
     const event: SaleEvent = { at: context.now, kind: 'started-without-confirm', state: transaction.state }
     const followed = applyStarted(
       notifySupervisor(
@@ -118,7 +114,7 @@ function readCheck(sale: SaleRecord, transaction: Transaction, context: StepCont
   return { sale: matched.sale, events: [...known.events, { at: context.now, kind: 'checked' }, ...matched.events] }
 }
 
-/** Records a detected operator that differs from the chosen one. Confirm is blocked until a person accepts it as the same (rule 10). */
+/** Blocks confirm until a person accepts the detected operator as the chosen one (rule 10). */
 function matchProvider(sale: SaleRecord, transaction: Transaction, now: number): SaleStep {
   if (!sale.international) return unchanged(sale)
   const detected = detectedProvider(transaction)
@@ -132,9 +128,7 @@ function matchProvider(sale: SaleRecord, transaction: Transaction, now: number):
   }
 }
 
-/**
- * Schedules a find by our id until the time is up (rule 9). An international transaction does not carry our id, so it cannot be searched for.
- */
+/** By our id, which an international transaction does not carry (rule 9). */
 function findLostCheck(sale: SaleRecord, at: number, context: StepContext, events: SaleEvent[]): SaleStep {
   if (sale.kind === 'international') return refuseSale(sale, { code: 'no-answer' }, context, events)
   const remaining = remainingForCheck(sale, at)
@@ -148,7 +142,7 @@ function remainingForCheck(sale: SaleRecord, at: number): number {
   return age < 0 ? 0 : CHECK_TIMEOUT_MS - age
 }
 
-/** Applies the answer to the find that searches for a lost check (rule 9). */
+/** Applies the answer to the find for a lost check (rule 9). */
 export function afterFindForCheck(sale: SaleRecord, { answer }: TimedAnswer, context: StepContext): SaleStep {
   if (answer.kind === 'transaction' && belongsToSale(sale, answer.transaction))
     return readCheck(sale, answer.transaction, context)
@@ -162,7 +156,7 @@ export function afterFindForCheck(sale: SaleRecord, { answer }: TimedAnswer, con
   return { sale: { ...sale, next: { kind: 'check', at: context.now, withinMs: remaining } }, events: [event] }
 }
 
-/** Ends the sale at check. No money has moved. */
+/** A refused sale was never confirmed, so no money has moved. */
 export function refuseSale(
   sale: SaleRecord,
   problem: Problem,

@@ -12,11 +12,11 @@ import { problemOf, applyStarted, reasonOf, badRequestEvents, notifySupervisor }
 import type { Answer, TimedAnswer } from '../../transaction.ts'
 
 const MAX_CONFIRMS_NOT_SENT = 4
-/** An approval is acted on automatically only while it is younger than this (ms; rules 4, 6 and 18). */
+/** Only a younger approval is acted on automatically (ms; rules 4, 6 and 18). */
 export const APPROVAL_VALID_MS = 2 * 60_000
 const FIRST_RETRY_MS = 1_000
 
-/** Records a person's approval of what was shown. Confirm is due immediately (rule 3). */
+/** Confirm is due immediately (rule 3). */
 export function approve(
   sale: SaleRecord,
   {
@@ -35,7 +35,7 @@ export function approve(
 ): SaleStep {
   if (!saleCan.confirm(sale, context.now)) return unchanged(sale)
   const accepted = isProviderUnconfirmed(sale) ? acceptOperator(sale, accepts, by, context.now) : unchanged(sale)
-  // Nobody has accepted the detected operator as the chosen one (rule 10).
+  // No one has accepted the detected operator as the chosen one (rule 10).
   if (isProviderUnconfirmed(accepted.sale)) return unchanged(sale)
   const overriding: SaleEvent[] = overridden
     ? [{ at: context.now, kind: 'limit-overridden', by: overridden.by.name, reason: nameLimits(overridden.limits) }]
@@ -68,14 +68,14 @@ export function approve(
   }
 }
 
-/** What the customer said of the number: by nobody's name, since it is theirs, which is written nowhere. */
+/** The customer's own answer has no `by`: their name is never recorded. */
 function numberChecked(check: SaleApproval['numberCheck'], by: NamedRef, at: number): SaleEvent[] {
   if (!check) return []
   if (check === 'confirmed') return [{ at, kind: 'number-confirmed' }]
   return [{ at, kind: check === 'skipped' ? 'number-unconfirmed' : 'without-display', by: by.name }]
 }
 
-/** The approver and the overridden limits. Overrides apply to this sale only, and stay valid when it is confirmed again later. */
+/** Overrides apply to this sale only, and stay valid when it is confirmed again later. */
 function overrideOf(sale: SaleRecord, by: NamedRef, lifted: SaleApproval['overridden']): Override {
   const existing = existingOverrides(sale, by.id)
   const approver = lifted?.by ?? (existing.length > 0 ? sale.approval?.approver : undefined)
@@ -113,7 +113,7 @@ export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: S
   if (answer.kind === 'transaction' && belongsToSale(sale, answer.transaction) && answer.transaction.state !== -1) {
     return applyStarted(recordConfirmSent(sale, answered.sentAt), answer.transaction, context)
   }
-  // Another answer already ended or advanced the sale, so an inconclusive one changes nothing.
+  // An inconclusive answer changes nothing once another one ended or advanced the sale.
   if (sale.state !== 'confirming') return unchanged(sale)
   if (answer.kind === 'not-sent') return afterUnsentConfirm(sale, answer.reason === 'stopping', context)
 
@@ -132,10 +132,7 @@ export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: S
   return { sale: wrong.length > 0 ? notifySupervisor(unknown, 'bad-request') : unknown, events: [event, ...wrong] }
 }
 
-/**
- * The first find after a lost confirm is due at once. If a find was already sent while the confirm was in flight, as one that a person requested
- * before, the next one follows at the usual pace (rule 8).
- */
+/** Due at once, unless a find was already sent while the confirm was in flight: then the usual pace applies (rule 8). */
 function firstFindAt({ lastFindAt, confirmSentAt }: SaleRecord, { now, pollInterval }: StepContext): number {
   if (lastFindAt === undefined || confirmSentAt === undefined) return now
   // A time after now is from an earlier process with another clock.
@@ -143,7 +140,6 @@ function firstFindAt({ lastFindAt, confirmSentAt }: SaleRecord, { now, pollInter
   return isOfThisConfirm ? Math.max(now, lastFindAt + pollInterval.firstMs) : now
 }
 
-/** Records that a confirm was sent at `sentAt`, or may have been. */
 export function recordConfirmSent(sale: SaleRecord, sentAt: number): SaleRecord {
   return {
     ...sale,
@@ -152,19 +148,16 @@ export function recordConfirmSent(sale: SaleRecord, sentAt: number): SaleRecord 
   }
 }
 
-/** Error codes after which the same confirm may be repeated automatically (rule 6). */
+/** After these codes the same confirm may be repeated automatically (rule 6). */
 const REPEATABLE_CODES = new Set<number | string>([1, 23, 60])
 
 function mayBeRepeated(sale: SaleRecord, answer: Answer): boolean {
   if (answer.kind === 'refusal') return REPEATABLE_CODES.has(answer.refusal.code)
-  // Our transaction still at -1 is an answer, although an unexpected one, so a person decides.
+  // Our transaction still at -1 is an unexpected answer, so a person decides.
   return answer.kind === 'lost' || (answer.kind === 'transaction' && !belongsToSale(sale, answer.transaction))
 }
 
-/**
- * No byte was sent. The same confirm is retried after 1, 2, 4 and 8 s while the approval is young; after that it is certain that it had no
- * effect (rule 4).
- */
+/** No byte was sent. Retried after 1, 2, 4 and 8 s while the approval is young; then it is certain that it had no effect (rule 4). */
 function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: StepContext): SaleStep {
   const notSent = sale.confirmsNotSent + 1
   const event: SaleEvent = { at: context.now, kind: 'confirm-not-sent' }
@@ -179,7 +172,7 @@ function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: Step
 
 const isApprovalYoung = ({ approval }: SaleRecord, now: number) => isYoungerThan(APPROVAL_VALID_MS, approval?.at, now)
 
-/** Ends a sale of which nothing was executed. After a confirm it is still rechecked for a day, and the customer is owed what they paid (rule 5). */
+/** After a confirm it is rechecked for a day, and the customer gets a refund (rule 5). */
 export function abandon(sale: SaleRecord, problem: Problem, context: StepContext, by?: NamedRef): SaleStep {
   const given: SaleRecord = { ...withoutNext(sale), state: 'abandoned', problem, finalAt: context.now }
   const event: SaleEvent = { at: context.now, kind: 'abandoned', reason: problem.code, ...(by ? { by: by.name } : {}) }
@@ -189,7 +182,7 @@ export function abandon(sale: SaleRecord, problem: Problem, context: StepContext
 
 /**
  * The confirm provably had no effect. It is repeated automatically, or a person decides while polling continues (rules 5 and 6). Without an approval,
- * as after a restore, nobody waits for a decision, and what was shown to the customer is too old.
+ * as after a restore, it ends: no one waits for a decision, and what the customer saw is too old.
  */
 export function markNotExecuted(sale: SaleRecord, context: StepContext, before: SaleEvent[]): SaleStep {
   if (!sale.approval && !sale.resolution) {

@@ -6,7 +6,7 @@ import type { NamedRef } from '../../person.ts'
 import type { PrintWay } from '../../print-way.ts'
 import type { DeliveryMethod } from '../../voucher.ts'
 
-/** Records a reveal. The journal stores it before anything is shown (rule 12). */
+/** Stored before anything is shown (rule 12). */
 export function reveal(
   sale: SaleRecord,
   { by, what, reason }: { by: NamedRef; what: 'code' | 'receipt'; reason?: string },
@@ -14,15 +14,12 @@ export function reveal(
 ): SaleStep {
   const kind = what === 'code' ? 'code-revealed' : 'receipt-revealed'
   const event: SaleEvent = { at: now, kind, by: by.name, ...(reason ? { note: reason } : {}) }
-  // Revealing a receipt changes only the timeline, but storing an event takes a new version, so a new object is returned.
+  // An event needs a new version, so this is a new object.
   const revealed = { ...sale, ...(what === 'code' ? { revealCount: sale.revealCount + 1 } : {}) }
   return { sale: revealed, events: [event] }
 }
 
-/**
- * Records that the customer received the code, or the receipt of a sale without one. Prints are counted; the first delivery is the one that
- * stays recorded. What the same person repeats, other than prints, changes nothing.
- */
+/** Counts every print; otherwise only the first delivery per person and method. The first delivery stays recorded. */
 export function deliver(
   sale: SaleRecord,
   { by, method }: { by: NamedRef; method: DeliveryMethod },
@@ -32,7 +29,7 @@ export function deliver(
   const key = `${method} ${by.id}`
   const isKnown = sale.deliveredBy?.includes(key) === true && sale.voucher !== 'ready' && !sale.print
   if (isKnown) return unchanged(sale)
-  // A person who printed or gave the code knows whether it is on paper.
+  // A person who printed or handed over the code knows whether it is on paper.
   const known = method === 'printed' || method === 'given' ? withoutPrint(sale) : sale
   const { unread: _, ...acknowledged } = known
   const delivered: SaleRecord = {
@@ -49,7 +46,7 @@ export function deliver(
 /** A code that may be on paper is not printed again before a person has said whether it is. */
 const mayLeave = (sale: SaleRecord): boolean => saleCan.deliver(sale) && sale.voucher === 'ready' && !sale.print
 
-/** Records that the code is about to leave for a printer. The journal stores it before the first byte does. */
+/** Stored before the first byte is sent. */
 export function startPrint(
   sale: SaleRecord,
   { by, printer }: { by: NamedRef; printer: string },
@@ -62,21 +59,20 @@ export function startPrint(
   }
 }
 
-/** Records what became of a print. As long as that is unclear the code stays undelivered, and a person is asked. */
+/** While the outcome is unclear, the code stays undelivered and a person is asked. */
 export function endPrint(
   sale: SaleRecord,
   { by, outcome }: { by: NamedRef; outcome: 'printed' | 'not-printed' | 'unclear' },
   now: number,
 ): SaleStep {
   if (outcome === 'printed') return deliver(sale, { by, method: 'printed' }, now)
-  // Somebody has given the code meanwhile, and so has answered.
+  // Meanwhile a person handed over the code, which answers the question.
   if (!sale.print || sale.print.isUnclear) return unchanged(sale)
   return outcome === 'unclear'
     ? leaveUnclear({ sale, events: [] }, now)
     : { sale: withoutPrint(sale), events: [{ at: now, kind: 'not-printed' }] }
 }
 
-/** Records that a till has printed the code by itself, and that nobody knows whether it came out. */
 export function reportPrint(sale: SaleRecord, { by, way }: { by: NamedRef; way: PrintWay }, now: number): SaleStep {
   if (!mayLeave(sale)) return unchanged(sale)
   return {
@@ -85,7 +81,7 @@ export function reportPrint(sale: SaleRecord, { by, way }: { by: NamedRef; way: 
   }
 }
 
-/** Records what a person saw: the code is on paper, or it is not and may be printed again. */
+/** If it is not on paper, it may be printed again. */
 export function answerPrint(
   sale: SaleRecord,
   { by, isOnPaper }: { by: NamedRef; isOnPaper: boolean },
@@ -96,7 +92,7 @@ export function answerPrint(
   return { sale: withoutPrint(sale), events: [{ at: now, kind: 'not-printed', by: by.name }] }
 }
 
-/** A print that was under way, and whose end nobody has seen: its process is gone, or it broke off. */
+/** The process of a running print ended, or the print broke off. */
 export function leaveUnclear(step: SaleStep, now: number): SaleStep {
   const { print } = step.sale
   if (!print || print.isUnclear) return step

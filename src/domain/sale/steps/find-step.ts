@@ -8,10 +8,10 @@ import { belongsToSale } from './match-transaction.ts'
 import { flagConflict, NOT_FOUND_CODES, countUnclearAnswer, applyStarted, reasonOf } from './apply-answer.ts'
 import type { Answer, TimedAnswer } from '../../transaction.ts'
 
-/** The number of lost finds of an unknown sale that get their own event. Later ones are only counted. */
+/** Later ones are only counted, without an event. */
 const MAX_LOST_FINDS_LISTED = 3
 
-/** Error codes about our request, the account or the moment, not about a sale. They do not count as a recheck of an abandoned sale (rule 5). */
+/** Codes about our request, the account or a temporary problem do not count as a recheck of an abandoned sale (rule 5). */
 const INCONCLUSIVE_CODES = new Set<number | string>([1, 2, 5, 23, 50, 60])
 
 /** Applies the answer to find (rows G1 to G13 of `docs/architecture.md`). */
@@ -26,19 +26,19 @@ export function afterFind(found: SaleRecord, answered: TimedAnswer, context: Ste
       ? afterMinusOne(sale, answered, context)
       : applyStarted(sale, answer.transaction, context)
   }
-  // While a confirm is in flight its own answer takes precedence. Only a state above -1 tells more.
+  // While a confirm is in flight, its own answer takes precedence. Only a state above -1 says more.
   if (sale.state === 'confirming') return { sale, events: [] }
   return afterNoAnswer(sale, answered, context)
 }
 
 /**
- * Whether the wholesaler has no transaction of a sale of which we know none by its id. That happens to a sale which was not checked yet in the backup
- * that the journal was put back from. It says as much as a state of -1: nothing was executed. Code 22 does not: our id may only not be registered yet.
+ * A sale that was not checked yet in the restored backup has no transaction id. If the wholesaler has no transaction either, nothing was executed.
+ * Code 22 does not prove that: our id may only not be registered yet.
  */
 const isWithoutTransaction = ({ state, transactionId }: SaleRecord, answer: Answer) =>
   state === 'unknown' && transactionId === undefined && answer.kind === 'refusal' && answer.refusal.code === 20
 
-/** Find was refused, lost, or returned another transaction, so nothing new is known. */
+/** Find was rejected, lost, or returned another transaction, so nothing new is known. */
 function afterNoAnswer(sale: SaleRecord, { answer }: TimedAnswer, context: StepContext): SaleStep {
   const doesNotKnowOurId = answer.kind === 'refusal' && answer.refusal.code === 22 && sale.transactionId !== undefined
   const counted = countUnclearAnswer(doesNotKnowOurId ? { ...sale, findsByTransactionId: true } : sale, answer, context)
@@ -58,10 +58,7 @@ function afterNoAnswer(sale: SaleRecord, { answer }: TimedAnswer, context: StepC
   }
 }
 
-/**
- * State -1 after a confirm means that it has not been executed yet. Two such answers, a pause apart and both requested after the last confirm,
- * prove that it had no effect (rule 5).
- */
+/** Two answers of -1, a pause apart and both requested after the last confirm, prove that it had no effect (rule 5). */
 function afterMinusOne(sale: SaleRecord, { answer, sentAt, answeredAt }: TimedAnswer, context: StepContext): SaleStep {
   if (sale.state === 'confirming') return { sale, events: [] }
   if (sale.state !== 'unknown' || sale.hasStarted) {

@@ -5,8 +5,8 @@ import type { SaleRecord } from '../record.ts'
 import type { NamedField, Transaction } from '../../transaction.ts'
 
 /**
- * Whether the answer is about this sale: the wholesaler's id matches once it is known, and our id matches if the answer has one. International
- * transactions do not carry our id (spec 2.10), so once their id is known the other fields prove nothing.
+ * Whether the ids that both sides have are the same. International transactions do not carry our id (spec 2.10), so once their own id is known, other
+ * fields prove nothing.
  */
 export function belongsToSale(sale: SaleRecord, transaction: Transaction): boolean {
   const isKnown = sale.transactionId !== undefined
@@ -15,7 +15,7 @@ export function belongsToSale(sale: SaleRecord, transaction: Transaction): boole
   return transaction.saleId === undefined || transaction.saleId === sale.id
 }
 
-/** Whether an answer to check without our id is about something else: another service, or another international top-up. */
+/** Whether an answer to check without our id is about another service or another international top-up. */
 export function isForOtherSale(sale: SaleRecord, transaction: Transaction): boolean {
   if (transaction.saleId !== undefined) return false
   const { serviceId } = transaction
@@ -25,17 +25,16 @@ export function isForOtherSale(sale: SaleRecord, transaction: Transaction): bool
 }
 
 /**
- * Whether any field present in the answer differs from the sale or is unreadable (rule 10). If we sent no account, the one in the answer is the
- * wholesaler's own. During the check a person decides about a different operator; afterwards the detected operator has to stay the same.
+ * Whether any field differs or is unreadable (rule 10). If we sent no account, the answer's is the wholesaler's own. A different operator is a
+ * person's decision during the check; afterwards the detected one must stay the same.
  */
 export const differsFromSale = (sale: SaleRecord, transaction: Transaction): boolean =>
   namesOther(sale, transaction) || unreadableOf(sale, transaction).length > 0
 
-/** Whether a readable field differs from what was sold. */
 export const namesOther = (sale: SaleRecord, transaction: Transaction): boolean =>
   isOtherContent(sale, transaction) || isInOtherCountry(sale, transaction) || isOtherProviderDetected(sale, transaction)
 
-/** The fields of this sale that are present in the answer but unreadable. The cost is excluded because it is only recorded. */
+/** The cost is excluded because it is only recorded. */
 export function unreadableOf(sale: SaleRecord, { unreadable = [] }: Transaction): readonly NamedField[] {
   const isInternational = sale.kind === 'international'
   return unreadable.filter((field) => {
@@ -56,7 +55,6 @@ export function unreadableOf(sale: SaleRecord, { unreadable = [] }: Transaction)
   })
 }
 
-/** Whether the answer has another account, amount, service or denomination than the sale. */
 function isOtherContent(sale: SaleRecord, transaction: Transaction): boolean {
   const { account, amount, amountCurrency, serviceId, amountId } = transaction
   if (account !== undefined && sale.account !== undefined && !isAccountOf(sale.account, account)) return true
@@ -69,7 +67,6 @@ function isOtherContent(sale: SaleRecord, transaction: Transaction): boolean {
 const isAccountOf = (ours: string, account: string) =>
   isMasked(ours) ? matchesMasked(account, ours) : isSameContact(account, ours)
 
-/** Whether the number of an international sale belongs to another country than the chosen one. */
 export const isInOtherCountry = ({ international }: SaleRecord, { countryId, countryName }: Transaction): boolean =>
   international !== undefined && isOtherCountry(international.country, named(countryId, countryName))
 
@@ -80,7 +77,6 @@ function isOtherProviderDetected({ international, state, mismatch }: SaleRecord,
   return state !== 'opened' && !isKnown && isOtherProvider(international.provider, detected)
 }
 
-/** The operator in the answer; empty if there is none. */
 export const detectedProvider = ({ providerId, providerName }: Transaction): NamedProvider =>
   named(providerId, providerName)
 

@@ -6,38 +6,34 @@ const GROWTH = 1.6
 const JITTER = 0.1
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** A little less than the pace would give, because jitter lengthens every wait. */
+/** A little below what the pace gives, because jitter lengthens every wait. */
 const FINDS_IN_A_DAY = 1_300
 const FINDS_IN_30_DAYS = 9_000
 
-/**
- * The wait before the next find of a sale, in ms (rule 8). `findCount` counts the finds already answered or lost, `ageMs` is the time
- * since its confirm, and `jitter` is in [0, 1) and can only lengthen the wait.
- */
+/** In ms (rule 8). `findCount`: finds already answered or lost; `ageMs`: since the confirm; `jitter`: in [0, 1), only lengthens the wait. */
 export function pollDelayMs(interval: PollInterval, findCount: number, ageMs: number, jitter: number): number {
   return Math.round(plainDelayMs(interval, findCount, ageMs) * (1 + JITTER * jitter))
 }
 
 function plainDelayMs(interval: PollInterval, findCount: number, ageMs: number): number {
-  // The count is checked as well: a clock that jumped ahead between two processes makes a young sale look old.
+  // The count is checked too, because a clock jump between two processes makes a young sale look old.
   if (ageMs >= 30 * DAY_MS && findCount >= FINDS_IN_30_DAYS) return DAY_MS
   if (ageMs >= DAY_MS && findCount >= FINDS_IN_A_DAY) return 5 * MINUTE_MS
   return Math.min(interval.longestMs, interval.firstMs * GROWTH ** findCount)
 }
 
-/** When a sale abandoned after a confirm is rechecked, in ms after it was abandoned (rule 5). */
+/** Rechecks of a sale abandoned after its confirm, in ms after it was abandoned (rule 5). */
 export const RECHECK_AFTER_MS = [1, 15, 60, 6 * 60, 24 * 60].map((minutes) => minutes * MINUTE_MS)
 
-/** Daily finds continue for this many days after a resolution (rule 15). */
+/** Daily finds continue this long after a resolution (rule 15). */
 const RESOLVED_FIND_DAYS = 30
 
-/** The next find at the pace of the spec (rule 8). */
+/** Schedules the next find with the poll interval of the spec (rule 8). */
 export function nextFind(sale: SaleRecord, { pollInterval, now, jitter }: StepContext): { kind: 'find'; at: number } {
   const ageMs = now - (sale.confirmedAt ?? sale.openedAt)
   return { kind: 'find', at: now + pollDelayMs(pollInterval, sale.findCount, ageMs, jitter) }
 }
 
-/** Schedules the next find of this sale, if there is one. */
 export function scheduleNextFind(sale: SaleRecord, context: StepContext): SaleRecord {
   if (!canBeFound(sale)) return withoutNext(sale)
   if (sale.resolution) return scheduleDailyFind(sale, sale.resolution.at, context.now)
@@ -46,24 +42,21 @@ export function scheduleNextFind(sale: SaleRecord, context: StepContext): SaleRe
   return { ...sale, next: nextFind(sale, context) }
 }
 
-/** Both the count and the time have to be reached, so a clock that jumped between two processes can only extend the polling. */
+/** Both count and time are required, so a clock jump between two processes can only extend the polling. */
 function scheduleDailyFind(sale: SaleRecord, resolvedAt: number, now: number): SaleRecord {
   const dailyFinds = sale.dailyFinds ?? 0
   if (dailyFinds >= RESOLVED_FIND_DAYS && now - resolvedAt >= RESOLVED_FIND_DAYS * DAY_MS) return withoutNext(sale)
   return { ...sale, dailyFinds: dailyFinds + 1, next: { kind: 'find', at: now + DAY_MS } }
 }
 
-/** Schedules an extra find that does not count as one of the planned ones. */
+/** This find does not count as a planned one. */
 export const scheduleFindNow = (sale: SaleRecord, now: number): SaleRecord => ({
   ...sale,
   recheckCount: Math.max(0, sale.recheckCount - 1),
   next: { kind: 'find', at: now },
 })
 
-/**
- * Rechecks a sale abandoned after a confirm for one day (rule 5). The rechecks are counted, so a clock that jumped between two processes in
- * either direction can only extend the period.
- */
+/** For one day (rule 5). A clock jump between two processes can only extend it, because rechecks are counted. */
 export function scheduleRecheck(sale: SaleRecord, { now }: StepContext): SaleRecord {
   // An answer requested before the sale was abandoned is not one of its rechecks.
   if (sale.next && sale.next.at > now) return sale

@@ -5,13 +5,12 @@ import type { PaymentMethod } from '../../payment.ts'
 import type { NamedRef } from '../../person.ts'
 import { scheduleNextFind } from './next-find.ts'
 
-/** Another cashier continues an open sale, or delivers an undelivered code. */
 export function takeOver(sale: SaleRecord, by: NamedRef, { now }: StepContext): SaleStep {
   if (!saleCan.takeOver(sale) || sale.cashier.id === by.id) return unchanged(sale)
   return { sale: { ...sale, cashier: by }, events: [{ at: now, kind: 'taken-over', by: by.name }] }
 }
 
-/** Records a supervisor's decision on what the wholesaler left open (rule 15). The state stays, and find continues daily. */
+/** The state stays, and find continues daily (rule 15). */
 export function resolve(
   sale: SaleRecord,
   { outcome, note, by }: { outcome: Resolution['outcome']; note: string; by: NamedRef },
@@ -39,7 +38,7 @@ export function resolve(
   }
 }
 
-/** The customer has been paid back, or the money was set aside for them. */
+/** The customer was refunded, or the money was set aside for them. */
 export function markRefunded(
   sale: SaleRecord,
   { by, terminal, paidBy }: { by: NamedRef; terminal: NamedRef; paidBy?: PaymentMethod },
@@ -53,10 +52,7 @@ export function markRefunded(
   }
 }
 
-/**
- * Marks the outcome of a sale as seen. If the cashier sees it right away, they were there when it happened, and a supervisor need not be
- * notified.
- */
+/** A cashier who sees the outcome right away was there, so no supervisor needs a notification. */
 export function acknowledge(
   sale: SaleRecord,
   { by, as }: { by: NamedRef; as: 'cashier' | 'supervisor' },

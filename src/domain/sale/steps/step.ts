@@ -12,8 +12,8 @@ import type { NamedRef } from '../../person.ts'
 import { scheduleFindNow } from './next-find.ts'
 
 /**
- * The money path: applies an input to a sale (rules 3 to 10, 12, 13 and 15). Pure. The next action is in `sale.next` and runs
- * only after the new record is durable. Returns the same object when nothing changed.
+ * The money path (rules 3 to 10, 12, 13 and 15). Pure. The next action is in `sale.next` and runs only after the new record is durable. Returns the
+ * same object when nothing changed.
  */
 export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContext): SaleStep {
   switch (input.kind) {
@@ -69,7 +69,7 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
   }
 }
 
-/** Only the timeline changes. Storing an event takes a new version, so a new object is returned. */
+/** Storing an event needs a new version, so this is a new object. */
 const withEvent = (sale: SaleRecord, event: SaleEvent): SaleStep => ({ sale: { ...sale }, events: [event] })
 
 function giveUp(sale: SaleRecord, by: NamedRef, context: StepContext): SaleStep {
@@ -110,7 +110,7 @@ function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
     case 'not-executed':
       return { sale: { ...rest, next: { kind: 'find', at: context.now } }, events: [] }
     default:
-      // The time of its next find, if there is one, was computed with another clock.
+      // The time of its next find was computed with another clock.
       return sale.next ? { sale: scheduleFindNow(rest, context.now), events: [] } : unchanged(sale)
   }
 }
