@@ -21,7 +21,7 @@ const MAX_DECIMALS = 3
 const MAX_DAYS = 60
 const STEP = 100
 
-/** When the shop is warned. A low wallet never stops a sale. */
+/** The low-balance amount. A low wallet never stops a sale. */
 export function LowLine({ wallet }: { wallet: Wallet }) {
   const t = useText()
   const settings = useQuery(settingsQuery)
