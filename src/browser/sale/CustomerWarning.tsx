@@ -3,7 +3,7 @@ import { Megaphone } from 'lucide-react'
 import { useText } from '../i18n/use-text.ts'
 import { Notice } from '../ui/Notice.tsx'
 
-/** What the customer has to know before they pay, if anything. */
+/** What the customer must know before paying, if anything. */
 export function CustomerWarning({ children }: { children: string | undefined }) {
   const t = useText()
   if (children === undefined) return null

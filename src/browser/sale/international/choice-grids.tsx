@@ -17,7 +17,6 @@ type CountryGridProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** Countries to tap, under their heading. */
 export function CountryGrid({ label, end, countries, onPick, ref }: CountryGridProps) {
   const locale = useLocale()
   return (
@@ -57,7 +56,7 @@ type OperatorGridProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** One row of high tiles; more of them are flat. */
+/** Up to this number, one row of high tiles; more are flat. */
 const FITTING = 3
 
 const TILE =
