@@ -78,7 +78,7 @@ function Connection() {
   const t = useText()
   const { data: status, isError } = useQuery(statusQuery)
   const service = status?.service ?? 'ok'
-  // The sign beside it says that selling is stopped: a green dot would deny it.
+  // A green dot would contradict the chip for stopped selling.
   if (!isError && service === 'stopped') return null
   const isOnline = !isError && service !== 'unreachable'
   return (
@@ -94,7 +94,7 @@ function Connection() {
   )
 }
 
-/** Amber while the sales only wait, and coral when somebody has to hand over a code or refund money. */
+/** Yellow while sales only wait, red if a code must be delivered or money refunded. */
 function OpenSalesChip() {
   const t = useText()
   const locale = useLocale()
