@@ -39,7 +39,6 @@ const catalog = read.then(({ person, terminal }) =>
   person ? ask(CATALOG, 'no-cache', terminal?.isPractice ? PRACTICE : {}) : undefined,
 )
 globalThis.earlyAnswers = { [SESSION]: session, [CATALOG]: catalog }
-// Failures are for the code that takes the response.
 void Promise.allSettled([session, isSelling, catalog])
 
 // Imports the app after the first paint, so that neither its download nor its startup delays it.

@@ -4,7 +4,8 @@
  * foreign ones.
  */
 export function bearForeignNodes(): void {
-  // Called with the node as `this`. oxlint-disable-next-line typescript/unbound-method
+  // Called with the node as `this`.
+  // oxlint-disable-next-line typescript/unbound-method
   const { insertBefore, removeChild } = Node.prototype
   const removedByReact = new WeakSet<Node>()
   /** Removals by others per parent, newest first, and the parent each node was taken from. */

@@ -24,12 +24,10 @@ export type Key = {
   text: MessageId
   /** As Help shows them: the keys of a combination, or alternatives. */
   shown: readonly string[]
-  /** Also acts in text fields. */
   isForFields?: boolean
   withAlt?: boolean
   /** Ignores repeats while the key is held down. */
   isOnce?: boolean
-  /** Also acts while shortcuts are off. */
   isAlways?: boolean
   /** How scanner input is kept from acting: `waits` until no more input follows, `skipped` right after another key. */
   scan?: 'waits' | 'skipped'
@@ -95,7 +93,6 @@ export type Hotkey = Omit<Key, 'text' | 'shown'> & {
 }
 
 type Options = {
-  /** Layers below get no keys. */
   isModal?: boolean
   /** The element the layer belongs to. An open dialog leaves keys only to layers inside it and to modal ones. */
   within?: RefObject<Element | null>

@@ -53,7 +53,6 @@ export function useIsCurrentPage(): () => boolean {
 }
 
 const SOON_MS = 200
-/** Time slice (ms) in browsers without `requestIdleCallback`. */
 const SLICE_MS = 8
 
 /** Runs when the browser is idle, with the remaining time (ms). */

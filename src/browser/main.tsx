@@ -48,7 +48,6 @@ startTransition(() =>
     </StrictMode>,
   ),
 )
-// After the page, which works without it.
 whenIdle(() => void import('./api/keep-offline.ts').then(({ keepPageOffline }) => keepPageOffline()).catch(() => {}))
 whenIdle(() => void import('./shell/follow-page.ts').then(({ followPage }) => followPage()).catch(() => {}))
 // For names in scripts that the screen language lacks, and for codes.

@@ -13,7 +13,6 @@ export const BROWSER_BAR = { light: '#0a2a32', dark: '#050c0e' } as const
 
 const SYSTEM_DARK = '(prefers-color-scheme: dark)'
 
-/** The theme of this till, `system` by default. */
 export const useTheme = create<ThemePreference>()(
   persist((set) => ({ theme: 'system', choose: (theme) => set({ theme }) }), {
     name: 'theme',

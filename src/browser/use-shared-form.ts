@@ -31,7 +31,6 @@ export function useSharedForm<Stored, Draft extends object>(
     settling: (saved: Stored) => ({
       onSuccess: () => {
         setSeen(saved)
-        // As saved, unless the person continued typing.
         setDraft((now) => (isSame(now, draft) ? toDraft(saved) : now))
       },
       onError: () => {

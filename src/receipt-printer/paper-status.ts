@@ -34,7 +34,6 @@ export function readAnswers(): (bytes: Iterable<number>) => number[] {
     })
 }
 
-/** The last paper status in the replies. */
 export const findPaper = (answers: readonly number[]): Paper | undefined =>
   answers.map(readPaper).findLast((paper) => paper !== undefined)
 

@@ -10,7 +10,6 @@ export type PlainLine =
   /** A label at the start and its value at the end of the line. */
   | { kind: 'pair'; label: string; value: string; isStrong?: true | undefined }
   | { kind: 'rule' }
-  /** White on black over the full width. */
   | { kind: 'banner'; text: string }
   /** Drawn by the printer, with modules of `size` dots. */
   | { kind: 'qr'; text: string; size: number }

@@ -6,7 +6,6 @@ import { call, pageVersion } from './request.ts'
 import { batchKey, OPEN, rereadSales, takeApprover, type ApproverWithPin } from './sale.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
-/** A batch and its lines. Reading it changes nothing. */
 export const batchQuery = (id: string) =>
   queryOptions({
     queryKey: batchKey(id),

@@ -117,7 +117,6 @@ export type ArrangedCatalog = {
   tileSelling: (serviceId: string) => Tile | undefined
   currency: string
   point: Catalog['point']
-  /** The signed-in person may not sell international top-ups. */
   forbidsInternational?: true
 }
 

@@ -17,7 +17,6 @@ export const readyQuery = queryOptions({
   },
   refetchInterval: REFETCH_MS.readiness,
   staleTime: 0,
-  // An old board must not be shown.
   gcTime: 0,
 })
 

@@ -4,7 +4,6 @@ import type { FailureCode } from '#api/failure.ts'
 import type { MessageId } from '../i18n/locale.ts'
 import { ProxyFailure } from './request.ts'
 
-/** Replacements for the usual messages on one screen. */
 export type FailureWords = Partial<Record<FailureCode, MessageId>>
 
 /** Returns the message for the server's failure code, or the one for no response. */

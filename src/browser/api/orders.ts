@@ -20,7 +20,6 @@ function useOrderStep(step: 'take' | 'release') {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(`POST /api/orders/:id/${step}`, { id }),
-    // After a refusal, shows who has the order.
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ordersQuery.queryKey }),

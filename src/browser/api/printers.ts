@@ -42,7 +42,6 @@ export function usePrintSteps() {
 export const useMailReceipt = (id: SaleId) =>
   usePaperWrite((body: MailReceipt) => call('POST /api/sales/:id/mail', { id, body }))
 
-/** Records a person's answer whether the code was printed. */
 export function useAnswerPrint(id: SaleId) {
   return useSaleStep((isOnPaper: boolean) => call('POST /api/sales/:id/print-answer', { id, body: { isOnPaper } }))
 }

@@ -17,7 +17,6 @@ export const REFETCH_MS = {
   shops: 30_000,
   shopOfDisplay: 60_000,
   catalog: 5 * 60_000,
-  /** Nothing can be sold before the first catalog arrives. */
   firstCatalog: 10_000,
   /** The server refreshes an old catalog after it has answered. */
   oldCatalog: 30_000,

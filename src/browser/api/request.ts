@@ -63,7 +63,6 @@ export const DEADLINE_MS = 30_000
 type AskForPin = () => Promise<boolean>
 let askForPin: AskForPin = async () => false
 
-/** Sets the handler for `step-up-required`. */
 export function onStepUp(ask: AskForPin): void {
   askForPin = ask
 }
@@ -122,7 +121,6 @@ async function exchangeOnce<T>(endpoint: string, options: AnyOptions): Promise<E
       }))
     text = await response.text()
   } catch (error) {
-    // Aborted by the caller, so not a missing response.
     if (signal?.aborted) throw error
     throw new NoAnswer(error)
   }

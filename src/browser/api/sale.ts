@@ -108,7 +108,6 @@ export function useAbandonSale(id: SaleId) {
   return useSaleStep(() => call('POST /api/sales/:id/abandon', { id }))
 }
 
-/** Continues another cashier's sale. */
 export function useTakeOverSale(id: SaleId) {
   return useSaleStep(() => call('POST /api/sales/:id/take-over', { id }))
 }
@@ -125,7 +124,6 @@ export function useMarkRefunded(id: SaleId) {
   )
 }
 
-/** Marks the result of the sale as seen. */
 export function useAcknowledge(id: SaleId) {
   return useSaleStep(() => call('POST /api/sales/:id/acknowledge', { id }))
 }
@@ -144,7 +142,6 @@ function useSalesStep(step: 'acknowledge' | 'find') {
   })
 }
 
-/** Records that the customer received the code or receipt. */
 export function useMarkDelivered() {
   return useSaleStep(({ id, ...way }: DeliverSale & { id: SaleId }) =>
     call('POST /api/sales/:id/delivered', { id, body: way }),

@@ -65,7 +65,9 @@ function withoutPerson(session: Session): Session {
 /** Queries that do not depend on the person. */
 const SHARED: unknown[] = ['session', 'catalog']
 
-/** Forgets the person's data. After a sign-out in any tab also what they typed; after a lock that stays for a while, counted from `at` (epoch ms). */
+/**
+ * Forgets the person's data: after a sign-out in any tab also their input; after an idle lock or ended session, input stays for a while from `at` (epoch ms).
+ */
 export function forgetPerson(
   queryClient: QueryClient,
   left: Omit<SignOut, 'personId'> = { how: 'ended' },
@@ -110,7 +112,6 @@ async function retrySignOut(): Promise<void> {
 
 let ending: AbortController | undefined
 
-/** Resolves to whether the server received the sign-out. */
 async function endSession(): Promise<boolean> {
   const { signal } = (ending = new AbortController())
   try {

@@ -30,7 +30,6 @@ function useDrawerChange<Change>(terminal: string | undefined, send: (change: Ch
       queryClient.setQueryData(drawerQuery(terminal).queryKey, drawer)
       void queryClient.invalidateQueries({ queryKey: statusQuery.queryKey })
     },
-    // Another tab of this till may have changed it.
     onError: () => queryClient.invalidateQueries({ queryKey: ['drawer'] }),
   })
 }

@@ -1,6 +1,5 @@
 /** The files of one build: `vite.config.ts` writes them into the service worker. */
 export type BuiltFiles = {
-  /** The version of its page (`PAGE_VERSION_META`). */
   version: string
   /** The digest of each file by its path, in the form of `integrity`. */
   digests: Record<string, string>
@@ -37,7 +36,7 @@ export function handlingOf({ method, mode, url }: Asked, origin: string, { diges
   return HASHED.test(pathname) ? 'older-file' : 'none'
 }
 
-/** Returns whether the server answered, also with a redirect. A reverse proxy answers 5xx for a server that is not responding. */
+/** Returns whether the server answered, also with a redirect. A web server in front of it answers 5xx while it is not responding. */
 export const isFromServer = ({ status }: Pick<Response, 'status'>): boolean => status < 500
 
 const TYPES: Record<string, RegExp> = {

@@ -16,7 +16,6 @@ export function formatMoney(money: Money, locale: Locale): string {
   return inWords(splitMoney(money, locale), locale)
 }
 
-/** `formatMoney` without zero decimals, for tiles and chips. */
 export function formatTileMoney(money: Money, locale: Locale): string {
   const { currency } = splitMoney(money, locale)
   return inWords({ amount: shortAmount(decimal(money.amount), money.currency), currency }, locale)

@@ -39,7 +39,6 @@ export const useLocalePreference = create<LocalePreference>()(
 export const loadLateFonts = (): Promise<unknown> => import('../styles/late-fonts.css').catch(() => {})
 
 let lazyMessages: Promise<void> | undefined
-/** The last requested language, maybe still loading. */
 let wanted: Locale | undefined
 
 /** Loads and shows a language unless another is requested meanwhile. */

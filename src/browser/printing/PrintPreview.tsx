@@ -22,7 +22,8 @@ export function PrintPreview({ paper, width, name, qrName }: PrintPreviewProps) 
       <div className="printed__in relative" style={{ isolation: 'isolate' }}>
         {paper.watermark !== undefined && <Watermark text={paper.watermark} />}
         {paper.lines.map((line, index) => (
-          // Lines never change places. oxlint-disable-next-line react/no-array-index-key
+          // Lines never change places.
+          // oxlint-disable-next-line react/no-array-index-key
           <Line key={index} line={line} width={width} qrName={qrName} />
         ))}
       </div>

@@ -35,7 +35,6 @@ export async function drawLine(line: WordLine, dots: number): Promise<Picture[]>
           : (line.look ?? 'plain')
     ]
   const font = `${look.weight} ${look.px}px ${look.family}`
-  // A canvas does not wait for fonts.
   await document.fonts.load(font, line.kind === 'pair' ? line.label + line.value : line.text)
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('this browser has no canvas')

@@ -58,7 +58,6 @@ const drawInBrowser: DrawLine = async (line, dots) => (await import('./draw-line
 const drawPictureInBrowser: DrawPicture = async (address, dots) =>
   (await import('./draw-line.ts')).drawPicture(address, dots)
 
-/** Pictures that cannot be drawn are left out. */
 async function drawAll(
   addresses: readonly string[],
   draw: (address: string) => Promise<Picture>,

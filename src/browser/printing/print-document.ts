@@ -14,7 +14,6 @@ export type PrintLine =
   | { kind: 'rule' }
   /** Receipt printers print data URLs only, because other hosts deny access to pixels. `logo` is as wide as the paper allows. */
   | { kind: 'pictures'; addresses: readonly string[]; look?: 'logo' }
-  /** At least 25 mm wide. */
   | { kind: 'qr'; text: string }
   | { kind: 'banner'; text: string }
   /** Separates two documents of one print job. */

@@ -28,7 +28,7 @@ export const isUnclear = (outcome: PrintOutcome | undefined): boolean =>
 type PrintOptions = {
   /** `browser` skips the receipt printer, by a person's decision after it may have printed. */
   from?: 'printer' | 'browser'
-  /** Defaults to true for a receipt; pass false for a copy. */
+  /** Defaults to true for receipts and test pages; pass false for a copy. */
   opensDrawer?: boolean
   /** Prints a sale's receipt on a network printer; the server records it. */
   send?: SendDocument

@@ -85,7 +85,6 @@ export async function withWriteTimeout<T>(deed: Promise<T>): Promise<T> {
 type Sending = {
   /** Throws if nothing should be sent, as with an empty roll. */
   prepare?: () => Promise<void>
-  /** Resolves when the printer has accepted the piece. */
   write: (piece: Uint8Array<ArrayBuffer>) => Promise<unknown>
   /** Discards data that the printer has not accepted, so that it is not printed later. Not awaited, because the printer may be gone. */
   abandon: () => void

@@ -127,7 +127,6 @@ export function printerOf(kind: PrinterKind): Promise<ReceiptPrinter> {
   if (known) return known
   const coming = OPENERS[kind]()
   printers.set(kind, coming)
-  // Lets the next call retry a failed load.
   coming.catch(() => printers.delete(kind))
   return coming
 }

@@ -4,7 +4,6 @@ import { decimal, formatDecimal } from '#domain/money.ts'
 import { groupThousands } from '../i18n/formats.ts'
 
 type ChartProps = {
-  /** Scale values, from 0 to the top. */
   levels: readonly number[]
   /** Labels below the chart; `at` in percent from the start. */
   ticks: readonly { id: string; text: string; at: number; isNow: boolean; isWide?: boolean }[]
@@ -27,7 +26,6 @@ export function Chart({ levels, ticks, isLeftToRight, children, over }: ChartPro
       aria-hidden="true"
     >
       <div className="relative">
-        {/* Sets the width by the widest label. */}
         <span className="invisible">{formatLevel(top)}</span>
         {levels.map((level) => (
           <span key={level} className="absolute end-0 -translate-y-1/2" style={{ top: `${yOf(level)}%` }}>

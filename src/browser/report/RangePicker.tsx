@@ -165,7 +165,6 @@ function presetsOf(today: ShopDay) {
   ] as const
 }
 
-/** The server's limit. */
 const MAX_DAYS = 400
 
 /** The range in the URL; today if there is none or it is not valid. */

@@ -26,7 +26,6 @@ export function useAmounts(report?: ReportAnswer): (amounts: readonly (Money & {
     )
 }
 
-/** The end of the forecast. */
 const LONGEST_RUNWAY_DAYS = 90
 
 /** `about 3.2 days`. */

@@ -23,7 +23,6 @@ type Refusal = { code: FailureCode | 'no-answer'; retryAfterMs?: number }
 
 type AboveLimitDialogProps = {
   sale: Pick<Sale, 'cashier' | 'pays' | 'serviceName' | 'account' | 'international'>
-  /** The number of vouchers in this approval. */
   count?: number | undefined
   limits: readonly Exceeded[]
   isAsking: boolean
@@ -121,7 +120,6 @@ export function AboveLimitDialog({ sale, count = 1, limits, isAsking, ...props }
   )
 }
 
-/** All supervisors except those selling this sale. */
 const findApprovers = (staff: readonly Person[], sellers: readonly (string | undefined)[]): Person[] =>
   staff.filter(({ id, role }) => role === 'supervisor' && !sellers.includes(id))
 

@@ -5,7 +5,6 @@ import { useText } from '../i18n/use-text.ts'
 import { useCustomerDisplay } from './customer-display.ts'
 
 type CustomerAnswerProps = {
-  /** The customer reports another number. */
   onChange: () => void
   /** The answer was given earlier and led to this page. */
   isLedHere?: boolean

@@ -173,7 +173,6 @@ export const SALE_ACTION_ICONS: Record<SaleAction, LucideIcon> = {
   details: Info,
 }
 
-/** The one action for a sale in a list. */
 export function actionOfSale(sale: Sale, mayPrint = true): SaleAction {
   if (!isComplete(sale) && !sale.resolution) return 'resume'
   if (isUndelivered(sale)) return 'handOver'
@@ -184,7 +183,6 @@ export function actionOfSale(sale: Sale, mayPrint = true): SaleAction {
 
 type InternationalPictureProps = {
   size: keyof typeof SIZES
-  /** Absent if unknown. */
   choice?: { country: Pick<Country, 'flag' | 'flagLarge'>; provider: Pick<Provider, 'name' | 'logo'> } | undefined
 }
 

@@ -16,7 +16,6 @@ type SaleTimelineProps = {
   sale: Pick<Sale, 'events' | 'eventCount'>
   /** Events known to this page but not yet to the server. */
   more?: readonly TimelineLine[]
-  /** The next automatic step, if any. */
   next?: string
   /** Below a summary, or as a card of the page. */
   place?: Place
@@ -99,7 +98,6 @@ const UNTOLD: readonly SaleEventKind[] = ['opened', 'receipt-revealed', 'acknowl
 export const isVisibleEvent = (event: SaleEvent): event is SaleEvent & { kind: VisibleEventKind } =>
   !UNTOLD.includes(event.kind)
 
-/** Details of an event that have their own wording. */
 type EventVariant =
   | { of: 'final'; as: 'succeeded' | 'failed' | 'canceled' | 'replaced' }
   | { of: 'confirm-refused'; as: Refusal }
@@ -221,7 +219,6 @@ export type TimelineLine = {
   times: number
   by?: string | undefined
   note?: string | undefined
-  /** The payment method of the sale or refund. */
   paidBy?: PaymentMethod | undefined
   variant?: EventVariant | undefined
 }

@@ -78,7 +78,6 @@ export function openSaleAgain({ account = '', amount, international }: Sale): st
   })
 }
 
-/** Takes over a colleague's sale. */
 export function TakeOverButton({ sale }: { sale: Sale }) {
   const t = useText()
   const take = useTakeOverSale(sale.id)

@@ -4,7 +4,6 @@ import { create } from 'zustand'
 import type { Ticket, TicketTold } from '#api/displays.ts'
 
 type CustomerDisplay = {
-  /** The sale or batch on screen. */
   shown: Ticket | undefined
   /** The display's last state; `undefined` without a display. */
   told: TicketTold | undefined

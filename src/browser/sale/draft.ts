@@ -5,12 +5,10 @@ import type { FailureCode } from '#api/failure.ts'
 import { isRecord, onForget, persistIn } from '../storage.ts'
 
 type Content = {
-  /** For a direct top-up. */
   number: string
   amount: string
   /** The voucher's recipient as typed: phone or email. */
   account: string
-  /** The voucher's customer as typed. */
   customer: string
   quantity: number
 }
@@ -39,9 +37,7 @@ type Draft = Stored & {
   changeService: (serviceId: string, keepsAmount: boolean) => void
   fill: (content: Partial<Content> & { serviceId: string; orderId?: string | undefined }, refusal?: FailureCode) => void
   markReviewed: () => void
-  /** A review was left; the next sale begins empty. */
   leave: () => void
-  /** The next sale is for the same customer. */
   keepLeft: () => void
   clear: () => void
 }

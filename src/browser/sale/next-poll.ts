@@ -6,7 +6,6 @@ const ASK_AFTER_MS: Record<SaleKind, number> = { direct: 5_000, voucher: 5_000, 
 export type NextPoll = {
   /** Until the automatic find; 0 while it runs, `undefined` if none is planned. */
   seconds: number | undefined
-  /** The interval of the countdown. */
   from: number
   to: number
   /** Whether a person may ask sooner (rule 8). */

@@ -20,7 +20,6 @@ export type SaleRequest = {
   content: OpenSale
   /** The size of a batch. The id is then the batch's, and the server creates those of its lines. */
   count?: number | undefined
-  /** The tile it was opened from. */
   tileId?: string | undefined
   offer?: ShownOffer | undefined
   /**

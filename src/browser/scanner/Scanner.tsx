@@ -91,7 +91,6 @@ function shorten(code: string): string {
   return `\u2066${signs.length > MOST_SHOWN ? `${signs.slice(0, MOST_SHOWN).join('')}…` : code}\u2069`
 }
 
-/** Some scanners end with two keys. */
 const SECOND_END_MS = 100
 
 type Scanned = {
@@ -209,7 +208,6 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 
 type StoredFields = ReadonlyMap<Field, string>
 
-/** The page when a part of a burst began. */
 type Mark = { begunAt: number; fields: StoredFields; place: ScanPlace }
 
 function storeFields(): StoredFields {

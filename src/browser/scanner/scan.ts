@@ -120,7 +120,7 @@ function latinKey({ key, code, isShifted = false }: Key): string {
   return /^(?:Key|Digit|Numpad)([A-Z\d])$/.exec(code)?.[1] ?? LATIN_SIGNS[code]?.[isShifted ? 1 : 0] ?? characterOf(key)
 }
 
-/** Stands for a key without a name. */
+/** Represents a key without a name. */
 export const UNNAMED = '\uFFFD'
 const characterOf = (key: string): string => ([...key].length === 1 ? key : UNNAMED)
 

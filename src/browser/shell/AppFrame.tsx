@@ -177,7 +177,6 @@ function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   const isUntold = offlineSince === undefined && service === 'stopped'
   const isOnline = offlineSince === undefined && service !== 'unreachable'
   return (
-    // Alerts announce it.
     <span className={`flex shrink-0 items-center gap-2 px-2 whitespace-nowrap ${isUntold ? 'invisible' : ''}`}>
       <span
         className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok ring-3 ring-night-ok/25' : 'border-3 border-night-bad'}`}

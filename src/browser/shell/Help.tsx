@@ -185,7 +185,6 @@ function Keys() {
   )
 }
 
-/** For supervisors, until all steps are done. */
 function FirstStepsLink({ onGo }: { onGo: () => void }) {
   const t = useText()
   const { data: isSupervisor = false } = useQuery({

@@ -41,7 +41,6 @@ type SupervisorPinProps = {
   lead: string
   cancel: string
   sending: { isPending: boolean; error: Error | null; reset: () => void }
-  /** Shown if something must be finished first. */
   stillOpen?: string
   onEnter: (given: { staffId: string; pin: Secret }, onError: (error: Error) => void) => void
   onClose: () => void

@@ -73,7 +73,6 @@ export const SUPPORT: readonly GuideStep[] = [
   { icon: UserRound, text: 'help.support.supervisor' },
   { icon: Hash, text: 'help.support.service' },
 ]
-/** The possible results of a sale, most common first. */
 export const STATES = [
   { state: 'succeeded' },
   { state: 'pending' },

@@ -169,7 +169,8 @@ export function ReportDialog({ heading, paper, children, onClose }: ReportDialog
 
 export function ReportPaper({ paper, name }: { paper: PrintDocument; name: string }) {
   return (
-    // Focusable so that the arrow keys scroll a long report. oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // Focusable so that the arrow keys scroll a long report.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="shrink-0 pb-3" role="group" aria-label={name} tabIndex={0}>
       <PrintPreview paper={paper} width={80} name={name} qrName="" />
     </div>

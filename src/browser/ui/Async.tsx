@@ -25,7 +25,6 @@ export function Async<T>({ query: { data, error }, loading, children }: AsyncPro
 
 export type ProblemProps = {
   error: unknown
-  /** Replaces the usual messages here. */
   words?: FailureWords | undefined
   tone?: 'bad' | 'info'
 }

@@ -55,7 +55,6 @@ const Content = ({ icon: Icon, count, children }: Pick<ChipProps, 'icon' | 'coun
   <>
     {Icon && <Icon size={20} aria-hidden />}
     {children}
-    {/* The space is for screen readers. */}
     {count !== undefined && (
       <>
         {' '}

@@ -18,7 +18,6 @@ type DialogProps = {
   children: ReactNode
   /** Buttons at the foot, which never scroll: cancel first, the verb last. */
   actions?: ReactNode
-  /** Replaces `actions`. */
   foot?: ReactNode
   onClose: () => void
 }

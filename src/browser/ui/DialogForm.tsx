@@ -12,9 +12,7 @@ type DialogFormProps = {
   children: ReactNode
   action: string
   missing?: string | undefined
-  /** The request; its error is shown below the form. */
   sending?: { isPending: boolean; error?: unknown }
-  /** Replaces the usual messages here. */
   words?: FailureWords
   isDanger?: boolean
   onSubmit: () => void

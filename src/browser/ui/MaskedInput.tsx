@@ -39,7 +39,6 @@ export function MaskedInput(props: MaskedInputProps) {
   const [composed, setComposed] = useState<{ value: string; shown?: string }>()
   const isOver = composed?.shown !== undefined && composed.shown !== shown
   if (composed && composed.shown === undefined) setComposed({ ...composed, shown })
-  // Changed elsewhere meanwhile, such as by the keypad.
   if (isOver) setComposed(undefined)
   const text = composed && !isOver ? composed.value : shown
   const keptBefore = useRef<{ input: HTMLInputElement; count: number }>(undefined)
@@ -74,9 +73,7 @@ export function MaskedInput(props: MaskedInputProps) {
             const { value, selectionStart } = input
             const { isComposing } = nativeEvent as InputEvent
             setComposed(isComposing ? { value } : undefined)
-            // An input method sets its own caret.
             if (isComposing) return onType(value)
-            // A caret at the end stays at the end.
             const isAtEnd = selectionStart === null || selectionStart === value.length
             keptBefore.current = { input, count: isAtEnd ? Infinity : kept(value.slice(0, selectionStart)).length }
             onType(input.value)

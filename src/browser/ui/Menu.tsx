@@ -109,7 +109,6 @@ type MenuItemProps = {
   children: ReactNode
   value?: ReactNode
   isOpening?: boolean
-  /** Its choices are shown; a press toggles them. */
   isExpanded?: boolean
   onPress: () => void
 }

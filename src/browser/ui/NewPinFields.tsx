@@ -20,9 +20,7 @@ export function findNewPinProblem(
 
 type NewPinFieldsProps = {
   entry: NewPin
-  /** Fewest and most digits for this role. */
   length: PinLength
-  /** Why a long enough PIN is rejected. */
   problem?: string | undefined
   onChange: (entry: NewPin) => void
 }

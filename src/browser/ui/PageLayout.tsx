@@ -7,7 +7,6 @@ type PageLayoutProps = {
   note?: ReactNode
   actions?: ReactNode
   children: ReactNode
-  /** A SidePanel; without one the page is wide. */
   panel?: ReactNode
   /** In one column the panel replaces the page. */
   isPanelAlone?: boolean

@@ -19,7 +19,6 @@ const SIZES: Record<Size, { box: string; px: number }> = {
 }
 
 type PictureProps = {
-  /** Provides the initials. */
   name: string
   src?: string | undefined
   srcInstead?: string | undefined
@@ -68,7 +67,6 @@ export function usePicture(...candidates: readonly (string | undefined)[]) {
   } as const
 }
 
-/** A broken picture is retried after a while. */
 function isWhole(src: string | undefined): src is string {
   return src !== undefined && /^https?:/i.test(src) && !(Date.now() - (brokenAt.get(src) ?? 0) < RETRY_AFTER_MS)
 }

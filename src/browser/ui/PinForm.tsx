@@ -16,7 +16,6 @@ type PinFormProps = {
   length: { min: number; max: number }
   action: string
   label?: string | undefined
-  /** Instructions above the PIN; a refusal replaces them. */
   lead: ReactNode
   head?: ReactNode
   refusal?: PinRefusal | undefined
@@ -132,7 +131,6 @@ function PinDots({ ref, label, pin, isDisabled, onType }: PinDotsProps) {
         key: ({ key, target }) => target !== ref.current && /^(\p{Nd}|Backspace)$/u.test(key),
         isForFields: true,
         isAlways: true,
-        // The browser then types into the new focus.
         keepsDefault: true,
         run: () => ref.current?.focus(),
       },

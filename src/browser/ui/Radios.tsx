@@ -62,7 +62,6 @@ export function Radios<T extends string | number>({ label, options, value, look 
             </label>
           ) : (
             <label key={option.value} className={look === 'chips' ? CHIP : SEGMENT}>
-              {/* Covers the chip, so that it receives the press. */}
               {input('absolute inset-0 cursor-pointer appearance-none rounded-full outline-none')}
               {option.icon && <option.icon size={20} aria-hidden />}
               {option.text}

@@ -11,7 +11,6 @@ type SelectProps<T extends string> = Omit<ComponentProps<'select'>, 'className' 
   onChange: (value: T) => void
 }
 
-/** A native select. */
 export function Select<T extends string>({ value, options, icon: Icon, onChange, ...rest }: SelectProps<T>) {
   return (
     <span className="relative inline-flex min-w-0 text-2">

@@ -11,7 +11,6 @@ type StepperFieldProps = Pick<FieldProps, 'label' | 'isLabelHidden' | 'hint' | '
   /** Shown while not typing, such as with separators. */
   formatted?: string
   placeholder?: string
-  /** Before the figure, such as a currency. */
   start?: ReactNode
   end?: ReactNode
   inputMode: 'decimal' | 'numeric'
@@ -46,7 +45,6 @@ export function StepperField(props: StepperFieldProps) {
           data-no-scan
         >
           <StepKey icon={Minus} label={`${t('limits.lower')}, ${field.label}`} onPress={onLower} />
-          {/* A press anywhere focuses the input. */}
           <span
             className="flex min-w-0 cursor-text items-center justify-center gap-1 px-2 text-3 font-semibold"
             onClick={() => input.current?.focus()}

@@ -6,7 +6,6 @@ type Step = { name: string; onGo?: (() => void) | undefined }
 type StepsProps = {
   label: string
   steps: readonly Step[]
-  /** The index of the current step, from 0. */
   current: number
 }
 
@@ -17,7 +16,6 @@ const CURRENT =
 const MARK =
   'grid size-5 shrink-0 place-items-center rounded-full border-[1.5px] border-current text-1 leading-none font-semibold'
 
-/** A phone shows the other steps as numbers. */
 export function Steps({ label, steps, current }: StepsProps) {
   return (
     <nav aria-label={label}>

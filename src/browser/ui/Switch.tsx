@@ -6,7 +6,6 @@ type SwitchProps = {
   icon?: LucideIcon
   isOn: boolean
   isDisabled?: boolean
-  /** The last change is being saved. */
   pending?: boolean
   onChange: (isOn: boolean) => void
 }

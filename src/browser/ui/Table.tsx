@@ -14,7 +14,6 @@ export type Column<Row> = {
   /** `fit` to content; `fill` the rest, truncated; `half` of the rest or a `third` of the table, wrapped. */
   width?: 'fit' | 'fill' | 'half' | 'third'
   align?: 'start' | 'end'
-  /** For screen readers only, as above buttons. */
   hideHeader?: true
   /** The header names the subject of the table. */
   isTitle?: true
@@ -30,7 +29,6 @@ type TableProps<Row> = {
   label: MessageId
   columns: readonly Column<Row>[]
   empty: MessageId
-  /** Defaults to `id`. */
   keyOf?: (row: Row) => string
   sum?: Row | undefined
   isSelected?: (row: Row) => boolean
@@ -62,7 +60,6 @@ const CARDS = {
   group: '@max-[44rem]:block',
 }
 
-/** Cells use `Column.place`. */
 const GRID = {
   ...PLAIN,
   table: 'max-md:block *:max-md:block',
@@ -102,7 +99,6 @@ export function Table<Row extends { id: string } | object>({
     <tr
       key={keyOf(row)}
       aria-current={isSelected?.(row) || undefined}
-      // Hover style only for rows with a link.
       className={`relative border-t border-line ${row === sum ? 'bg-sunken font-semibold' : ''} has-[a]:hover:bg-canvas aria-[current=true]:bg-act-tint aria-[current=true]:shadow-row rtl:aria-[current=true]:shadow-row-rtl ${look.row}`}
     >
       {columns.map((column, at) => (

@@ -16,7 +16,6 @@ type TabsProps<Id extends string> = {
   tabs: readonly Tab<Id>[]
   current: Id
   onChange: (id: Id) => void
-  /** Wraps many or long tabs onto more rows. */
   wraps?: boolean
   /** The tab was pressed on the previous page and keeps the focus. */
   autoFocus?: boolean
@@ -28,7 +27,6 @@ const LOOKS =
 const CURRENT = `${LOOKS} border-act font-semibold text-ink`
 const OTHER = `${LOOKS} border-transparent font-medium text-ink-2`
 
-/** Arrow keys select the next tab. */
 export function Tabs<Id extends string>({
   label,
   tabs,
@@ -44,7 +42,6 @@ export function Tabs<Id extends string>({
 
   useLayoutEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
-    // On a phone the tabs scroll.
     tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
     if (autoFocus) tab?.focus({ preventScroll: true })
   }, [current, autoFocus])

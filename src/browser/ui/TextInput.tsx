@@ -16,7 +16,6 @@ type InputBoxProps = {
   end?: ReactNode
   /** The keypad fills it, also without focus. */
   isActive?: boolean
-  /** Shows only the text, as in a folded field. */
   isBare?: boolean
   /** A press beside the input, which may be narrower than the box. */
   onPress?: () => void

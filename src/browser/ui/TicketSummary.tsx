@@ -6,7 +6,6 @@ type TicketSummaryProps = {
   children: ReactNode
 }
 
-/** The ticket at the top of the side panel. */
 export function TicketSummary({ label, children }: TicketSummaryProps) {
   return (
     <div className="shrink-0">

@@ -19,7 +19,6 @@ type ToastProps = {
   icon?: LucideIcon
   tone?: Exclude<Tone, 'open'>
   action?: { text: string; onPress: () => void }
-  /** Also runs after `shownMs`. */
   onClose: () => void
   shownMs?: number
 }

@@ -12,11 +12,9 @@ const polite = addRegion('polite')
 const urgent = addRegion('assertive')
 
 let page: string | undefined
-/** Texts of this page, newest last. */
 let said: string[] = []
 
 type Announcement = {
-  /** Interrupts the screen reader. */
   isUrgent?: boolean
   /** Progress only: announced once, however often the text changes, and not if it ends soon. */
   isBusy?: boolean

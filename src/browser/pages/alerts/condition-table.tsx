@@ -140,7 +140,6 @@ function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: Al
       : 'border-line-strong bg-surface'
     : 'border-dashed border-line-strong'
   return (
-    // A card shows the channel's name beside it.
     <label
       className="relative inline-grid size-hit cursor-pointer place-items-center"
       style={{ verticalAlign: 'middle' }}

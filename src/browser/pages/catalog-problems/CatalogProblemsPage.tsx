@@ -23,7 +23,6 @@ import {
   type ProblemGroup,
 } from './find-problems.ts'
 
-/** Rows of each list, which are drawn at once. */
 const MAX_SHOWN = 200
 
 /** Rows are identified by position, because duplicate ids are one of the problems shown. */
@@ -75,7 +74,6 @@ export default function CatalogProblemsPage() {
         </div>
       }
     >
-      {/* Scrolls sideways if there is no room. */}
       <div
         role="group"
         aria-label={t('catalogProblems.groups')}

@@ -113,7 +113,6 @@ function Languages() {
   ))
 }
 
-/** Restores the shop's language for the next customer. */
 function useShopLanguage(isIdle: boolean): void {
   const locale = useLocale()
   const own = useLocalePreference((state) => state.locale)

@@ -108,7 +108,8 @@ function GroupedNumber({ children: number }: { children: string }) {
     <div dir="ltr" role="img" aria-label={number.replaceAll('_', '').trim()}>
       <div className="display__number" aria-hidden>
         {groups.map((group, place) => (
-          // A group is identified by its place. oxlint-disable-next-line react/no-array-index-key
+          // A group is identified by its place.
+          // oxlint-disable-next-line react/no-array-index-key
           <span key={place} data-code={place === 0 && group.startsWith('+') ? '' : undefined}>
             {group}
           </span>

@@ -52,7 +52,6 @@ type Page = {
 /** Payload entries that become filters of the sales list, which validates them like typed ones. */
 const SALES_FILTERS = ['q', 'day', 'state', 'service']
 
-/** Our pages that a `gotoPage` may name (spec 2.5). */
 const PAGES: readonly Page[] = [
   { names: ['sell', 'home', 'main', 'products', 'catalog', 'catalog', 'storefront'], pathOf: () => paths.sell() },
   { names: ['balance', 'wallet', 'wallets', 'funds'], pathOf: () => paths.wallet() },

@@ -73,7 +73,6 @@ function Amounts({ country, providerId }: AmountsProps) {
   const toNumber = () => toStep(paths.internationalProvider(country.id, providerId))
   const isUnknown = error instanceof ProxyFailure && error.failure.code === 'provider-not-found'
   useEffect(() => {
-    // The operator step explains it and keeps the number.
     if (isUnknown) toStep(paths.internationalProvider(country.id, providerId), { replace: true })
   }, [isUnknown, country.id, providerId, toStep])
 

@@ -42,7 +42,8 @@ export function useCountrySearch(all: readonly Country[], listed: readonly Count
     setNumber('')
     type(number)
   })
-  // A layout effect, because the previous page receives digits until this one is shown. oxlint-disable-next-line react/set-state-in-effect
+  // A layout effect, because the previous page receives digits until this one is shown.
+  // oxlint-disable-next-line react/set-state-in-effect
   useLayoutEffect(() => takeOver(), [])
 
   const leadsTo =
@@ -152,7 +153,6 @@ function nameOf(key: string): string {
   return words.replaceAll(/(^| )\p{L}/gu, (first) => first.toUpperCase())
 }
 
-/** One row of four. */
 const MOST_RECENT = 4
 /** How many others fit on a counter's screen below zero, one or two rows of usual ones with headings. */
 const FITTING = [28, 20, 16] as const
@@ -166,7 +166,6 @@ type Known = {
 
 type ArrangedCountries = {
   recent: readonly Country[]
-  /** The other countries this shop sells to. */
   usual: readonly Country[]
   /** All others, or as many as fit. */
   others: readonly Country[]

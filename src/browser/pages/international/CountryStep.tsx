@@ -107,7 +107,6 @@ export function CountryStep() {
   )
 }
 
-/** The countries on this shop's tiles, in tile order. */
 function findTileCountries(catalog: Parameters<typeof arrangeCatalog>[0]): string[] {
   const { storefront }: ArrangedCatalog = arrangeCatalog(catalog)
   return storefront.placed.flatMap(({ id, action }) => {
@@ -118,7 +117,6 @@ function findTileCountries(catalog: Parameters<typeof arrangeCatalog>[0]): strin
 
 type CountriesProps = {
   countries: readonly Country[]
-  /** The name of their group. */
   name: string | undefined
   tileIds: readonly string[]
   onPick: (country: Country) => void

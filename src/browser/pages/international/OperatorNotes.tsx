@@ -16,7 +16,6 @@ type OperatorNotesProps = {
   step: ReturnType<typeof useOperatorStep>
 }
 
-/** Shows the most urgent note about operator and number. */
 export function OperatorNotes({ country, countries, step }: OperatorNotesProps) {
   const t = useText()
   const { recipient, providers, chosen, isKnown, isUnknown } = step

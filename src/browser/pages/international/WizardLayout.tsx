@@ -19,7 +19,6 @@ export type WizardStep = 'country' | 'operator' | 'amount'
 
 type WizardLayoutProps = {
   step: WizardStep
-  /** What is already chosen, for the links back. */
   countryId?: string | undefined
   providerId?: string | undefined
   panel: ReactNode
@@ -92,7 +91,6 @@ export function LoadingNotice({ children, error, onRetry }: LoadingNoticeProps) 
   const hint = useFailedHint()
   if (!error) {
     return (
-      // As high as the tiles.
       <p className="flex min-h-[160px] items-center justify-center gap-2 text-ink-2" role="status" aria-busy="true">
         <Spinner /> {children}
       </p>

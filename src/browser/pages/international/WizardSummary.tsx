@@ -34,7 +34,6 @@ type WizardSummaryProps = {
   children?: ReactNode
 }
 
-/** The ticket, filled line by line. */
 export function WizardSummary({ country, operator, number, denomination, children }: WizardSummaryProps) {
   const t = useText()
   const formats = useFormats()
@@ -55,7 +54,6 @@ export function WizardSummary({ country, operator, number, denomination, childre
             </span>
           }
           title={
-            // On one line, up to the label beside it.
             <span className="-me-3 block">
               <WholeWords>{t('international.slip')}</WholeWords>
             </span>

@@ -20,7 +20,6 @@ export type ReadyLine = {
   title: MessageId
   state: ReadyState
   text: string
-  /** For supervisors. */
   figures: string[]
   go?: { text: MessageId; to: string }
   makesBackup?: true

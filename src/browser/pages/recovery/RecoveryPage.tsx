@@ -82,7 +82,6 @@ function Part({ heading, children }: { heading: MessageId; children: ReactNode }
   )
 }
 
-/** What the wallet shows of missing sales. */
 function Missing({ known: { missing, mayBeMissing, reading, comparedWith, problem } }: { known: Recovery }) {
   const t = useText()
   const locale = useLocale()

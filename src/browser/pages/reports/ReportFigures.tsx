@@ -59,7 +59,6 @@ function shareOf(margin: Amounts, paid: Amounts): string | undefined {
 type FigureProps = {
   label: string
   amounts: Amounts
-  /** Shown once for all figures. */
   currency: string | undefined
   note?: string | undefined
   isDue?: boolean

@@ -117,7 +117,6 @@ function Report({ report, range, hasPayments }: { report: ReportAnswer; range: D
   )
 }
 
-/** The most used tables are in the wide column. */
 const COLUMNS = 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 
 function PrintButton({ report, range }: { report: ReportAnswer; range: DayRange }) {

@@ -150,7 +150,8 @@ function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
           start={formats.currency(decimal(pays.amount), pays.currency)}
           inputMode="decimal"
           dir="ltr"
-          // The dialog is for typing. oxlint-disable-next-line jsx-a11y/no-autofocus
+          // The dialog is for typing.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           value={text}
           onChange={(event) => type(event.currentTarget.value)}
@@ -191,7 +192,6 @@ export function usePayment(id: string, pays: Money) {
     paidBy,
     given,
     change: changeOf(given, pays),
-    /** How much the cash received falls short. */
     missing: given && missingOf(given, pays),
     choose: (method: PaymentMethod) => store({ paidBy: method }),
     give: (cash: Decimal | undefined) => store({ paidBy: 'cash', ...(cash ? { given: formatDecimal(cash) } : {}) }),
@@ -199,7 +199,6 @@ export function usePayment(id: string, pays: Money) {
   }
 }
 
-/** The payment fields of a request. */
 export const paidAs = ({ paidBy, given }: CounterPayment) => ({ paidBy, ...(given ? { given } : {}) })
 
 function readStored(stored: unknown): SaidPayment | undefined {

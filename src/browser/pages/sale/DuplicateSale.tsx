@@ -76,7 +76,6 @@ type DuplicateSaleProps = {
   onCancel: () => void
 }
 
-/** Shows the conflicting sale and the options. */
 function DuplicateSale({ content, failure, onSellAgain, onCancel }: DuplicateSaleProps) {
   const t = useText()
   const navigate = useNavigate()

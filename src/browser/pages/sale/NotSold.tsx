@@ -84,7 +84,6 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
   )
 }
 
-/** Adds what the cards below do not say. */
 function hintOf({ state, kind, confirmedAt, problem }: Sale): MessageId | undefined {
   if (state === 'failed') return kind === 'voucher' ? 'sale.failedVoucherHint' : 'sale.failedHint'
   if (state !== 'abandoned' || problem?.code === 'expired') return undefined

@@ -84,7 +84,6 @@ type AmountBoxProps = {
   hint?: ReactNode
   /** The customer pays this amount here. */
   isPaid?: boolean
-  /** The amount is no longer valid. */
   isOld?: boolean
 }
 
@@ -110,7 +109,6 @@ type ReadBackProductProps = {
   end?: ReactNode
 }
 
-/** The product, large enough to read across the counter. */
 export function ReadBackProduct({ sale, children, end }: ReadBackProductProps) {
   const t = useText()
   const product = productOfSale(sale, t)

@@ -86,7 +86,6 @@ function WaitingSlipButton({ sale }: { sale: Sale }) {
   )
 }
 
-/** Hidden for a supervisor. */
 function CallSupervisorButton({ sale }: { sale: Sale }) {
   const t = useText()
   const { isSupervisor } = useSaleRights(sale)

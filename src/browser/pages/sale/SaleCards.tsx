@@ -69,7 +69,6 @@ export function ChangeCard({ change, sale }: ChangeProps & { sale: Sale }) {
   )
 }
 
-/** The change in one row. */
 export function ChangeBar({ change, isSending = false }: ChangeBarProps) {
   const t = useText()
   useAnnounceChange(change, !isSending)
@@ -117,7 +116,6 @@ function GiveBack({ change: { amount, currency } }: ChangeProps) {
   )
 }
 
-/** A supervisor's decision, beside what the wholesaler reported. */
 export function ResolutionCard({ closed }: { closed: Resolution }) {
   const t = useText()
   return (
@@ -142,11 +140,9 @@ export function useIsUprightKiosk(): boolean {
 
 type FoldedSlipProps = {
   heading: string
-  /** The content in one line. */
   note: ReactNode
   /** Shown before the button, such as the state. */
   end?: ReactNode
-  /** The name of the whole document. */
   name: string
   children: ReactNode
 }

@@ -46,7 +46,6 @@ export function SaleOptions({ sale, tileId, count }: SaleOptionsProps) {
   const t = useText()
   const { isSupervisor } = useSaleRights(sale)
   const isAnswering = useIsAnswering()
-  // Supervisors need not call one.
   const options = optionsOf(sale, count !== undefined).filter((option) => option !== 'supervisor' || !isSupervisor)
   const toQuantity = count === undefined ? sale.batch : undefined
   // Nothing can be started while the server is not responding.
@@ -107,7 +106,6 @@ type OneOptionProps = { option: keyof typeof ICONS; sale: Sale }
 
 type Ways = Partial<Record<keyof typeof ICONS, Omit<OptionCardProps, 'icon'>>>
 
-/** Options of a top-up or a voucher. */
 function OptionHere({ option, sale, tileId, count }: OneOptionProps & Pick<SaleOptionsProps, 'tileId' | 'count'>) {
   const t = useText()
   const content = contentOfService(sale, count)

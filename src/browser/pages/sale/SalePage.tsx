@@ -34,7 +34,6 @@ import { paidAs, usePayment, type CounterPayment } from './CustomerPayment.tsx'
 import { useAcknowledgeShown, useSale, type OpenedSale } from './use-sale.ts'
 import { WaitingSale } from './WaitingSale.tsx'
 
-/** Rarely needed, so it loads on demand. */
 export const AboveLimitDialog = lazy(async () => ({
   default: (await import('../../sale/AboveLimitDialog.tsx')).AboveLimitDialog,
 }))

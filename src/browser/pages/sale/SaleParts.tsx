@@ -28,11 +28,9 @@ type SalePageLayoutProps = {
   /** What the page shows if it is not one sale. */
   label?: string
   children: ReactNode
-  /** The ticket and what belongs to it. */
   panel: ReactNode
   /** What happened so far, below the ticket so that the page keeps its room. */
   timeline?: ComponentProps<typeof SaleTimeline> | undefined
-  /** Text above the action. */
   remark?: string | undefined
   /** The action, which never moves. */
   foot?: ReactNode
@@ -64,7 +62,8 @@ export function SalePageLayout({ label, children, panel, timeline, remark, foot 
           >
             {panel}
             {timeline && !isUprightKiosk && (
-              // Focusable so that the arrow keys scroll long content. oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              // Focusable so that the arrow keys scroll long content.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               <div className="shrink-0" role="group" aria-label={t('sale.whatHappened')} tabIndex={0}>
                 <SaleTimeline {...timeline} place="tray" />
               </div>
@@ -79,7 +78,6 @@ export function SalePageLayout({ label, children, panel, timeline, remark, foot 
   )
 }
 
-/** The main action, which has the focus. */
 export const EnterButton = (props: ComponentProps<typeof Button>) => (
   <Button variant="primary" size="xl" keyCap="Enter" autoFocus armDelayMs={ARM_MS} {...props} />
 )
@@ -100,9 +98,7 @@ export function NextCustomer({ isSecond = false }: NextCustomerProps) {
 }
 
 type GiveAndNextProps = {
-  /** The code is undelivered. */
   isDue: boolean
-  /** A question is open and has the focus. */
   isAsked: boolean
   handOut: Delivery
 }
@@ -145,7 +141,6 @@ const INSTRUCTIONS = { wait: 'border-wait', unk: 'border-unk', ok: 'border-ok' }
 
 type InstructionBarProps = { tone: keyof typeof INSTRUCTIONS; icon: LucideIcon; heading: string; children: ReactNode }
 
-/** The main instruction of the page. */
 export function InstructionBar({ tone, icon: Icon, heading, children }: InstructionBarProps) {
   return (
     <section
@@ -189,7 +184,6 @@ export function ScriptCard({ children, link }: ScriptCardProps) {
 
 type ProblemReasonProps = {
   problem: NonNullable<Sale['problem']>
-  /** The chosen country, if any. */
   chosen?: string | undefined
 }
 

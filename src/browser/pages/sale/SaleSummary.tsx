@@ -142,7 +142,6 @@ export function ReviewSummary({ sale, count = 1, payment, onCancel }: ReviewSumm
         {sale.kind === 'voucher' && (
           <SummaryLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SummaryLine>
         )}
-        {/* The payment below needs the room. */}
         {!payment && (
           <SummaryLine label={t('sale.checkedAt')}>
             <bdi dir="ltr">{formats.clock(sale.checkedAt ?? sale.openedAt)}</bdi>

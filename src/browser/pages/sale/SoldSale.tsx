@@ -57,7 +57,6 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
         <>
           {isOneColumn && isKiosk && deliveryButtons}
           {isKiosk ? (
-            // Code and QR code need the room.
             <FoldedSlip
               heading={t('sale.receipt.of', { number: formatSaleNumber(sale) })}
               note={t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}
@@ -143,7 +142,6 @@ function Goods({ sale, change, reveal }: GoodsProps) {
   )
 }
 
-/** Below the change: the product and the number. */
 function SoldInShort({ sale }: { sale: Sale }) {
   const t = useText()
   return (
@@ -170,7 +168,8 @@ function Receipt({ paper }: { paper: PrintDocument }) {
   const t = useText()
   const width = useTerminalPrinter((preferences) => preferences.width)
   return (
-    // Focusable so that the arrow keys scroll a long receipt. oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // Focusable so that the arrow keys scroll a long receipt.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="shrink-0 pb-3" role="group" aria-label={t('sale.receipt')} tabIndex={0}>
       <div className="mx-4 h-2 rounded-1 bg-slot" />
       <PrintPreview paper={paper} width={width} name={t('sale.receipt')} qrName={t('delivery.qr')} />

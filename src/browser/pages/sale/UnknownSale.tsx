@@ -130,7 +130,6 @@ function NotKnown({ account, hint, say, link, summary, lastKnown, timeline, acti
   )
 }
 
-/** Distinguishes a refusal from a missing reply. */
 function reasonOf({ problem, events = [] }: Sale, t: Text): Pick<NotKnownProps, 'hint' | 'say'> {
   const refusal = findRefusal(problem)
   if (refusal) {

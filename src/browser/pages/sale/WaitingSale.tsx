@@ -19,7 +19,6 @@ import { useNextPoll } from './use-sale.ts'
 
 type WaitingSaleProps = {
   sale: Sale
-  /** The confirm has no reply yet. */
   isSending?: boolean
 }
 
@@ -106,7 +105,6 @@ function NextCheck({ sale }: { sale: Sale }) {
 
 type CheckNowButtonProps = { canAsk: boolean; onPress: () => void }
 
-/** Asks the wholesaler before the scheduled time. */
 export function CheckNowButton({ canAsk, onPress }: CheckNowButtonProps) {
   const t = useText()
   return (

@@ -22,7 +22,6 @@ export type Tab = {
   options: Omit<SendOptions, 'approver'>
   /** When it was last sent from here (epoch ms). Stored, so it survives a reload. */
   sentAt?: number | undefined
-  /** The exceeded limits while a supervisor is asked for. */
   limits?: readonly Exceeded[] | undefined
   /** How often the supervisor dialog was left; each time the action takes the focus again. */
   timesBack: number
@@ -35,14 +34,11 @@ export type Tab = {
 )
 
 export type TabEvent =
-  /** The detected operator is accepted as the chosen one. */
   | { type: 'operator-accepted' }
-  /** The fraud warning was shown. */
   | { type: 'scam-asked' }
   | { type: 'sent'; options: SendOptions; at: number }
   | { type: 'replied' }
   | { type: 'failed'; error: unknown; at: number }
-  /** Returns to the sale as it is. */
   | { type: 'left' }
 
 export const newTab = (sentAt: number | undefined): Tab => ({ kind: 'idle', options: {}, sentAt, timesBack: 0 })
@@ -160,14 +156,12 @@ export type SaleOption =
   | 'change'
   /** Another operator, or another product of the same category. */
   | 'other'
-  /** Another amount; international only. */
   | 'amount'
   /** The country that the number belongs to; international only. */
   | 'country'
   | 'same'
   /** Back to the ticket, to send it once the problem is solved. */
   | 'later'
-  /** All other products. */
   | 'elsewhere'
   | 'supervisor'
 

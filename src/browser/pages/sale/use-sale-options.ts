@@ -102,12 +102,10 @@ export function useInternationalOptions(content: OfferContent) {
   const openReview = useReview()
   const { account, countryId, tileId } = content
   return {
-    /** Continues with the country that the number belongs to. */
     goToCountry: (otherId: string) => {
       fillInternational({ account })
       void navigate(withTile(paths.internationalCountry(otherId), tileId))
     },
-    /** Continues with the operator that the number belongs to. */
     goToOperator: (otherId: string) => {
       fillInternational({ account })
       void navigate(withTile(paths.internationalAmounts(countryId, otherId), tileId))
@@ -157,7 +155,6 @@ export type OfferContent = Pick<
 
 export type ReviewedQuantity = {
   count: number
-  /** Cancels the batch. */
   onLeave: () => void
 }
 
@@ -171,7 +168,6 @@ export function contentOfService(sale: Sale, count?: number): ServiceContent {
   return { ...sale, kind, amount: sale.amount.amount, count, orderId: orderOf(sale) }
 }
 
-/** The customer's order that this tab sold it for. */
 function orderOf({ id }: Sale): string | undefined {
   return findSaleRequest(id)?.content.orderId
 }

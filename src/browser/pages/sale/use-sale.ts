@@ -34,7 +34,6 @@ export type KnownSale =
   | { kind: 'sale'; sale: Sale; readAt: number }
   /** Sent from this tab before a reload, and the server is not responding: unknown, never *Not sold* (rule 16). */
   | { kind: 'silent'; request: SaleRequest }
-  /** The check has no reply yet. */
   | { kind: 'opening'; request: SaleRequest }
   /** The server did not answer the check: nothing can have been charged. */
   | { kind: 'open-lost'; request: SaleRequest }
@@ -67,7 +66,6 @@ export function useRequestedOpening(of: 'sale' | 'quantity', id: string) {
   const opening = useOpening(id)
   // On return, the page reads it and may open it again.
   useEffect(() => () => forgetFailedOpening(queryClient, id), [queryClient, id])
-  /** Nothing was opened, so the id is free. */
   const openAs = (wanted: SaleRequest) => {
     storeSaleRequest(id, wanted)
     setRequest(wanted)
@@ -88,7 +86,6 @@ export function useRequestedOpening(of: 'sale' | 'quantity', id: string) {
       if (request) openAs({ ...request, ...atPrice(request, pays) })
     },
     isAsked: request?.stage === 'asked',
-    /** Nothing was sent since the page loaded. */
     isFresh: opening === undefined,
     isPending: opening?.status === 'pending',
     isError: opening?.status === 'error',

@@ -33,7 +33,6 @@ export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFilt
   const byName = useByName()
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      {/* On a phone, one line that scrolls. */}
       <div
         role="group"
         aria-label={t('salesList.filterState')}

@@ -49,7 +49,6 @@ export function SalesSearch({ q, onSearch }: { q: string; onSearch: (q: string) 
   const askTyped = useEffectEvent(() => ask(text))
   useEffect(() => {
     if (!isTyping) return
-    // Typing restarts the pause.
     const timer = setTimeout(askTyped, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text, isTyping])

@@ -12,7 +12,6 @@ import { findAmountBlockReason, type AmountEntry, readNumberEntry } from './tick
 type ContactFieldProps = TicketFieldProps & {
   label: string
   contact: Contact
-  /** Removes an optional field. */
   onDrop?: () => void
 }
 
@@ -104,7 +103,6 @@ export type VoucherField = 'account' | 'amount' | 'customer'
 type VoucherBlockReason = { field: VoucherField; message: MessageId }
 
 type Entries = {
-  /** Absent if the service asks for none. */
   account: Contact | undefined
   amount: AmountEntry
   customer: Contact

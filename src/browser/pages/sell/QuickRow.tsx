@@ -115,7 +115,6 @@ type CardProps = {
   card: QuickCard
   /** The digit that selects it with Alt. `recent` cards have room for two lines of name. */
   place: number | 'recent' | undefined
-  /** Shown above the amount. */
   children: ReactNode
 }
 
@@ -200,7 +199,6 @@ export function ServiceStar({ service }: { service: Service }) {
   return <FavoriteStar pick={pickOfService(service, isLegal ? toAmountText(typed) : undefined)} />
 }
 
-/** Newest first, like the sales. */
 function findRecentPicks(
   sales: readonly Sale[],
   terminalId: string,

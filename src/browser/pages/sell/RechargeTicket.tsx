@@ -43,7 +43,6 @@ const CustomerAnswer = lazyPart(async () => (await import('../../sale/CustomerAn
 
 type FieldName = 'number' | 'amount'
 
-/** Focuses the field being typed into. */
 export type TicketHandle = { focus: () => void }
 
 export type TicketProps = {
@@ -51,13 +50,11 @@ export type TicketProps = {
   service: Service
   tile: Tile | undefined
   currency: string
-  /** Button that stores the input as a favorite. */
   star?: ReactNode
   /** The number's probable operator, if it is another one. */
   operatorHint?: ReactNode
 }
 
-/** The ticket of a direct top-up. */
 export function RechargeTicket({ ref, service, tile, currency, star, operatorHint }: TicketProps) {
   const t = useText()
   const navigate = useNavigate()

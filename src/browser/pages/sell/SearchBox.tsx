@@ -23,7 +23,6 @@ type SearchBoxProps = {
   onSearch: (search: string) => void
   /** Enter, unless the results handle it. */
   onEnter: () => void
-  /** Arrow down when there are no results. */
   onDown: () => void
   /** For a number of another country, which is sold elsewhere. Absent without the permission. */
   onForeign: (() => void) | undefined
@@ -132,7 +131,6 @@ type TicketSearchProps = {
   onSearch: (search: string | undefined) => void
   onEnter: () => void
   onDown: () => void
-  /** The focus returns to the ticket. */
   onLeave: () => void
 }
 
@@ -178,7 +176,6 @@ type SearchFieldProps = Pick<
   'ref' | 'shown' | 'mask' | 'aria-invalid' | 'kept' | 'onType' | 'onPasteWhole' | 'onEnter' | 'keys'
 > & {
   isNumber: boolean
-  /** Shown before the number, not typed. */
   prefix?: string
   label: 'storefront.search' | 'storefront.searchOnly'
   onClear: () => void

@@ -70,7 +70,6 @@ export function SearchResults({ shop, text, input, isAwaited, onTake }: SearchRe
         </div>
       )}
       {count > 0 && (
-        // Keeps the focus in the field.
         <div
           id={listId}
           role="listbox"
@@ -162,10 +161,8 @@ const FoundRow = memo(function FoundRow({ id, tile, shop, isMarked, beyondWallet
 type MarkedHit = {
   input: RefObject<HTMLInputElement | null>
   tiles: readonly Tile[]
-  /** DOM ids of the list and its rows. */
   listId: string
   rowId: (place: number) => string
-  /** The marked result, if any. */
   onEnter: (marked: Tile | undefined) => void
 }
 

@@ -43,7 +43,6 @@ export type TicketFieldProps = {
 type NumberFieldProps = TicketFieldProps & {
   entry: NumberEntry
   brand: string
-  /** Replaces the rule. */
   hint?: ReactNode
 }
 
@@ -115,7 +114,6 @@ type AmountFieldProps = TicketFieldProps & {
   entry: AmountEntry
   rule: AmountRule
   currency: string
-  /** Replaces the rule. */
   hint?: ReactNode
 }
 

@@ -118,7 +118,6 @@ export function EmptyTicket({ foot }: { foot?: ReactNode }) {
   useLayoutEffect(() => useDraft.getState().leave(), [])
 
   return (
-    // In one column the tiles say the same.
     <div className="max-md:hidden">
       <TicketSummary label={t('ticket.region')}>
         <SummaryHead

@@ -55,7 +55,6 @@ export function CancelButton({ onPress }: { onPress: () => void }) {
 
 type ReviewButtonProps = {
   ref?: Ref<HTMLButtonElement>
-  /** Absent while unknown. */
   total: Money | undefined
   blockedBy: MessageId | undefined
   /** Opens the review, or focuses the field that blocks it. */

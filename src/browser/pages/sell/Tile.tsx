@@ -16,11 +16,9 @@ export const GRID =
 export type GridRefs = {
   /** The tile that Tab focuses: the last one used by keyboard, or the first. */
   tabStop: RefObject<HTMLButtonElement | null>
-  /** The product of the open ticket. */
   selected: RefObject<HTMLButtonElement | null>
   setTabStop: (tile: HTMLButtonElement | null) => void
   setSelected: (tile: HTMLButtonElement | null) => void
-  /** The grid element. */
   list: RefObject<HTMLDivElement | null>
 }
 

@@ -33,11 +33,9 @@ type TileGridProps = {
   shop: ArrangedCatalog
   /** `undefined` for the first page. */
   categoryId: string | undefined
-  /** The product of the open ticket. */
   selectedTileId: string | undefined
   /** Esc clears the typed text before it goes up a category. */
   isTyping: boolean
-  /** Arrow up from the first row. */
   onAbove: () => void
 }
 
@@ -144,7 +142,6 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <Breadcrumb path={categoryId === undefined ? [] : storefront.pathTo(categoryId)} onOpen={openCategory} />
-      {/* Leaves room for focus rings and edges. */}
       <div className="-mx-2 -mt-1 min-h-0 flex-1 px-2 pt-1 pb-3 [scrollbar-width:thin] md:overflow-y-auto">
         {tiles.length === 0 && <p className="text-ink-2">{t('storefront.empty')}</p>}
         {isMany && lazy ? (

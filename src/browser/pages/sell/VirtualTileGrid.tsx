@@ -24,7 +24,6 @@ type VirtualTileGridProps = TileHandlers & {
   scroll: number
 }
 
-/** Extra rows above and below, for fast scrolling. */
 const ROWS_AHEAD = 4
 
 // Kept as the initial value, because the next category usually has the same layout.
@@ -81,7 +80,6 @@ function RowsInWindow(props: RowsProps) {
 }
 
 function useRows({ tiles, tabStopId, measure: { columns, rowHeight, gap, top, height } }: RowsProps) {
-  // Visible rows first.
   const overscan = useDeferredValue(ROWS_AHEAD, 0)
   const { rows, rowOf } = useMemo(() => packRows(tiles, columns), [tiles, columns])
   const tabStop = useMemo(() => tiles.findIndex(({ id }) => id === tabStopId), [tiles, tabStopId])
@@ -166,7 +164,6 @@ type GridKeysProps = {
   refs: GridRefs
   tabStopId: string | undefined
   onFocus: (tileId: string) => void
-  /** Arrow up from the first row. */
   onAbove: () => void
   /** Goes up a category. Absent if there is none, typed text must be cleared first, or a ticket has the key. */
   onUp: (() => void) | undefined

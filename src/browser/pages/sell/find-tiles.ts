@@ -9,7 +9,6 @@ export const MOST_SHOWN = 50
 export type Found = {
   /** The best `MAX_SHOWN`, best first. */
   tiles: Tile[]
-  /** The total. */
   count: number
 }
 

@@ -5,7 +5,6 @@ import type { ArrangedCatalog } from '../../api/catalog.ts'
 /** Parallel lists, one entry per tile, in the wholesaler's order. */
 export type SearchIndex = {
   tiles: Tile[]
-  /** Service ids as typed. */
   ids: string[]
   /** Folded, between two spaces: ` pixelmoor 100 `. */
   names: string[]
@@ -13,7 +12,6 @@ export type SearchIndex = {
   texts: string[]
   /** Each word of letters, and the texts that have it. */
   words: Map<string, number[]>
-  /** Tiles that are blocked now. */
   isOff: boolean[]
 }
 
@@ -83,7 +81,6 @@ function* fill(index: SearchIndex, { storefront, services }: ArrangedCatalog): G
   }
 }
 
-/** Memoizes, because there are few billers and categories. */
 function remember(fold: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>()
   return (text) => {

@@ -8,11 +8,9 @@ export type BlockReason = TileBlockReason | 'not-allowed'
 export type TileView = {
   tile: Tile
   look: 'category' | 'product' | 'banner'
-  /** Absent if blocked. */
   to: string | undefined
   blockReason: BlockReason | undefined
   service: Service | undefined
-  /** Of a category. */
   childCount: number | undefined
 }
 
@@ -108,7 +106,6 @@ export function packRows(tiles: readonly Tile[], columns: number): GridRows {
 type Grid = {
   tiles: readonly Tile[]
   columns: number
-  /** Rows of one page. */
   rowsInSight: number
   isRtl: boolean
   /** Skips tiles that cannot be focused. */
@@ -163,7 +160,6 @@ export type GridMeasure = {
   gap: number
   /** Offset in the scroller. */
   top: number
-  /** The visible height. */
   height: number
   isInWindow: boolean
 }

@@ -41,7 +41,6 @@ export function useSearch(shop: ArrangedCatalog | undefined) {
   return {
     text,
     input,
-    /** The text whose results replace the tiles. */
     searched: text === undefined || text.trim() === '' ? undefined : text,
     isAwaited: text !== undefined && text === awaited,
     search: (next: string | undefined) => setSearch({ text: next }),

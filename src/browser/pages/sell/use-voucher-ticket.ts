@@ -15,7 +15,6 @@ import { accountFromNumber, cleanContactText, findVoucherBlockReason, type Vouch
 /** `review` if nothing has to be typed. */
 type Place = VoucherField | 'review'
 
-/** The input of a voucher ticket. */
 export function useVoucherTicket(service: Service) {
   const draft = useDraft()
   const { number: typedNumber, amount: typedAmount, account: typedAccount, customer: typedCustomer } = draft

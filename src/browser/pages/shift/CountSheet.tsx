@@ -106,7 +106,6 @@ function CountInput({ count, row, label }: { count: DrawerCount; row: string; la
       inputMode="none"
       autoComplete="off"
       dir="ltr"
-      // The first row is counted first.
       autoFocus={isFirst}
       value={count.textOf(row)}
       onFocus={() => count.activate(row)}

@@ -106,7 +106,6 @@ type MissingShopsProps = {
   text: 'shops.without' | 'shops.reportWithout'
 }
 
-/** Names the shops that the figures do not include. */
 export function MissingShops({ shops, text }: MissingShopsProps) {
   const t = useText()
   const list = new Intl.ListFormat(useLocale(), { type: 'unit' })

@@ -110,7 +110,6 @@ export default function SetupPage() {
   )
 }
 
-/** In one column, they follow the form. */
 function Facts() {
   const t = useText()
   return (

@@ -11,7 +11,6 @@ type SignInPanelProps = {
   onSubmit: () => void
 }
 
-/** The form beside a set-up page. */
 export function SignInPanel({ label, children, foot, onSubmit }: SignInPanelProps) {
   return (
     <form

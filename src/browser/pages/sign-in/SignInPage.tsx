@@ -20,7 +20,6 @@ import { waitOf, type PinWait, PinForm, readPinWait, refusalOfWait } from '../..
 import { PHONE, useMedia } from '../../use-media.ts'
 import { SignInLayout } from './SignInLayout.tsx'
 
-/** Choose a name, then enter the PIN. */
 export function SignInPage() {
   const { data: session } = useQuery(sessionQuery)
   return session ? <SignIn session={session} /> : null
@@ -29,7 +28,7 @@ export function SignInPage() {
 function SignIn({ session: { staff, demoPins } }: { session: Session }) {
   const t = useText()
   const isPhone = useMedia(PHONE)
-  // After an idle lock, the same person is preselected unless it was long ago; after a manual lock, no one is.
+  // After an idle lock the same person is preselected unless it was long ago; after a sign-out no one is.
   const [left] = useState(() => {
     const found = findSignOut()
     return found?.how === 'locked' || isForgotten() ? undefined : found
@@ -56,7 +55,6 @@ function SignIn({ session: { staff, demoPins } }: { session: Session }) {
         )
       }
     >
-      {/* Leaves room for the focus ring of a card. */}
       <div
         className="-m-2 grid min-h-0 auto-rows-min gap-2 p-2 sm:grid-cols-2 sm:gap-3 md:grid-cols-3 md:gap-4 md:overflow-y-auto"
         role="group"
@@ -92,7 +90,6 @@ function textsOf(t: Text, staff: Person[], left: { how: SignOut['how']; person: 
 
 type PersonCardProps = {
   person: Person
-  /** Another person has the same first name. */
   isShared: boolean
   /** Practice only. */
   demoPin: string | undefined

@@ -154,7 +154,6 @@ function SoldToday({ limits, soldToday, usedToday }: StaffEntry) {
   )
 }
 
-/** Only for drawing; at most 100. */
 function percentOf(used: Money, limit: Money): number {
   const [part, whole] = [decimal(used.amount), decimal(limit.amount)]
   if (compareDecimals(part, whole) >= 0) return 100

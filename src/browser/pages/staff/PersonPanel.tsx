@@ -77,7 +77,6 @@ export function PersonPanel({ person }: PersonProps) {
             <p className="text-1 text-ink-2">
               {t('staff.roleSince', {
                 role: t(person.isOwner ? 'staff.owner' : `shell.role.${person.role}`),
-                // With non-breaking hyphens.
                 date: formatDate(person.createdAt).replaceAll('-', '\u2011'),
               })}
               {isMe && ` · ${t('staff.you')}`}

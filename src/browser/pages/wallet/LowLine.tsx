@@ -15,7 +15,6 @@ import { CountField, isCountWithin, StepperField } from '../../ui/StepperField.t
 import { Switch } from '../../ui/Switch.tsx'
 import { useSection } from '../../settings-section.tsx'
 
-/** More than any wallet holds. */
 const MAX_AMOUNT = 999_999_999n
 const MAX_DECIMALS = 3
 const MAX_DAYS = 60

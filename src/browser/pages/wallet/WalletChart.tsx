@@ -200,7 +200,6 @@ function clip(places: readonly Place[]): Place[] {
   return [...inside, { x: 1, y: last.y + share * (next.y - last.y) }]
 }
 
-/** Places a label on the side with more room. */
 const besideOf = (x: number) =>
   x < 0.5 ? { insetInlineStart: `${round(100 * x)}%` } : { insetInlineEnd: `${round(100 - 100 * x)}%` }
 

@@ -58,7 +58,6 @@ export default function WalletPage() {
           <ButtonLink icon={BellRing} to={paths.alerts()}>
             {t('wallet.alerts')}
           </ButtonLink>
-          {/* On a phone it is below, among the pages. */}
           <span className="max-sm:hidden">
             <ButtonLink icon={ChartNoAxesColumn} to={paths.reports()}>
               {t('reports.title')}

@@ -47,7 +47,6 @@ export function CodeCard({ voucher, foot, onHide }: CodeCardProps) {
 
 type CodePartsProps = {
   voucher: Voucher
-  /** One of several on the page. */
   isSmall?: boolean
 }
 
@@ -145,7 +144,8 @@ function CodeText({ code, name, size = 'large' }: CodeTextProps) {
       <span className="sr-only select-none">{Array.from(code).join(' ')}</span>
       <span aria-hidden="true">
         {groupCode(code).map((group, place) => (
-          // Groups never change places. oxlint-disable-next-line react/no-array-index-key
+          // Groups never change places.
+          // oxlint-disable-next-line react/no-array-index-key
           <span key={place} className="inline-block max-w-full not-last:me-[0.44em]">
             {size === 'small' ? group : withDigitsTold(group)}
           </span>
@@ -164,7 +164,8 @@ function largeSizeOf({ length }: string): string {
 const withDigitsTold = (group: string) =>
   group.split(/(\p{N}+)/u).map((run, place) =>
     /^\p{N}/u.test(run) ? (
-      // Runs never change places. oxlint-disable-next-line react/no-array-index-key
+      // Runs never change places.
+      // oxlint-disable-next-line react/no-array-index-key
       <b key={place} className="font-semibold text-act-ink">
         {run}
       </b>
@@ -185,7 +186,6 @@ type CodeLinkProps = {
   link: string
   /** The link requires a PIN. */
   hasPin: boolean
-  /** There is no other part. */
   isAlone: boolean
 }
 

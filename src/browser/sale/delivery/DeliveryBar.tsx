@@ -9,7 +9,6 @@ import type { Delivery } from './use-delivery.ts'
 type DeliveryBarProps = {
   /** Asks whether codes were printed until anyone answers. */
   handOut: Delivery
-  /** The alternatives if nothing was printed. */
   otherwise: string
 }
 
@@ -69,7 +68,6 @@ function Told({ told, handOut, otherwise }: DeliveryBarProps & { told: DeliveryN
         </NoticeRow>
       )
     case 'unclear':
-      // The question is shown with the sale.
       return null
     case 'printed':
       return (

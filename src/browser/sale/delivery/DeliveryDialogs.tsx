@@ -163,7 +163,6 @@ const SHORTEST_PIN = 4
 
 type RevealDialogProps = {
   isAsking: boolean
-  /** Why it was not shown. */
   error: unknown
   onShow: (why: RevealReason) => void
   onClose: () => void

@@ -75,7 +75,6 @@ export function RowButton({ text, isOff = false, isFocused = false, onPress }: R
   )
 }
 
-/** Why printing failed, with a link to the settings. */
 export function FailedPrintMethods({ failed }: { failed: readonly FailedPrintMethod[] }) {
   const t = useText()
   if (failed.length === 0) return null
@@ -91,7 +90,6 @@ export function FailedPrintMethods({ failed }: { failed: readonly FailedPrintMet
 
 type PrintQuestionProps = {
   sale: Sale
-  /** The reasons, if it was printed here just now. */
   failed: readonly FailedPrintMethod[]
   isPrintingHere: boolean
 }

@@ -114,7 +114,6 @@ function WayToCode({ sale, reveal }: RevealProps) {
 type ToldProps = {
   heading: string
   next: string
-  /** A result of a request made here. */
   isNews?: boolean
   children?: ReactNode
 }

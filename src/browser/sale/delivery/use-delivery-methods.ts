@@ -26,7 +26,6 @@ export type DeliveryNotice =
   | { kind: 'copied' | 'copy-failed' | 'shared' | 'share-failed' }
   /** A batch line's code is missing: nothing is printed, or the available codes are shown. */
   | { kind: 'no-code'; line: number; isPrint: boolean; error?: unknown }
-  /** Asks whether codes that were never viewed were delivered. */
   | { kind: 'given-asked'; neverShown: number }
 
 /** The receipt of a sale, with the code if it is undelivered. */
@@ -149,7 +148,6 @@ export function useDeliveryMethods() {
       if (outcome === 'shared') void note({ how: 'shared', sales })
       tell(outcome === 'canceled' ? undefined : { kind: outcome === 'shared' ? 'shared' : 'share-failed' })
     },
-    /** Why a delivery could not be recorded. */
     noteError: unnoted?.error,
     isNoting: noting !== undefined,
     /** Counts as a print before it is recorded. */

@@ -81,7 +81,6 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
       kind: of.voucher === 'delivered' && right !== 'yes' ? 'handed-over' : 'hidden',
     }
   const codes = due.flatMap((each) => shownOf(each)?.voucher ?? [])
-  /** All codes, as shown. */
   const shown = codes.length > 0 && codes.length === due.length ? codes : undefined
 
   const isPrinting = told?.kind === 'printing'
@@ -157,13 +156,11 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   return {
     ...methods,
     sales,
-    /** `undefined` for a batch. */
     sale,
     due: due.length,
     reveal,
     isFreeToPrint,
     contentOf,
-    /** While it is on screen. */
     codeOf: (of: Sale) => shownOf(of)?.voucher,
     canShow: isFree,
     show: () => void show(),
@@ -176,7 +173,6 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
     copies: isFree && copyable ? copies : undefined,
     copy: () => void (copyable && methods.copy(ids, copyable)),
     hasCode,
-    /** All due codes are on screen. */
     isShown: shown !== undefined,
     canGive: sale ? sale.voucher === 'ready' && shown !== undefined : isFree,
     /** Asks first when a code was never viewed, so that a mis-tap does not mark it as delivered. */
@@ -184,7 +180,6 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
       if (isFree && neverShown > 0) setTold({ kind: 'given-asked', neverShown })
       else void giveNow()
     },
-    /** Resolves to whether the delivery was recorded. */
     giveNow,
     title,
     share: () => methods.share(ids, title, fullText()),
@@ -205,7 +200,6 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   }
 }
 
-/** The receipt's content, once read. */
 function contentOfRevealed({ voucher: state }: Sale, code: Revealed | undefined): ReceiptContent | undefined {
   if (state === undefined) return { kind: 'words', receipt: code?.receipt ?? null }
   return code?.voucher ? { kind: 'code', voucher: code.voucher, receipt: code.receipt } : undefined

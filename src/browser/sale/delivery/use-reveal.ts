@@ -27,7 +27,6 @@ type RevealState =
 export type Reveal = ReturnType<typeof useReveal>
 
 type RevealOptions = {
-  /** Reveals as soon as this is true. */
   asksByItself?: boolean
   /** The undelivered codes of a batch. A missing one is retried by a person. */
   isQuantity?: boolean
@@ -120,7 +119,6 @@ export function useReveal(sales: readonly Sale[], { asksByItself = false, isQuan
     ask,
     hide,
     read,
-    /** The pending response. */
     asked: () => asking.current,
   }
 }

@@ -20,7 +20,6 @@ import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
 import { followShopWidth, useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { formatSaleAccount, titleOfSale } from '../sale-naming.ts'
 
-/** Texts and formats of a document's language. */
 export type PaperWords = { locale: Locale; t: Text; money: (value: Money) => string }
 
 /** What every document needs besides its sale: shop and language. */
@@ -30,7 +29,6 @@ export type PrintContext = PaperWords & {
   /** Absent until the catalog is read. */
   point: Catalog['point'] | undefined
   isPractice: boolean
-  /** The shop's additions to customers' documents. */
   receipt?: TillSettings['receipt'] | undefined
 }
 
@@ -191,7 +189,6 @@ export function useReceiptSettings() {
   return receipt
 }
 
-/** Texts of languages that are not on screen. */
 const useLoaded = create<Partial<Record<Locale, Text>>>(() => ({}))
 
 async function load(locale: Locale): Promise<void> {

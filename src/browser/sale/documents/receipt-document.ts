@@ -18,7 +18,6 @@ import { findQrMatrix } from '../../ui/QrCode.tsx'
 import { appearanceOf } from '../SaleRowParts.tsx'
 import { amountLabel } from '../sale-naming.ts'
 
-/** The wholesaler's part of a receipt. */
 export type ReceiptContent =
   /** A sale without a code: the wholesaler's text, if any. */
   | { kind: 'words'; receipt: Receipt | null }
@@ -30,7 +29,6 @@ export type ReceiptContent =
 type ReceiptOptions = {
   /** Earlier prints. From the second print on, the copy number is shown. */
   copy?: number
-  /** The shop's own copy. */
   isForShop?: boolean
 }
 

@@ -128,7 +128,6 @@ export function FavoriteStar({ pick }: { pick: QuickPick }) {
         icon={Star}
         label={label}
         title={label}
-        // Keeps the focus in the field.
         onMouseDown={(event) => event.preventDefault()}
         onClick={press}
       />

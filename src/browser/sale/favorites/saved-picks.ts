@@ -27,13 +27,11 @@ export type InternationalPick = {
   amount?: { name: string; gets: Money }
 }
 
-/** What one tap puts on the ticket. */
 export type QuickPick = ServicePick | InternationalPick
 
 type Kept = {
   /** By person. */
   favorites: Readonly<Record<string, readonly QuickPick[]>>
-  /** Newest first. */
   recent: readonly QuickPick[]
   /** The terminal that sold them, because this browser may be enrolled in another shop later. */
   soldAt?: string | undefined
@@ -65,7 +63,6 @@ const keptSchema = v.object({
   soldAt: v.fallback(v.optional(v.string()), undefined),
 })
 
-/** Leaves out entries that cannot be read. */
 function readKept(stored: unknown): Kept | undefined {
   const read = v.safeParse(keptSchema, stored)
   if (!read.success) return undefined
@@ -120,7 +117,6 @@ export const keyOfPick = (pick: QuickPick): string =>
       : [pick.country.id, pick.provider.id, pick.amount?.name, pick.amount?.gets.amount, pick.amount?.gets.currency],
   )
 
-/** Keeps the first of equal picks. */
 export function distinctPicks(picks: readonly QuickPick[]): QuickPick[] {
   const keys = picks.map(keyOfPick)
   return picks.filter((_, at) => keys.indexOf(keys[at]!) === at)
@@ -133,10 +129,8 @@ export type PickView = {
   name: string
   /** `AED 20`, or a placeholder without an amount. */
   value: string
-  /** `Qamra Recharge, AED 20`. */
   whole: string
   picture: { src?: string | undefined; srcInstead?: string | undefined } | 'international'
-  /** Can be sold now. */
   isOffered: boolean
 }
 
@@ -214,7 +208,6 @@ export function useFavorites() {
     isFull: favorites.length >= MAX_FAVORITES,
     add: (pick: QuickPick) => keep([...favorites, pick]),
     remove: (pick: QuickPick) => keep(favorites.filter((_, at) => keys[at] !== keyOfPick(pick))),
-    /** Moves a favorite by one place. */
     move: (at: number, by: 1 | -1) => {
       const [moved, other] = [favorites[at], favorites[at + by]]
       if (moved && other) keep(favorites.map((pick) => (pick === moved ? other : pick === other ? moved : pick)))
@@ -222,7 +215,6 @@ export function useFavorites() {
   }
 }
 
-/** `undefined` without a catalog. */
 export function usePickViews(): ((pick: QuickPick) => PickView) | undefined {
   const t = useText()
   const locale = useLocale()

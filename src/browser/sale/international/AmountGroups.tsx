@@ -92,7 +92,6 @@ export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGr
 
 type AmountCardProps = {
   denomination: Denomination
-  /** The name adds information to the amount. */
   hasTellingName: boolean
   isChosen: boolean
   onChoose: (denomination: Denomination) => void
@@ -178,7 +177,6 @@ export function findDistinctiveNames(
   return new Set(denominations.filter((each) => /[\p{L}\p{N}]/u.test(rests.get(each) ?? '')))
 }
 
-/** The name without operator, currency and amount. */
 function restOf({ name, gets }: Denomination, operator: string): string {
   const figure = withoutZeros(gets.amount)
   const words = [operator, gets.currency].reduce(

@@ -75,7 +75,6 @@ export function RecipientField({ country, mask, recipient, onType, onEnter, ref 
   )
 }
 
-/** The problem, once no further digit can fix it. */
 function useProblem(country: Country, mask: PhoneMask, { entry, shown }: RecipientEntry): string | undefined {
   const t = useText()
   const locale = useLocale()

@@ -10,7 +10,6 @@ import { Picture } from '../../ui/Picture.tsx'
 
 type CountryGridProps = {
   label: string
-  /** At the end of the label's line. */
   end?: ReactNode
   countries: readonly Country[]
   onPick: (country: Country) => void

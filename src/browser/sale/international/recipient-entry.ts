@@ -29,7 +29,6 @@ function prefixOf(mask: PhoneMask, raw: string): string {
   return /^(\+|00)/.test(raw) || mask.code === '' ? '' : `+${mask.code}`
 }
 
-/** The account is set once the number is complete. */
 export function useRecipient(country: Country) {
   const typed = useInternationalDraft((draft) => draft.number)
   const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
@@ -50,7 +49,6 @@ type BlockReason = {
   message: 'ticket.enterNumber' | 'ticket.finishNumber' | 'international.fixNumber' | 'international.chooseOperator'
 }
 
-/** The first problem that blocks the amounts. */
 export function findRecipientBlockReason(entry: NumberEntry, chosen: Provider | undefined): BlockReason | undefined {
   if (entry.status === 'refused') return { at: 'number', message: 'international.fixNumber' }
   if (entry.status === 'incomplete')

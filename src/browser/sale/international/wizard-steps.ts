@@ -14,7 +14,6 @@ export function useWizardNavigate(): (path: string, options?: NavigateOptions) =
   return useCallback((path, options) => void navigate(withTile(path, tileId), options), [navigate, tileId])
 }
 
-/** Leaves the wizard and clears its input. */
 export function useLeaveWizard(): () => void {
   const navigate = useNavigate()
   return () => {

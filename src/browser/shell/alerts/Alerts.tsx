@@ -102,7 +102,6 @@ function useReadAgainAfterBack(): void {
 }
 
 const LOOK_INTERVAL_MS = 500
-/** Product pages without a selected product. */
 const BETWEEN_SALES = /^\/sell(\/category\/[^/]+)?$/
 
 /** Sale states already shown at this till. The sales stay among the open items until opened. */

@@ -68,7 +68,6 @@ export function StandingAlerts() {
             className={`flex h-6 items-center gap-2 rounded-full px-2 text-2 font-semibold whitespace-nowrap text-night-on ${isUrgent ? 'bg-night-bad' : 'bg-night-wait'}`}
           >
             <Icon size={20} aria-hidden />
-            {/* From tablets on there is room for words. */}
             <span className="pe-1 max-[50em]:sr-only">{t(text)}</span>
             {others.length > 0 && (
               <>
@@ -99,7 +98,6 @@ function useIsSelling(): boolean {
   return isTyped || SALE.test(pathname)
 }
 
-/** Most urgent first. */
 const FACT_ORDER = ['stopped', 'translated', 'wallet', 'clock', 'unstored', 'pinLocks', 'update'] as const
 
 /** Whether the browser or an extension translated the page: translators insert `font` elements. */

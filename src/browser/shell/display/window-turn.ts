@@ -23,7 +23,6 @@ export function mayTell(): boolean {
   return !turn || turn.window === THIS_WINDOW || !isYoungerThan(HELD_MS, turn.at, Date.now())
 }
 
-/** Takes or renews the turn. */
 export function holdTurn(): void {
   const turn = findTurn()
   const isFresh = turn?.window === THIS_WINDOW && isYoungerThan(HELD_MS / 5, turn.at, Date.now())

@@ -82,7 +82,6 @@ function Connection() {
   if (!isError && service === 'stopped') return null
   const isOnline = !isError && service !== 'unreachable'
   return (
-    // Alerts announce it.
     <span className={ITEM}>
       <span
         className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok' : 'border-3 border-night-bad'}`}

@@ -40,7 +40,6 @@ export default function KioskShell({ children }: { children: ReactNode }) {
 /** On an upright screen the ticket docks below the products and opens if it has input, as from a favorite. */
 function TicketDock({ service, tile, children }: DockProps) {
   const isUpright = useMedia(ONE_COLUMN)
-  // The input for this product.
   const typed = useDraft(({ number, account, serviceId, amount, refusal }) =>
     [number, account, serviceId === service.id && (amount || refusal)].filter(Boolean).join(' '),
   )

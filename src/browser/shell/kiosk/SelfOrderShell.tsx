@@ -33,7 +33,6 @@ export default function SelfOrderShell() {
   useWakeLock(true)
   if (session) setTimeZone(session.timeZone)
 
-  /** Removes the customer's data and language. */
   const clear = () => {
     forget('person')
     void activateStoredLocale()
@@ -44,7 +43,6 @@ export default function SelfOrderShell() {
     clear()
   }
   const clearBefore = useEffectEvent(clear)
-  // After a reload during a visit.
   useEffect(() => clearBefore(), [])
 
   if (!isVisited) return <Attraction onStart={() => setIsVisited(true)} />

@@ -16,7 +16,6 @@ const FRESH_MS = 90_000
 type Hear = (sound: Sound, event: string) => void
 
 type HearOptions = {
-  /** Only this person's sales are heard. */
   personId: string
   hear: Hear
   onBatch: (batch: Pick<BatchAnswer, 'id' | 'state'>) => void

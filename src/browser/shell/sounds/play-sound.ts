@@ -85,7 +85,6 @@ function openAudio(): AudioContext | Exclude<SoundOutcome, 'played'> {
   }
 }
 
-/** A refusal shows in `state`. */
 const start = (audio: AudioContext): Promise<void> => audio.resume().catch(() => {})
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

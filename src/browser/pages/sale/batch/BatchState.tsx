@@ -54,7 +54,6 @@ const STOPS: Record<StopWords, Look> = {
   'disk-full': BAD,
 }
 
-/** The progress of the batch, and why it stopped. */
 export function BatchBanner({ shown, failure }: BatchBannerProps) {
   const t = useText()
   const { batch, counts, step } = shown
@@ -143,7 +142,6 @@ export function BatchMoney({ shown: { batch, counts, money, step, rest }, handOu
       )}
       {counts.unhanded > 0 && (
         <Notice heading={t('batch.undelivered', { count: counts.unhanded })}>
-          {/* The codes need the room. */}
           {handOut.reveal.now.kind !== 'shown' &&
             t(handOut.due > 0 ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
         </Notice>
@@ -154,7 +152,6 @@ export function BatchMoney({ shown: { batch, counts, money, step, rest }, handOu
 
 type BatchSummaryProps = { shown: ShownBatch }
 
-/** The batch and its total. */
 export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSummaryProps) {
   const t = useText()
   const formats = useFormats()

@@ -80,7 +80,6 @@ export function linesToGoOn({ lines, cashier }: Pick<BatchAnswer, 'lines' | 'cas
     .map(({ line }) => line)
 }
 
-/** Why a line's sale prevents the next line. */
 type LineReason =
   'not-sold' | 'apart' | 'unknown' | 'waiting' | 'no-code' | 'not-executed' | 'ask-supervisor' | 'closed'
 

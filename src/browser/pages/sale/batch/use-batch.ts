@@ -24,10 +24,8 @@ import type { ReviewedQuantity } from '../use-sale-options.ts'
 import { isAboutApprover, OVERTAKEN_MS } from '../sale-view.ts'
 import { isLost, useRequestedOpening, useSending, type OpenedSale } from '../use-sale.ts'
 
-/** Why the last *Continue* or *Stop* failed. */
 export type StepFailure = Pick<RetryableFailure, 'retryAfterMs'> & { code: FailureCode | 'no-answer' }
 
-/** The view of a batch. */
 export type ShownBatch = {
   batch: BatchAnswer
   counts: BatchCounts
@@ -87,7 +85,6 @@ export function useBatch(id: string) {
 
   return {
     shown: shown && confirm.isPending && !asked ? { ...shown, step: 'selling' as const } : shown,
-    /** Why there is nothing to show. */
     nothing: isGone ? ('lost' as const) : nothingOf(query.error),
     failure,
     isStepping: confirm.isPending || stop.isPending,

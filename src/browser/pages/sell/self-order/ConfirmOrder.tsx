@@ -14,11 +14,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Picture } from '../../../ui/Picture.tsx'
 
-/** The chosen product, as sent and as shown. */
 export type Wish = {
   order: PlaceOrder
   name: string
-  /** International only. */
   country?: Country
   picture: string | undefined
   pictureInstead?: string | undefined

@@ -21,7 +21,6 @@ import { OrderTicket, type Chosen } from './OrderTicket.tsx'
 import { PlacedOrder } from './PlacedOrder.tsx'
 
 type SelfOrderPageProps = {
-  /** The customer left or starts over. */
   onEnd: () => void
 }
 
@@ -51,7 +50,6 @@ export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
   )
 }
 
-/** From the URL, as at a till. */
 function useChosen(shop: ArrangedCatalog): {
   tile: Tile | undefined
   service: Service | undefined
