@@ -13,7 +13,7 @@ type Entry = {
   max?: number
 }
 
-/** All entries of local and session storage. Customer data must be in scope `person` or `sale` and in a tab, so that it is forgotten with the person. */
+/** All entries of local and session storage. Input is stored per tab and forgotten with its person: customer data must have scope `person` or `sale`. */
 const ENTRIES = {
   locale: { scope: 'terminal', in: 'browser' },
   theme: { scope: 'terminal', in: 'browser' },

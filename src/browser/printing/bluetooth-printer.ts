@@ -4,7 +4,7 @@ import { PrinterFault, receiptPrinter, type DeviceMemory, type ReceiptPrinter } 
 /** GATT characteristics of the printers the driver knows, most common first. */
 const PRINT_CHARACTERISTICS = ['00002af1-0000-1000-8000-00805f9b34fb', '49535343-8841-43f4-a8d4-ecbe34729bb3']
 
-/** Writes itself, because the driver continues after a failed write and reports success. */
+/** Sends the bytes here, because the driver continues after a failed write and reports success. */
 export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
   let device: BluetoothDevice | undefined
   let target: BluetoothCharacteristic | undefined

@@ -15,7 +15,7 @@ const MAKERS = [0x04b8, 0x0519, 0x0419, 0x1504]
 
 type Line = { device: UsbDevice; out: number; in: number | undefined }
 
-/** Writes itself, because the driver only logs a failed write. The driver opens the printers it knows. */
+/** Sends the bytes here, because the driver, which opens the printers it knows, only logs a failed write. */
 export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
   let line: Line | undefined
   let language: PrinterLanguage = 'esc-pos'

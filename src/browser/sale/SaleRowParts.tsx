@@ -119,7 +119,7 @@ export function SalePicture({ sale, size }: SalePictureProps) {
 export function SaleAccount({ sale }: { sale: Pick<Sale, 'account' | 'international'> }) {
   const t = useText()
   if (sale.account !== undefined) {
-    // On its own line before it is broken.
+    // A long account moves to its own line before it wraps.
     return (
       <bdi dir="ltr" className="inline-block max-w-full wrap-anywhere">
         {formatSaleAccount(sale)}

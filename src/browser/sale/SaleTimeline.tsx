@@ -17,7 +17,7 @@ type SaleTimelineProps = {
   /** Events known to this page but not yet to the server. */
   more?: readonly TimelineLine[]
   next?: string
-  /** Below a summary, or as a card of the page. */
+  /** `tray`: below a summary. `stage`: a card of the page. */
   place?: Place
 }
 

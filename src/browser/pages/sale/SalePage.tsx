@@ -184,7 +184,7 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
     if (sale.kind === 'international') useInternationalDraft.getState().clear()
     else useDraft.getState().clear()
     const { accept, scamAsked, withoutCustomer } = tab.options
-    // A repeated send keeps the payment recorded first.
+    // When the sale is sent again, the payment recorded first is kept.
     const said = sale.state === 'checked' ? payment?.said : undefined
     send(sale, {
       ...(withoutCustomer && { withoutCustomer }),

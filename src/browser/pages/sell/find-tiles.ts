@@ -14,7 +14,7 @@ export type Found = {
 
 const FIRST_LETTER_STAYS: [from: number, to: number] = [1, Infinity]
 
-/** Tolerates one typing error per word of four letters or more, two swapped letters in three, none in digits. */
+/** Tolerates one typing error per word of four letters or more, one swap of letters from three on, and none with digits. */
 const fuzzy = new UFuzzy({
   unicode: true,
   intraMode: 1,

@@ -21,7 +21,7 @@ export type DeliveryNotice =
   | { kind: 'printed'; count: number }
   /** The server asks until someone answers: `PrintQuestion` of its sale. */
   | { kind: 'unclear'; failed: readonly FailedPrintMethod[] }
-  /** Only the screen has it. */
+  /** Nothing was printed, so the customer can only read the screen. */
   | { kind: 'not-printed'; failed: readonly FailedPrintMethod[] }
   | { kind: 'copied' | 'copy-failed' | 'shared' | 'share-failed' }
   /** A batch line's code is missing: nothing is printed, or the available codes are shown. */
