@@ -2,10 +2,10 @@ import { createContext, use } from 'react'
 
 import { hasPermission, type Permission, type Person } from '#domain/person.ts'
 
-/** The person who is signed in. RequireAccess provides it, so that no page is shown without one, not even during sign-out. */
+/** The signed-in person. RequireAccess provides it, so every page has one, even during sign-out. */
 export const CurrentUser = createContext<Person | undefined>(undefined)
 
-/** Returns the person who is signed in, with the rights they have at this terminal. The proxy decides by the same rules. */
+/** Returns the signed-in person and their rights at this terminal. The server enforces the same rules. */
 export function useCurrentUser() {
   const person = use(CurrentUser)
   if (!person) throw new Error('useCurrentUser needs a RequireAccess above it')

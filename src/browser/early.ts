@@ -3,13 +3,13 @@ import type { PRACTICE_HEADER } from '#api/headers.ts'
 import type { routes } from './paths.ts'
 
 declare global {
-  /** What was asked before the program was there, by path. Each answer is taken once, by `api/request.ts`. */
+  /** Responses requested before the app loaded, by path. `api/request.ts` takes each one once. */
   var earlyAnswers: Record<string, Promise<Response | undefined>> | undefined
 }
 
 type Read = Endpoint extends infer E ? (E extends `GET ${infer Path}` ? Path : never) : never
 
-// Written here once more, as an import would come with the program it is to overtake. The types hold that it is the same.
+// Written out because an import would bring in the app that this must overtake. The types keep the values equal.
 const SESSION = '/api/session' satisfies Read
 const CATALOG = '/api/catalog' satisfies Read
 const DISPLAY: (typeof routes)['display'] = '/display'
@@ -30,25 +30,24 @@ type Session = { person?: unknown; terminal?: { isPractice?: true } | null }
 
 const readSession = async (answer: Promise<Response>) => (await (await answer).clone().json()) as Session
 
-// A customer display is no till, and its browser is not to become one.
+// A customer display is not a till, and its browser must not become one.
 const session = location.pathname === DISPLAY ? Promise.resolve(new Response('{}')) : ask(SESSION, 'no-store')
 const read = readSession(session)
 const isSelling = read.then(({ person }) => Boolean(person))
-// Nobody signed in is shown none, and asking would be a fault in the console.
+// Without a signed-in person the request would fail and log an error in the console.
 const catalog = read.then(({ person, terminal }) =>
   person ? ask(CATALOG, 'no-cache', terminal?.isPractice ? PRACTICE : {}) : undefined,
 )
 globalThis.earlyAnswers = { [SESSION]: session, [CATALOG]: catalog }
-// A fault is for the code that takes the answer.
 void Promise.allSettled([session, isSelling, catalog])
 
-// The program itself, once the opening is painted: neither its way over a slow line nor its start on a slow processor holds that up.
+// Imports the app after the first paint, so that neither its download nor its startup delays it.
 const start = () => {
   void import('./main.tsx')
-  // Beside the program, and not behind it. The program asks again for what did not come, and tells of it.
+  // Loads the first page in parallel with the app, which retries and reports what failed here.
   const loadSelling = () => Promise.all([import('./shell/AppFrame.tsx'), import('./pages/sell/SellPage.tsx')])
   void isSelling.then((isSelling) => (isSelling ? loadSelling() : undefined)).catch(() => undefined)
 }
-// A page that nobody sees paints nothing, and not every browser tells. To import twice is to import once.
+// A hidden page never paints and not every browser reports paints, so a timer starts the app too. A second import does nothing.
 setTimeout(start, PATIENCE_MS)
 new PerformanceObserver(start).observe({ type: 'paint', buffered: true })

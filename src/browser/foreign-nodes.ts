@@ -1,14 +1,14 @@
 /**
- * Translations and extensions move nodes that React made, wrap them, or put nodes of their own in place of them; React's next change of them would
- * throw and end the page, or change a text that nobody sees: it may be an amount. Before React changes a node that somebody took out, its element
- * gets its nodes back as React left them, without those of others.
+ * Translators and extensions move, wrap or replace nodes that React made. React's next change would then throw and end the page, or change a detached text,
+ * which may be an amount. Before React changes a node that was taken out, this restores the children of its element as React left them and removes the
+ * foreign ones.
  */
 export function bearForeignNodes(): void {
-  // Called with the node whose they are.
+  // Called with the node as `this`.
   // oxlint-disable-next-line typescript/unbound-method
   const { insertBefore, removeChild } = Node.prototype
   const removedByReact = new WeakSet<Node>()
-  /** What others took out of an element of React, newest first, and the element that each node was taken from. */
+  /** Removals by others per parent, newest first, and the parent each node was taken from. */
   const removals = new WeakMap<Node, MutationRecord[]>()
   const parents = new WeakMap<Node, Node>()
 
@@ -38,7 +38,7 @@ export function bearForeignNodes(): void {
     for (const node of others) removeChild.call(parent, node)
   }
 
-  /** Gives the node, and what it stands in, back to the elements they were taken from. */
+  /** Returns the node and its ancestors to the elements they were taken from. */
   function bringBack(node: Node): void {
     note(observer.takeRecords())
     for (let each: Node | null = node; each; each = each.parentNode) {
@@ -67,10 +67,10 @@ export function bearForeignNodes(): void {
   })
 }
 
-/** React keeps what it knows of a node in properties of the node. */
+/** React stores its data in properties of the node whose names begin with `__react`. */
 const isOfReact = (node: Node): boolean => Object.keys(node).some((key) => key.startsWith('__react'))
 
-/** What now comes after the place of removed nodes: `null` is the end. */
+/** Returns the node that now follows the removed ones, or `null` at the end. */
 function findNext(parent: Node, { previousSibling, nextSibling }: MutationRecord): Node | null {
   if (previousSibling?.parentNode === parent) return previousSibling.nextSibling
   if (nextSibling?.parentNode === parent) return nextSibling

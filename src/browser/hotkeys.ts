@@ -10,7 +10,7 @@ import { isRecord, persistIn } from './storage.ts'
 
 type Shortcuts = { areOn: boolean }
 
-/** Whether keys do something by themselves: chosen once, kept for everybody who signs in at this terminal. */
+/** Whether shortcuts are on. Stored for the terminal, so it applies to everyone who signs in here. */
 export const useShortcuts = create<Shortcuts>()(
   persist((): Shortcuts => ({ areOn: true }), {
     name: 'shortcuts',
@@ -18,35 +18,32 @@ export const useShortcuts = create<Shortcuts>()(
   }),
 )
 
-/** A key of the till: which one it is, and what Help says of it. */
 export type Key = {
-  /** As a `KeyboardEvent` names it, or which ones it is. A letter is also the key in its place on a keyboard that writes another script. */
+  /** A `KeyboardEvent.key`, or a test. A letter also matches its physical key on a keyboard for another script. */
   key: string | ((event: KeyboardEvent) => boolean)
   text: MessageId
-  /** As Help writes them: pressed together, or one instead of another. */
+  /** As Help shows them: the keys of a combination, or alternatives. */
   shown: readonly string[]
-  /** It counts in fields, too. */
   isForFields?: boolean
   withAlt?: boolean
-  /** A key that is held down acts once. */
+  /** Ignores repeats while the key is held down. */
   isOnce?: boolean
-  /** It counts where shortcuts are turned off, too. */
   isAlways?: boolean
-  /** What a scanner types does not act: the key waits until it is sure, or it is skipped right behind another key. */
+  /** How scanner input is kept from acting: `waits` until no more input follows, `skipped` right after another key. */
   scan?: 'waits' | 'skipped'
 }
 
 const DIGIT_OR_PLUS = /^[+\p{Nd}]$/u
 
-/** Where the focus mostly is; nobody looks for a product that begins with a question mark. */
+/** The search box usually has the focus, and no product name begins with a question mark. */
 const isEmptySearch = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && target.getAttribute('role') === 'combobox' && target.value === ''
 
-/** Numbers and amounts are typed beside a keypad; there a stroke says nothing. */
+/** Fields with an on-screen keypad (`inputMode="none"`) do not count as text. */
 const isInText = (target: EventTarget | null): boolean =>
   isTypedInto(target) && !(target instanceof HTMLInputElement && target.inputMode === 'none')
 
-/** Every key that does something by itself, for those who handle it and for Help. */
+/** Every shortcut, for its handler and for Help. */
 export const KEYS = {
   search: {
     key: ({ key, target }) => key === '/' && !isInText(target),
@@ -89,30 +86,28 @@ export const KEYS = {
 } as const satisfies Record<string, Key>
 
 export type Hotkey = Omit<Key, 'text' | 'shown'> & {
-  /** Returns false when it does not want the key now: the layer below gets it. Absent while there is nothing to do. */
+  /** Returns false to pass the key to the layer below. Absent while there is nothing to do. */
   run: ((event: KeyboardEvent) => unknown) | undefined
-  /** The browser still does with the key what it always does. */
+  /** Does not call `preventDefault()`. */
   keepsDefault?: boolean
 }
 
 type Options = {
-  /** Nothing below this layer gets any key. */
   isModal?: boolean
-  /** What the layer belongs to. An open dialog leaves keys only to layers inside it and to modal ones. */
+  /** The element the layer belongs to. An open dialog leaves keys only to layers inside it and to modal ones. */
   within?: RefObject<Element | null>
 }
 
 type Layer = Options & { hotkeys: () => readonly Hotkey[] }
 
-/** Every key, wherever the focus is. */
 export const ANY_KEY = 'any'
 
 const layers: Layer[] = []
 const interceptors = new Set<(event: KeyboardEvent) => void>()
 
-/** Handles keys as long as the component is shown. Of several layers that have a key the newest gets it. */
+/** Handles keys while the component is mounted. The newest layer that has a key gets it. */
 export function useHotkeys(hotkeys: readonly Hotkey[], { isModal = false, within }: Options = {}): void {
-  // With the commit, not after it: a key pressed while one page gives way to the next would meet what the last one knew.
+  // A layout effect, because a key pressed during a page change would otherwise reach the old handlers.
   const latest = useEffectEvent(() => hotkeys)
   useLayoutEffect(() => {
     listen()
@@ -124,7 +119,7 @@ export function useHotkeys(hotkeys: readonly Hotkey[], { isModal = false, within
   }, [isModal, within])
 }
 
-/** Lets `see` have every key before fields and pages do, as a scanner needs it. Returns how to end it. */
+/** Passes every key to `see` before fields and pages get it, as a scanner needs. Returns a function that stops it. */
 export function interceptKeys(see: (event: KeyboardEvent) => void): () => void {
   listen()
   interceptors.add(see)
@@ -134,7 +129,7 @@ export function interceptKeys(see: (event: KeyboardEvent) => void): () => void {
 }
 
 function listen(): void {
-  // The same listeners again are no further ones. In the capture phase the scan guard comes first, as it was installed before.
+  // Adding the same listener twice has no effect. The scan guard runs first because it was installed earlier.
   window.addEventListener('keydown', onCapture, true)
   window.addEventListener('keydown', onKeyDown)
 }
@@ -157,7 +152,7 @@ function isHandled(hotkey: Hotkey, event: KeyboardEvent, layer: Layer): boolean 
   if (!run || !isPressed(hotkey, event) || (scan === 'skipped' && isScanKey(event))) return false
   if (scan === 'waits') {
     afterScanGap(event, () => {
-      // Its page may be gone by then, or have nothing more to do.
+      // The page may have been closed since, or have nothing to do.
       const now = layers.includes(layer) ? layer.hotkeys().find(({ key }) => key === hotkey.key) : undefined
       now?.run?.(event)
     })
@@ -168,7 +163,7 @@ function isHandled(hotkey: Hotkey, event: KeyboardEvent, layer: Layer): boolean 
 
 function isPressed({ key, isForFields, withAlt = false, isOnce, isAlways }: Hotkey, event: KeyboardEvent): boolean {
   if (key === ANY_KEY) return true
-  // A field or another handler took it, an input method composes with it, or it is the browser's.
+  // A field or another handler took it, an input method is composing, or it is a browser shortcut.
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey) return false
   if (!isAlways && !useShortcuts.getState().areOn) return false
   if (event.altKey !== withAlt || (isOnce && event.repeat)) return false
@@ -178,25 +173,25 @@ function isPressed({ key, isForFields, withAlt = false, isOnce, isAlways }: Hotk
   return /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === key : event.code === `Key${key.toUpperCase()}`
 }
 
-/** The page as a whole, or its heading, which has the focus where the control that had it is gone. */
+/** Returns whether the focus is on the body or a heading, where it goes when the focused control is removed. */
 export const isNoControl = (target: EventTarget | null): boolean =>
   target === document.body || target instanceof HTMLHeadingElement
 
 type TypingAnywhere = {
-  /** A digit, or the plus a number may begin with. */
+  /** A digit, or the plus that a number may begin with. */
   onDigit: (key: string) => void
   onDelete: () => void
   onEnter?: () => void
-  /** Returns false where there is nothing to leave or to empty. */
+  /** Returns false if there is nothing to leave or clear. */
   onEscape?: () => unknown
 }
 
-/** A till's keys work wherever the focus is: digits, Backspace, Enter and Esc outside of a field go to the ticket. */
+/** Sends digits, Backspace, Enter and Esc typed outside a field to the ticket. */
 export function useTypingAnywhere({ onDigit, onDelete, onEnter, onEscape }: TypingAnywhere): void {
   useHotkeys([
     { ...KEYS.digit, run: ({ key }) => onDigit(toWesternDigits(key)) },
     { ...KEYS.delete, run: onDelete },
-    // A focused button or link keeps its own Enter.
+    // A focused button or link handles its own Enter.
     { ...KEYS.enter, run: onEnter && (({ target }) => isNoControl(target) && onEnter()) },
     { ...KEYS.escape, run: onEscape },
   ])

@@ -11,7 +11,7 @@ export type DockProps = {
   children: ReactNode
 }
 
-/** What a kiosk has in place of bar and rail, around a ticket, and as the shop's mark, which leads out of it. Nothing where this is no kiosk. */
+/** What a kiosk shows in place of the top bar and rail, around a ticket, and as the shop's logo, through which staff leave the kiosk. Absent elsewhere. */
 export type KioskParts = {
   Bar: ComponentType
   Dock: ComponentType<DockProps>
@@ -20,12 +20,12 @@ export type KioskParts = {
 
 export const KioskContext = createContext<KioskParts | undefined>(undefined)
 
-/** This terminal is a kiosk: nothing but selling is open here, and nothing leads anywhere else. */
+/** Returns whether this terminal is a kiosk, where only selling is available. */
 export function useIsKiosk(): boolean {
   return useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.isKiosk === true }).data ?? false
 }
 
-/** Customers order at this terminal, and nobody signs in. */
+/** Returns whether customers place orders at this terminal, without anyone signed in. */
 export function useIsSelfOrder(): boolean {
   return useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.isSelfOrder === true }).data ?? false
 }

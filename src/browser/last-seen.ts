@@ -7,37 +7,37 @@ import { pageVersion } from './api/request.ts'
 import { findSignOut, isIdle, NOT_ANSWERED, readLastActivityAt } from './presence.ts'
 import { isRecord, recall, remember } from './storage.ts'
 
-/** A sale that was open, as far as the person who sold it needs it to find it again. */
+/** The fields of an open sale that its cashier needs to find it again. */
 export type OpenThen = Pick<
   Sale,
   'id' | 'number' | 'isPractice' | 'isTest' | 'state' | 'held' | 'conflicting' | 'voucher'
 > & {
   product: string
-  /** The last four digits of where it goes to. */
+  /** The last four digits of the destination number. */
   end?: string
-  /** When it was read (epoch ms): its state is as of then. */
+  /** When the sale was read (epoch ms). */
   readAt: number
 }
 
 export type ReadSale = { sale: Sale; readAt: number }
 
-/** What this tab shows after a reload while the till's server is away, without any amount, cost, balance, whole number or code. */
+/** What this tab shows after a reload while the server is not responding. It has no amounts, costs, balances, whole numbers or codes. */
 export type LastSeen = {
-  /** When the till's server answered last (epoch ms). */
+  /** When the server last answered (epoch ms). */
   at: number
-  /** When this person was first seen here. */
+  /** When this person was first seen here (epoch ms). */
   since: number
   session: Session
   status: Status
   open: readonly OpenThen[]
 }
 
-/** More are on the list of open items, when the server is back. */
+/** The open items page lists the rest once the server responds. */
 const MAX_OPEN = 20
 
 type Seen = { session: Session; status: Status; at: number; sales: readonly ReadSale[] }
 
-/** Stores what is seen now, field by field, so that a new field is never stored by accident. Where nobody is signed in, nothing is. */
+/** Stores the current state field by field, so that a new field is never stored by accident. Stores nothing while no one is signed in. */
 export function rememberLastSeen({ session, status, at, sales }: Seen): void {
   const { terminal, shop, person, idleMs, isPractice, timeZone, dayStartHour } = session
   if (!terminal || !person || idleMs === undefined) return
@@ -59,7 +59,7 @@ export function rememberLastSeen({ session, status, at, sales }: Seen): void {
       ...(dayStartHour !== undefined && { dayStartHour }),
     },
     status: { ...NOTHING_KNOWN, since: at, openItems, waiting, serverTime, version },
-    // In front of a kiosk anybody may stand.
+    // Anyone may be at a kiosk.
     open: terminal.isKiosk ? [] : sales.slice(0, MAX_OPEN).map(asOpenThen),
   }
   remember('last-seen', { page: ownPage(), seen })
@@ -92,7 +92,7 @@ function asOpenThen({ sale, readAt }: ReadSale): OpenThen {
   }
 }
 
-/** What this tab saw last, for as long as the session of that person may still be open. */
+/** Returns what this tab saw last, or `undefined` once that person's session must have ended. */
 export function findLastSeen(now = Date.now()): LastSeen | undefined {
   const seen = readStored()
   if (!seen || findSignOut()) return undefined
@@ -101,7 +101,7 @@ export function findLastSeen(now = Date.now()): LastSeen | undefined {
   return isOver ? undefined : seen
 }
 
-/** Another build may mean something else by the same fields. */
+/** Another build may give the same fields another meaning. */
 const ownPage = () => pageVersion()[PAGE_VERSION_HEADER] ?? ''
 
 const readStored = (): LastSeen | undefined =>

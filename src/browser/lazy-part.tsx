@@ -6,7 +6,7 @@ import { loadLazyMessages } from './i18n/locale.ts'
 const RETRY_MS = 10_000
 const IDLE_TIMEOUT_MS = 500
 
-/** A part without which its page works: with `React.lazy` alone a lost connection would take down the whole page. */
+/** A lazy component whose page works without it. `React.lazy` alone would crash the page when the connection is lost. */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Meanwhile?: ComponentType<P>,
@@ -29,7 +29,7 @@ export function lazyPart<P extends object>(
   )
 }
 
-/** The page comes first: its parts would compete with it for the line and the processor. */
+/** The page loads first: its parts would compete with it for network and processor. */
 const idle = () =>
   new Promise<unknown>((resolve) =>
     typeof requestIdleCallback === 'function'
@@ -37,7 +37,7 @@ const idle = () =>
       : resolve(undefined),
   )
 
-/** The lines of the route table for a page whose code comes when it is opened. */
+/** Routes for a page whose code is loaded when it is opened. */
 export function lazyPage(
   addresses: string | readonly string[],
   load: () => Promise<{ default: ComponentType }>,
@@ -46,17 +46,16 @@ export function lazyPage(
   return [addresses].flat().map((path) => <Route key={path} path={path} element={<Page />} />)
 }
 
-/** Whether this screen is still the one of the address: until the next one stands, its keys meet the one before it. */
+/** Returns whether the URL still belongs to this page. While the next page loads, keys still reach this one, whose handlers must ignore them. */
 export function useIsCurrentPage(): () => boolean {
   const { pathname } = useLocation()
   return () => window.location.pathname === pathname
 }
 
 const SOON_MS = 200
-/** So long a browser waits that cannot say how long it may. */
 const SLICE_MS = 8
 
-/** Runs when nothing else is to be done, and says how many milliseconds are left for it. */
+/** Runs when the browser is idle, with the remaining time (ms). */
 export function whenIdle(run: (timeLeft: () => number) => void): void {
   if (typeof requestIdleCallback === 'function') {
     requestIdleCallback((deadline) => run(() => deadline.timeRemaining()))

@@ -15,7 +15,7 @@ import { installScanGuard } from './scan-guard.ts'
 import { ErrorBoundary } from './shell/ErrorPage.tsx'
 import { followForcedColors, followTheme } from './theme.ts'
 
-// It is no till: it asks for no session, and looks at no other address.
+// A customer display is not a till: it reads no session and has no other routes.
 const CustomerDisplay = lazy(async () => {
   const [page] = await Promise.all([import('./pages/display/DisplayPage.tsx'), loadLazyMessages()])
   return page
@@ -26,11 +26,11 @@ bearForeignNodes()
 installScanGuard()
 followTheme()
 followForcedColors()
-// Before the first page, which would jump.
+// Before the first render, so that the page does not jump.
 await activateStoredLocale()
 
 const root = createRoot(document.getElementById('root')!)
-// In slices: nothing pressed meanwhile waits for all of it.
+// A transition renders in slices, so that input during it is not delayed.
 startTransition(() =>
   root.render(
     <StrictMode>
@@ -48,9 +48,7 @@ startTransition(() =>
     </StrictMode>,
   ),
 )
-// The page comes first, and works without it.
 whenIdle(() => void import('./api/keep-offline.ts').then(({ keepPageOffline }) => keepPageOffline()).catch(() => {}))
-// Titles, and where the focus is, follow what a page shows.
 whenIdle(() => void import('./shell/follow-page.ts').then(({ followPage }) => followPage()).catch(() => {}))
-// For names in a script that the language on screen does not have, and for codes.
+// For names in scripts that the screen language lacks, and for codes.
 whenIdle(() => void loadLateFonts())

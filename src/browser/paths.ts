@@ -10,10 +10,10 @@ export const routes = {
   category: '/sell/category/:categoryId',
   product: '/sell/product/:tileId',
   service: '/sell/service/:serviceId',
-  /** The steps of an international top-up; `?group=` shows one group of countries, `?tile=` names the tile that led there. */
+  /** The steps of an international top-up. `?group=` filters the countries, `?tile=` names the tile it was opened from. */
   international: '/sell/international',
   internationalCountry: '/sell/international/:countryId',
-  /** `?amount=` is the amount that is wanted once the number is typed. */
+  /** `?amount=` is the amount to select once the number is entered. */
   internationalProvider: '/sell/international/:countryId/:providerId',
   internationalAmounts: '/sell/international/:countryId/:providerId/amounts',
   internationalAmount: '/sell/international/:countryId/:providerId/amounts/:denominationId',
@@ -22,7 +22,7 @@ export const routes = {
   sales: '/sales',
   saleDetails: '/sales/:saleId',
   openItems: '/open-items',
-  /** What customers ordered at a tablet, and one of them, as from its QR code. */
+  /** Orders that customers placed at a tablet, and one of them, as from its QR code. */
   orders: '/orders',
   order: '/orders/:orderId',
   /** The drawer of this till; `?till=` closes that of another one. */
@@ -32,7 +32,7 @@ export const routes = {
   recovery: '/recovery',
   reports: '/reports',
   shops: '/shops',
-  /** Below the wallet, so that the rail shows it there. */
+  /** Below the wallet path, so that the rail highlights the wallet. */
   alerts: '/wallet/alerts',
   staff: '/staff',
   person: '/staff/:staffId',
@@ -63,10 +63,10 @@ const fill = (route: string, ids: readonly string[]): string => {
 const asked = (path: string, name: string, value: string | null | undefined): string =>
   value ? `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeText(value)}` : path
 
-/** The tile that led to an international top-up stays in the address on the way to the sale: its warning is told there, also after a reload. */
+/** Keeps the tile of an international top-up in the URL up to the sale, which shows the tile's fraud warning, also after a reload. */
 export const withTile = (path: string, tileId: string | null | undefined): string => asked(path, 'tile', tileId)
 
-/** Of what a frontview names; an address has its limits. */
+/** Limits on names and payloads from the catalog layout, because URLs have limits. */
 const LONGEST_NAME = 100
 const LONGEST_PAYLOAD = 1_000
 
@@ -82,7 +82,7 @@ export const paths = {
   sales: (query?: Record<string, string>): string =>
     query ? `${routes.sales}?${new URLSearchParams(query).toString()}` : routes.sales,
   closeShift: (terminalId?: string): string => asked(routes.closeShift, 'till', terminalId),
-  /** A payload too long for an address stays out (spec 2.5). */
+  /** Leaves out a payload that is too long for a URL (spec 2.5). */
   frontviewPage: (name: string, payload?: string): string => {
     const path = ofRoutes.frontviewPage(name.slice(0, LONGEST_NAME))
     return payload && payload.length <= LONGEST_PAYLOAD ? asked(path, 'payload', payload) : path

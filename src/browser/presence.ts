@@ -1,36 +1,35 @@
 import { erase, forget, isRecord, onChangeInOtherTab, recall, remember } from './storage.ts'
 
-/** How long the entries of a person wait for them behind a lock. */
+/** How long a person's entries are kept after a lock. */
 const WAIT_MS = 15 * 60_000
 
 const readTime = (stored: unknown) => (typeof stored === 'number' ? stored : undefined)
 const readId = (stored: unknown) => (typeof stored === 'string' ? stored : undefined)
 
-/** When the person of this tab left without signing out, epoch ms. It is 0 once their entries are forgotten. */
+/** When the person of this tab left without signing out (epoch ms), or 0 once their entries are forgotten. */
 const readLeftAt = () => recall('left-at', readTime)
 
 export function storeLeftAt(at: number): void {
   remember('left-at', at)
 }
 
-/** While nobody is signed in: forgets the entries of the last person once they have waited long enough or their person signed out. Returns whether they are gone. */
+/** Run while no one is signed in: forgets the last person's entries after the wait or after a sign-out. Returns whether they are forgotten. */
 export function forgetWhenOld(): boolean {
-  // A tab that was closed in the meantime stored no time, so the last activity counts.
+  // A tab closed meanwhile stored no time, so the last activity counts.
   const age = Date.now() - (readLeftAt() ?? readLastActivityAt())
-  // A negative age, as after the clock was set back, is too old. A tab that the browser had discarded heard nothing of a sign-out in another one.
+  // A negative age, as after the clock was set back, is too old. A tab the browser had discarded missed a sign-out in another tab.
   if (age >= 0 && age < WAIT_MS && findSignOut()?.how !== 'locked') return false
   if (!isForgotten()) forget('person')
   storeLeftAt(0)
   return true
 }
 
-/** Returns whether the entries of the last person were forgotten after they left. */
 export const isForgotten = (): boolean => readLeftAt() === 0
 
-/** Returns who was at the till last, as this tab knows, also after their entries are forgotten. */
+/** Returns the person who was last at this tab, also after their entries are forgotten. */
 export const findLastPerson = (): string | undefined => recall('last-person', readId)
 
-/** Somebody is at the till. Nothing old comes back, not even in a tab that slept, and another person begins with nothing. */
+/** Call when a person signs in. Forgets expired entries, even in a tab that slept, and those of another person. */
 export function arrive(personId: string): void {
   if (readLeftAt() !== undefined) {
     forgetWhenOld()
@@ -41,34 +40,34 @@ export function arrive(personId: string): void {
   remember('last-person', personId)
 }
 
-// A person who signs out in one tab is signed out in all of them.
+// A sign-out in one tab signs out all of them.
 onChangeInOtherTab('sign-out', () => {
   if (findSignOut()?.how === 'locked') forget('person')
 })
 
-/** A clock set back makes it look late; a few steps of a time service are no reason. */
+/** Tolerance for clock corrections by a time service. */
 const CLOCK_STEPS_MS = 60_000
 
-/** Whether nobody's hand was there for so long. Two times are compared, so a tablet that slept knows it, too; an age that cannot be is too old. */
+/** Returns whether the till has been idle for `idleMs`. Compares timestamps, so it also holds after the device slept. An impossible age counts as idle. */
 export function isIdle(handAt: number, now: number, idleMs: number): boolean {
   const age = now - handAt
   return age >= idleMs || age < -CLOCK_STEPS_MS
 }
 
-/** The `settingsVersion` of a session that no proxy answered (`last-seen.ts`). The first status that is answered has another one, so it is read again. */
+/** The `settingsVersion` of a session restored without the server (`last-seen.ts`). It differs from every real one, so the session is read again. */
 export const NOT_ANSWERED = ''
 
 const METHODS = ['locked', 'idle', 'ended'] as const
 
 export type SignOut = {
-  /** `idle`: there was no activity for a while. `ended`: the proxy says that nobody is signed in. */
+  /** `idle`: no activity for `idleMs`. `ended`: the server reports that no one is signed in. */
   how: (typeof METHODS)[number]
   personId: string
-  /** The proxy has not heard of it: for it the person is still here. */
+  /** The server has not received it and still considers the person signed in. */
   isPending?: true
 }
 
-/** Another tab and a reload know it: a lock the proxy has not heard of holds there, too. */
+/** Shared with other tabs and reloads, so that a lock also holds before the server received it. */
 export function storeSignOut(left: SignOut): void {
   remember('sign-out', left)
 }
@@ -83,7 +82,7 @@ function readSignOut(stored: unknown): SignOut | undefined {
   return how && { how, personId: stored['personId'], ...(stored['isPending'] === true && { isPending: true }) }
 }
 
-/** When there was activity at this terminal last, epoch ms, for all its tabs: one in the background does not count as left alone. */
+/** The last activity at this terminal (epoch ms) in any tab, so that a background tab does not count as idle. */
 export const readLastActivityAt = (): number =>
   recall('last-activity-at', (stored) => (typeof stored === 'number' ? stored : undefined)) ?? 0
 

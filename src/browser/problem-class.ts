@@ -1,10 +1,10 @@
 import type { Problem, ProblemCode } from '#domain/sale/problem.ts'
 
-/** Codes by which the service itself refused, by what they are about (service-notes, "Errors"). */
+/** Classes of the wholesaler's own error codes (service-notes, "Errors"). */
 const REFUSALS = ['access', 'look-up', 'input', 'product', 'number', 'funds', 'customer', 'service'] as const
 export type Refusal = (typeof REFUSALS)[number]
 
-/** What a sale that did not go on has met. `unclear` is an answer that nobody can read. */
+/** Why a sale did not proceed. `unclear`: the response could not be read. */
 export type ProblemClass =
   | 'no-answer'
   | 'answer-differs'
@@ -48,7 +48,7 @@ export function refusalOfCode(code: number): Refusal {
   return 'service'
 }
 
-/** What the service refused a sale for; nothing where it did not, as when its answer was lost. */
+/** Returns why the wholesaler refused a sale, or `undefined` if it did not, as when its response was lost. */
 export function findRefusal(problem: Pick<Problem, 'code'> | undefined): Refusal | undefined {
   if (!problem || problem.code === 'service-failed') return undefined
   const found = problemClass(problem.code)

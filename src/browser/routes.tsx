@@ -17,7 +17,7 @@ const loadInternational = () => import('./pages/international/InternationalPage.
 const AppFrame = lazy(loadFrame)
 const InternationalPage = lazy(loadInternational)
 const SETUP = [
-  // Every part of the kit in every state, while developing only.
+  // Shows every UI component in every state. Development only.
   import.meta.env.DEV && lazyPage('/kit', () => import('./pages/kit/KitPage.tsx')),
   lazyPage(routes.setup, () => import('./pages/sign-in/SetupPage.tsx')),
 ]
@@ -41,14 +41,14 @@ const SelfOrderShell = lazy(() => import('./shell/kiosk/SelfOrderShell.tsx'))
 const StepUp = lazyPart(async () => (await import('./shell/StepUp.tsx')).StepUp)
 const Scanner = lazyPart(async () => (await import('./scanner/Scanner.tsx')).Scanner)
 
-/** The table of where every page is and who may open it. The pages of supervisors are in `supervisor-routes.tsx`, apart from the first load. */
+/** All routes and who may open them. Those of supervisors are in `supervisor-routes.tsx`, outside the first load. */
 export function AppRoutes() {
   const isKiosk = useIsKiosk()
   const isSelfOrder = useIsSelfOrder()
   const isTouched = isKiosk || isSelfOrder
-  // While the session is being read, or a PIN typed: selling is next.
+  // Preloads selling while the session is read or a PIN is typed.
   useEffect(() => void Promise.allSettled([loadFrame(), loadSell()]), [])
-  // What is larger at a kiosk follows from it, in tokens.css.
+  // tokens.css makes kiosk controls larger by this attribute.
   useLayoutEffect(() => void document.documentElement.toggleAttribute('data-kiosk', isTouched), [isTouched])
   if (isSelfOrder)
     return (
@@ -91,10 +91,10 @@ export function AppRoutes() {
   )
 }
 
-/** The code of a sale's next pages is there before the first sale is reviewed, whatever the line does then. */
+/** Loads the next pages of a sale before the first sale, so that a lost connection cannot interrupt it. */
 function Selling() {
   useEffect(() => {
-    // Not before the products: on a slow line they would wait for it.
+    // After the products, which would otherwise wait on a slow connection.
     whenIdle(() => {
       const wanted = [loadSale(), import('./pages/sell/VoucherTicket.tsx'), loadBatch(), loadInternational()]
       void Promise.allSettled(wanted)
@@ -104,7 +104,7 @@ function Selling() {
   return <Outlet />
 }
 
-/** Shows the lazy pages once their messages are there; without a Suspense of its own the page before stays and takes the keys until then. */
+/** Shows lazy pages once their messages are loaded. Without a Suspense boundary here, the previous page stays and gets the keys until then. */
 function LazyPages() {
   use(loadLazyMessages())
   useEffectsWithCommit()
@@ -112,12 +112,12 @@ function LazyPages() {
 }
 
 /**
- * Runs the effects of a page in the task that shows it. A store is subscribed to in an effect, which may otherwise run behind two keys: the second one
- * would overwrite the first.
+ * Runs the effects of a page in the task that shows it. Otherwise a store subscription, which is an effect, may start after two keys, and the second would
+ * overwrite the first.
  */
 function useEffectsWithCommit(): void {
   const { key } = useLocation()
   const [, update] = useReducer((count: number) => count + 1, 0)
-  // React runs all effects that are due before it renders an update from a layout effect.
+  // React runs all pending effects before it renders an update from a layout effect.
   useLayoutEffect(update, [key, update])
 }

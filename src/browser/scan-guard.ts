@@ -1,15 +1,15 @@
-/** A person leaves more time between a sign and the Enter that answers a question. A scanner does not, not even a slow one. */
+/** A person needs longer than this between a character and the Enter that answers a question; even a slow scanner does not. */
 const HASTY_PRESS_MS = 300
-/** Nobody types one sign behind another so fast. */
+/** No one types two characters this fast. */
 const HASTY_MS = 100
-/** Whether more of a scan follows is known after the pause a slow scanner makes. */
+/** The longest pause of a slow scanner: after it no more of a scan follows. */
 const ALONE_MS = 80
 
-/** The names of keys that type nothing (UI Events), as far as a person may press one before Enter. */
+/** Names of keys that type nothing (UI Events), as far as a person may press one before Enter. */
 const CONTROL_KEY =
   /^(Enter|Tab|Escape|Backspace|Delete|Home|End|Page\w+|Arrow\w+|Shift|Control|Alt|AltGraph|Meta|Fn|\w+Lock|F\d+)$/
 
-/** An input method and many Android handhelds name a key `Unidentified` or `Process`, so whatever is no known control key counts as a character. */
+/** Input methods and many Android handhelds report `Unidentified` or `Process`, so any key that is not a known control key counts as a character. */
 export const typesCharacter = (key: string): boolean => !CONTROL_KEY.test(key)
 
 let signAt = -Infinity
@@ -17,10 +17,10 @@ let signBeforeAt = -Infinity
 let hasRefusedSpace = false
 let waiting: ReturnType<typeof setTimeout> | undefined
 
-/** Outside of fields an Enter or a space right behind another sign presses nothing, so that no scan sends anything. */
+/** Outside of fields, blocks Enter and Space right after another character, so that no scan presses a button. */
 export function installScanGuard(): void {
   window.addEventListener('keydown', onKeyDown, true)
-  // A space presses a button when it goes up.
+  // Space presses a button on keyup.
   window.addEventListener(
     'keyup',
     (event) => {
@@ -28,7 +28,7 @@ export function installScanGuard(): void {
     },
     true,
   )
-  // An input method may write into a field without any key.
+  // An input method may write into a field without key events.
   window.addEventListener(
     'beforeinput',
     ({ inputType, timeStamp }) => {
@@ -40,15 +40,15 @@ export function installScanGuard(): void {
 
 function onKeyDown(event: KeyboardEvent): void {
   const isSign = typesCharacter(event.key)
-  // What a scanner goes on with; Shift or an arrow says nothing.
+  // Shift and arrows are not scanner input, so they do not cancel the wait.
   if (isSign || event.key === 'Enter') clearTimeout(waiting)
-  // Some scanners type each sign as Alt and its number.
+  // Some scanners type each character as Alt and its number.
   if (isSign && event.altKey) signAt = event.timeStamp
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
   const isRefused = isHastyPress(event)
   if (event.key === ' ') hasRefusedSpace = isRefused
   if (isRefused) event.preventDefault()
-  // It ended what was typed in a field; the next one is a decision again.
+  // This Enter ended the input of a field; the next one is a deliberate press.
   if (event.key === 'Enter' && isTypedInto(event.target)) signAt = -Infinity
   if (!isSign) return
   signBeforeAt = signAt
@@ -58,14 +58,14 @@ function onKeyDown(event: KeyboardEvent): void {
 const isHastyPress = ({ key, timeStamp, target }: KeyboardEvent): boolean =>
   (key === 'Enter' || key === ' ') && timeStamp - signAt <= HASTY_PRESS_MS && !isTypedInto(target)
 
-/** Whether a sign came so soon behind another that a scanner typed it. */
+/** Returns whether the key followed another so fast that a scanner typed it. */
 export const isScanKey = ({ timeStamp }: KeyboardEvent): boolean => timeStamp - signBeforeAt <= HASTY_MS
 
-/** Does what one letter stands for, unless the letter is part of what a scanner types. */
+/** Runs the action of a single-letter shortcut unless the letter is part of a scan. */
 export function afterScanGap(event: KeyboardEvent, deed: () => void): void {
   if (isScanKey(event)) return
   waiting = setTimeout(() => {
-    // A person pressed it, who may answer with Enter what it brings.
+    // A person pressed it, who may answer the next question with Enter.
     signAt = -Infinity
     deed()
   }, ALONE_MS)

@@ -1,4 +1,4 @@
-/** A box that opens once, for a PIN or what a code sells for: caches, logs and devtools hold an empty one. */
+/** Holds a PIN or a voucher code. `take()` returns it once; caches, logs and devtools see an empty object. */
 export class Secret<T = string> {
   #held: { value: T } | undefined
 
@@ -6,7 +6,7 @@ export class Secret<T = string> {
     this.#held = { value }
   }
 
-  /** Returns what is in it, once. Throws after that: nothing that was sent is sent again. */
+  /** Throws on the second call, so that nothing is sent twice. */
   take(): T {
     if (!this.#held) throw new Error('this secret was taken before')
     const { value } = this.#held

@@ -20,7 +20,7 @@ type Problems<D extends Draft> = { [Name in keyof D]?: MessageId | undefined }
 type SectionOptions<D extends Draft> = {
   settings: Settings
   toDraft: (settings: Settings) => D
-  /** As it stands it has to be saved again, such as in another currency. */
+  /** Must be saved again although unchanged, such as after a change of currency. */
   isOutdated?: boolean
   read: (draft: D) => { wanted: SetSettings; problems?: Problems<D> }
 }
@@ -131,7 +131,7 @@ export function CountInput({ label, unit, hint, value, problem, onType }: CountP
   )
 }
 
-/** Why this is no amount of the currency. An empty field is none. */
+/** Returns why the text is not an amount of the currency. An empty field has no problem. */
 export function findAmountProblem(text: string, currency: string): MessageId | undefined {
   if (text === '') return undefined
   const amount = findAmount(text)

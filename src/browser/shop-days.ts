@@ -15,7 +15,7 @@ type ShopDays = {
   today: ShopDay
   yesterday: ShopDay
   dayAt: (at: number) => ShopDay
-  /** Noon of the calendar day that gives a day its name. */
+  /** Noon of the calendar day that the shop day is named after. */
   noonOf: (day: ShopDay) => number
 }
 
@@ -39,12 +39,12 @@ export function useShopCalendar(): ShopCalendar {
   return useQuery({ ...sessionQuery, select: calendarOf }).data ?? UTC
 }
 
-/** How far the proxy's clock is ahead of this machine's, to the minute: whatever is less changes no day that matters. */
+/** How far the server's clock is ahead of this machine's (ms), rounded to minutes. */
 function aheadOfUs({ serverTime }: { serverTime: number }): number {
   return Math.round((serverTime - Date.now()) / 60_000) * 60_000
 }
 
-/** A time as one says it: the hour alone today, with its day before that. */
+/** Formats a time of today as the time alone, others with the day. */
 export function useFormatDate(): (at: number) => string {
   const locale = useLocale()
   const today = formatShortDay(useProxyNow(), locale)

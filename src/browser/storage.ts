@@ -2,21 +2,18 @@ import type { PersistStorage } from 'zustand/middleware'
 
 import { sorted } from '#domain/in-order.ts'
 
-/**
- * How long an entry is stored: with the terminal, until its person leaves or another one comes, with the sales of that person, or only while they are
- * signed in.
- */
+/** How long an entry is kept: with the terminal, until its person leaves or another arrives, with that person's sales, or only while signed in. */
 type Scope = 'terminal' | 'person' | 'sale' | 'visit'
 
 type Entry = {
   scope: Scope
-  /** An entry of the browser is shared by its tabs and outlives them. One of a tab outlives a reload. */
+  /** `browser` entries are shared by tabs and outlive them; `tab` entries outlive a reload. */
   in: 'browser' | 'tab'
-  /** There is one for each id, and of more than this many the smallest ids go. Our ids grow with time. */
+  /** Entries per id that are kept; the smallest ids, which are the oldest, are dropped. */
   max?: number
 }
 
-/** Every entry of the session and local storage. What a person typed is in a tab and forgotten with them: an entry with customers in it belongs to `person` or `sale`. */
+/** All entries of local and session storage. Input is stored per tab and forgotten with its person: customer data must have scope `person` or `sale`. */
 const ENTRIES = {
   locale: { scope: 'terminal', in: 'browser' },
   theme: { scope: 'terminal', in: 'browser' },
@@ -48,7 +45,7 @@ export type Key = keyof typeof ENTRIES
 const OF_SALES: readonly Key[] = ['quick-picks', 'known-operators', 'recent-countries']
 let keepsSales = true
 
-/** In practice: what was sold there is forgotten with the page, so that it is not offered when the till sells for real. */
+/** In practice mode sales are not stored, so that none is offered when the till sells for real. */
 export function keepNothingSold(isPractice: boolean): void {
   keepsSales = !isPractice
 }
@@ -64,12 +61,12 @@ const FORGOTTEN: Record<Scope, readonly Scope[]> = {
 
 const entryOf = (key: Key): Entry => ENTRIES[key]
 
-/** What the browser would not store, by name: it lasts as long as this page. */
+/** Values the browser did not store, by name. They last as long as this page. */
 const unstored = new Map<string, string>()
 
 export const refusesToStore = (): boolean => unstored.size > 0
 
-/** The one way to the storage: where it is forbidden, even to look at it throws. */
+/** The only access to storage. Where storage is blocked, even reading the property throws. */
 function attempt<T>(key: Key, run: (storage: Storage) => T): T | undefined {
   try {
     return run(entryOf(key).in === 'browser' ? localStorage : sessionStorage)
@@ -85,7 +82,7 @@ function drop(key: Key, name: string): void {
 
 export const nameOf = (key: Key, id?: string): string => `toptill-${key}${id === undefined ? '' : `:${id}`}`
 
-/** Stores a value, which JSON has to be able to hold. Returns false when the browser would not: then it is known until the page is loaded again. */
+/** Stores a JSON value. Returns false if the browser refused; the value then lasts until the page is reloaded. */
 export function remember(key: Key, value: unknown, id?: string): boolean {
   if (!keepsSales && OF_SALES.includes(key)) return true
   const [name, text] = [nameOf(key, id), JSON.stringify(value)]
@@ -95,7 +92,7 @@ export function remember(key: Key, value: unknown, id?: string): boolean {
     return true
   })
   if (!isStored) {
-    // In a full storage there may still be what it was before.
+    // A full storage may still hold the old value.
     drop(key, name)
     unstored.set(name, text)
   }
@@ -103,7 +100,7 @@ export function remember(key: Key, value: unknown, id?: string): boolean {
   return isStored === true
 }
 
-/** Reads a value by its schema. What is absent, damaged, or stored by an older page in another shape is `undefined`. */
+/** Reads a value by its schema. Returns `undefined` if it is absent, damaged or in an old format. */
 export function recall<T>(key: Key, read: (stored: unknown) => T | undefined, id?: string): T | undefined {
   try {
     const name = nameOf(key, id)
@@ -118,26 +115,26 @@ export const erase = (key: Key): void => drop(key, nameOf(key))
 
 const resets: { scope: Scope; reset: () => void }[] = []
 
-/** What is in memory and belongs to a scope registers here how it is forgotten, at the latest when it holds something. */
+/** Registers how in-memory state of a scope is cleared. Call it before the state holds anything. */
 export function onForget(scope: Scope, reset: () => void): void {
   resets.push({ scope, reset })
 }
 
-/** Removes all of a scope and of the scopes inside it, and resets the stores over them. */
+/** Removes all entries of a scope and its inner scopes, and resets their stores. */
 export function forget(scope: Scope): void {
   const scopes = FORGOTTEN[scope]
-  // The stores first: they write what they are reset to.
+  // Stores first, because resetting them writes to storage.
   for (const { scope: of, reset } of resets) if (scopes.includes(of)) reset()
   for (const key of KEYS.filter((each) => scopes.includes(ENTRIES[each].scope)))
     for (const name of storedNames(key)) drop(key, name)
 }
 
 export function onChangeInOtherTab(key: Key, run: () => void): void {
-  // Without a name the whole storage was cleared.
+  // No name means that all storage was cleared.
   window.addEventListener('storage', ({ key: name }) => (name === nameOf(key) || name === null) && run())
 }
 
-/** Where zustand's `persist` stores a state. It writes what `partialize` leaves of it. */
+/** The storage adapter for zustand's `persist`, which writes the result of `partialize`. */
 export function persistIn<T>(key: Key, read: (stored: unknown) => T | undefined): PersistStorage<T> {
   return {
     getItem: () => {
@@ -149,7 +146,7 @@ export function persistIn<T>(key: Key, read: (stored: unknown) => T | undefined)
   }
 }
 
-/** For schemas that belong to the first load, which is without valibot. */
+/** For schemas in the first load, which does not include valibot. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -24,13 +24,13 @@ const FOR_SUPERVISORS = [
   lazyPage(routes.catalogProblems, () => import('./pages/catalog-problems/CatalogProblemsPage.tsx')),
 ]
 const FOR_OWNERS = lazyPage(routes.shops, () => import('./pages/shops/ShopsPage.tsx'))
-/** Seldom opened, so not in the first load. */
+/** Rarely opened, so not in the first load. */
 const FOR_EVERYBODY = [
   lazyPage(routes.shift, () => import('./pages/shift/ShiftPage.tsx')),
   lazyPage(routes.closeShift, () => import('./pages/shift/CloseShiftPage.tsx')),
 ]
 
-/** The part of the route table for supervisors, a chunk of its own. An address that is no page ends here, too. */
+/** The supervisors' routes, in a separate chunk. Unknown paths also end here. */
 export default function SupervisorRoutes() {
   const { data: isOwner } = useQuery({ ...sessionQuery, select: ({ person }) => person?.isOwner === true })
   return (
@@ -45,7 +45,7 @@ export default function SupervisorRoutes() {
   )
 }
 
-/** The pages below it are for supervisors. For a cashier none of them is loaded, and nothing is requested. */
+/** For a cashier, none of the pages below is loaded and nothing is requested. */
 export function SupervisorsOnly() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)

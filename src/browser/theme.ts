@@ -13,7 +13,6 @@ export const BROWSER_BAR = { light: '#0a2a32', dark: '#050c0e' } as const
 
 const SYSTEM_DARK = '(prefers-color-scheme: dark)'
 
-/** The theme of this till. A till that has none of its own follows the system. */
 export const useTheme = create<ThemePreference>()(
   persist((set) => ({ theme: 'system', choose: (theme) => set({ theme }) }), {
     name: 'theme',
@@ -28,7 +27,7 @@ export function useIsDark(): boolean {
   return theme === 'system' ? isSystemDark : theme === 'dark'
 }
 
-/** Shows the chosen theme, from now on and after each change of it or of the system. Returns a function that stops. */
+/** Applies the theme now and after each change of it or of the system's. Returns a function that stops. */
 export function followTheme(): () => void {
   const system = window.matchMedia(SYSTEM_DARK)
   const show = () => showTheme(useTheme.getState().theme)
@@ -43,7 +42,7 @@ export function followTheme(): () => void {
 
 const FORCED_COLORS = '(forced-colors: active)'
 
-/** Loads what is seen where a person's own colors take the place of ours, once they do. Most never need it. */
+/** Loads the styles for forced colors only once they are active. */
 export function followForcedColors(): void {
   const forced = window.matchMedia(FORCED_COLORS)
   const load = () => void (forced.matches && import('./styles/forced-colors.css').catch(() => {}))
@@ -55,12 +54,11 @@ function showTheme(theme: Theme): void {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset.theme
   else root.dataset.theme = theme
-  // The styles decide what the system's wish means.
+  // CSS resolves what `system` means.
   const isDark = getComputedStyle(root).colorScheme === 'dark'
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', BROWSER_BAR[isDark ? 'dark' : 'light'])
 }
 
-/** Storage can hold anything: what is no theme is the system's. */
 function readTheme(stored: unknown): { theme: Theme } | undefined {
   const theme = isRecord(stored) ? stored['theme'] : undefined
   return theme === 'light' || theme === 'dark' ? { theme } : undefined

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Once nothing is open any more, the focus goes back to the element with this id, from which it was opened. */
+/** When the last item is closed, returns the focus to the element with the id from which it was opened. */
 export function useFocusBack(openId: string | undefined): void {
   const opened = useRef<string>(undefined)
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react'
 
-/** A phone: the width below `sm` of tailwind.config.ts. */
+/** A phone: below `sm` of tailwind.config.ts. */
 export const PHONE = '(width < 37.5em)'
-/** One column: the width below `md`. */
+/** One column: below `md`. */
 export const ONE_COLUMN = '(width < 64em)'
 
 export function useMedia(query: string): boolean {

@@ -5,7 +5,7 @@ import { isRecord } from './storage.ts'
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What somebody else changed meanwhile comes into the fields that nobody touched here; what is typed stays. */
+/** Merges changes by others into the fields that were not edited here; edited fields keep their value. */
 export function mergeDraft<Draft>(typed: Draft, before: Draft, after: Draft): Draft {
   if (isSame(typed, before)) return after
   if (!isRecord(typed) || !isRecord(before) || !isRecord(after)) return typed
@@ -13,7 +13,7 @@ export function mergeDraft<Draft>(typed: Draft, before: Draft, after: Draft): Dr
   return { ...typed, ...Object.fromEntries(merged) }
 }
 
-/** The fields of something stored that others may change, too: it is saved only as long as it is what was seen here. */
+/** A form over stored data that others may change too. Saving requires that the stored data is still what was shown here. */
 export function useSharedForm<Stored, Draft extends object>(
   stored: Stored,
   toDraft: (stored: Stored) => Draft,
@@ -27,11 +27,10 @@ export function useSharedForm<Stored, Draft extends object>(
     draft,
     isChanged: !isSame(draft, toDraft(seen)),
     set: (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })),
-    /** For the mutation that stores `saved`. */
+    /** Callbacks for the mutation that stores `saved`. */
     settling: (saved: Stored) => ({
       onSuccess: () => {
         setSeen(saved)
-        // As it is saved, unless the person typed on.
         setDraft((now) => (isSame(now, draft) ? toDraft(saved) : now))
       },
       onError: () => {
@@ -46,7 +45,7 @@ export function useSharedForm<Stored, Draft extends object>(
 
 type SaveState = { hasProblem: boolean; isChanged: boolean; save: { isSuccess: boolean } }
 
-/** Why there is nothing to save, in place of the verb. */
+/** The label that replaces the verb when there is nothing to save. */
 export function saveBlock({ hasProblem, isChanged, save }: SaveState) {
   if (hasProblem) return 'limits.fix'
   if (isChanged) return undefined

@@ -13,15 +13,14 @@ import {
 export type EncodeOptions = { width: PaperWidth; opensDrawer: boolean; language: PrinterLanguage }
 
 const CODE_PAGE = 'cp437'
-/** From the head to the knife. */
+/** Lines between the print head and the cutter. */
 const LINES_BEFORE_CUT = 5
 
-/** How much work that is, beside a letter of a catalog that is read: the bytes of every line are made one by one. */
+/** Costs relative to one character of catalog parsing, which is 1. */
 const WORK_OF = { dot: 4, letter: 400, line: 20_000 }
 
 /**
- * A document in the printer's own language, from its initialization to the cut: work in pieces, which says after each line how much that was, so that
- * a server can do other work in between.
+ * Encodes a document in the printer's language, from initialization to the cut. Yields the cost of each line, so that a server can do other work in between.
  */
 export function* encodePlain(
   { lines }: PlainDocument,
@@ -34,7 +33,7 @@ export function* encodePlain(
     imageMode: 'raster',
     feedAfterBlock: false,
     newline: '\n',
-    // It would end each piece with a flush.
+    // Otherwise each piece would end with a flush.
     autoFlush: false,
   })
   const pieces: Uint8Array[] = []
@@ -51,7 +50,7 @@ export function* encodePlain(
   return joined(pieces)
 }
 
-/** So many lines of a text at once are not much work. */
+/** Rows of a text that are encoded in one step. */
 const MOST_ROWS = 100
 
 function inPieces(line: PlainLine): PlainLine[] {
@@ -114,7 +113,7 @@ function encodeText(encoder: ReceiptPrinterEncoder, line: Extract<PlainLine, { k
   const isLarge = line.look === 'title' || line.look === 'code'
   encoder.align(line.align === 'center' ? 'center' : 'left').bold(isLarge || line.look === 'strong')
   for (const each of withoutMarks(line.text).split('\n')) {
-    // Twice as wide and high where it fits on a line, twice as high where it does not.
+    // Double width and height if it fits on a line, else double height.
     if (isLarge) encoder.size(each.length * 2 <= columns ? 2 : 1, 2)
     if (line.look === 'small') encoder.size('small')
     if (each.trim() === '') encoder.newline()
@@ -130,7 +129,7 @@ function encodePair(encoder: ReceiptPrinterEncoder, line: Extract<PlainLine, { k
   if (gap >= 1 && !`${label}${value}`.includes('\n')) {
     encoder.line(label + ' '.repeat(gap) + value)
   } else {
-    // A long value gets the width that the label leaves, at least half of it.
+    // A long value gets the width that the label leaves, at least half of the line.
     const labelWidth = Math.min(label.length, Math.floor(columns / 2) - 1)
     encoder.table(
       [
@@ -143,7 +142,7 @@ function encodePair(encoder: ReceiptPrinterEncoder, line: Extract<PlainLine, { k
   encoder.bold(false)
 }
 
-/** White on black from edge to edge, twice as high, and as wide where that fits. */
+/** White on black over the full width, double height, and double width if it fits. */
 function encodeBanner(encoder: ReceiptPrinterEncoder, text: string, columns: number): void {
   const isWide = text.split('\n').every((line) => line.length <= columns / 2 - 2)
   const room = isWide ? columns / 2 : columns
@@ -159,7 +158,7 @@ function encodeBanner(encoder: ReceiptPrinterEncoder, text: string, columns: num
   encoder.size(1, 1).invert(false).bold(false)
 }
 
-/** In lines of at most `columns`, broken between words where that can be. */
+/** Wraps at spaces, or inside a word that is longer than a line. */
 function wrap(text: string, columns: number): string[] {
   const lines: string[] = ['']
   for (const word of text.split(' ').flatMap((each) => each.match(new RegExp(`.{1,${columns}}`, 'g')) ?? [])) {
@@ -171,7 +170,7 @@ function wrap(text: string, columns: number): string[] {
   return lines
 }
 
-/** As the encoder takes it: four bytes for each dot. */
+/** RGBA for the encoder: four bytes a dot. */
 function pictureOf({ width, height, dots }: DotPicture): { data: Uint8ClampedArray; width: number; height: number } {
   const bits = atob(dots)
   const data = new Uint8ClampedArray(width * height * 4).fill(255)

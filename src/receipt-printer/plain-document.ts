@@ -1,35 +1,33 @@
 /**
- * A print document as a receipt printer prints it: words of its own letters, and pictures of everything else. The page makes it, because only a browser
- * draws and shapes letters; it becomes bytes in the page for a printer of the till, and in the proxy for one in the network.
+ * A document as a receipt printer prints it: text in the printer's own characters, and pictures of everything else. The page makes it because only a browser
+ * can shape text. The page encodes it for a printer of the till, the server for a network printer.
  */
 export type PlainDocument = { lines: PlainLine[] }
 
 export type PlainLine =
-  /** Newlines are kept. `code` is twice as large. */
+  /** Newlines are kept. `code` is double size. */
   | { kind: 'text'; text: string; align: 'start' | 'center'; look?: 'title' | 'strong' | 'code' | 'small' | undefined }
   /** A label at the start and its value at the end of the line. */
   | { kind: 'pair'; label: string; value: string; isStrong?: true | undefined }
   | { kind: 'rule' }
-  /** White on black over the whole width. */
   | { kind: 'banner'; text: string }
-  /** A QR code that the printer draws itself, with modules of `size` dots. */
+  /** Drawn by the printer, with modules of `size` dots. */
   | { kind: 'qr'; text: string; size: number }
   | ({ kind: 'picture'; align: 'start' | 'center' } & DotPicture)
-  /** Here one document ends and the next begins, in one print. */
+  /** Separates two documents of one print job. */
   | { kind: 'cut' }
 
-/** Black dots on white, row by row: a bit for each dot, the first one in the highest bit, in base64. `width` is a multiple of eight. */
+/** Black dots on white in base64, row by row, one bit per dot, highest bit first. `width` is a multiple of eight. */
 export type DotPicture = { width: number; height: number; dots: string }
 
-/** What a printer can be told in. */
 export const PRINTER_LANGUAGES = ['esc-pos', 'star-prnt', 'star-line'] as const
 export type PrinterLanguage = (typeof PRINTER_LANGUAGES)[number]
 
-/** In mm. A roll of 80 mm on which a printer uses 72 has fewer and larger dots (Epson TM-T88: 512 of 180 dpi). */
+/** In mm. An 80 mm roll of which the printer uses 72 has fewer, larger dots (Epson TM-T88: 512 at 180 dpi). */
 export const PAPER_WIDTHS = [58, 72, 80] as const
 export type PaperWidth = (typeof PAPER_WIDTHS)[number]
 
-/** What fits, in the printer's own letters (12 dots wide) and in dots. Some have more, 420 and 512: they leave the last ones free. */
+/** Columns of the printer's own characters (12 dots wide), and dots. Some printers have more (420 and 512) and leave the last ones empty. */
 export const ROOM: Record<PaperWidth, { columns: 32 | 42 | 48; dots: number }> = {
   58: { columns: 32, dots: 384 },
   72: { columns: 42, dots: 504 },
@@ -39,32 +37,31 @@ export const ROOM: Record<PaperWidth, { columns: 32 | 42 | 48; dots: number }> =
 export const LARGEST_QR_MODULE = 8
 
 /**
- * What one line may hold: a part of a receipt as long as it is read, or a picture that every browser can draw and every printer takes. What is taller is
- * several pictures, one below the other.
+ * Limits of one line: a readable part of a receipt, or a picture that every browser can draw and every printer accepts. Taller content becomes several
+ * pictures.
  */
 export const LONGEST_TEXT = 4_000
 export const TALLEST_PICTURE = 1_000
 
-/** Of a document on its way to the proxy: the longest receipt that is read, most of it pictures where it is Arabic, with its copies. */
+/** The longest receipt that is accepted, mostly pictures as in Arabic, with its copies. */
 export const MAX_PRINT_BYTES = 8 * 1024 * 1024
 
-/** How much longer (ms) than a short paper one of this many bytes may take: slow printers print 50 mm/s. */
+/** The extra time (ms) allowed for a document of this size: slow printers print 50 mm/s. */
 export const extraPrintMs = (bytes: number): number => Math.min(60_000, Math.floor(bytes / 25))
 
-/** The letters of the one code page that every receipt printer has, beside those of ASCII. */
+/** Characters of code page 437, which every receipt printer has, besides ASCII. */
 const CODE_PAGE_LETTERS = new Set(
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■',
 )
 
-/** What only sets words apart or turns them is not printed: such marks stand in amounts and times, in English too. */
+/** Removes invisible marks, which also occur in English amounts and times, and makes special spaces plain. */
 export const withoutMarks = (text: string): string =>
   text
     .replaceAll(/[\u00a0\u2007\u2009\u202f]/g, ' ')
     .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\r]/g, '')
 
-/** Whether the printer has every letter. It is false for anything that could be a command to it. */
+/** Returns whether the printer has every character. False for anything that could be a command to it. */
 export const isShownByPrinter = (text: string): boolean =>
   [...withoutMarks(text)].every((letter) => /[\n\u0020-\u007e]/.test(letter) || CODE_PAGE_LETTERS.has(letter))
 
-/** Whether a QR code of this text can be left to the printer. */
 export const isQrOfPrinter = (text: string): boolean => /^[\u0020-\u007e]+$/.test(text)

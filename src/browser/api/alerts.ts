@@ -12,7 +12,7 @@ export const alertsQuery = queryOptions({
   refetchInterval: REFETCH_MS.alerts,
 })
 
-/** A password or a secret that was typed now; `null` removes it, and without one the stored one stays. */
+/** A new password or secret. `null` removes it; absent keeps the stored one. */
 type EmailChange = Omit<SetAlertEmail, 'password'> & { password?: Secret | null }
 type WebhookChange = Omit<SetAlertWebhook, 'secret'> & { secret?: Secret }
 
@@ -45,7 +45,7 @@ export const useAddThisDevice = () =>
 const useAlertWrite = <V, R>(mutationFn: (variables: V) => Promise<R>) =>
   useWrite(mutationFn, { changes: [alertsQuery, thisDeviceQuery] })
 
-/** Whether this browser can show push messages: what stands in the way, or its id among the devices if it is one. */
+/** Why this browser cannot show push messages, or its device id if it is registered. */
 type ThisDevice = { problem?: 'insecure' | 'unsupported' | 'denied'; id?: string }
 
 export const thisDeviceQuery = queryOptions({
@@ -60,13 +60,13 @@ export const thisDeviceQuery = queryOptions({
   },
 })
 
-/** The service worker, which shows the messages; there is none while developing. */
+/** Returns the service worker, which shows the messages. Development has none. */
 async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   const canPush = 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
   return canPush ? navigator.serviceWorker.getRegistration() : undefined
 }
 
-/** As the server computes it (`alert-devices.ts`). */
+/** Must equal the id that the server computes (`alert-devices.ts`). */
 async function deviceIdOf(endpoint: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint))
   return toBase64Url(digest).slice(0, 22)
@@ -75,7 +75,7 @@ async function deviceIdOf(endpoint: string): Promise<string> {
 async function subscribe(publicKey: string): Promise<AddAlertDevice | undefined> {
   const registration = await findRegistration()
   if (!registration || (await Notification.requestPermission()) !== 'granted') return undefined
-  // One that belongs to the key of another shop would not arrive.
+  // A subscription under another shop's key would receive nothing.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,

@@ -6,7 +6,6 @@ import { call, pageVersion } from './request.ts'
 import { batchKey, OPEN, rereadSales, takeApprover, type ApproverWithPin } from './sale.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
-/** A quantity with its lines, as the proxy sells it. Reading it moves nothing. */
 export const batchQuery = (id: string) =>
   queryOptions({
     queryKey: batchKey(id),
@@ -16,13 +15,13 @@ export const batchQuery = (id: string) =>
       replaceEqualDeep(known, newestOf(known as BatchAnswer | undefined, read as BatchAnswer)),
   })
 
-/** The sales of the lines that were opened, in their order. */
+/** The sales of the lines opened so far, in line order. */
 export const salesOfBatch = ({ lines }: BatchAnswer): Sale[] => lines.flatMap(({ sale }) => sale ?? [])
 
 const isAtRest = (batch: BatchAnswer) =>
   batch.state !== 'running' && batch.state !== 'checked' && salesOfBatch(batch).every(isComplete)
 
-/** The batch and each of its sales at their newest: an answer that was overtaken on its way takes nothing back. */
+/** Keeps the newest version of the batch and of each sale, because responses may arrive out of order. */
 function newestOf(known: BatchAnswer | undefined, read: BatchAnswer): BatchAnswer {
   if (!known) return read
   const newer = read.version < known.version ? known : read
@@ -32,7 +31,7 @@ function newestOf(known: BatchAnswer | undefined, read: BatchAnswer): BatchAnswe
   return { ...newer, lines: newer.lines.map((line) => (line.sale ? { ...line, sale: newestSale(line.sale) } : line)) }
 }
 
-/** Opens a quantity and checks its first line. The same id with the same content is the same quantity, however often it is sent. */
+/** Opens a batch and checks its first line. Repeating the request with the same id and content has no effect. */
 export function useOpenBatch(onOpened: (id: string) => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -49,19 +48,19 @@ export function useOpenBatch(onOpened: (id: string) => void) {
 
 type Confirmation = Omit<ConfirmBatch, 'approver'> & { approver?: ApproverWithPin | undefined }
 
-/** Approves the named lines; the proxy sells them from then on, with or without this page. Not retried, like the confirm of a sale. */
+/** Approves the named lines, which the server then sells without this page. Not retried, like a sale's confirm. */
 export function useConfirmBatch(id: string) {
   return useBatchStep(id, ({ approver, ...seen }: Confirmation) =>
     call('POST /api/batches/:id/confirm', { id, body: { ...seen, ...takeApprover(approver) } }),
   )
 }
 
-/** No further line is begun; the one under way ends without this page. */
+/** Starts no further line. The line in progress is finished by the server. */
 export function useStopBatch(id: string) {
   return useBatchStep(id, async () => {
     const stopped = await call('POST /api/batches/:id/stop', { id })
-    // The proxy gives up a line that was only checked. One that was proven not carried out is not finished later either: its money goes back. What
-    // a colleague took over is theirs, and a line that moved on meanwhile keeps none of the others from being given up.
+    // The server gives up a line that was only checked. A line proven not executed is refunded rather than retried, so it is abandoned here. Sales taken over
+    // by a colleague are left alone, and one failure does not keep the others from being abandoned.
     const proven = salesOfBatch(stopped).filter(
       ({ state, cashier }) => state === 'not-executed' && cashier.id === stopped.cashier.id,
     )

@@ -13,27 +13,26 @@ import { REFETCH_MS } from './refetch-ms.ts'
 
 const OLD_AFTER_MS = 15 * 60_000
 
-/** What was read last. The same text is the same tiles: only the age is new, and nothing is arranged, searched or stored again. */
+/** The last catalog read. For the same text only the age is updated; nothing is parsed, arranged, indexed or stored again. */
 let last: { text: string; content: CatalogContent; terminalId: string | undefined } | undefined
-/** Whether the last answer was old when it came, by the proxy's own clock. */
+/** Whether the last response was old on arrival, by the server's clock. */
 let wasOld = false
 
-/** What can be sold, and `asOf` when. Until the first answer it is what this terminal saw last; without answers the last one stays. */
+/** The catalog, and when it was current (`asOf`). Starts with the one cached at this terminal; on errors the last one stays. */
 export const catalogQuery = queryOptions({
   queryKey: ['catalog'],
   queryFn: async ({ signal, client, queryKey }): Promise<Catalog> => {
     const terminal = client.getQueryData(sessionQuery.queryKey)?.terminal
-    // Practice has products of its own.
+    // Practice has its own products.
     const terminalId = terminal?.isPractice ? `${terminal.id} practice` : terminal?.id
     const kept = showKept(client, queryKey, terminalId).catch(() => {})
-    // Kept by the browser itself, too, which asks whether it is still so: most answers are a few bytes.
+    // The browser cache revalidates with the server, so most responses are a few bytes.
     const { answer, text, headers } = await exchange('GET /api/catalog', { cache: 'no-cache', signal })
     const asOf = Number(headers.get(CATALOG_AS_OF_HEADER)) || Date.now()
     wasOld = isOld(asOf, Date.parse(headers.get('date') ?? '') || Date.now())
     const isSame = last?.text === text && last.terminalId === terminalId
     if (!last || !isSame) last = { text, content: answer, terminalId }
-    // What could not be read takes no place of what could.
-    // Behind the look at the kept one, which may find that it has to go.
+    // An unreadable catalog never replaces a good one in the cache. Waits for `kept`, which may delete the cached one.
     if (answer.frontview !== 'unreadable')
       void kept.then(() => cacheCatalog(terminalId, isSame ? undefined : text, asOf))
     return { ...last.content, asOf }
@@ -48,13 +47,13 @@ export const catalogQuery = queryOptions({
   structuralSharing: false,
 })
 
-/** Whether a catalog of that time is so old by now that it is said, both epoch ms. */
+/** Both times in epoch ms. */
 export const isOld = (asOf: number, now: number): boolean => now - asOf > OLD_AFTER_MS
 
 async function showKept(client: QueryClient, queryKey: readonly string[], terminalId: string | undefined) {
   if (client.getQueryData(queryKey)) return
   const kept = await findCachedCatalog(terminalId)
-  // The network may have been faster: what it says is not taken back, and not made old.
+  // The network was faster; keep the newer catalog.
   if (!kept || client.getQueryData(queryKey)) return
   const { content: text, asOf } = kept
   const content = JSON.parse(text) as CatalogContent
@@ -65,13 +64,13 @@ async function showKept(client: QueryClient, queryKey: readonly string[], termin
 const CACHE_KEY = 'catalog'
 const CACHE_AGE_KEY = 'catalog-as-of'
 
-/** As text: it is written and read faster than what it says. */
+/** Stored as text, which is faster to write and read than objects. */
 type CachedCatalog = { content: string; owner: string }
 
-/** A terminal belongs to one shop, and another build may read a catalog otherwise. */
+/** A terminal belongs to one shop, and another build may read a catalog differently. */
 const ownerOf = (terminalId: string | undefined) => [terminalId, ...Object.values(pageVersion())].join(' ')
 
-/** The catalog this terminal saw last, or `undefined` where this browser has cached none, or keeps nothing. */
+/** Returns the cached catalog of this terminal, or `undefined` if there is none or storage fails. */
 async function findCachedCatalog(
   terminalId: string | undefined,
 ): Promise<{ content: string; asOf: number } | undefined> {
@@ -85,7 +84,7 @@ async function findCachedCatalog(
   }
 }
 
-/** Keeps a catalog, or only the age of the one that is cached, for the next time the page is opened. Without it that only takes longer, so a browser that refuses is not complained of. */
+/** Caches a catalog, or without `content` only its age. Failures are ignored: the next start only takes longer. */
 async function cacheCatalog(terminalId: string | undefined, content: string | undefined, asOf: number): Promise<void> {
   try {
     if (content === undefined) await set(CACHE_AGE_KEY, asOf)
@@ -97,7 +96,7 @@ async function cacheCatalog(terminalId: string | undefined, content: string | un
   } catch {}
 }
 
-/** This browser becomes a till of a shop, which may be another one than before. */
+/** For a browser that becomes a till, maybe of another shop. */
 export async function forgetCatalog(): Promise<void> {
   try {
     await delMany([CACHE_KEY, CACHE_AGE_KEY])
@@ -110,22 +109,21 @@ export const skippedQuery = queryOptions({
   refetchInterval: REFETCH_MS.catalogProblems,
 })
 
-/** The catalog, arranged for the screen: tiles in their tree, services by id with exact amounts. */
+/** The catalog prepared for the screen: the tile tree, and services by id with exact amounts. */
 export type ArrangedCatalog = {
   storefront: Storefront
   services: ReadonlyMap<string, Service>
-  /** The first tile at which one can buy a service: its picture, its warning, its place on the shelves. */
+  /** The first tile that sells a service; it provides picture, fraud warning and category. */
   tileSelling: (serviceId: string) => Tile | undefined
   currency: string
   point: Catalog['point']
-  /** The person here may not sell international top-ups. */
   forbidsInternational?: true
 }
 
-/** By tiles and services: of the same lists read again only the age differs. */
+/** Keyed by the tile list, which is the same object when only the age changed. */
 const arranged = new WeakMap<Catalog['tiles'], { services: Catalog['services']; shop: ArrangedCatalog }>()
 
-/** Arranges each catalog once; for `select` of the catalog query. */
+/** Memoized; for `select` of the catalog query. */
 export function arrangeCatalog(catalog: Catalog): ArrangedCatalog {
   const known = arranged.get(catalog.tiles)
   if (known?.services === catalog.services) return known.shop
@@ -159,7 +157,7 @@ export function arrangeCatalog(catalog: Catalog): ArrangedCatalog {
   return shop
 }
 
-/** A product without a name has its service's. */
+/** A tile that sells a service shows the service's name. */
 function named(tile: Tile, services: ArrangedCatalog['services']): Tile {
   const service = tile.action.kind === 'sell' ? services.get(tile.action.serviceId) : undefined
   return service ? { ...tile, name: service.name } : tile
@@ -172,10 +170,10 @@ const marksQuery = queryOptions({
   refetchInterval: REFETCH_MS.walletMarks,
 })
 
-/** As a set: thousands of tiles ask it. */
+/** A set, because thousands of tiles look it up. */
 const arrangeMarks = ({ services, ...rest }: Marks) => ({ services: new Set(services), ...rest })
 
-/** What the wallet may not cover, where the shop wants it to be told, and no customer looks on. */
+/** Products that the wallet may not cover, if the shop shows these marks. Never at a kiosk, where customers would see them. */
 export function useMarks(): ReturnType<typeof arrangeMarks> | undefined {
   const { data: isOn = false } = useQuery({
     ...sessionQuery,
@@ -185,12 +183,12 @@ export function useMarks(): ReturnType<typeof arrangeMarks> | undefined {
   return isOn ? data : undefined
 }
 
-/** What the limits leave to the person who is signed in, read whenever a ticket opens. */
+/** What the limits leave to the signed-in person. Read whenever a ticket opens. */
 export const remainingLimitsQuery = queryOptions({
   queryKey: ['remaining-limits'],
   queryFn: ({ signal }) => call('GET /api/limits/remaining', { signal }),
   staleTime: 0,
-  // A sale of somebody else may use them up meanwhile; the proxy decides in any case.
+  // Other sales may use up the limits meanwhile; the server decides in any case.
   gcTime: 0,
 })
 
@@ -210,7 +208,7 @@ export const countryOfferQuery = (countryId: string) =>
     staleTime: OPERATORS_LAST_MS,
   })
 
-/** What one operator offers: asked again for each sale and kept for none, as its amounts and prices are good for one sale only. */
+/** Never cached: amounts and prices of an operator are valid for one sale only. */
 export const providerOfferQuery = (countryId: string, providerId: string) =>
   queryOptions({
     queryKey: ['international', 'provider', countryId, providerId],
@@ -219,7 +217,7 @@ export const providerOfferQuery = (countryId: string, providerId: string) =>
     staleTime: 0,
     gcTime: 0,
     refetchOnMount: 'always',
-    // Nothing moves under the finger; what is too old by then is noticed at the review.
+    // Amounts must not move while the cashier presses; an expired one is detected at the review.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

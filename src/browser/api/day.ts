@@ -8,7 +8,7 @@ import { addressOf, call } from './request.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 import { useWrite } from './use-write.ts'
 
-/** Whether the shop can sell, part by part, and how far this device's clock is from the proxy's (ms). Read again while it is shown. */
+/** Readiness of the shop, and how far this device's clock is ahead of the server's (ms). */
 export const readyQuery = queryOptions({
   queryKey: ['ready'],
   queryFn: async ({ signal }) => {
@@ -17,13 +17,12 @@ export const readyQuery = queryOptions({
   },
   refetchInterval: REFETCH_MS.readiness,
   staleTime: 0,
-  // A board of before says nothing about this shift.
   gcTime: 0,
 })
 
 export const useMakeBackup = () => useWrite(() => call('POST /api/ready/backup'), { changes: [readyQuery] })
 
-/** What is known after the journal was put back from a backup. It changes by itself while sales are asked for. */
+/** The state after a database restore. Polled, because it changes while sales are looked up. */
 export const recoveryQuery = queryOptions({
   queryKey: ['recovery'],
   queryFn: ({ signal }) => call('GET /api/recovery', { signal }),
@@ -32,17 +31,17 @@ export const recoveryQuery = queryOptions({
   refetchInterval: ({ state }) => (state.error ? false : REFETCH_MS.recovery),
 })
 
-/** A supervisor lets the shop sell again. Everything it shows may be different now. */
+/** Lets the shop sell again after a restore. Any data may have changed, so all of it is read again. */
 export function useConfirmRecovery() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: ConfirmRecovery) => call('POST /api/recovery', { body }),
-    // Not waited for: what is read again takes away the part of the page that asked, and the way on with it.
+    // Not awaited: the refetch may unmount the component that sent it, and with it the next step.
     onSuccess: () => void queryClient.invalidateQueries(),
   })
 }
 
-/** Business days of the shop, both included. */
+/** Business days of the shop, inclusive. */
 export type DayRange = { from: ShopDay; to: ShopDay }
 
 export const reportQuery = ({ from, to }: DayRange) =>
@@ -61,7 +60,7 @@ export const walletQuery = queryOptions({
   queryKey: ['wallet'],
   queryFn: ({ signal }) => call('GET /api/wallet', { signal }),
   staleTime: 0,
-  // While the till is away the last balance is shown, however long ago the page was left.
+  // Keeps the last balance on screen while the server is not responding.
   gcTime: Infinity,
 })
 

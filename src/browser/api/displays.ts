@@ -36,7 +36,7 @@ export function usePairDisplay() {
   })
 }
 
-/** What the customer says of the number that is on the display. Where it has changed meanwhile, the display shows the new one. */
+/** Sends the customer's answer about the displayed number. If the number has changed meanwhile, the new one is shown. */
 export function useAnswerTicket() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -4,16 +4,15 @@ import type { FailureCode } from '#api/failure.ts'
 import type { MessageId } from '../i18n/locale.ts'
 import { ProxyFailure } from './request.ts'
 
-/** What a failure means in one place, where the usual words would not say it. */
 export type FailureWords = Partial<Record<FailureCode, MessageId>>
 
-/** What to say about an error of a request: by the proxy's code, or that it did not answer. */
+/** Returns the message for the server's failure code, or the one for no response. */
 export function failureMessage(error: unknown, words?: FailureWords): MessageId {
   if (!(error instanceof ProxyFailure)) return 'failure.no-answer'
   const own = words?.[error.failure.code]
   if (own) return own
-  // Its type holds that there is one text for each code.
+  // The type guarantees one message per code.
   const id: MessageId = `failure.${error.failure.code}`
-  // A proxy newer than this page may know more codes, and most texts come with the later screens.
+  // A newer server may send unknown codes, and most messages load with later pages.
   return id in i18n.messages ? id : 'failure.internal-error'
 }

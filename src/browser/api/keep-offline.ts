@@ -3,7 +3,7 @@ import { pageVersion } from './request.ts'
 
 const WORKER = '/service-worker.js'
 
-/** Where scripts may only be named by a policy, this is the one that names this script. */
+/** Trusted Types policy that allows the service worker's URL. */
 type Policies = {
   createPolicy: (
     name: string,
@@ -14,15 +14,15 @@ declare global {
   var trustedTypes: Policies | undefined
 }
 
-/** A reload then shows our own page while the till's server is away; nothing depends on it, as without TLS a browser refuses it. */
+/** Registers the service worker, so that a reload works while the server is not responding. Optional: browsers refuse it without TLS. */
 export async function keepPageOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // Whatever it is given, it names the one worker.
+  // Returns the one allowed URL, whatever the input.
   const policy = globalThis.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER })
   letTakeOver(await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER))
 }
 
-/** The worker of a new build waits for its own page: this one tells it, in case it is that. Any other worker does not listen. */
+/** The worker of a new build waits for a page of its build. Only a worker of this page's build reacts to the message. */
 function letTakeOver(registration: ServiceWorkerRegistration): void {
   const { [PAGE_VERSION_HEADER]: version } = pageVersion()
   const tell = () => registration.waiting?.postMessage(version)

@@ -2,19 +2,17 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { call } from './request.ts'
 
-/** What a tablet has read it shows to the next customer, too: it may read only so often, and the till asks for the price again. */
+/** Cached for the next customers too, because a tablet's reads are rate-limited. The till reads the price again. */
 const LASTS_MS = 5 * 60_000
 
 const queryKey = (...parts: string[]) => ['order-international', ...parts]
 
-/** Where customers can order a top-up to. */
 export const orderCountriesQuery = queryOptions({
   queryKey: queryKey('countries'),
   queryFn: ({ signal }) => call('GET /api/orders/countries', { signal }),
   staleTime: LASTS_MS,
 })
 
-/** The operators of one country. */
 export const orderCountryQuery = (countryId: string) =>
   queryOptions({
     queryKey: queryKey('country', countryId),
@@ -23,7 +21,6 @@ export const orderCountryQuery = (countryId: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** What one operator offers. */
 export const orderProviderQuery = (countryId: string, providerId: string) =>
   queryOptions({
     queryKey: queryKey('provider', countryId, providerId),

@@ -5,14 +5,14 @@ import { call, pageVersion } from './request.ts'
 import { statusQuery } from './status.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
-/** The orders of customers that are neither over nor sold, the oldest first. */
+/** Customers' orders that are open and unsold, oldest first. */
 export const ordersQuery = queryOptions({
   queryKey: ['orders'],
   queryFn: ({ signal }) => call('GET /api/orders', { signal }).then(({ orders }) => orders),
   refetchInterval: REFETCH_MS.orders,
 })
 
-/** A cashier takes an order, which is theirs then, or puts it back for others. */
+/** Assigns an order to this cashier, or releases it for others. */
 export const useTakeOrder = () => useOrderStep('take')
 export const useReleaseOrder = () => useOrderStep('release')
 
@@ -20,7 +20,6 @@ function useOrderStep(step: 'take' | 'release') {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(`POST /api/orders/:id/${step}`, { id }),
-    // Refused, it shows who has it.
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ordersQuery.queryKey }),
@@ -29,7 +28,7 @@ function useOrderStep(step: 'take' | 'release') {
   })
 }
 
-/** A customer orders at the tablet. Sent again under the same id, it is the same order. */
+/** Repeating the request with the same id has no effect. */
 export const usePlaceOrder = () =>
   useMutation({
     mutationFn: ({ id, wish }: { id: string; wish: PlaceOrder }) =>

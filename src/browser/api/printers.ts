@@ -8,14 +8,14 @@ import { extraPrintMs } from '#receipt-printer/plain-document.ts'
 import { call, DEADLINE_MS } from './request.ts'
 import { cacheSale, rereadSales, useSaleStep } from './sale.ts'
 
-/** A long paper takes its time. */
+/** Long documents need more time. */
 const deadlineOf = (body: object): number => DEADLINE_MS + extraPrintMs(JSON.stringify(body).length)
 
-/** Prints what holds no code. Never repeated: it may have come out although no answer came. */
+/** Prints a document without a code. Not retried: it may have been printed although no response arrived. */
 export const printAtPrinter = (printerId: string, body: PrintBody): Promise<Printed> =>
   call('POST /api/printers/:id/print', { id: printerId, body, deadlineMs: deadlineOf(body) })
 
-/** What the proxy writes down of a paper. Nothing is repeated; what became of it is read again with the sale. */
+/** Not retried. The sale is read again afterward, whatever the result. */
 function usePaperWrite<V, Answer extends Sale | { sale: Sale }>(mutationFn: (variables: V) => Promise<Answer>) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -38,11 +38,10 @@ export function usePrintSteps() {
   return { print: print.mutateAsync, report: report.mutateAsync, deny: deny.mutateAsync }
 }
 
-/** Sends the receipt without its code by email. Never repeated: the customer would get it twice. */
+/** Emails the receipt without its code. Not retried, or the customer could get it twice. */
 export const useMailReceipt = (id: SaleId) =>
   usePaperWrite((body: MailReceipt) => call('POST /api/sales/:id/mail', { id, body }))
 
-/** A person says whether a code is on paper. */
 export function useAnswerPrint(id: SaleId) {
   return useSaleStep((isOnPaper: boolean) => call('POST /api/sales/:id/print-answer', { id, body: { isOnPaper } }))
 }

@@ -5,13 +5,13 @@ import { forgetPerson, sessionQuery } from './session.ts'
 
 const MAX_RETRIES_OF_A_READ = 2
 
-/** Reads are tried again; nothing that writes ever is. The browser's own idea of being online decides nothing: the proxy may be this machine. */
+/** Retries reads and never writes. Ignores the browser's online state, because the server may be this machine. */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
     if (!(error instanceof ProxyFailure)) return
-    // The address and the draft stay; the person comes back to them.
+    // The URL and the draft stay for when the person signs in again.
     if (error.failure.code === 'signed-out') forgetPerson(queryClient)
-    // Who may sign in here and do what, and whether this is a terminal at all, may have changed with it.
+    // Permissions or the enrollment may have changed.
     if (['signed-out', 'not-enrolled', 'not-allowed'].includes(error.failure.code))
       void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }

@@ -1,8 +1,7 @@
-/** How often the page reads again, in milliseconds. */
 export const REFETCH_MS = {
   customerDisplay: 1_000,
   sale: 2_000,
-  /** Of a quantity of which nothing is under way here: another till may go on with it. */
+  /** A batch with nothing in progress here: another till may continue it. */
   restingBatch: 5_000,
   openItems: 3_000,
   recovery: 3_000,
@@ -18,9 +17,8 @@ export const REFETCH_MS = {
   shops: 30_000,
   shopOfDisplay: 60_000,
   catalog: 5 * 60_000,
-  /** Until the first catalog arrives, nothing can be sold. */
   firstCatalog: 10_000,
-  /** The proxy reads the catalog again behind an answer that is old. */
+  /** The server refreshes an old catalog after it has answered. */
   oldCatalog: 30_000,
   catalogProblems: 60_000,
   walletMarks: 30_000,

@@ -3,10 +3,10 @@ import type { Failure } from '#api/failure.ts'
 import { PAGE_VERSION_HEADER, PAGE_VERSION_META, PRACTICE_HEADER } from '#api/headers.ts'
 import { encodeText } from '#domain/web-address.ts'
 
-/** Why the proxy did not do what was asked, and how long to wait before it is asked again, where it says so. */
+/** Why the server refused, and how long to wait before a retry if it says so. */
 export type RetryableFailure = Failure & { retryAfterMs?: number }
 
-/** The proxy did not do what was asked, and says why and whether money could have moved. */
+/** The server refused. `failure` has the reason and whether money may have moved. */
 export class ProxyFailure extends Error {
   readonly failure: RetryableFailure
   constructor(failure: RetryableFailure) {
@@ -16,7 +16,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** The proxy gave no readable answer: what became of the request is not known. */
+/** No readable response arrived, so the result of the request is unknown. */
 export class NoAnswer extends Error {
   constructor(cause: unknown) {
     super('the till did not answer', { cause })
@@ -28,9 +28,9 @@ type How = {
   headers?: Record<string, string>
   cache?: RequestCache
   signal?: AbortSignal
-  /** How long the answer may take; longer than any wait of the proxy unless it is named. */
+  /** Defaults to longer than any wait of the server. */
   deadlineMs?: number
-  /** The caller asks for the PIN itself, and sends it along. */
+  /** The caller asks for the PIN and sends it in the request. */
   asksForPin?: true
 }
 type Part<Name extends string, T> = undefined extends T
@@ -47,28 +47,27 @@ type Query = Record<string, string | undefined>
 type AnyOptions = How & { id?: string | number; query?: Query; body?: unknown }
 type Exchange<T> = { answer: T; text: string; headers: Headers }
 
-/** What this page shows, of a till that can be in practice; `undefined` until the session has said it. */
+/** Whether this page is for practice; `undefined` until the session is read. */
 let isPractice: boolean | undefined
 
-/** Notes what the till is, and returns false where this page shows the other thing: it has to be loaded again. */
+/** Returns false if the till has switched to or from practice since this page loaded, which then must reload. */
 export function showsTill(practice: boolean): boolean {
   isPractice ??= practice
   return isPractice === practice
 }
 
-/** Above the longest wait of the proxy, a check. */
+/** Above the server's longest wait, that of a check. */
 export const DEADLINE_MS = 30_000
 
-/** Asks the person at the till for the own PIN once more; whether it was given. */
+/** Asks the person for their PIN again. Resolves to whether it was accepted. */
 type AskForPin = () => Promise<boolean>
 let askForPin: AskForPin = async () => false
 
-/** Who asks where the proxy answers `step-up-required`. */
 export function onStepUp(ask: AskForPin): void {
   askForPin = ask
 }
 
-/** Throws `ProxyFailure` or `NoAnswer`, and repeats nothing but what was turned down, with nothing done, until the own PIN is given once more. */
+/** Throws `ProxyFailure` or `NoAnswer`. Repeats a request only after `step-up-required`, for which the server does nothing, and once the PIN is given. */
 export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<OutputOf<E, 'answer'>> {
   return (await exchange(endpoint, ...args)).answer
 }
@@ -113,7 +112,7 @@ async function exchangeOnce<T>(endpoint: string, options: AnyOptions): Promise<E
         headers: {
           Accept: 'application/json',
           ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
-          // The proxy turns down a page that shows practice for a till that is not, and the other way round.
+          // The server refuses requests of a page whose practice mode differs from the till's.
           ...(isPractice ? { [PRACTICE_HEADER]: '1' } : {}),
           ...headers,
         },
@@ -122,7 +121,6 @@ async function exchangeOnce<T>(endpoint: string, options: AnyOptions): Promise<E
       }))
     text = await response.text()
   } catch (error) {
-    // Taken back by the screen that asked: that is no missing answer.
     if (signal?.aborted) throw error
     throw new NoAnswer(error)
   }
@@ -132,7 +130,7 @@ async function exchangeOnce<T>(endpoint: string, options: AnyOptions): Promise<E
   throw new NoAnswer(`status ${response.status}`)
 }
 
-/** Ends with either. The oldest browsers that sell have no `AbortSignal.any`. */
+/** Aborts with either signal. The oldest supported browsers lack `AbortSignal.any`. */
 function endsWith(deadline: AbortSignal, signal: AbortSignal | undefined): AbortSignal {
   if (!signal || signal.aborted) return signal ?? deadline
   const either = new AbortController()
@@ -140,7 +138,7 @@ function endsWith(deadline: AbortSignal, signal: AbortSignal | undefined): Abort
   return either.signal
 }
 
-/** The answer to what `early.ts` asked; `undefined` where it asked nothing, or in vain. */
+/** The response `early.ts` prefetched, or `undefined` if it did not or failed. */
 function takeEarlyAnswer(path: string): Promise<Response | undefined> | undefined {
   const early = globalThis.earlyAnswers?.[path]
   delete globalThis.earlyAnswers?.[path]
@@ -166,7 +164,7 @@ function isFailure(answer: unknown): answer is Failure {
   return 'code' in answer && typeof answer.code === 'string' && 'moneyMoved' in answer
 }
 
-/** Says of which build this page is, where it was built: a proxy of another build asks for a reload. */
+/** Sends the build of this page, so that a server of another build can ask for a reload. Empty in development. */
 export function pageVersion(): Record<string, string> {
   const mark = document.querySelector<HTMLMetaElement>(`meta[name="${PAGE_VERSION_META}"]`)
   return mark ? { [PAGE_VERSION_HEADER]: mark.content } : {}

@@ -12,7 +12,7 @@ import { REFETCH_MS } from './refetch-ms.ts'
 
 const LIST_FRESH_MS = 2_000
 
-/** A colleague's sale among them is not read again by itself: each reading is a line of the audit log, and one of ten a minute. */
+/** Not polled while it has a colleague's sale: each read adds an audit log entry and is limited to ten a minute. */
 export const salesPagesQuery = (filter: SalesFilter) =>
   infiniteQueryOptions({
     queryKey: ['sales', 'list', filter],
@@ -25,12 +25,12 @@ export const salesPagesQuery = (filter: SalesFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** The page's address names the group `state`. */
+/** The URL names the group `state`. */
 const toQuery = ({ state, ...others }: SalesFilter) => ({ ...others, ...(state && { group: state }) })
 
 const hasSummary = (pages: readonly FoundSales[] = []) => pages.some(({ sales }) => sales.some(isSummary))
 
-/** A sale of somebody else, as anyone who has its id may find it: what its slip says. Asked once. */
+/** The summary of a colleague's sale, which anyone with its id may read. Read once. */
 export const foundSaleQuery = (id: SaleId) =>
   queryOptions({
     queryKey: ['sales', 'found', id],
@@ -39,14 +39,14 @@ export const foundSaleQuery = (id: SaleId) =>
     staleTime: Infinity,
   })
 
-/** The pending desk, of any day and the whole shop, as this person sees it. */
+/** Open items of all days and the whole shop, as far as this person may see them. */
 export const openItemsQuery = queryOptions({
   queryKey: ['sales', 'desk'],
   queryFn: ({ signal }) => call('GET /api/sales', { query: { group: 'open-items' }, signal }).then(wholeSales),
   refetchInterval: REFETCH_MS.openItems,
 })
 
-/** What a query of sales holds: one sale, a list, a quantity, or the pages of a list. */
+/** What a query of sales holds: a sale, a list, a batch, or the pages of a list. */
 export type SalesAnswer = Sale | FoundSales | BatchAnswer | { pages: FoundSales[] } | null | undefined
 
 export function salesIn(data: SalesAnswer): readonly (Sale | SaleSummary)[] {

@@ -31,24 +31,24 @@ export const saleQuery = (id: SaleId) =>
   queryOptions({
     queryKey: ['sales', 'one', id],
     queryFn: ({ signal }) => call('GET /api/sales/:id', { id, signal }),
-    // This only re-reads our journal; it is the proxy that asks the wholesaler, at the spec's pace (8).
+    // Reads the server's record only. The server asks the wholesaler at the interval the spec allows (8).
     refetchInterval: ({ state }) =>
       state.data && isComplete(state.data) && !state.data.print ? false : REFETCH_MS.sale,
     structuralSharing: newerSale,
   })
 
-/** An answer that was overtaken on its way does not take the screen back. */
+/** Keeps the newer version, because responses may arrive out of order. */
 function newerSale(known: unknown, read: unknown): unknown {
   const isOlder = known !== undefined && (read as Sale).version < (known as Sale).version
   return isOlder ? known : replaceEqualDeep(known, read)
 }
 
-/** The key of all mutations that open a sale or a quantity. Their variables have its `id`. */
+/** The key of all mutations that open a sale or a batch. Their variables have its `id`. */
 export const OPEN = ['open']
 
 /**
- * Opens a sale. The same id with the same content is the same sale, however often it is sent (rule 2). A page older than its proxy
- * is told to reload: it says which it is. The page of *Review* begins it, and the page of the sale shows it, by `useOpening`.
+ * Opens a sale. Repeating it with the same id and content has no effect (rule 2). Sends the page's version, so that an outdated page is asked to reload. The
+ * review starts it; the sale page follows it with `useOpening`.
  */
 export function useOpenSale(onOpened: (id: string) => void) {
   const queryClient = useQueryClient()
@@ -64,7 +64,7 @@ export function useOpenSale(onOpened: (id: string) => void) {
   })
 }
 
-/** How the last opening of this sale or quantity went, whichever page began it. It is `undefined` after a reload. */
+/** The state of the last opening of this sale or batch from any page, or `undefined` after a reload. */
 export function useOpening(id: string) {
   return useMutationState({
     filters: { mutationKey: OPEN, predicate: ({ state }) => idOf(state.variables) === id },
@@ -72,7 +72,7 @@ export function useOpening(id: string) {
   }).at(-1)
 }
 
-/** Forgets that an opening failed: the page that showed it is left, and begins again when somebody comes back. */
+/** Clears a failed opening when its page is left, so that it starts over on return. */
 export function forgetFailedOpening(queryClient: QueryClient, id: string): void {
   const cache = queryClient.getMutationCache()
   const failed = cache.findAll({
@@ -85,15 +85,14 @@ export function forgetFailedOpening(queryClient: QueryClient, id: string): void 
 
 const idOf = (variables: unknown) => (variables as { id: string } | undefined)?.id
 
-/** The supervisor who permits an override. Their PIN leaves with one request. */
+/** The supervisor who approves an override. The PIN is sent with one request. */
 export type ApproverWithPin = { staffId: string; pin: Secret }
 export type Confirmation = Omit<ConfirmSale, 'approver'> & { approver?: ApproverWithPin | undefined }
 
-/** Takes the PIN out for the one request it is sent with. */
 export const takeApprover = (approver: ApproverWithPin | undefined): Pick<ConfirmSale, 'approver'> =>
   approver ? { approver: { staffId: approver.staffId, pin: approver.pin.take() } } : {}
 
-/** Not retried: what became of a confirm without an answer, the journal knows (rule 4). */
+/** Not retried: after a confirm without a response, the server knows the result (rule 4). */
 export function useConfirmSale(id: SaleId) {
   return useSaleStep(({ approver, ...seen }: Confirmation) =>
     call('POST /api/sales/:id/confirm', { id, body: { ...seen, ...takeApprover(approver) } }),
@@ -109,35 +108,31 @@ export function useAbandonSale(id: SaleId) {
   return useSaleStep(() => call('POST /api/sales/:id/abandon', { id }))
 }
 
-/** Goes on with another cashier's sale. */
 export function useTakeOverSale(id: SaleId) {
   return useSaleStep(() => call('POST /api/sales/:id/take-over', { id }))
 }
 
-/** A supervisor's word on a sale the wholesaler left open (rule 15). */
+/** A supervisor's decision on a sale that the wholesaler left open (rule 15). */
 export function useResolveSale(id: SaleId) {
   return useSaleStep((word: ResolveSale) => call('POST /api/sales/:id/resolve', { id, body: word }))
 }
 
-/** The customer has the money back: as they paid, unless it is said how. */
+/** Records the refund, by the payment method of the sale unless another is given. */
 export function useMarkRefunded(id: SaleId) {
   return useSaleStep((paidBy: PaymentMethod | undefined) =>
     call('POST /api/sales/:id/refunded', { id, body: paidBy && { paidBy } }),
   )
 }
 
-/** What became of the sale was looked at: it is no news any more. */
 export function useAcknowledge(id: SaleId) {
   return useSaleStep(() => call('POST /api/sales/:id/acknowledge', { id }))
 }
 
-/** The same of several, as when a list of them is opened. */
 export const useAcknowledgeSales = () => useSalesStep('acknowledge')
 
-/** Has the wholesaler asked about several sales now. */
 export const usePollSales = () => useSalesStep('find')
 
-/** The same step of several sales. What became of each is read again, whether it was taken or not. */
+/** Applies a step to several sales and reads them all again, whatever the results. */
 function useSalesStep(step: 'acknowledge' | 'find') {
   const queryClient = useQueryClient()
   return useMutation({
@@ -147,18 +142,17 @@ function useSalesStep(step: 'acknowledge' | 'find') {
   })
 }
 
-/** The customer has the code, or the paper. */
 export function useMarkDelivered() {
   return useSaleStep(({ id, ...way }: DeliverSale & { id: SaleId }) =>
     call('POST /api/sales/:id/delivered', { id, body: way }),
   )
 }
 
-/** What a person says for a reveal: why, and their own PIN once more. */
+/** The reason for a reveal, with the person's PIN again. */
 export type RevealReason = Omit<NonNullable<RevealSale>, 'pin'> & { pin?: Secret }
 type RevealedSecret = { sale: Sale; secret: Secret<Pick<Revealed, 'receipt' | 'voucher'>> }
 
-/** Reads code and receipt, of which the proxy records every reveal. Only the one who asks takes them out of their box (rule 12). */
+/** Reads code and receipt; the server records every reveal. Only the caller takes them out of the `Secret` (rule 12). */
 export function useRevealSale() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -184,7 +178,7 @@ export function useSaleStep<V = void>(mutationFn: (variables: V) => Promise<Sale
   })
 }
 
-/** A step returns the sale without its events. Those known stay on screen until they are read again. */
+/** A step returns the sale without its events, so the known ones are kept until the next read. */
 export function cacheSale(queryClient: QueryClient, sale: Sale): void {
   queryClient.setQueryData(saleQuery(sale.id).queryKey, (known) =>
     known?.events && !sale.events ? { ...sale, events: known.events } : sale,
@@ -199,23 +193,23 @@ export function cacheSale(queryClient: QueryClient, sale: Sale): void {
 
 export const batchKey = (id: string) => ['sales', 'batch', id]
 
-/** Started, not waited for: a step is over when its own answer is there. */
+/** Not awaited: a step is done when its own response arrives. */
 export function rereadSales(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: ['sales'] })
   void queryClient.invalidateQueries({ queryKey: ['status'] })
 }
 
-/** A list that is no search holds no summaries. */
+/** Lists other than searches have no summaries. */
 export const wholeSales = ({ sales, ...page }: FoundSales): SaleListPage => ({
   ...page,
   sales: sales.filter((sale) => !isSummary(sale)),
 })
 
-/** The newest sales of today: a cashier's own, for supervisors everybody's; at a kiosk none. */
+/** Today's newest sales: a cashier's own, all for a supervisor, none at a kiosk. */
 export const salesTodayQuery = queryOptions({
   queryKey: ['sales', 'today'],
   queryFn: async ({ client, signal }): Promise<SaleListPage> => {
-    // Nobody is told there what was sold.
+    // A kiosk does not show what was sold.
     const isKiosk = client.getQueryData(sessionQuery.queryKey)?.terminal?.isKiosk === true
     return isKiosk ? { sales: [] } : wholeSales(await call('GET /api/sales', { signal }))
   },

@@ -1,6 +1,6 @@
 import { cacheOf, cachesToDelete, handlingOf, isFromServer, isStorable, PAGE, type BuiltFiles } from './worker-rules.ts'
 
-/** What of a worker is used here: the types of all workers would stand in the way of those of the page. */
+/** The worker types used here. The `webworker` library would conflict with the page's types. */
 type WorkerEvent = Event & {
   request: Request
   respondWith: (response: Promise<Response>) => void
@@ -31,16 +31,16 @@ declare const BUILT_FILES: BuiltFiles
 
 const CACHE = cacheOf(BUILT_FILES)
 
-// What is stored is the same for everybody, because it is the build and nothing else: never an answer of the API, and no picture of the wholesaler.
+// Stores only the build, which is the same for everyone: no API responses and none of the wholesaler's pictures.
 self.addEventListener('install', (event) => {
   const storeBuild = async () => {
     const paths = Object.keys(BUILT_FILES.digests).filter((path) => !BUILT_FILES.later.includes(path))
-    // All of them, before the first is stored: half a build is none.
+    // Fetches all files before storing any, so that an incomplete build is never stored.
     const answers = await Promise.all(paths.map(async (path) => [path, await fetchWhole(path)] as const))
     const cache = await caches.open(CACHE)
     await Promise.all(answers.map(([path, answer]) => cache.put(path, answer)))
   }
-  // It waits beside the worker of the build before it, until a page of its own build is there.
+  // Waits beside the previous build's worker until a page of its own build appears.
   event.waitUntil(storeBuild())
 })
 
@@ -64,10 +64,10 @@ self.addEventListener('fetch', (event) => {
   else if (handling === 'older-file') event.respondWith(answerOlderFile(request))
 })
 
-/** So long a server may take for the page: one that hangs must not look like one that answers. */
+/** How long (ms) to wait for the page before the stored one is used. */
 const PAGE_PATIENCE_MS = 3_000
 
-/** The page comes from the till's server as long as that answers, so that a new build is seen at once. */
+/** Server first, so that a new build is seen at once. */
 async function answerPage(request: Request): Promise<Response> {
   const asked = fetch(request).catch(() => undefined)
   const soon = await Promise.race([
@@ -78,7 +78,7 @@ async function answerPage(request: Request): Promise<Response> {
   return (await findStored(PAGE)) ?? (await asked) ?? Response.error()
 }
 
-/** A file that the browser has thrown away, or that is stored only now, has to be that of this build, too. */
+/** Files that the browser evicted, or that are stored on first use, must be of this build too. */
 async function answerFile(path: string): Promise<Response> {
   const stored = await findStored(path)
   if (stored) return stored
@@ -88,24 +88,24 @@ async function answerFile(path: string): Promise<Response> {
   return answer
 }
 
-/** What a page of another build asks for carries its content in its name, so it is what is meant, from wherever it comes. */
+/** Files of other builds have a hash in their name, so any source will do. */
 const answerOlderFile = async (request: Request): Promise<Response> =>
   (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 
 const findStored = async (path: string): Promise<Response | undefined> =>
   (await caches.open(CACHE)).match(path, { ignoreVary: true })
 
-/** The browser refuses an answer with other bytes than those of the build. */
+/** `integrity` makes the browser reject other bytes than those of the build. */
 async function fetchWhole(path: string): Promise<Response> {
   const answer = await fetch(path, { integrity: BUILT_FILES.digests[path] ?? '', redirect: 'error' })
   if (!isStorable(answer, path)) throw new Error(`${path} is not what was built`)
   return answer
 }
 
-// An alert for supervisors who turned messages on for this device. The worker shows its text and stores nothing of it.
+// Shows alerts on devices where supervisors turned messages on. Stores nothing.
 self.addEventListener('push', (event) => {
   const { title = 'Toptill', body, tag, path } = readMessage(event.data)
-  // A browser that gets a message has to show one.
+  // Browsers require a notification for each push message.
   event.waitUntil(self.registration.showNotification(title, { body, tag, icon: '/icon.svg', data: path }))
 })
 
@@ -126,7 +126,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPage(event.notification.data))
 })
 
-/** Shows a page of the till: in a window that is open, or in a new one. Nothing that a message names leads to another origin. */
+/** Opens a page in an open or new window. Never navigates to another origin. */
 async function showPage(path: unknown): Promise<unknown> {
   const url = new URL(typeof path === 'string' ? path : '/', location.origin)
   const target = url.origin === location.origin ? url.href : location.origin

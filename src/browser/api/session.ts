@@ -14,10 +14,10 @@ export const sessionQuery = queryOptions({
     if (!session.person) forget('visit')
     if (!showsTill(session.terminal?.isPractice === true)) loadAgain()
     keepNothingSold(session.terminal?.isPractice === true)
-    // The frame around everything (`styles/base.css`).
+    // Draws the practice frame (`styles/base.css`).
     document.documentElement.toggleAttribute('data-practice', session.terminal?.isPractice === true)
     const left = findSignOut()
-    // Somebody else may have signed in from another tab.
+    // Someone else may have signed in from another tab.
     const isLeft = left?.isPending === true && session.person?.id === left.personId
     if (isLeft) void endSession()
     const shown = isLeft ? withoutPerson(session) : session
@@ -27,10 +27,10 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** So long the first session may take, before it is as this tab saw it last. */
+/** How long (ms) to wait for the first session before the last seen one is shown. */
 const PATIENCE_MS = 5_000
 
-/** After a reload the till's server may be away: then the session is the one that this tab saw last, for as long as that may still be open. */
+/** Reads the session. After a reload without a server, returns the last one this tab saw, as long as it may still be valid. */
 async function readSession(signal: AbortSignal, client: QueryClient, isKnown: boolean): Promise<Session> {
   const asked = call('GET /api/session', { signal })
   if (isKnown) return asked
@@ -42,16 +42,16 @@ async function readSession(signal: AbortSignal, client: QueryClient, isKnown: bo
     const seen = (await import('../last-seen.ts')).findLastSeen()
     if (!seen) return asked
     client.setQueryData(['status'], seen.status, { updatedAt: seen.at })
-    // However lately that was, it is to be asked for.
+    // Read it again, however recent the restored one is.
     void client.invalidateQueries({ queryKey: ['status'] })
     return seen.session
   }
 }
 
-/** Whether no money moves here: in a shop that has no real account, or at a till that was switched to practice. */
+/** Returns whether no money moves: the shop has no real account, or this till is in practice mode. */
 export const isPracticing = ({ isPractice, terminal }: Session): boolean => isPractice || terminal?.isPractice === true
 
-/** The till was switched to practice or back. Nothing read, typed or begun in the one is there in the other, so the page begins again. */
+/** Reloads after a switch to or from practice, because data and input of one mode must not appear in the other. */
 export function loadAgain(): void {
   forget('person')
   window.location.assign('/')
@@ -62,10 +62,12 @@ function withoutPerson(session: Session): Session {
   return rest
 }
 
-/** What is the same for anyone who is at the till. */
+/** Queries that do not depend on the person. */
 const SHARED: unknown[] = ['session', 'catalog']
 
-/** Who signed out takes along what they typed, also in another tab; over a lock it waits a while, from `at` on (epoch ms). */
+/**
+ * Forgets the person's data: after a sign-out in any tab also their input; after an idle lock or ended session, input stays for a while from `at` (epoch ms).
+ */
 export function forgetPerson(
   queryClient: QueryClient,
   left: Omit<SignOut, 'personId'> = { how: 'ended' },
@@ -83,12 +85,12 @@ export function forgetPerson(
   void showLanguage(undefined)
 }
 
-/** So long the screen stays for the proxy's answer. */
+/** How long (ms) the screen waits for the server when locking. */
 const LOCK_PATIENCE_MS = 1_500
 
-/** Locks the till, whether the proxy answers or not: one that has not heard of it is told when it answers again. */
+/** Locks the till even if the server does not answer, in which case the sign-out is retried. */
 export async function lock(queryClient: QueryClient, how: 'locked' | 'idle', at?: number): Promise<void> {
-  // Whatever the screen reads now would be answered that nobody is signed in.
+  // Requests in flight would be answered as signed out.
   void queryClient.cancelQueries()
   const isHeard = await Promise.race([
     endSession(),
@@ -100,7 +102,7 @@ export async function lock(queryClient: QueryClient, how: 'locked' | 'idle', at?
 
 const TELL_AGAIN_MS = 3_000
 
-/** Until the proxy knows that nobody is here, or somebody signs in. */
+/** Retries until the server knows of the sign-out or someone signs in. */
 async function retrySignOut(): Promise<void> {
   while (findSignOut()?.isPending) {
     await new Promise((resolve) => setTimeout(resolve, TELL_AGAIN_MS))
@@ -110,7 +112,6 @@ async function retrySignOut(): Promise<void> {
 
 let ending: AbortController | undefined
 
-/** Whether the proxy has heard that the person left. */
 async function endSession(): Promise<boolean> {
   const { signal } = (ending = new AbortController())
   try {
@@ -127,7 +128,7 @@ export function useSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ staffId, pin }: { staffId: string; pin: Secret }) => {
-      // Answered late it would sign out the next one.
+      // A late sign-out would end the next person's session.
       ending?.abort()
       await call('POST /api/session', { body: { staffId, pin: pin.take() } })
       clearSignOut()
@@ -136,13 +137,13 @@ export function useSignIn() {
   })
 }
 
-/** What the person who is here reads from now on, at every till. */
+/** Stores the language of the signed-in person, for all tills. */
 export function useChooseLanguage() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (language: Locale) => {
       const session = await call('PUT /api/session/language', { body: { language } })
-      // One that is being read may have been answered before.
+      // A session read in flight may still have the old language.
       await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey })
       await showLanguage(language)
       queryClient.setQueryData(sessionQuery.queryKey, session)

@@ -30,17 +30,17 @@ export function useSetUp() {
   })
 }
 
-/** How far the shop is prepared. A device that was just connected shows up by itself. */
+/** Polled, so that a newly connected device appears. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['first-steps'],
   queryFn: ({ signal }) => call('GET /api/first-steps', { signal }),
   refetchInterval: REFETCH_MS.settings,
 })
 
-/** An address that leads another device to itself. */
+/** A loopback address would lead another device to itself. */
 const isLoopback = (hostname: string) => /^(localhost|127\.|\[::1\])/.test(hostname)
 
-/** Where another device reaches this shop; empty if none does yet, `undefined` while that is not known, as at a till in practice. */
+/** URLs at which other devices reach this shop. Empty if there are none, `undefined` while unknown, as in practice mode. */
 export function useAddresses(): readonly string[] | undefined {
   const { origin, hostname } = window.location
   const isHere = isLoopback(hostname)

@@ -6,7 +6,7 @@ import { call } from './request.ts'
 import { statusQuery } from './status.ts'
 import { useWrite } from './use-write.ts'
 
-/** The drawer of this till; for a supervisor also that of another one, by the id of its terminal. */
+/** The drawer of this till, or for a supervisor that of the given terminal. */
 export const drawerQuery = (terminal?: string) =>
   queryOptions({
     queryKey: ['drawer', terminal ?? 'own'],
@@ -14,7 +14,7 @@ export const drawerQuery = (terminal?: string) =>
     staleTime: 0,
   })
 
-/** Z reports, newest first: all of the shop for a supervisor, their own at this till for a cashier. */
+/** Z reports, newest first: the whole shop's for a supervisor, a cashier's own at this till. */
 export const shiftsQuery = infiniteQueryOptions({
   queryKey: ['shifts'],
   queryFn: ({ signal, pageParam }) => call('GET /api/shifts', { query: { cursor: pageParam || undefined }, signal }),
@@ -30,7 +30,6 @@ function useDrawerChange<Change>(terminal: string | undefined, send: (change: Ch
       queryClient.setQueryData(drawerQuery(terminal).queryKey, drawer)
       void queryClient.invalidateQueries({ queryKey: statusQuery.queryKey })
     },
-    // Another tab of this till may have changed it.
     onError: () => queryClient.invalidateQueries({ queryKey: ['drawer'] }),
   })
 }
@@ -51,7 +50,7 @@ export const useCountDrawer = (terminal?: string) =>
 export const useCountAgain = (terminal?: string) =>
   useDrawerChange(terminal, (shiftId: string) => call('POST /api/shifts/:id/count-again', { id: shiftId }))
 
-/** Writes the Z report. `onClosed` runs before the drawer is read again, in which there is no shift then. */
+/** Creates the Z report. `onClosed` runs before the drawer is read again without a shift. */
 export const useCloseShift = (onClosed: (report: ZReport) => void) =>
   useWrite(
     ({ shiftId, ...body }: CloseShift & { shiftId: string }) =>
@@ -59,7 +58,7 @@ export const useCloseShift = (onClosed: (report: ZReport) => void) =>
     { changes: [{ queryKey: ['drawer'] }, shiftsQuery, statusQuery], onSuccess: onClosed },
   )
 
-/** An X report is a line of the audit log, so it is asked for and never read by itself. */
+/** Fetched on demand only: each X report adds an audit log entry. */
 export const useReadX = () =>
   useMutation({ mutationFn: (shiftId: string) => call('POST /api/shifts/:id/x', { id: shiftId }) })
 
@@ -77,12 +76,12 @@ export function useAddNote(shiftId: string) {
   })
 }
 
-/** The customer of a sale was paid out of the drawer that is being counted. `isNoted`: the shop notes how it pays. */
+/** Records a cash refund from the drawer being counted. `isNoted`: the shop records payment methods. */
 export function useMarkPaidInCash(saleId: SaleId, isNoted: boolean) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call('POST /api/sales/:id/refunded', { id: saleId, body: isNoted ? { paidBy: 'cash' } : {} }),
-    // What is expected changes with it, and so does every list of sales.
+    // Changes the expected cash and every list of sales.
     onSettled: () => queryClient.invalidateQueries(),
   })
 }

@@ -35,24 +35,24 @@ export const useSetPin = (id: string) =>
 
 export const useUnlockStaff = (id: string) => useStaffWrite(() => call('POST /api/staff/:id/unlock', { id }))
 
-/** In this shop, or `everywhere`. */
+/** In this shop, or with `everywhere` in all shops. */
 export const useDisableStaff = (id: string) =>
   useStaffWrite(useWithOtherShops(id, (body: DisableStaff) => call('POST /api/staff/:id/disable', { id, body })))
 
 export const useEnableStaff = (id: string) => useStaffWrite(() => call('POST /api/staff/:id/enable', { id }))
 
-/** One after the other: the last wish is what stands. */
+/** Sent one after the other, so that the last change wins. */
 export const useSetPermissions = (id: string) =>
   useStaffWrite(
     (may: readonly Permission[]) => call('PUT /api/staff/:id/permissions', { id, body: { permissions: [...may] } }),
     `permissions of ${id}`,
   )
 
-/** null takes them all away. */
+/** `null` removes all limits. */
 export const useSetLimits = (id: string) =>
   useStaffWrite((wanted: SetLimits) => call('PUT /api/staff/:id/limits', { id, body: wanted }))
 
-/** The other shops that this person is in, or may be let into. Reading them takes a while, so no deed waits for it. */
+/** Other shops the person is in or may be added to. Slow to read, so no action waits for it. */
 export const personShopsQuery = (id: string) =>
   queryOptions({
     queryKey: ['person-shops', id],
@@ -66,7 +66,7 @@ export const useAdmitPerson = (id: string) =>
 export const useDismissPerson = (id: string) =>
   usePersonShopsMutation(id, (body: DismissPerson) => call('POST /api/staff/:id/shops/dismiss', { id, body }))
 
-/** What is done here changes what the other shops have, which is read again meanwhile. */
+/** An action here changes the other shops too, which are read again without waiting. */
 function useWithOtherShops<V>(id: string, send: (variables: V) => Promise<PersonAnswer>) {
   const queryClient = useQueryClient()
   return async (variables: V): Promise<PersonAnswer> => {
@@ -109,7 +109,7 @@ export const useEndSession = (id: string) =>
 export const useStepUp = () =>
   useMutation({ mutationFn: (pin: Secret) => call('POST /api/session/step-up', { body: { pin: pin.take() } }) })
 
-/** A person's hand was at the till. Where that is not heard the till locks sooner, which harms nobody. */
+/** Reports activity. If it is lost, the till only locks sooner. */
 export async function sendHeartbeat(queryClient: QueryClient): Promise<void> {
   try {
     await call('POST /api/session/heartbeat')

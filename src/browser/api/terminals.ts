@@ -16,10 +16,10 @@ export const terminalsQuery = queryOptions({
 })
 
 const useTerminalWrite = <V, R>(mutationFn: (variables: V) => Promise<R>) =>
-  // It may be the one in front of us.
+  // The change may be to this terminal.
   useWrite(mutationFn, { changes: [terminalsQuery, sessionQuery] })
 
-/** A one-time code, which only `show` gets. */
+/** Requests a one-time code and passes it only to `show`. */
 export const useCode = <Wanted = void>(
   ask: (wanted: Wanted) => Promise<IssuedCode>,
   show: (code: IssuedCode, wanted: Wanted) => void,
@@ -46,10 +46,10 @@ export function useEnroll() {
   return useMutation({
     mutationFn: async (code: Secret) => {
       await call('POST /api/terminals/enroll', { body: { code: code.take() } })
-      // A new till knows nobody: neither who was at this device before, nor what they typed.
+      // A new till must not show the device's previous person or their input.
       forgetPerson(queryClient, { how: 'locked' })
       clearSignOut()
-      // It may be a terminal of another shop now. A browser may never answer.
+      // The terminal may belong to another shop now. Not awaited, because browser storage may hang.
       void forgetCatalog()
       queryClient.removeQueries({ queryKey: ['catalog'] })
       return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
@@ -57,20 +57,20 @@ export function useEnroll() {
   })
 }
 
-/** A supervisor's PIN makes this kiosk an ordinary terminal, at which nobody is signed in. */
+/** Makes this kiosk an ordinary terminal with no one signed in. Requires a supervisor's PIN. */
 export function useLeaveKiosk() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ staffId, pin }: { staffId: string; pin: Secret }) => {
       await call('POST /api/terminals/leave-kiosk', { body: { staffId, pin: pin.take() } })
-      // The person who was signed in signs in once more, at an ordinary till.
+      // The person signs in again at an ordinary till.
       forgetPerson(queryClient, { how: 'locked' })
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     },
   })
 }
 
-/** A supervisor's PIN switches this till to practice or back. The page begins again then. */
+/** Switches this till to or from practice with a supervisor's PIN, then reloads. */
 export const useSwitchPractice = (practice: boolean) =>
   useMutation({
     mutationFn: ({ staffId, pin }: { staffId: string; pin: Secret }) =>

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 
 type WriteOptions<Variables, Answer> = {
-  /** What is read again before the write counts as done. */
+  /** Queries that are read again before the write counts as done. */
   changes: readonly { queryKey: QueryKey }[]
-  /** Writes in one line wait for each other. */
+  /** Writes with the same value run one after the other. */
   line?: string
-  /** Runs whether or not what asked is still on the screen. */
+  /** Runs even after the component unmounted. */
   onSuccess?: (answer: Answer, variables: Variables) => unknown
 }
 
-/** A write that is over when the screen shows what it did, or that it failed. */
+/** A write that stays pending until the screen shows its result. */
 export function useWrite<Variables = void, Answer = unknown>(
   mutationFn: (variables: Variables) => Promise<Answer>,
   { changes, line, onSuccess }: WriteOptions<Variables, Answer>,

@@ -1,10 +1,9 @@
 /** The files of one build: `vite.config.ts` writes them into the service worker. */
 export type BuiltFiles = {
-  /** That of its page (`PAGE_VERSION_META`). */
   version: string
   /** The digest of each file by its path, in the form of `integrity`. */
   digests: Record<string, string>
-  /** Those of the files that are stored when they are first asked for: fonts that only some languages and papers need. */
+  /** Files stored on first use: fonts that only some languages and documents need. */
   later: readonly string[]
 }
 
@@ -17,14 +16,14 @@ export const cacheOf = ({ version }: BuiltFiles): string => `${CACHE_PREFIX}${ve
 type Asked = { method: string; mode: string; url: string }
 
 /**
- * - `page`: one of the till's screens. The server is asked first.
- * - `file`: a file of this build, which is stored.
+ * - `page`: a screen of the till, server first.
+ * - `file`: a stored file of this build.
  * - `older-file`: a file of another build, for a window that still shows its page.
- * - `none`: the worker leaves the request alone, as if it were not there.
+ * - `none`: the worker does not handle the request.
  */
 export type Handling = 'page' | 'file' | 'older-file' | 'none'
 
-/** Addresses of ours that are no screen of the till: what they show belongs to somebody else, or has to be as it is now. */
+/** Paths outside the till's screens: not ours to show, or never to be cached. */
 const NOT_THE_TILL = /^\/(api|s|metrics|healthz|readyz)([/-]|$)|^\/display[/-]/
 const HASHED = /^\/assets\//
 
@@ -37,7 +36,7 @@ export function handlingOf({ method, mode, url }: Asked, origin: string, { diges
   return HASHED.test(pathname) ? 'older-file' : 'none'
 }
 
-/** Whether the server gave the page, or sends the browser elsewhere. A reverse proxy in between answers with 5xx for a server that is away. */
+/** Returns whether the server answered, also with a redirect. A web server in front of it answers 5xx while it is not responding. */
 export const isFromServer = ({ status }: Pick<Response, 'status'>): boolean => status < 500
 
 const TYPES: Record<string, RegExp> = {
@@ -52,13 +51,13 @@ const TYPES: Record<string, RegExp> = {
 
 type Answer = Pick<Response, 'status' | 'type' | 'redirected'> & { headers: Pick<Headers, 'get'> }
 
-/** Whether who answered, and as what, is right; the browser has compared the bytes with the digest by then. */
+/** Checks source and content type. The browser has already checked the digest. */
 export function isStorable({ status, type, redirected, headers }: Answer, path: string): boolean {
   const expected = TYPES[path.slice(path.lastIndexOf('.') + 1)]
   return status === 200 && type === 'basic' && !redirected && expected?.test(headers.get('content-type') ?? '') === true
 }
 
-/** All but its own and that of the build before it, whose page other windows may still show; `names` are in the order in which they were made. */
+/** All but this build's and the previous one's, whose page other windows may still show. `names` are in order of creation. */
 export function cachesToDelete(names: readonly string[], own: string): string[] {
   const others = names.filter((name) => name !== own)
   const before = others.findLast((name) => name.startsWith(CACHE_PREFIX))

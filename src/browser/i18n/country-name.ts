@@ -5,7 +5,7 @@ import type { Country } from '#domain/international.ts'
 import type { Locale } from './locale.ts'
 import { LOCALES, readLocale } from './writing.ts'
 
-/** ISO 3166-1: each alpha-3 code with its alpha-2 code. The wholesaler sends the first (spec 2.6), and `Intl.DisplayNames` takes the second. */
+/** ISO 3166-1 alpha-3 codes, each with its alpha-2 code. The wholesaler sends alpha-3 (spec 2.6); `Intl.DisplayNames` takes alpha-2. */
 const CODES =
   'ABWAWAFGAFAGOAOAIAAIALAAXALBALANDADAREAEARGARARMAMASMASATAAQATFTFATGAGAUSAUAUTATAZEAZBDIBIBELBEBENBJBESBQBFABFBGDBDBGRBGBHRBHBHSBSBIHBABLMBL' +
   'BLRBYBLZBZBMUBMBOLBOBRABRBRBBBBRNBNBTNBTBVTBVBWABWCAFCFCANCACCKCCCHECHCHLCLCHNCNCIVCICMRCMCODCDCOGCGCOKCKCOLCOCOMKMCPVCVCRICRCUBCUCUWCWCXRCX' +
@@ -22,7 +22,7 @@ const names: Partial<Record<Locale, Intl.DisplayNames>> = {}
 
 type Named = Pick<Country, 'id' | 'name'>
 
-/** `Philippines`, `الفلبين`: the country in the language on screen. Without an ISO code it keeps the wholesaler's name. */
+/** `Philippines`, `الفلبين`. Without an ISO code, the wholesaler's name. */
 export function countryName({ id, name }: Named, locale = shownLocale()): string {
   const code = ALPHA_2.get(id.toUpperCase())
   const known = (names[locale] ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }))

@@ -3,7 +3,7 @@ import { WRITING } from './writing.ts'
 
 let timeZone: string | undefined
 
-/** All times are told in the shop's zone (IANA name), wherever the screen thinks it is. */
+/** All times are formatted in the shop's zone (IANA name), not the device's. */
 export function setTimeZone(zone: string): void {
   timeZone = zone
 }
@@ -26,7 +26,7 @@ export const formatStamp = (at: number): string => `${formatDate(at)} ${formatTi
 
 const SAME_DAY_MS = 12 * 3_600_000
 
-/** `14:32`, and with its date once that is not from today any more: the hour alone says little of yesterday. */
+/** `14:32`, with the date once it is more than 12 hours ago. */
 export const formatSince = (at: number, now: number): string => (now - at > SAME_DAY_MS ? formatStamp : formatTime)(at)
 
 /** `Friday 20 November`. */

@@ -16,32 +16,31 @@ export function formatMoney(money: Money, locale: Locale): string {
   return inWords(splitMoney(money, locale), locale)
 }
 
-/** As `formatMoney`, without decimals that are zero: for tiles and chips. */
 export function formatTileMoney(money: Money, locale: Locale): string {
   const { currency } = splitMoney(money, locale)
   return inWords({ amount: shortAmount(decimal(money.amount), money.currency), currency }, locale)
 }
 
-/** `1,000`, `21.50`: an amount alone, with all decimals of its currency, or none where they are zero. */
+/** `1,000`, `21.50`: an amount with all decimals of its currency, or none if they are zero. */
 export const shortAmount = (amount: Decimal, currency: string): string =>
   groupThousands(formatDecimal(amount, decimalsOf(currency)).replace(/\.0+$/, ''))
 
-/** The amount and the word for its currency apart, for large figures. */
+/** Amount and currency word apart, for large figures. */
 export function splitMoney({ amount, currency }: Money, locale: Locale): { amount: string; currency: string } {
   const text = formatDecimal(decimal(amount), decimalsOf(currency))
   const dirham = currency === 'AED' ? LANGUAGES[locale].dirham : undefined
   if (!dirham) return { amount: groupThousands(text), currency }
   const rules = (pluralRules[locale] ??= new Intl.PluralRules(locale))
-  // Only the plural form is chosen by a float; what is shown is the exact text.
+  // A float selects the plural form only; the shown text is exact.
   return { amount: groupThousands(text), currency: dirham[rules.select(Number(text))] ?? dirham.other }
 }
 
-/** A currency by itself, as in the head of a column. */
+/** A currency alone, as in a column header. */
 export function nameCurrency(currency: string, locale: Locale): string {
   return (currency === 'AED' && LANGUAGES[locale].dirham?.other) || currency
 }
 
-/** The unit of an amount that is typed, on its side of the field. */
+/** The currency of a typed amount, on its side of the field. */
 export const unitBeside = (unit: string, locale: Locale): { start: string } | { end: string } =>
   LANGUAGES[locale].unit === 'before' ? { start: unit } : { end: unit }
 
@@ -56,16 +55,16 @@ export function groupThousands(text: string): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
-/** As `groupAccount`; a dash where a voucher has none. */
+/** `groupAccount`, or a dash if there is no account. */
 export const formatAccount = (account: string | undefined): string =>
   account === undefined ? '–' : groupAccount(account)
 
-/** `0483`: at least four digits, as it is written on slips. `P 0483` in practice, so that nobody takes it for a real sale. */
+/** `0483`, as on slips. `P 0483` in practice, so that no one takes it for a real sale. */
 export function formatSaleNumber({ number, isPractice }: Pick<Sale, 'number' | 'isPractice'>): string {
   return `${isPractice ? 'P ' : ''}${String(number).padStart(4, '0')}`
 }
 
-/** `2 minutes ago`, in whole minutes, hours or days; a time in the future counts as `just now`. */
+/** `2 minutes ago`, in whole minutes, hours or days. Future times give `just now`. */
 export function formatAge(at: number, now: number, locale: Locale): string {
   const minutes = Math.max(0, Math.floor((now - at) / 60_000))
   if (minutes === 0) return LANGUAGES[locale].justNow
@@ -88,7 +87,7 @@ export function useFormats() {
           max: shortAmount(max, currency),
           currency: splitMoney(money(max, currency), locale).currency,
         }),
-      /** The word for a currency beside an amount: `AED`, `درهم`. */
+      /** The currency word for an amount: `AED`, `درهم`. */
       currency: (amount: Decimal, currency: string) => splitMoney(money(amount, currency), locale).currency,
       clock: formatClock,
     }),

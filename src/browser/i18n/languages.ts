@@ -1,17 +1,17 @@
 import type { Language } from '#domain/language.ts'
 
 type LanguageFacts = {
-  /** In its own words: anyone who needs it may read no other. */
+  /** In the language itself, for people who read no other. */
   name: string
   unit: 'before' | 'after'
-  /** The word for dirham after a number, by the plural rules of the language. Absent: it is written AED. */
+  /** The word for dirham after a number, by plural form. If absent, AED is shown. */
   dirham?: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
-  /** The names of weekdays that fit into a column: some languages have no short ones but a letter. */
+  /** Weekday names that fit a column: some languages' short names are too long. */
   weekdays: 'short' | 'narrow'
   justNow: string
 }
 
-/** What differs with the language, besides its texts and how it is written (`writing.ts`). */
+/** What else differs by language, besides messages and writing (`writing.ts`). */
 export const LANGUAGES: Record<Language, LanguageFacts> = {
   en: { name: 'English', unit: 'before', weekdays: 'short', justNow: 'just now' },
   ar: {

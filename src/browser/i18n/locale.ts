@@ -8,10 +8,10 @@ import type english from './en.json'
 import { readLocale, WRITING } from './writing.ts'
 
 export type Locale = Language
-/** The id of a message in `en.json`; the other languages have the same ones. */
+/** A message id of `en.json`. All languages have the same ids. */
 export type MessageId = keyof typeof english
 
-// English comes with the first load. Any other language comes when it is chosen, and the messages of lazy pages come with those.
+// English is in the first load. Other languages load when chosen; messages of lazy pages load with those pages.
 const [firstEnglish = {}] = Object.values(
   import.meta.glob<Messages>('./en.json', { query: '?first', import: 'default', eager: true }),
 )
@@ -24,7 +24,7 @@ export const loadLazy = async (locale: Locale): Promise<Messages> => (await LAZY
 
 type LocalePreference = { locale: Locale; choose: (locale: Locale) => void }
 
-/** The language of this terminal: shown while nobody is signed in, and to everybody who has chosen none of their own. */
+/** The terminal's language, for when no one is signed in and for people without their own. */
 export const useLocalePreference = create<LocalePreference>()(
   persist((set) => ({ locale: 'en', choose: (locale) => set({ locale }) }), {
     name: 'locale',
@@ -35,14 +35,13 @@ export const useLocalePreference = create<LocalePreference>()(
   }),
 )
 
-/** Which files have the letters of other scripts, and those of codes; they themselves come when a text needs them. Without them the system's own are shown. */
+/** Declares the fonts of other scripts and of codes, which load when text needs them. On failure, system fonts are used. */
 export const loadLateFonts = (): Promise<unknown> => import('../styles/late-fonts.css').catch(() => {})
 
 let lazyMessages: Promise<void> | undefined
-/** The language that was wanted last; its messages may still be on their way. */
 let wanted: Locale | undefined
 
-/** Loads the messages of a language and turns the page to it, unless another one is wanted by then. */
+/** Loads and shows a language unless another is requested meanwhile. */
 export async function activateLocale(locale: Locale): Promise<void> {
   wanted = locale
   try {
@@ -64,27 +63,27 @@ export async function activateLocale(locale: Locale): Promise<void> {
   }
 }
 
-/** Loads the messages of the lazy pages, once: in this language, and from now on in every other that is chosen. */
+/** Loads the lazy messages once, and from then on with every chosen language. */
 export function loadLazyMessages(): Promise<void> {
   const load = async () => {
     const locale = readLocale(i18n.locale)
     i18n.load(locale, await loadLazy(locale))
   }
   lazyMessages ??= load().catch((error: unknown) => {
-    // The next page that needs them tries again.
+    // Lets the next page retry.
     lazyMessages = undefined
     throw error
   })
   return lazyMessages
 }
 
-/** The language kept from last time, or English when its texts cannot be had. */
+/** Shows the stored language, or English if its messages fail to load. */
 export async function activateStoredLocale(): Promise<void> {
   const { locale } = useLocalePreference.getState()
   await activateLocale(readLocale(locale)).catch(() => activateLocale('en'))
 }
 
-/** Changes the language of this terminal; it stays as it was when the texts cannot be had. */
+/** Changes the terminal's language. Throws and restores the previous one if its messages fail to load. */
 export async function chooseLocale(locale: Locale): Promise<void> {
   const { locale: before, choose } = useLocalePreference.getState()
   choose(locale)
@@ -94,10 +93,10 @@ export async function chooseLocale(locale: Locale): Promise<void> {
   })
 }
 
-/** So long a page waits for the texts of who comes; then they follow. */
+/** How long (ms) a page waits for the next person's messages before it renders without them. */
 const PATIENCE_MS = 1_000
 
-/** Turns the page to what its person reads, or, without a language of theirs, to that of the terminal. A language that cannot be had changes nothing. */
+/** Shows the person's language, or the terminal's if they have none. If loading fails, the language stays. */
 export async function showLanguage(own: Locale | undefined): Promise<void> {
   const locale = own ?? useLocalePreference.getState().locale
   if (locale === (wanted ?? i18n.locale)) return

@@ -15,14 +15,14 @@ type PrintPreviewProps = {
   qrName: string
 }
 
-/** A paper as it comes out of the printer. It knows no data and no language: all of it stands in the paper. */
+/** Renders a document as printed. All texts come from the document. */
 export function PrintPreview({ paper, width, name, qrName }: PrintPreviewProps) {
   return (
     <section className={`printed printed--${width}`} aria-label={name}>
       <div className="printed__in relative" style={{ isolation: 'isolate' }}>
         {paper.watermark !== undefined && <Watermark text={paper.watermark} />}
         {paper.lines.map((line, index) => (
-          // The lines of a paper never change places.
+          // Lines never change places.
           // oxlint-disable-next-line react/no-array-index-key
           <Line key={index} line={line} width={width} qrName={qrName} />
         ))}
@@ -31,7 +31,7 @@ export function PrintPreview({ paper, width, name, qrName }: PrintPreviewProps) 
   )
 }
 
-/** Across the paper, over and over, behind its words and codes, so pale that all of them stay as readable as without it. */
+/** Repeated behind the content, pale enough to leave words and codes readable. */
 function Watermark({ text }: { text: string }) {
   const id = useId()
   return (
@@ -48,7 +48,7 @@ function Watermark({ text }: { text: string }) {
 
 type Look = NonNullable<Extract<PrintLine, { kind: 'text' }>['look']>
 
-/** The wide roll holds larger letters. The groups of a code stay whole where they can. */
+/** A wide roll has larger letters. Groups of a code stay whole if they fit. */
 const LOOKS: Record<Look | 'plain', Record<58 | 80, string>> = {
   plain: { 58: 'whitespace-pre-line', 80: 'whitespace-pre-line' },
   title: {
@@ -81,7 +81,7 @@ function Line({ line, width, qrName }: { line: PrintLine; width: PaperWidth; qrN
       return (
         <div
           dir={directionOf(`${line.label} ${line.value}`)}
-          // A value that does not fit beside its label stands whole below it.
+          // A value too long for its label's line goes whole below it.
           className={`flex flex-wrap gap-x-2 ${line.isStrong ? 'font-semibold' : ''}`}
         >
           <span>{line.label}</span>
@@ -108,7 +108,7 @@ function Line({ line, width, qrName }: { line: PrintLine; width: PaperWidth; qrN
       )
     case 'cut':
       return (
-        // Where scissors do what the knife of a receipt printer does.
+        // Marks where to cut, because a browser's printer has no cutter.
         <div className="my-5 flex items-center gap-1 after:flex-1 after:border-t-2 after:border-dashed after:border-current">
           <Scissors size={16} aria-hidden="true" />
         </div>
@@ -116,7 +116,7 @@ function Line({ line, width, qrName }: { line: PrintLine; width: PaperWidth; qrN
   }
 }
 
-/** Flag and logo of an operator, or the shop's own logo; one that cannot be loaded leaves no gap. */
+/** Flag and operator logo, or the shop's logo. A picture that fails to load leaves no gap. */
 function Pictures({ addresses, isLogo }: { addresses: readonly string[]; isLogo: boolean }) {
   const [broken, setBroken] = useState<readonly string[]>([])
   const whole = addresses.filter((address) => !broken.includes(address))

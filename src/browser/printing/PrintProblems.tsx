@@ -29,7 +29,7 @@ export function PrintProblems({ failed }: { failed: readonly FailedPrintMethod[]
 export function PrintNotice({ outcome, children }: { outcome: PrintOutcome | undefined; children?: ReactNode }) {
   const t = useText()
   return (
-    // It is there before what it says.
+    // The live region must exist before its text.
     <div role="status" className="contents">
       {outcome && (
         <Notice tone="info" heading={t(`printer.outcome.${isUnclear(outcome) ? 'mayHavePrinted' : outcome.by}`)}>

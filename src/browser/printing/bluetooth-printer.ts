@@ -1,10 +1,10 @@
 import { PRINTER_LANGUAGES, type PrinterLanguage } from '#receipt-printer/plain-document.ts'
 import { PrinterFault, receiptPrinter, type DeviceMemory, type ReceiptPrinter } from './receipt-printer.ts'
 
-/** Where the printers the driver knows take their bytes, the commonest first. */
+/** GATT characteristics of the printers the driver knows, most common first. */
 const PRINT_CHARACTERISTICS = ['00002af1-0000-1000-8000-00805f9b34fb', '49535343-8841-43f4-a8d4-ecbe34729bb3']
 
-/** The bytes leave from here: the driver goes on after a write that failed, and calls the whole printed. */
+/** Sends the bytes here, because the driver continues after a failed write and reports success. */
 export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
   let device: BluetoothDevice | undefined
   let target: BluetoothCharacteristic | undefined
@@ -17,22 +17,22 @@ export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
 
   return receiptPrinter<BluetoothDevice>(memory, {
     language: () => language,
-    // What every printer takes in one write.
+    // Every printer accepts this many bytes in one write.
     piece: 100,
-    // A printer out of reach, or in use by a telephone.
+    // Out of reach, or in use by a phone.
     networkError: 'not-there',
     isSupported: () => navigator.bluetooth !== undefined,
     choose: async () => {
       const { chosen, told } = await chooseByDriver(navigator.bluetooth!)
       const known = PRINTER_LANGUAGES.find((each) => each === told)
-      // Told nothing, the driver could not open it; opening it again says why.
+      // No language: the driver could not open the printer; opening it again gives the reason.
       if (told !== undefined && !known) throw new PrinterFault('unsupported', false)
       language = known ?? 'esc-pos'
-      // The driver has just opened it: closing the one from before would cut that connection.
+      // The driver has just opened it; closing the old handle would cut that connection.
       if (device === chosen) device = undefined
       return chosen
     },
-    // Most browsers forget the device with the page.
+    // Most browsers forget the device on reload.
     find: async (known) => device ?? (await navigator.bluetooth!.getDevices?.())?.find(({ id }) => id === known.id),
     open: async (found) => {
       const server = await found.gatt?.connect()
@@ -49,7 +49,7 @@ export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
       const to = target
       return (
         to && {
-          // With an answer where there is one: it tells that the piece arrived.
+          // With a response if possible, which confirms arrival.
           write: (piece) =>
             to.properties.write ? to.writeValueWithResponse(piece) : to.writeValueWithoutResponse(piece),
           abandon: () => void close(),
@@ -59,7 +59,7 @@ export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
   })
 }
 
-/** Lets the driver ask the person, and hears what it keeps to itself: the device that was chosen, or why none was. */
+/** Lets the driver prompt the person, and gets what it does not expose: the chosen device, or why there is none. */
 async function chooseByDriver(
   bluetooth: NonNullable<Navigator['bluetooth']>,
 ): Promise<{ chosen: BluetoothDevice; told: string | undefined }> {
@@ -77,7 +77,7 @@ async function chooseByDriver(
   })
   try {
     await driver.connect()
-    // It tells after the call is over.
+    // The driver reports after the call has resolved.
     await new Promise((resolve) => setTimeout(resolve))
   } finally {
     if (own) Object.defineProperty(bluetooth, 'requestDevice', own)

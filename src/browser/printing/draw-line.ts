@@ -10,7 +10,7 @@ const SCRIPTS = '"IBM Plex Sans Arabic", "IBM Plex Sans Devanagari"'
 const SANS = `"IBM Plex Sans", ${SCRIPTS}, sans-serif`
 const MONO = `"IBM Plex Mono", ${SCRIPTS}, monospace`
 
-/** In dots; the printer's own letters are 24 high. */
+/** In dots; the printer's own characters are 24 high. */
 const LOOKS: Record<'plain' | 'strong' | 'small' | 'title' | 'code' | 'banner', Look> = {
   plain: { px: 22, line: 32, weight: 500, family: SANS },
   strong: { px: 22, line: 32, weight: 600, family: SANS },
@@ -22,7 +22,7 @@ const LOOKS: Record<'plain' | 'strong' | 'small' | 'title' | 'code' | 'banner', 
 const BANNER_MARGIN = 10
 const PAIR_GAP = 12
 
-/** Draws a line of words as wide as the paper, in our own type: shaped, in its direction, at its side. Many rows are several pictures. */
+/** Draws a text line in our font at paper width, with shaping, direction and alignment. Many rows become several pictures. */
 export async function drawLine(line: WordLine, dots: number): Promise<Picture[]> {
   const look =
     LOOKS[
@@ -35,7 +35,6 @@ export async function drawLine(line: WordLine, dots: number): Promise<Picture[]>
           : (line.look ?? 'plain')
     ]
   const font = `${look.weight} ${look.px}px ${look.family}`
-  // A canvas does not wait for type that is not there yet.
   await document.fonts.load(font, line.kind === 'pair' ? line.label + line.value : line.text)
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('this browser has no canvas')
@@ -50,7 +49,7 @@ export async function drawLine(line: WordLine, dots: number): Promise<Picture[]>
 
 type Sheet = { dots: number; line: number; margin: number; font: string }
 
-/** White on black where there is a margin, else black on white. */
+/** White on black if there is a margin, otherwise black on white. */
 function drawRows(
   context: CanvasRenderingContext2D,
   rows: readonly Row[],
@@ -58,13 +57,13 @@ function drawRows(
 ): Picture {
   const { canvas } = context
   canvas.width = dots
-  // Rows go to the printer by the byte.
+  // Printers take rows by the byte.
   canvas.height = Math.ceil((rows.length * line + 2 * margin) / 8) * 8
   const [ground, ink] = margin > 0 ? ['#000', '#fff'] : ['#fff', '#000']
   context.fillStyle = ground
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.fillStyle = ink
-  // A canvas forgets its font when it is sized.
+  // Resizing a canvas resets its font.
   context.font = font
   context.textBaseline = 'middle'
   for (const [row, words] of rows.entries()) {
@@ -78,7 +77,7 @@ function drawRows(
   return { data, width, height }
 }
 
-/** Draws a picture in its own size, or as large as the paper takes if it is larger, on white. */
+/** Draws a picture on white, scaled down to the paper if larger. */
 export async function drawPicture(address: string, dots: number): Promise<Picture> {
   const image = new Image()
   image.src = address
@@ -128,7 +127,7 @@ function sideOf(direction: 'ltr' | 'rtl', side: 'start' | 'end', dots: number): 
   return (direction === 'ltr') === (side === 'start') ? [0, 'left'] : [dots, 'right']
 }
 
-/** Rows no wider than the paper, broken between words, and within a word only when that alone is too wide. */
+/** Wraps at spaces, and inside a word only if it is too wide alone. */
 function wrapWords(context: CanvasRenderingContext2D, text: string, dots: number): string[] {
   const rows = ['']
   const last = () => rows.at(-1) ?? ''

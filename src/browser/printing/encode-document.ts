@@ -34,7 +34,7 @@ export async function encodeDocument(
   }
 }
 
-/** Words are text where the printer's code page has the letters, else a picture, so that Arabic and Hindi come out shaped. */
+/** Keeps text as text if the printer's code page has all letters; otherwise draws it, so that Arabic and Hindi are shaped. */
 export async function plainDocument(
   { lines }: PrintDocument,
   width: PaperWidth,
@@ -58,7 +58,6 @@ const drawInBrowser: DrawLine = async (line, dots) => (await import('./draw-line
 const drawPictureInBrowser: DrawPicture = async (address, dots) =>
   (await import('./draw-line.ts')).drawPicture(address, dots)
 
-/** A paper is printed without a picture that cannot be drawn. */
 async function drawAll(
   addresses: readonly string[],
   draw: (address: string) => Promise<Picture>,
@@ -73,7 +72,7 @@ async function drawAll(
 
 const wordsOf = (line: WordLine): string[] => (line.kind === 'pair' ? [line.label, line.value] : [line.text])
 
-/** By the printer itself where that gets at least 25 mm wide and its own letters do, else as a picture. */
+/** Drawn by the printer if that gives 25 mm and its characters suffice, otherwise as a picture. */
 function qrLines(text: string, dots: number): PlainLine[] {
   const matrix = findQrMatrix(text)
   if (!matrix) return []
@@ -103,7 +102,7 @@ const pictureLine = (picture: Picture, align: 'start' | 'center'): PlainLine => 
 
 const DARK_BELOW = 128
 
-/** Black is what is darker than the middle. A row is filled up with white to whole bytes. */
+/** Thresholds at mid-gray. Rows are padded with white to whole bytes. */
 function dotsOf({ data, width, height }: Picture): DotPicture {
   const bytes = Math.ceil(width / 8)
   const rows = new Uint8Array(bytes * height)
@@ -117,7 +116,7 @@ function dotsOf({ data, width, height }: Picture): DotPicture {
   return { width: bytes * 8, height, dots: btoa(text) }
 }
 
-/** On white paper, as far as one sees through it. */
+/** Over white, by its opacity. */
 function isDark(data: Uint8ClampedArray, at: number): boolean {
   const light = data[at]! * 0.299 + data[at + 1]! * 0.587 + data[at + 2]! * 0.114
   return 255 - ((255 - light) * data[at + 3]!) / 255 < DARK_BELOW

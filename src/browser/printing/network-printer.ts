@@ -8,22 +8,22 @@ import type { FaultReason } from './receipt-printer.ts'
 
 export type SendDocument = (body: PrintBody) => Promise<{ result: PrintResult }>
 
-/** Without an answer, or with one that the proxy gives when it broke off or whoever leads has not answered, nobody knows what was done. */
+/** Whether the document may have been printed: no response, or a failure that leaves it unknown. */
 const mayHaveSent = ({ code, moneyMoved }: Failure): boolean =>
   code === 'internal-error' || ((code === 'not-ready' || code === 'service-unreachable') && moneyMoved === 'unknown')
 
-/** What the proxy says of a document that nothing has left of. */
+/** Failures after which nothing was sent to the printer. */
 const REASONS: { [code in Failure['code']]?: FaultReason } = { 'not-found': 'not-there', 'invalid-request': 'too-long' }
 
 type Fault = { why: FaultReason; sent: boolean }
 
-/** Prints at a printer in the network, by the proxy. Returns what kept it from coming out, or may have. */
+/** Prints on a network printer through the server. Returns why it was not printed, or may not have been. */
 export async function printInNetwork(
   paper: PrintDocument,
   { width, opensDrawer, send }: { width: PaperWidth; opensDrawer: boolean; send: SendDocument },
 ): Promise<Fault | undefined> {
   const document = await plainDocument(paper, width)
-  // The proxy would hang up on it, and nobody would know why.
+  // The server would close the connection without a reason.
   if (JSON.stringify(document).length > MAX_PRINT_BYTES * 0.95) return { why: 'too-long', sent: false }
   try {
     const { result } = await send({ document, opensDrawer })

@@ -7,37 +7,37 @@ export type FailedPrintMethod = { method: PrinterKind | 'network' | 'browser'; w
 
 export type PrintOutcome = { failed: readonly FailedPrintMethod[] } & (
   | { by: 'printer' }
-  /** Nobody can tell whether it came out: the person is asked. */
+  /** Cannot be confirmed, so the person is asked. */
   | { by: 'browser' }
-  /** The screen is all there is. With `mayHavePrinted` some of it had left before the fault: the person looks, and decides. */
+  /** Nothing else printed it. `mayHavePrinted`: some data was sent before the fault, so a person must check. */
   | { by: 'nothing'; mayHavePrinted?: true }
 )
 
 export type PrintProblem = 'printer.outcome.mayHavePrinted' | 'delivery.notPrinted'
 
-/** Nothing where it came out, or where the person saw the dialog of the browser. */
+/** `undefined` if it was printed or the browser's dialog was shown. */
 export function problemOfPrint(outcome: PrintOutcome): PrintProblem | undefined {
   if (outcome.by !== 'nothing') return undefined
   return isUnclear(outcome) ? 'printer.outcome.mayHavePrinted' : 'delivery.notPrinted'
 }
 
-/** Some of it had left before the fault. */
+/** Some data was sent before the fault. */
 export const isUnclear = (outcome: PrintOutcome | undefined): boolean =>
   outcome?.by === 'nothing' && outcome.mayHavePrinted === true
 
 type PrintOptions = {
-  /** `browser` leaves the receipt printer out: a person decided so after it may have printed. */
+  /** `browser` skips the receipt printer, by a person's decision after it may have printed. */
   from?: 'printer' | 'browser'
-  /** Whether the drawer opens, where there is one: for a receipt by itself, so a copy says no. */
+  /** Defaults to true for receipts and test pages; pass false for a copy. */
   opensDrawer?: boolean
-  /** Prints the receipt of a sale at a printer in the network, which the proxy writes down. */
+  /** Prints a sale's receipt on a network printer; the server records it. */
   send?: SendDocument
 }
 
-// Two papers at once would be one mixed up with the other.
+// One at a time, so that documents do not mix.
 let last: Promise<unknown> = Promise.resolve()
 
-/** Prints by the receipt printer of this terminal, else by the browser. It never throws, and never goes on by itself after what may have printed. */
+/** Prints on this terminal's receipt printer, otherwise by the browser. Never throws, and never continues automatically after something may have printed. */
 export function printDocument(paper: PrintDocument, options: PrintOptions = {}): Promise<PrintOutcome> {
   const printed = last.then(() => tryPrintMethods(paper, options))
   last = printed
@@ -62,7 +62,7 @@ async function tryPrintMethods(
     if (!fault) return { by: 'printer', failed }
     failed.push({ method: printer, why: fault.why })
     if (fault.sent) return { by: 'nothing', mayHavePrinted: true, failed }
-    // It may not be printed now, in whatever way.
+    // Must not be printed now by any method.
     if (fault.why === 'refused') return { by: 'nothing', failed }
   }
 
@@ -73,7 +73,7 @@ async function tryPrintMethods(
 
 type Fault = Pick<PrinterFault, 'why' | 'sent'>
 
-/** Its code may not have come, or the paper cannot be drawn: nothing has left then. */
+/** Nothing was sent if the printer's code failed to load or the document cannot be drawn. */
 async function attempt(deed: () => Promise<Fault | undefined>): Promise<Fault | undefined> {
   try {
     return await deed()

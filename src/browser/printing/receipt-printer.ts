@@ -10,7 +10,7 @@ export type FaultReason =
   | 'unsupported'
   | 'lost'
   | 'untold'
-  /** Of a printer in the network: that none is chosen, its address, that the proxy may not print now, or does not take such a document. */
+  /** Network printers: none chosen, address forbidden, refused by the server for now, document not accepted. */
   | 'not-chosen'
   | 'forbidden'
   | 'refused'
@@ -19,7 +19,7 @@ export type FaultReason =
 export class PrinterFault extends Error {
   override readonly name = 'PrinterFault'
   readonly why: FaultReason
-  /** Some bytes had left: the paper may be out, in part or as a whole. */
+  /** Some bytes were sent, so the document may be printed in part or whole. */
   readonly sent: boolean
 
   constructor(why: FaultReason, sent: boolean, cause?: unknown) {
@@ -31,11 +31,11 @@ export class PrinterFault extends Error {
 
 export type ReceiptPrinter = {
   readonly language: PrinterLanguage
-  /** Lets the person choose the printer and opens it; needs a tap right before. Throws a `PrinterFault`. */
+  /** Asks the person to choose a printer and opens it. Requires a preceding tap. Throws `PrinterFault`. */
   connect(): Promise<void>
-  /** Opens the printer chosen earlier, without asking anybody; whether it is open now. Throws a `PrinterFault` when it is there but does not open. */
+  /** Opens the earlier chosen printer without a prompt. Resolves to whether it is open. Throws `PrinterFault` if it is present but does not open. */
   reconnect(): Promise<boolean>
-  /** Resolves when the printer took every byte. Throws a `PrinterFault`. */
+  /** Resolves when the printer has accepted all bytes. Throws `PrinterFault`. */
   print(bytes: Uint8Array): Promise<void>
   close(): Promise<void>
 }
@@ -44,14 +44,14 @@ export type KnownDevice = {
   vendorId?: number
   productId?: number
   serialNumber?: string
-  /** Of a port by Bluetooth. */
+  /** Of a Bluetooth serial port. */
   serviceClass?: string
   id?: string
 }
 
 export type DeviceMemory = { find(): KnownDevice | undefined; keep(device: KnownDevice): void }
 
-/** A printer that takes nothing for this long stands still: out of paper, open, or switched off. */
+/** Write timeout (ms). A printer that accepts no data for this long is out of paper, open or off. */
 export const WRITE_TIMEOUT_MS = 20_000
 
 function faultOf(error: unknown, sent: boolean): PrinterFault {
@@ -64,12 +64,12 @@ const REASONS: Record<string, FaultReason> = {
   NotFoundError: 'not-there',
   NotAllowedError: 'not-allowed',
   SecurityError: 'not-allowed',
-  // Another program or another tab holds it.
+  // In use by another program or tab.
   InvalidStateError: 'busy',
   NotSupportedError: 'unsupported',
 }
 
-/** Rejects with `busy` when the printer stands still; what it was doing is left to the code that closes it. */
+/** Rejects with `busy` after the timeout. The caller must close the printer to end the write. */
 export async function withWriteTimeout<T>(deed: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const standstill = new Promise<never>((_, reject) => {
@@ -83,26 +83,25 @@ export async function withWriteTimeout<T>(deed: Promise<T>): Promise<T> {
 }
 
 type Sending = {
-  /** What may keep all of it from being sent, such as an empty roll. */
+  /** Throws if nothing should be sent, as with an empty roll. */
   prepare?: () => Promise<void>
-  /** Begins to send one piece. Resolves when the printer took it. */
   write: (piece: Uint8Array<ArrayBuffer>) => Promise<unknown>
-  /** Takes back what the printer did not take yet, so that it does not come out later. Nobody waits for a printer that is gone. */
+  /** Discards data that the printer has not accepted, so that it is not printed later. Not awaited, because the printer may be gone. */
   abandon: () => void
   end?: () => void
 }
 
-/** One of the ways to a receipt printer. What it throws becomes a `PrinterFault`. */
+/** A way to connect a receipt printer. Its errors become `PrinterFault`. */
 export type Transport<Device> = {
   language: () => PrinterLanguage
   /** The most bytes of one write. */
   piece: number
-  /** What the browser means by a `NetworkError` when it opens a device. */
+  /** The meaning of a `NetworkError` while opening. */
   networkError: FaultReason
   isSupported: () => boolean
   choose: () => Promise<Device>
   find: (known: KnownDevice) => Promise<Device | undefined>
-  /** Returns by what the device is found again. */
+  /** Returns what identifies the device later. */
   open: (device: Device) => Promise<KnownDevice>
   isOpen: () => boolean
   close: () => Promise<void>
@@ -164,7 +163,7 @@ export function receiptPrinter<Device>(memory: DeviceMemory, transport: Transpor
   }
 }
 
-/** What the browser calls a failure: `AbortError`, `NotFoundError` and so on. */
+/** The name of a browser error, such as `AbortError`. */
 export function errorName(error: unknown): string {
   return typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
 }

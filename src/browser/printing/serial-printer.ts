@@ -8,7 +8,7 @@ import {
   type ReceiptPrinter,
 } from './receipt-printer.ts'
 
-/** Without a driver: a serial line tells nothing about what hangs on it, and the one there is does not tell of a write that failed. */
+/** Without a driver: a serial port does not identify its device, and the existing driver hides failed writes. */
 export function serialPrinter(memory: DeviceMemory, baudRate: () => number): ReceiptPrinter {
   let line: SerialLine | undefined
   let last: SerialLine | undefined
@@ -23,17 +23,17 @@ export function serialPrinter(memory: DeviceMemory, baudRate: () => number): Rec
   return receiptPrinter<SerialLine>(memory, {
     language: () => 'esc-pos',
     piece: 1024,
-    // A line that does not open is in use elsewhere.
+    // A port that does not open is in use elsewhere.
     networkError: 'busy',
     isSupported: () => navigator.serial !== undefined,
     choose: () => navigator.serial!.requestPort(),
     find: async (known) => {
       const matching = (await navigator.serial!.getPorts()).filter((each) => isAlike(marksOf(each), known))
-      // Of two alike nobody knows which one has the printer, but for the one that this page had open.
+      // Of several identical ports, only the one this page had open is certain.
       return matching.find((each) => each === last) ?? (matching.length === 1 ? matching[0] : undefined)
     },
     open: async (found) => {
-      // It may be open from before, at another speed.
+      // It may still be open at another speed.
       if (found.writable) await withWriteTimeout(found.close())
       await found.open({ baudRate: baudRate() })
       line = last = found
@@ -66,7 +66,7 @@ export function serialPrinter(memory: DeviceMemory, baudRate: () => number): Rec
   })
 }
 
-/** What a port tells of itself: an adapter its ids, one by Bluetooth the service it is of, and one that is built in nothing at all. */
+/** What identifies a port: USB ids of an adapter, the service class for Bluetooth, nothing for a built-in port. */
 function marksOf(port: SerialLine): KnownDevice {
   const { usbVendorId, usbProductId, bluetoothServiceClassId } = port.getInfo()
   return {
@@ -79,7 +79,7 @@ function marksOf(port: SerialLine): KnownDevice {
 const isAlike = (one: KnownDevice, other: KnownDevice): boolean =>
   one.vendorId === other.vendorId && one.productId === other.productId && one.serviceClass === other.serviceClass
 
-/** What it says of its paper before long, whatever else comes back. */
+/** Returns the paper status if the printer reports one in time. */
 async function readPaperOf(line: SerialLine): Promise<Paper | undefined> {
   const reader = line.readable?.getReader()
   if (!reader) return undefined

@@ -7,7 +7,7 @@ export function canShare(): boolean {
   return typeof navigator.share === 'function'
 }
 
-/** Needs a tap right before. */
+/** Requires a preceding tap. */
 export async function shareText(title: string, text: string): Promise<'shared' | 'canceled' | 'failed'> {
   if (!canShare()) return 'failed'
   try {
@@ -18,12 +18,12 @@ export async function shareText(title: string, text: string): Promise<'shared' |
   }
 }
 
-/** Counts what was copied, so that only the last code is ever cleared. */
+/** Counts copies, so that only the last code is cleared. */
 let copies = 0
 let clearing: ReturnType<typeof setTimeout> | undefined
 let copied: string | undefined
 
-/** Whether it was copied: only a page over https or on this machine may write to the clipboard. */
+/** Resolves to whether it was copied; the clipboard requires https or localhost. */
 export async function copyText(text: string): Promise<boolean> {
   if (!('clipboard' in navigator)) return false
   try {
@@ -34,7 +34,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a code and takes it off the clipboard after a minute, as far as the browser lets us. Whether it was copied. */
+/** Copies a code and clears the clipboard after a minute if the browser allows it. Resolves to whether it was copied. */
 export async function copyCode(code: string): Promise<boolean> {
   if (!(await copyText(code))) return false
   clearTimeout(clearing)
@@ -49,7 +49,7 @@ export async function clearCopied(): Promise<void> {
   if (copied !== undefined) await clearClipboard(copied, copies)
 }
 
-/** Leaves alone what was copied since, where the browser lets us see it without asking the person. */
+/** Keeps what was copied since, if the browser lets us read that without a prompt. */
 async function clearClipboard(code: string, copy: number): Promise<void> {
   const held = await readClipboard()
   if (copy !== copies) return
@@ -58,14 +58,14 @@ async function clearClipboard(code: string, copy: number): Promise<void> {
   try {
     await navigator.clipboard.writeText('')
   } catch {
-    // A page in the background may not write; it is done when the person comes back.
+    // A background page may not write, so this waits for the focus.
     window.addEventListener('focus', () => void clearClipboard(code, copy), { once: true })
   }
 }
 
 async function readClipboard(): Promise<string | undefined> {
   try {
-    // `clipboard-read` is Chromium's own name; the others throw.
+    // `clipboard-read` exists in Chromium only; others throw.
     const { state } = await navigator.permissions.query({ name: 'clipboard-read' as PermissionName })
     return state === 'granted' ? await navigator.clipboard.readText() : undefined
   } catch {
@@ -73,20 +73,20 @@ async function readClipboard(): Promise<string | undefined> {
   }
 }
 
-/** Windows opens no longer link of another program, and says nothing. */
+/** Windows silently opens no longer links. */
 const LONGEST_MAIL_LINK = 2_000
 
-/** A new mail to whomever, if a link can hold it: an Arabic letter takes six characters of one, and one of Hindi nine. The text must hold no code. */
+/** A `mailto:` link without recipient, or `undefined` if too long: an Arabic letter takes six characters, a Hindi one nine. The text must hold no code. */
 export function mailLink(subject: string, body: string): string | undefined {
   const lines = body.replaceAll(/\r?\n/g, '\r\n')
   const link = `mailto:?subject=${encodeText(subject)}&body=${encodeText(lines)}`
   return link.length <= LONGEST_MAIL_LINK ? link : undefined
 }
 
-/** A new message, to a number where one is known, else to whomever. It travels in a link: the text must hold no code. */
+/** A WhatsApp link, with or without a number. The text is in the URL, so it must hold no code. */
 export function whatsappLink(text: string, number = ''): string {
   return `https://wa.me/${number}?text=${encodeText(text)}`
 }
 
-/** The way to a mail to an address; what is not the `@` between its halves is escaped. */
+/** A `mailto:` link; escapes all but the `@`. */
 export const mailToLink = (address: string): string => `mailto:${address.trim().split('@').map(encodeText).join('@')}`

@@ -15,7 +15,7 @@ export const BAUD_RATES = [9600, 19_200, 38_400, 115_200] as const
 export type PrintMode = (typeof PRINT_MODES)[number]
 
 export type PrinterPreferences = {
-  /** A receipt when something was sold: by itself, on a button, or there is no printer at all. */
+  /** Whether a receipt is printed automatically, on request, or never because there is no printer. */
   mode: PrintMode
   printer: (typeof PRINTERS)[number]
   networkId?: string
@@ -26,7 +26,7 @@ export type PrinterPreferences = {
 }
 
 type TerminalPrinter = PrinterPreferences & {
-  /** Somebody chose how this terminal prints, or a test page came out as it is. */
+  /** The settings were chosen, or confirmed by a test page. */
   isSet: boolean
   choose: (preferences: Partial<Omit<PrinterPreferences, 'known'>>) => void
   keepDevice: (kind: PrinterKind, device: KnownDevice) => void
@@ -96,14 +96,14 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
   ),
 )
 
-/** Whether somebody chose how this terminal prints; of the printers in the network, one has to be named. */
+/** Whether printing is set up. A network printer must be selected by id. */
 export const isPrinterSet = ({ isSet, mode, printer, networkId }: TerminalPrinter): boolean =>
   isSet && (mode === 'never' || printer !== 'network' || networkId !== undefined)
 
 export const deviceOf = (printer: PrinterPreferences['printer']): PrinterKind | undefined =>
   printer === 'browser' || printer === 'network' ? undefined : printer
 
-/** The shop's width (mm) is that of a till that has chosen no other. */
+/** Uses the shop's width (mm) unless this till has its own. */
 export function followShopWidth(width: PaperWidth): void {
   const { isSet, width: known } = useTerminalPrinter.getState()
   if (!isSet && known !== width) useTerminalPrinter.setState({ width })
@@ -121,13 +121,12 @@ const OPENERS: Record<PrinterKind, () => Promise<ReceiptPrinter>> = {
 
 const printers = new Map<PrinterKind, Promise<ReceiptPrinter>>()
 
-/** The one printer of a kind; its code comes when it is asked for first. */
+/** The printer of a kind, whose code loads on first use. */
 export function printerOf(kind: PrinterKind): Promise<ReceiptPrinter> {
   const known = printers.get(kind)
   if (known) return known
   const coming = OPENERS[kind]()
   printers.set(kind, coming)
-  // Its code could not be had; it can be next time.
   coming.catch(() => printers.delete(kind))
   return coming
 }

@@ -10,12 +10,12 @@ import {
 } from './receipt-printer.ts'
 
 const PRINTER_CLASS = 7
-/** Makers whose printers call their interface their own instead of a printer's: Epson, Star, Bixolon. */
+/** Makers whose printers use a vendor-specific interface class: Epson, Star, Bixolon. */
 const MAKERS = [0x04b8, 0x0519, 0x0419, 0x1504]
 
 type Line = { device: UsbDevice; out: number; in: number | undefined }
 
-/** The bytes leave from here: the driver, which opens the printers it knows, only logs a write that failed. */
+/** Sends the bytes here, because the driver, which opens the printers it knows, only logs a failed write. */
 export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
   let line: Line | undefined
   let language: PrinterLanguage = 'esc-pos'
@@ -53,7 +53,7 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
     const silence = new Promise<'silence'>((resolve) => (timer = setTimeout(() => resolve('silence'), ANSWER_MS)))
     const heard = await Promise.race([answer, silence])
     clearTimeout(timer)
-    // A read cannot be taken back; it stays open for an answer that comes later.
+    // A pending read cannot be canceled; it stays open for a late reply.
     if (heard === 'silence') answers = false
     else answer = undefined
     return heard === 'none'
@@ -62,7 +62,7 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
   return receiptPrinter<UsbDevice>(memory, {
     language: () => language,
     piece: 4096,
-    // On Windows and Linux a printer that the system's own driver holds cannot be claimed.
+    // On Windows and Linux the system's printer driver may hold the device.
     networkError: 'busy',
     isSupported: () => navigator.usb !== undefined,
     choose: () =>
@@ -78,7 +78,7 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
       ),
     open: (device) =>
       open(device).catch(async (error: unknown) => {
-        // Half open it would be in the way of the next try.
+        // A half-open device would block the next attempt.
         await device.close().catch(() => undefined)
         throw error
       }),
@@ -95,7 +95,7 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
             open.device.transferOut(open.out, piece).then(({ status, bytesWritten }) => {
               if (status !== 'ok' || bytesWritten !== piece.length) throw new PrinterFault('lost', true)
             }),
-          // Closing takes back what the printer did not take yet.
+          // Closing discards what the printer has not accepted.
           abandon: () => void close(),
         }
       )
@@ -103,25 +103,25 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
   })
 }
 
-/** The language of a printer the driver knows, open by then. */
+/** Opens a printer that the driver knows and returns its language. */
 async function openByDriver(device: UsbDevice): Promise<PrinterLanguage | undefined> {
   const { default: Driver } = await import('@point-of-sale/webusb-receipt-printer')
   const driver = new Driver()
   let told: string | undefined
   driver.addEventListener('connected', ({ language }) => (told = language))
   try {
-    // It takes the first printer without a serial number for one that has none; NaN is nobody's.
+    // Without a serial number the driver takes the first printer that has none; NaN matches no printer.
     await driver.reconnect({
       vendorId: device.vendorId,
       productId: device.productId,
       serialNumber: device.serialNumber ?? Number.NaN,
     })
   } catch (error) {
-    // So the driver answers a printer that is in none of its lists.
+    // The driver's error for a printer it does not know.
     if (error instanceof TypeError && !device.opened) return undefined
     throw error
   }
-  // It tells after the call is over.
+  // The driver reports after the call has resolved.
   await new Promise((resolve) => setTimeout(resolve))
   const language = PRINTER_LANGUAGES.find((each) => each === told)
   if (!language) throw new PrinterFault('unsupported', false)

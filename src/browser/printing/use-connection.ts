@@ -7,7 +7,7 @@ type Connection = { state: 'looking' | 'connected' } | { state: 'not-connected';
 
 type ConnectionNow = {
   connection: Connection
-  /** The person chooses, or the printer is being opened. */
+  /** The person is choosing, or the printer is being opened. */
   isConnecting: boolean
   connect: () => Promise<void>
 }
@@ -15,7 +15,7 @@ type ConnectionNow = {
 export function useConnection(kind: PrinterKind | undefined): ConnectionNow {
   const [found, setFound] = useState<{ kind: PrinterKind; connection: Connection }>()
   const [isConnecting, setIsConnecting] = useState(false)
-  // What was looked for before the person chose says nothing any more.
+  // Ignores lookups started before the person chose.
   const turn = useRef(0)
 
   useEffect(() => {

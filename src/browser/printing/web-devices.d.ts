@@ -1,4 +1,4 @@
-/** What we use of WebUSB, Web Serial and Web Bluetooth, which TypeScript's own DOM does not know, and of the drivers, which have no types. */
+/** What we use of WebUSB, Web Serial and Web Bluetooth, which TypeScript's DOM lacks, and of the untyped drivers. */
 
 interface UsbDevice {
   readonly vendorId: number

@@ -4,18 +4,17 @@ import { decimal, formatDecimal } from '#domain/money.ts'
 import { groupThousands } from '../i18n/formats.ts'
 
 type ChartProps = {
-  /** The values of the scale, from 0 at the foot to the top. */
   levels: readonly number[]
-  /** Names below the drawing; `at` in per cent from its start. */
+  /** Labels below the chart; `at` in percent from the start. */
   ticks: readonly { id: string; text: string; at: number; isNow: boolean; isWide?: boolean }[]
-  /** Time runs from left to right in every language. */
+  /** Time runs left to right in every language. */
   isLeftToRight?: true
-  /** SVG in a box of 100 by 100, `y` from the top. */
+  /** SVG in a 100 by 100 box, `y` from the top. */
   children: ReactNode
   over?: ReactNode
 }
 
-/** The drawing of figures over time; who does not see it has a table that says the same. */
+/** A chart over time, hidden from screen readers, for which there is a table. */
 export function Chart({ levels, ticks, isLeftToRight, children, over }: ChartProps) {
   const top = levels.at(-1) ?? 1
   const yOf = (level: number) => round(100 * (1 - level / top))
@@ -27,7 +26,6 @@ export function Chart({ levels, ticks, isLeftToRight, children, over }: ChartPro
       aria-hidden="true"
     >
       <div className="relative">
-        {/* As wide as its widest. */}
         <span className="invisible">{formatLevel(top)}</span>
         {levels.map((level) => (
           <span key={level} className="absolute end-0 -translate-y-1/2" style={{ top: `${yOf(level)}%` }}>
@@ -49,7 +47,7 @@ export function Chart({ levels, ticks, isLeftToRight, children, over }: ChartPro
         </svg>
         {over}
       </div>
-      {/* Each name stands around its place, whatever its width. */}
+      {/* Centers each label on its place. */}
       <div className="relative col-start-2 h-6 pt-2">
         {ticks.map(({ id, text, at, isNow, isWide }) => (
           <span
@@ -67,10 +65,10 @@ export function Chart({ levels, ticks, isLeftToRight, children, over }: ChartPro
 
 const formatLevel = (level: number) => groupThousands(formatDecimal(decimal(String(round(level)))))
 
-/** To two digits behind the point: of a place on the screen no eye sees more. */
+/** Two decimals, the limit of what is visible. */
 export const round = (value: number): number => Math.round(value * 100) / 100
 
-/** A part of a whole, in per cent; whoever does not see it has it in words. */
+/** A share in percent. The words beside it say the same. */
 export const ShareBar = ({ percent }: { percent: number }) => (
   <span className="block h-2 overflow-hidden rounded-full bg-sunken forced-color-adjust-none" aria-hidden="true">
     <span className="block h-full bg-act" style={{ inlineSize: `${percent}%` }} />

@@ -8,7 +8,6 @@ import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Radios } from '../ui/Radios.tsx'
 
-/** What a line of each looks like in the file. */
 const SAMPLES: Record<ExportForm, string> = { comma: 'A,1.50', semicolon: 'A;1.50', 'decimal-comma': 'A;1,50' }
 
 export function ExportButton({ addressOf }: { addressOf: (form: ExportForm) => string }) {

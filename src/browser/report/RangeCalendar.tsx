@@ -1,4 +1,4 @@
-// A calendar is a grid by the patterns of ARIA, and its cells are named as that by every browser only where they say so.
+// By the ARIA patterns a calendar is a grid, and browsers name its cells as such only with explicit roles.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/control-has-associated-label, jsx-a11y/no-redundant-roles */
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
@@ -12,16 +12,16 @@ import { IconButton } from '../ui/Button.tsx'
 
 type RangeCalendarProps = {
   range: DayRange
-  /** The day that the Tab key reaches; its month is shown. */
+  /** The day in the tab order; its month is shown. */
   cursor: ShopDay
-  /** The first and the last day that can be chosen: the last is today. */
+  /** The selectable days, up to today. */
   earliest: ShopDay
   today: ShopDay
   onMove: (cursor: ShopDay) => void
   onChoose: (day: ShopDay) => void
 }
 
-/** A month, with the days of a range marked. Arrow keys, Home, End and Page Up and Down move by day, week, month and, with Shift, by year. */
+/** A month with a marked range. Arrow keys, Home, End, Page Up and Page Down move by day, week and month, with Shift by year. */
 export function RangeCalendar({ range, cursor, earliest, today, onMove, onChoose }: RangeCalendarProps) {
   const t = useText()
   const locale = useLocale()
@@ -92,7 +92,7 @@ export function RangeCalendar({ range, cursor, earliest, today, onMove, onChoose
       >
         <thead>
           <tr>
-            {/* Any week has the names of all days. */}
+            {/* Any week provides the weekday names. */}
             {weeksOf('2026-06-01')[0]?.map((day = '') => (
               <th
                 key={day}
@@ -142,7 +142,7 @@ export function RangeCalendar({ range, cursor, earliest, today, onMove, onChoose
 
 type ArrowButtonProps = { icon: LucideIcon; label: string; isOff?: boolean; onPress: () => void }
 
-/** It points the way the language runs. */
+/** Mirrored in right-to-left languages. */
 export const ArrowButton = ({ icon, label, isOff = false, onPress }: ArrowButtonProps) => (
   <span className={`rtl:-scale-x-100 ${isOff ? 'opacity-40' : ''}`}>
     <IconButton icon={icon} label={label} aria-disabled={isOff} onClick={() => !isOff && onPress()} />
@@ -156,7 +156,7 @@ function lookOf(day: ShopDay, { from, to }: DayRange): string {
 
 const firstOfMonth = (day: ShopDay): ShopDay => `${day.slice(0, 7)}-01`
 
-/** The same day some months before or after, or the last of that month where it has no such day. */
+/** The same day in another month, or that month's last day. */
 export function dayInMonth(day: ShopDay, months: number): ShopDay {
   const first = noonOf(firstOfMonth(day))
   first.setUTCMonth(first.getUTCMonth() + months)
@@ -170,10 +170,10 @@ export function lastOfMonth(day: ShopDay): ShopDay {
   return dayBeside(next.toISOString().slice(0, 10), -1)
 }
 
-/** Days since Monday, 0 to 6. Weeks begin on Monday in both languages, as in the countries whose dates they write. */
+/** Days since Monday, 0 to 6. */
 export const weekdayOf = (day: ShopDay): number => (noonOf(day).getUTCDay() + 6) % 7
 
-/** The weeks of the month of a day, from Monday to Sunday; days of other months are `undefined`. */
+/** The weeks of the month, Monday to Sunday; days of other months are `undefined`. */
 export function weeksOf(day: ShopDay): (ShopDay | undefined)[][] {
   const first = firstOfMonth(day)
   const monday = dayBeside(first, -weekdayOf(first))
@@ -186,5 +186,5 @@ export function weeksOf(day: ShopDay): (ShopDay | undefined)[][] {
   )
 }
 
-/** A date that stands for the day in any format of `Intl` with the time zone UTC. */
+/** A date for `Intl` formats with time zone UTC. */
 export const noonOf = (day: ShopDay): Date => new Date(`${day}T12:00:00Z`)

@@ -71,7 +71,7 @@ export function useRangeName(): (range: DayRange) => string {
   }
 }
 
-/** `14 – 20 Nov`, with the year where it is not this one. */
+/** `14 – 20 Nov`, with the year unless it is the current one. */
 function formatRange({ from, to }: DayRange, locale: Locale, today: ShopDay): string {
   const isThisYear = from.slice(0, 4) === today.slice(0, 4) && to.slice(0, 4) === today.slice(0, 4)
   return new Intl.DateTimeFormat(WRITING[locale].tag, {
@@ -165,10 +165,9 @@ function presetsOf(today: ShopDay) {
   ] as const
 }
 
-/** As many days as the proxy reads at once. */
 const MAX_DAYS = 400
 
-/** The days in the address of a report; today where there are none, or no possible ones. */
+/** The range in the URL; today if there is none or it is not valid. */
 export function useRange(): [range: DayRange, setRange: (range: DayRange) => void] {
   const [params, setParams] = useSearchParams()
   const { today } = useShopDays()

@@ -4,14 +4,14 @@ import { type Money, formatDecimal, type Decimal } from '#domain/money.ts'
 import { splitMoney, useFormats } from '../i18n/formats.ts'
 import { useLocale, type Text } from '../i18n/use-text.ts'
 
-/** The currency of all amounts of a report, which then is named once; `undefined` if there are several or none. */
+/** The only currency of a report, or `undefined` if there are several or none. */
 export function soleCurrency({ totals: { paid, cost, margin, refundsDue, losses } }: ReportAnswer): string | undefined {
   const all = [paid, cost, margin, refundsDue.amount, losses.refunded.amount, losses.belowCost.amount].flat()
   const [first, ...others] = new Set(all.map(({ currency }) => currency))
   return others.length === 0 ? first : undefined
 }
 
-/** `5.00`, without a report or in one of several currencies `AED 5.00, KWD 1.250`; a loss has a minus. */
+/** `5.00`; without a report or with several currencies `AED 5.00, KWD 1.250`. A loss has a minus. */
 export function useAmounts(report?: ReportAnswer): (amounts: readonly (Money & { isLoss?: true })[]) => string {
   const formats = useFormats()
   const locale = useLocale()
@@ -26,16 +26,15 @@ export function useAmounts(report?: ReportAnswer): (amounts: readonly (Money & {
     )
 }
 
-/** The forecast ends here. */
 const LONGEST_RUNWAY_DAYS = 90
 
-/** How long the wallet lasts: `about 3.2 days`. */
+/** `about 3.2 days`. */
 export function formatRunway(days: number, t: Text): string {
   const isLong = days >= LONGEST_RUNWAY_DAYS
   return t(isLong ? 'wallet.daysLong' : 'wallet.days', { days: isLong ? LONGEST_RUNWAY_DAYS : days })
 }
 
-/** How many days of sales an amount is worth, by what the saved line, or else the balance, is worth. */
+/** Converts an amount to days of sales, by the ratio of the saved low-balance amount, or else of the balance. */
 export function worthInDays(
   amount: Decimal,
   { line, lineDays, balance, runwayDays }: Pick<Wallet, 'line' | 'lineDays' | 'balance' | 'runwayDays'>,
@@ -46,6 +45,6 @@ export function worthInDays(
       : balance && runwayDays
         ? Number(balance.amount) / runwayDays
         : undefined
-  // An estimate that is told as such, so that it may be a float.
+  // Shown as an estimate, so a float will do.
   return perDay ? Math.round((10 * Number(formatDecimal(amount))) / perDay) / 10 : undefined
 }

@@ -23,7 +23,6 @@ type Refusal = { code: FailureCode | 'no-answer'; retryAfterMs?: number }
 
 type AboveLimitDialogProps = {
   sale: Pick<Sale, 'cashier' | 'pays' | 'serviceName' | 'account' | 'international'>
-  /** The number of vouchers that this approval covers. */
   count?: number | undefined
   limits: readonly Exceeded[]
   isAsking: boolean
@@ -32,17 +31,14 @@ type AboveLimitDialogProps = {
   onBack: () => void
 }
 
-/**
- * A sale above limits: a supervisor approves it with their PIN, or not; one who sells at a till gives their own. The PIN is handed on and kept
- * nowhere.
- */
+/** A supervisor approves a sale above limits with their PIN, also their own sale at a till. The PIN is passed on and not stored. */
 export function AboveLimitDialog({ sale, count = 1, limits, isAsking, ...props }: AboveLimitDialogProps) {
   const { refusal, onApprove, onBack } = props
   const t = useText()
   const formats = useFormats()
   const product = productOfSale(sale, t)
   const { data: session } = useQuery(sessionQuery)
-  // At a kiosk the proxy says of everybody that they are a cashier (rule 17).
+  // At a kiosk the server reports everyone as a cashier (rule 17).
   const own = session?.person?.role === 'supervisor' ? session.person : undefined
   const supervisors = own ? [own] : findApprovers(session?.staff ?? [], [session?.person?.id, sale.cashier.id])
   const [chosenId, setChosenId] = useState<string>()
@@ -53,7 +49,7 @@ export function AboveLimitDialog({ sale, count = 1, limits, isAsking, ...props }
     const text = findText(refusal, hasTried)
     setLast({ of: refusal, personId: chosen?.id, shown: text && pinRefusalOf(refusal, t(text), t) })
   }
-  // Only one person's PIN is locked; too many tries hold for all.
+  // A lock applies to one person's PIN; a rate limit to all.
   const isAbout = last && (last.personId === chosen?.id || last.of.code === 'rate-limited')
   const pinLabel = chosen && !own ? t('limit.pin', { name: firstName(chosen.name) }) : undefined
   const back = (
@@ -102,7 +98,7 @@ export function AboveLimitDialog({ sale, count = 1, limits, isAsking, ...props }
       ) : (
         <div className="low:[--hit-key:48px]">
           <PinForm
-            // Digits for one person are not another's.
+            // Clears the digits when another person is chosen.
             key={chosen?.id}
             length={PIN_LENGTH.supervisor}
             action={t(isAsking ? 'limit.approving' : 'limit.approve')}
@@ -124,17 +120,15 @@ export function AboveLimitDialog({ sale, count = 1, limits, isAsking, ...props }
   )
 }
 
-/** Supervisors, but for those who sell it. */
 const findApprovers = (staff: readonly Person[], sellers: readonly (string | undefined)[]): Person[] =>
   staff.filter(({ id, role }) => role === 'supervisor' && !sellers.includes(id))
 
-/** That it is above a limit is what the dialog is about. An approval holds for the limits that were shown, and for no others. */
+/** The dialog itself explains the limit. An approval covers only the limits that were shown. */
 function findText({ code }: Refusal, hasTried: boolean): MessageId | undefined {
   if (code === 'above-limit') return hasTried ? 'limit.another' : undefined
   return code === 'not-allowed' ? 'limit.noSupervisor' : `failure.${code}`
 }
 
-/** Which limit it is and how much of it is used, in a sentence. */
 function formatLimit({ of, kind, limit, used }: Exceeded, t: Text, formats: ReturnType<typeof useFormats>): string {
   const tell = (value: typeof limit) => (typeof value === 'number' ? value : formats.money(value))
   return t(`limit.${of}.${kind}`, { limit: tell(limit), used: tell(used) })

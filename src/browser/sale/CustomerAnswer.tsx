@@ -5,13 +5,12 @@ import { useText } from '../i18n/use-text.ts'
 import { useCustomerDisplay } from './customer-display.ts'
 
 type CustomerAnswerProps = {
-  /** The customer says that the number is another one. */
   onChange: () => void
-  /** That was said before this page was there, and led to it. */
+  /** The answer was given earlier and led to this page. */
   isLedHere?: boolean
 }
 
-/** What the customer says on the display to the number of the ticket; nothing as long as they have said nothing. */
+/** The customer's answer on the display; hidden until there is one. */
 export function CustomerAnswer({ onChange, isLedHere = false }: CustomerAnswerProps) {
   const t = useText()
   const answer = useCustomerDisplay(({ told }) => told?.answer)

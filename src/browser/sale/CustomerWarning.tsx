@@ -3,7 +3,6 @@ import { Megaphone } from 'lucide-react'
 import { useText } from '../i18n/use-text.ts'
 import { Notice } from '../ui/Notice.tsx'
 
-/** What the customer has to know before they pay, if anything. */
 export function CustomerWarning({ children }: { children: string | undefined }) {
   const t = useText()
   if (children === undefined) return null

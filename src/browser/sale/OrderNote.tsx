@@ -7,7 +7,7 @@ import { useAnnouncement } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
-/** The ticket is filled with an order of a customer: which one it is, and the way to put it back for a colleague. */
+/** The customer's order on the ticket, with a button that releases it for a colleague. */
 export function OrderNote({ orderId, onRelease }: { orderId: string | undefined; onRelease: () => void }) {
   return orderId === undefined ? null : <Note key={orderId} orderId={orderId} onRelease={onRelease} />
 }

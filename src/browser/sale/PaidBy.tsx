@@ -8,7 +8,7 @@ import { sessionQuery } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Radios } from '../ui/Radios.tsx'
 
-/** How customers pay here; null where the shop does not note it. */
+/** `null` if the shop records no payments. */
 export function usePaymentRules(): PaymentRules | null {
   const { data } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.payments })
   return data ?? null
@@ -23,17 +23,14 @@ type PaidByProps = {
   onChange: (method: PaymentMethod) => void
 }
 
-/** One of the shop's methods, of which one is always chosen. Where there is only one there is nothing to choose. */
+/** One method is always selected. */
 export function PaidBy({ label, methods, value, onChange }: PaidByProps) {
   const t = useText()
   const options = methods.map((method) => ({ value: method, text: t(`payment.${method}`), icon: ICONS[method] }))
   return <Radios look="segments" label={label} options={options} value={value} onChange={onChange} />
 }
 
-/**
- * How a refund is paid out: as the customer paid, unless a person taps something else. `field` is where they do, and is absent where the shop notes no
- * payments; `said` goes with the request.
- */
+/** How a refund is paid: like the sale, unless another is chosen. `field` is absent if the shop records no payments; `said` goes into the request. */
 export function useRefundedBy({ paidBy }: Pick<Sale, 'paidBy'>) {
   const t = useText()
   const rules = usePaymentRules()

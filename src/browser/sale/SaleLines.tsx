@@ -15,7 +15,7 @@ type CostProps = { sale: Sale }
 
 const isKnown = ({ cost, commission }: Sale) => cost !== undefined || commission !== undefined
 
-/** What a sale costs the shop, beside what was promised. Only a supervisor's sale carries either (rule 10). */
+/** The cost of a sale and the promised commission. Only a supervisor's sale has them (rule 10). */
 export function CostLines({ sale }: CostProps) {
   const t = useText()
   const formats = useFormats()
@@ -46,7 +46,7 @@ export function CostLines({ sale }: CostProps) {
   )
 }
 
-/** The same on the screen of a sale, which a customer may see: closed until the supervisor opens it. */
+/** Closed until a supervisor opens it, because a customer may see the screen. */
 export function CostFold({ sale }: CostProps) {
   const t = useText()
   if (!isKnown(sale)) return null
@@ -60,7 +60,7 @@ export function CostFold({ sale }: CostProps) {
   )
 }
 
-/** What the commission is reckoned on; of an international top-up the spec does not say. */
+/** What the commission is computed from; the spec does not say for international top-ups. */
 const faceOf = ({ kind, amount }: Sale): Money | undefined => (kind === 'international' ? undefined : amount)
 
 function Promised({ sale, commission }: CostProps & { commission: Commission }) {
@@ -92,7 +92,7 @@ type Recipient = {
 
 type RecipientLinesProps = { of: Recipient }
 
-/** Where it goes, and whose it is, in a summary; a voucher may have neither. */
+/** Recipient and operator, both optional for a voucher. */
 export function RecipientLines({ of }: RecipientLinesProps) {
   const t = useText()
   const { kind, account, customer, international } = of
@@ -129,11 +129,11 @@ function InternationalLines({ choice: { country, provider } }: { choice: Interna
 
 type PaymentLinesProps = {
   of: { paidBy?: PaymentMethod | undefined; given?: MoneyValue | undefined; pays: MoneyValue }
-  /** Of a quantity, whose cash was for some of its lines. */
+  /** For a batch, whose cash was for some of its lines. */
   change?: MoneyValue | null
 }
 
-/** How the customer paid, and for cash what they gave and got back, in a summary; nothing where that was not noted. */
+/** Payment method, cash received and change, as far as recorded. */
 export function PaymentLines({ of: { paidBy, given, pays }, change = changeOf(given, pays) }: PaymentLinesProps) {
   const t = useText()
   const formats = useFormats()

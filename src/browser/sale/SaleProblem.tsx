@@ -2,7 +2,6 @@ import { failureMessage } from '../api/failure-message.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Notice } from '../ui/Notice.tsx'
 
-/** Why a step of a sale was not done, if it was not. */
 export function SaleProblem({ error }: { error: unknown }) {
   const t = useText()
   if (error === null || error === undefined) return null

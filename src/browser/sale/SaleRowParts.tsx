@@ -33,7 +33,6 @@ import { formatSaleAccount } from './sale-naming.ts'
 
 type SaleChipProps = { sale: Parameters<typeof appearanceOf>[0] & Pick<Sale, 'isTest'> }
 
-/** The state of a sale, in a word or two, and whether it was sent as a test transaction. */
 export function SaleChip({ sale }: SaleChipProps) {
   const t = useText()
   const { words, tone, Icon } = appearanceOf(sale)
@@ -51,13 +50,13 @@ export function SaleChip({ sale }: SaleChipProps) {
   )
 }
 
-/** The sale was sent to the service as a test transaction. */
+/** The sale was sent to the wholesaler as a test transaction. */
 export function TestChip() {
   const t = useText()
   return <Tag icon={FlaskConical}>{t('sale.test.chip')}</Tag>
 }
 
-/** What a sale is called on screen: the name in `state.<words>.heading`, `.next` and `.chip`. */
+/** The name in `state.<words>.heading`, `.next` and `.chip`. */
 type SaleWording = SaleState | 'held' | 'conflicting' | 'code-coming' | 'expired'
 type SaleAppearance = { words: SaleWording; tone: Tone; Icon: LucideIcon }
 
@@ -82,7 +81,7 @@ const LOOKS: Record<SaleWording, Omit<SaleAppearance, 'words'>> = {
 
 type Looking = Pick<Sale, 'state' | 'held' | 'conflicting' | 'voucher' | 'resolution' | 'problem'>
 
-/** The words, tone and icon of a sale as it stands; contradicting answers come before everything else. */
+/** Conflicting responses take precedence. */
 export function appearanceOf(sale: Looking): SaleAppearance {
   const words = wordsOf(sale)
   return { words, ...LOOKS[words] }
@@ -107,7 +106,7 @@ type SalePictureProps = {
   size: keyof typeof SIZES
 }
 
-/** The picture of what is sold, from its tile; an international top-up has that of its operator. */
+/** From the product's tile, or the operator's logo for an international top-up. */
 export function SalePicture({ sale, size }: SalePictureProps) {
   const { data: tile } = useQuery({
     ...catalogQuery,
@@ -117,11 +116,10 @@ export function SalePicture({ sale, size }: SalePictureProps) {
   return <Picture name={sale.brand} src={tile?.imageSmall} srcInstead={tile?.imageLarge} size={SIZES[size].picture} />
 }
 
-/** A number or email address; a voucher may have none. */
 export function SaleAccount({ sale }: { sale: Pick<Sale, 'account' | 'international'> }) {
   const t = useText()
   if (sale.account !== undefined) {
-    // Whole on a line of its own before it is broken.
+    // A long account moves to its own line before it wraps.
     return (
       <bdi dir="ltr" className="inline-block max-w-full wrap-anywhere">
         {formatSaleAccount(sale)}
@@ -136,7 +134,7 @@ export function SaleAccount({ sale }: { sale: Pick<Sale, 'account' | 'internatio
   )
 }
 
-/** Below the state: what the service refused the sale for, or that a sale canceled here after it was sent counts as not sold. */
+/** Below the state: why the wholesaler refused, or that a sale canceled here after sending counts as not sold. */
 export function SaleRemark({ sale: { state, problem, confirmedAt } }: { sale: Sale }) {
   const t = useText()
   const refusal = state === 'unknown' || state === 'not-executed' ? findRefusal(problem) : undefined
@@ -151,11 +149,10 @@ export function SaleRemark({ sale: { state, problem, confirmedAt } }: { sale: Sa
 
 type SaleAmountProps = {
   sale: Pick<Sale, 'pays'>
-  /** The currency that the head of the column names, where there is room for a head. */
+  /** The currency in the column header, if there is one. */
   usual?: string
 }
 
-/** What the customer pays. It is never broken. */
 export function SaleAmount({ sale: { pays }, usual }: SaleAmountProps) {
   const locale = useLocale()
   const { amount, currency } = splitMoney(pays, locale)
@@ -176,22 +173,20 @@ export const SALE_ACTION_ICONS: Record<SaleAction, LucideIcon> = {
   details: Info,
 }
 
-/** The one thing to do with a sale in a list: continue it, hand over its code, print its receipt again, or see its details. */
 export function actionOfSale(sale: Sale, mayPrint = true): SaleAction {
   if (!isComplete(sale) && !sale.resolution) return 'resume'
   if (isUndelivered(sale)) return 'handOver'
   const hasReceipt = sale.state === 'succeeded' && groupOfSale(sale) === 'sold'
-  // A code that was delivered on a screen was never printed: the page of the sale says what can be done.
+  // A code delivered on screen was never printed; the sale's page offers what is possible.
   return mayPrint && hasReceipt && (sale.voucher === undefined || sale.printCount > 0) ? 'reprint' : 'details'
 }
 
 type InternationalPictureProps = {
   size: keyof typeof SIZES
-  /** What was chosen, where that is known. */
   choice?: { country: Pick<Country, 'flag' | 'flagLarge'>; provider: Pick<Provider, 'name' | 'logo'> } | undefined
 }
 
-/** Stands for an international top-up, which has no tile of its own: its operator with the flag of the country, or a globe while neither is known. */
+/** Operator logo with country flag, or a globe if unknown. */
 export function InternationalPicture({ size, choice }: InternationalPictureProps) {
   const { flag, flagLarge } = choice?.country ?? {}
   const picture = usePicture(size > 56 ? (flagLarge ?? flag) : flag, flag)

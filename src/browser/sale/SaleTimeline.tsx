@@ -14,11 +14,10 @@ type Place = 'stage' | 'tray'
 
 type SaleTimelineProps = {
   sale: Pick<Sale, 'events' | 'eventCount'>
-  /** What this page knows and the journal does not have yet. */
+  /** Events known to this page but not yet to the server. */
   more?: readonly TimelineLine[]
-  /** What happens next automatically; absent when nothing does. */
   next?: string
-  /** Below a summary, or as a card of the page. */
+  /** `tray`: below a summary. `stage`: a card of the page. */
   place?: Place
 }
 
@@ -27,7 +26,6 @@ const PLACES: Record<Place, { section: string; heading: string }> = {
   tray: { section: 'px-2', heading: 'mb-2 text-1 font-medium text-ink-2' },
 }
 
-/** What happened to a sale so far, and what comes next. */
 export function SaleTimeline({ sale, more = [], next, place = 'stage' }: SaleTimelineProps) {
   const t = useText()
   const formats = useFormats()
@@ -71,7 +69,7 @@ const SIGNS: Record<ReturnType<typeof signOf>, { icon: LucideIcon; mark: string 
 
 type LineProps = { icon: LucideIcon; mark: string; time: string; children: ReactNode }
 
-/** A time, a mark and the words; a stroke leads from each mark to the next one, however tall the line is. */
+/** The stroke connects the marks, whatever the line's height. */
 const Line = ({ icon: Icon, mark, time, children }: LineProps) => (
   <li className="group relative grid min-h-[36px] grid-cols-[4.5rem_24px_minmax(0,1fr)] gap-2 leading-[1.5rem]">
     <time className="text-1 leading-[1.5rem] text-ink-2">
@@ -92,30 +90,28 @@ function wordsOf(line: TimelineLine, me: string, t: Text): string {
   return times > 1 ? t('sale.times', { text, count: times }) : text
 }
 
-/** What a person at the counter is told of; who looked says nothing of the sale. A cashier's sale carries no event of its cost. */
+/** Events shown at the counter; those about viewing are not. A cashier's sale has no cost events. */
 export type VisibleEventKind = Exclude<SaleEventKind, Untold>
 type Untold = 'opened' | 'receipt-revealed' | 'acknowledged'
 
 const UNTOLD: readonly SaleEventKind[] = ['opened', 'receipt-revealed', 'acknowledged'] satisfies Untold[]
-/** What of a sale a person at the counter is told. */
 export const isVisibleEvent = (event: SaleEvent): event is SaleEvent & { kind: VisibleEventKind } =>
   !UNTOLD.includes(event.kind)
 
-/** What an event says beyond its kind, as far as it is told in words of its own. */
 type EventVariant =
   | { of: 'final'; as: 'succeeded' | 'failed' | 'canceled' | 'replaced' }
   | { of: 'confirm-refused'; as: Refusal }
-  /** An answer came, and said nothing that could be used. */
+  /** A response without usable content. */
   | { of: 'confirm-lost' | 'check-lost' | 'find-lost'; as: 'unclear' }
   | { of: 'pending'; as: 'held' }
   | { of: 'abandoned'; as: 'expired' }
   | { of: 'delivered'; as: DeliveryMethod }
-  /** A paper of the sale that is not its receipt. */
+  /** A document of the sale other than its receipt. */
   | { of: 'paper-unclear'; as: 'waiting' | 'report' }
-  /** A person looked; otherwise the proxy knows it by itself. */
+  /** A person checked; otherwise the server knows. */
   | { of: 'not-printed'; as: 'seen' }
   | { of: 'cost-differs'; as: 'above-price' }
-  /** It named something nobody can read. */
+  /** The response named something unreadable. */
   | { of: 'answer-differs'; as: 'unreadable' }
 
 const FINAL = { 1: 'succeeded', 2: 'failed', 3: 'canceled', 4: 'replaced' } as const
@@ -161,7 +157,6 @@ type Told = {
   times?: number
 }
 
-/** What happened, in the words of the screen and of a report. */
 export function eventWords({ kind, by = '', variant, paidBy, times = 1 }: Told, t: Text): string {
   if (kind === 'still-reserved') return t('sale.event.still-reserved', { count: times })
   const what = variant ? variantWords(variant, by, t) : t(`sale.event.${kind}`, { by })
@@ -209,7 +204,7 @@ const DOUBTS: readonly VisibleEventKind[] = [
   'paper-unclear',
 ]
 
-/** The sign of a line: what leaves something open, what ended badly, and all else. */
+/** Distinguishes what stays open, what failed, and the rest. */
 export function signOf({ kind, variant }: Pick<Told, 'kind' | 'variant'>): 'done' | 'doubt' | 'bad' {
   if (variant?.of === 'final') return SETTLED_SIGNS[variant.as]
   return DOUBTS.includes(kind) ? 'doubt' : 'done'
@@ -217,19 +212,17 @@ export function signOf({ kind, variant }: Pick<Told, 'kind' | 'variant'>): 'done
 
 const SETTLED_SIGNS = { succeeded: 'done', failed: 'bad', canceled: 'doubt', replaced: 'doubt' } as const
 
-/** One line of *What happened*: the same thing several times in a row is one line with its last time. */
+/** Consecutive equal events are one line with the last time. */
 export type TimelineLine = {
   at: number
   kind: VisibleEventKind
   times: number
   by?: string | undefined
   note?: string | undefined
-  /** How the customer paid, or was paid back. */
   paidBy?: PaymentMethod | undefined
   variant?: EventVariant | undefined
 }
 
-/** The events of a sale as they are told, in order. */
 export function toTimeline(events: readonly SaleEvent[]): TimelineLine[] {
   const lines: TimelineLine[] = []
   for (const event of events.filter(isVisibleEvent)) {

@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx'
 import { useInternationalDraft } from './international.ts'
 import { SaleProblem } from './SaleProblem.tsx'
 
-/** The same international top-up once more, at today's prices. Other sales are quickly typed again, and have none. */
+/** Repeats an international top-up at current prices. Other sales are quickly typed again. */
 export function SellAgainButton({ sale }: { sale: Sale }) {
   const t = useText()
   const navigate = useNavigate()
@@ -27,11 +27,11 @@ export function SellAgainButton({ sale }: { sale: Sale }) {
 }
 
 type ToNumber = {
-  /** Digits with the country code. */
+  /** Digits with country code. */
   account: string
-  /** What finds the amount again in a fresh offer; absent where this tab does not know what it showed. */
+  /** Finds the amount in a new offer; absent if this tab does not know what it showed. */
   offer?: { choice: Pick<InternationalChoice, 'denomination'>; gets: Money } | undefined
-  /** The order that it is for, of this operator. */
+  /** The customer's order, valid for this operator only. */
   orderId?: string | undefined
   providerId?: string | undefined
 }
@@ -43,7 +43,6 @@ type ToAmount = ToNumber & {
   tileId?: string | undefined
 }
 
-/** The number, and the amount that was wanted, on the next ticket for an international number. */
 export function fillInternational({ account, offer, orderId, providerId }: ToNumber): void {
   useInternationalDraft.getState().fill({
     number: `+${account}`,
@@ -52,14 +51,14 @@ export function fillInternational({ account, offer, orderId, providerId }: ToNum
   })
 }
 
-/** Everything that was chosen, on the ticket once more; answers where that is. The amount is looked for in a fresh offer there. */
+/** Fills the ticket with all choices and returns its path, where the amount is looked up in a new offer. */
 export function repeatInternational(wanted: ToAmount): string {
   fillInternational(wanted)
   const path = paths.internationalAmount(wanted.countryId, wanted.providerId, wanted.denominationId)
   return withTile(path, wanted.tileId)
 }
 
-/** Sold, and international: what is not sold has its own ways on. */
+/** Only sold international top-ups; other results offer their own actions. */
 export const canSellAgain = ({
   international,
   state,
@@ -67,7 +66,6 @@ export const canSellAgain = ({
 }: Pick<Sale, 'international' | 'state' | 'account'>): boolean =>
   international !== undefined && state === 'succeeded' && !isMasked(account)
 
-/** As `openAgain`, for a sale the journal knows. */
 export function openSaleAgain({ account = '', amount, international }: Sale): string {
   if (!international) return paths.sell()
   const { country, provider, denomination } = international
@@ -80,7 +78,6 @@ export function openSaleAgain({ account = '', amount, international }: Sale): st
   })
 }
 
-/** Goes on with a sale in a colleague's place. */
 export function TakeOverButton({ sale }: { sale: Sale }) {
   const t = useText()
   const take = useTakeOverSale(sale.id)

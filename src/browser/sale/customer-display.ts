@@ -4,16 +4,15 @@ import { create } from 'zustand'
 import type { Ticket, TicketTold } from '#api/displays.ts'
 
 type CustomerDisplay = {
-  /** The sale or quantity on screen, for the customer of this till. */
   shown: Ticket | undefined
-  /** What the till's display said last; nothing where it has none. */
+  /** The display's last state; `undefined` without a display. */
   told: TicketTold | undefined
 }
 
-/** What passes between the pages of a till and its customer display. `shell/display` tells the proxy, and learns what the customer says. */
+/** Shared state of the till's pages and its customer display; `shell/display` exchanges it with the server. */
 export const useCustomerDisplay = create<CustomerDisplay>()(() => ({ shown: undefined, told: undefined }))
 
-/** Shows the customer nothing, while a page is open that has no sale to show. */
+/** Clears the display while a page without a sale is open. */
 export function useShowNothing({ isOn }: { isOn: boolean }): void {
   useEffect(() => {
     if (!isOn) return
@@ -22,7 +21,7 @@ export function useShowNothing({ isOn }: { isOn: boolean }): void {
   }, [isOn])
 }
 
-/** Shows the customer this sale or quantity for as long as its page is open. */
+/** Shows this sale or batch on the display while its page is open. */
 export function useShowSale(kind: 'sale' | 'batch', id: string, given: string | undefined): void {
   useEffect(() => {
     useCustomerDisplay.setState({ shown: { kind, id, ...(given === undefined ? {} : { given }) } })

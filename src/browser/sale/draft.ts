@@ -5,47 +5,39 @@ import type { FailureCode } from '#api/failure.ts'
 import { isRecord, onForget, persistIn } from '../storage.ts'
 
 type Content = {
-  /** The number of a direct recharge. */
   number: string
   amount: string
-  /** Where a voucher goes to, as typed: phone or email. */
+  /** The voucher's recipient as typed: phone or email. */
   account: string
-  /** The customer of a voucher, as typed. */
   customer: string
-  /** How many codes. */
   quantity: number
 }
 
 type Stored = Content & {
   /** The service the amount was typed for. */
   serviceId?: string | undefined
-  /** The order of a customer that filled the ticket, as long as it is for the same number or account. */
+  /** The customer's order on the ticket, while the number or account is unchanged. */
   orderId?: string | undefined
-  /** A sale was opened with it: from now on it is that sale's. */
+  /** A sale was opened with it, to which it now belongs. */
   isReviewed?: boolean
 }
 
-/**
- * What has been typed for the next sale. It outlives a change of product, a reload and for a while a lock over its person (`presence.ts`),
- * and no more: another browser does not know it, and the next person begins with nothing.
- */
+/** Input for the next sale. Survives a change of product, a reload and for a while a lock (`presence.ts`), but not another browser or the next person. */
 type Draft = Stored & {
-  /** Who the review was for that was left, until somebody says whether the next sale is for them, too. */
+  /** The customer of a review that was left, until it is decided whether the next sale is for them. */
   left: Pick<Content, 'number' | 'account'> | undefined
-  /** Why the till turned the last review down; gone with the next change. */
+  /** Why the last review was refused; cleared by the next change. */
   refusal: FailureCode | undefined
   setNumber: (number: string) => void
   setAmount: (amount: string) => void
   setAccount: (account: string) => void
   setCustomer: (customer: string) => void
   setQuantity: (quantity: number) => void
-  /** Another product: who it is for stays, the amount only where it is legal there. */
+  /** Keeps the recipient, and the amount only if it is legal for the new product. */
   changeService: (serviceId: string, keepsAmount: boolean) => void
   fill: (content: Partial<Content> & { serviceId: string; orderId?: string | undefined }, refusal?: FailureCode) => void
   markReviewed: () => void
-  /** A review was left for the next sale, which begins empty. */
   leave: () => void
-  /** The next sale is for the same customer. */
   keepLeft: () => void
   clear: () => void
 }
@@ -63,7 +55,7 @@ const EMPTY = {
   refusal: undefined,
 }
 
-/** The order that filled the ticket is not sold to another number. One that is only spaced differently is the same. */
+/** Drops the order when the number changes, apart from spacing. */
 export function orderFor<Order>(order: Order | undefined, before: string, after: string): Order | undefined {
   const bare = (text: string) => text.replaceAll(/\s/g, '')
   return before === '' || bare(before) === bare(after) ? order : undefined

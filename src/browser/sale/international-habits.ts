@@ -5,23 +5,23 @@ const BEGINNING_LENGTH = 3
 
 type Known = [key: string, providerId: string][]
 
-/** The operator this till last sold to numbers that begin so, if any. Only beginnings are kept, never a whole number. */
+/** The operator last sold to numbers with this prefix. Only prefixes are stored, never whole numbers. */
 export function findKnownOperator(countryId: string, national: string): string | undefined {
   const key = keyOf(countryId, national)
   return key === undefined ? undefined : readKnown().find(([known]) => known === key)?.[1]
 }
 
-/** The country of numbers here, for which operators are known by brand. */
+/** The shop's own country, whose operators are stored by brand. */
 export const HOME = 'ARE'
 
-/** For a sale whose check named no other operator than the one chosen. */
+/** Call if the check named no other operator. */
 export function rememberOperator(countryId: string, national: string, providerId: string): void {
   const key = keyOf(countryId, national)
   if (key === undefined) return
   const before = readKnown()
   if (before[0]?.[0] === key && before[0][1] === providerId) return
   const known: Known = [[key, providerId], ...before.filter(([other]) => other !== key)]
-  // If nothing is stored the operator is asked for again.
+  // If storage fails, the operator is asked for again.
   remember('known-operators', known.slice(0, MAX_BEGINNINGS))
 }
 
@@ -37,10 +37,10 @@ const isKnown = (entry: unknown): entry is Known[number] =>
 
 const MAX_COUNTRIES = 12
 
-/** The countries this terminal sold to last, newest first, by id. */
+/** Ids, newest first. */
 export const readRecentCountries = (): string[] => recall('recent-countries', readIds) ?? []
 
-/** For a sale that came through its check. Where nothing is stored the countries keep their usual order. */
+/** Call after a successful check. If storage fails, the usual order stays. */
 export function rememberCountry(id: string): void {
   remember('recent-countries', [id, ...readRecentCountries().filter((other) => other !== id)].slice(0, MAX_COUNTRIES))
 }

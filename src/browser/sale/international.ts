@@ -8,27 +8,24 @@ import type { ArrangedCatalog } from '../api/catalog.ts'
 import { onForget, persistIn } from '../storage.ts'
 import { orderFor } from './draft.ts'
 
-/** The amount that was picked, with what finds it again in a newer offer. */
+/** The chosen amount, with what finds it in a newer offer. */
 type WantedDenomination = { id: string; name: string; gets: Money }
 
 type Content = {
-  /** The recipient's number as typed: behind its country code, or whole with a plus. */
+  /** As typed: after the country code, or whole with a plus. */
   number: string
   choice?: WantedDenomination | undefined
-  /** The order of a customer that filled the ticket, and its operator: for another one it is no more that order. */
+  /** The customer's order, valid for this operator only. */
   order?: { id: string; providerId: string } | undefined
-  /** The number came before the country, key by key or in one piece, and nothing was chosen since. */
+  /** The number came before the country, and nothing was chosen since. */
   cameFirst?: 'typed' | 'pasted' | undefined
 }
 
-/**
- * What has been typed for the next international top-up. Country, operator and amount are in the URL. It outlives a step, a reload and for
- * a while a lock over its person (`presence.ts`), and no more.
- */
+/** Input for the next international top-up; country, operator and amount are in the URL. Survives a step, a reload and for a while a lock (`presence.ts`). */
 type InternationalDraft = Content & {
   setNumber: (number: string, cameFirst?: Content['cameFirst']) => void
   choose: (choice: WantedDenomination) => void
-  /** The number was used to go on: from now on only a person does that. */
+  /** The number was used for an automatic step; from now on only a person continues. */
   settle: () => void
   fill: (content: Pick<Content, 'number' | 'choice' | 'order'>) => void
   dropOrder: () => void
@@ -39,7 +36,7 @@ const EMPTY: Content = { number: '', choice: undefined, order: undefined, cameFi
 
 const MoneyShape = v.object({ amount: v.string(), currency: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) })
 
-/** An amount in the storage of the browser. One that is no amount does not come back. */
+/** Unreadable amounts are dropped. */
 const StoredMoney = v.custom<Money>((stored) => v.is(MoneyShape, stored) && findDecimal(stored.amount) !== undefined)
 
 const StoredContent: v.GenericSchema<unknown, Content> = v.object({
@@ -74,10 +71,7 @@ export const useInternationalDraft = create<InternationalDraft>()(
 )
 onForget('person', () => useInternationalDraft.getState().clear())
 
-/**
- * What is told to the customer before an international top-up: of the tile that led there or, where none did, as from a favorite, of the first
- * tile of that country, else of the first for any country.
- */
+/** The fraud warning: of the tile that led here, else of the first tile for that country, else of the first for any country. */
 export function findInternationalWarning(
   shop: ArrangedCatalog,
   tileId: string | undefined,

@@ -6,16 +6,15 @@ import type { RemainingLimit } from '#domain/sales-limits.ts'
 import type { ServiceKind } from '#domain/service.ts'
 import { remainingLimitsQuery } from '../api/catalog.ts'
 
-/** Whose limit a ticket or a review goes beyond. */
 export type LimitOwner = RemainingLimit['of']
 
-/** Whose limit a sale would go beyond, as far as the till knows: the proxy decides when it is sent. `pays` is the price of one code of `quantity`. */
+/** The limit a sale would exceed, as far as known here; the server decides. `pays` is the price of one of `quantity` codes. */
 export function useLimitNote(kind: ServiceKind, pays: Money | undefined, quantity = 1): LimitOwner | undefined {
   const { data } = useQuery(remainingLimitsQuery)
   return pays && data && findLimitAbove(data.limits, kind, pays, quantity)
 }
 
-/** Whose limit a sale would exceed, the person's own first. Reaching a limit exactly is allowed. */
+/** The person's own limit first. Reaching a limit exactly is allowed. */
 export function findLimitAbove(
   limits: readonly RemainingLimit[],
   kind: ServiceKind,
@@ -24,7 +23,7 @@ export function findLimitAbove(
 ): LimitOwner | undefined {
   return limits.find((limit) => {
     if (typeof limit.left === 'number') return carriesCode({ kind }) && quantity > limit.left
-    // Each code is a sale of its own.
+    // Each code is a separate sale.
     const { amount, currency } = limit.kind === 'perSale' ? pays : timesMoney(pays, quantity)
     return currency !== limit.left.currency || compareDecimals(decimal(amount), decimal(limit.left.amount)) > 0
   })?.of

@@ -1,21 +1,20 @@
 import type { Sale, SaleKind } from '#domain/sale/sale.ts'
 
-/** A person may have the service asked this long after the last time: the first interval of its flow (spec 8). */
+/** The wholesaler may be asked again after the first interval of its flow (spec 8). */
 const ASK_AFTER_MS: Record<SaleKind, number> = { direct: 5_000, voucher: 5_000, international: 30_000 }
 
 export type NextPoll = {
-  /** Until find leaves by itself; 0 while it is being asked, nothing where none is planned. */
+  /** Until the automatic find; 0 while it runs, `undefined` if none is planned. */
   seconds: number | undefined
-  /** The stretch that is counted down. */
   from: number
   to: number
-  /** Whether a person may have it asked sooner (rule 8). */
+  /** Whether a person may ask sooner (rule 8). */
   canPollNow: boolean
-  /** Until they may; 0 when they may, and while it is being asked. */
+  /** 0 when allowed, and while it runs. */
   secondsToPoll: number
 }
 
-/** When the wholesaler is asked next about a sale, as the screen may tell it at `now`, the proxy's time. */
+/** The next find as of `now`, the server's time. */
 export function nextPollOf(sale: Sale, now: number): NextPoll {
   const from = sale.lastFindAt ?? sale.confirmedAt ?? sale.openedAt
   const to = sale.nextFindAt

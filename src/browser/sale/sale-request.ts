@@ -12,30 +12,28 @@ import { useIsCurrentPage } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
 import { isRecord, recall, remember } from '../storage.ts'
 
-/** What an international sale was asked for by name and price, as the till showed it; the request itself says only ids. */
+/** Names and prices as shown; the request has only ids. */
 export type ShownOffer = { choice: InternationalChoice; gets: Money; pays: Money }
 
-/** What this tab asked to be sold under the id of a sale or a quantity, stored so that a reload can send the same request again, which is harmless (rule 2). */
+/** The request of a sale or batch from this tab, stored so that a reload can repeat it, which is harmless (rule 2). */
 export type SaleRequest = {
   content: OpenSale
-  /** Of a quantity: how many. Then the id is that of the quantity, and the proxy mints those of its lines. */
+  /** The size of a batch. The id is then the batch's, and the server creates those of its lines. */
   count?: number | undefined
-  /** The tile it was picked from, to go back to. */
   tileId?: string | undefined
   offer?: ShownOffer | undefined
   /**
-   * How far it came as far as this tab knows. `asked` is sent again after a reload when the proxy has never heard of it. After `answered`
-   * the journal is read. After `sent` (it was confirmed here) silence means that nothing is known.
+   * `asked`: repeated after a reload if the server has never received it. `answered`: read the sale. `sent`: confirmed here, so no response means unknown.
    */
   stage: 'asked' | 'answered' | 'sent'
-  /** When it was confirmed here, by this machine's clock. */
+  /** When it was confirmed here, by this machine's clock (epoch ms). */
   sentAt?: number | undefined
 }
 
 type Asked = Pick<OpenServiceSale, 'kind' | 'serviceId' | 'amount'> &
   Partial<Record<'account' | 'customer' | 'orderId', string | undefined>>
 
-/** A request with numbers and addresses as the proxy reads them, whether a person typed them or a sale has them. */
+/** Normalizes numbers and addresses as the server reads them, whether from input or from a sale. */
 export function writeRequest({ kind, serviceId, amount, account, customer, orderId }: Asked): OpenServiceSale {
   return {
     kind,
@@ -47,7 +45,7 @@ export function writeRequest({ kind, serviceId, amount, account, customer, order
   }
 }
 
-/** Mints the id of a sale or a quantity and stores the request under it, before anything leaves. */
+/** Creates the id and stores the request before anything is sent. */
 export function beginRequest(request: Omit<SaleRequest, 'stage' | 'sentAt'>): SaleId {
   const id = ulid() as SaleId
   storeSaleRequest(id, { ...request, stage: 'asked' })
@@ -67,7 +65,7 @@ export function setRequestStep(id: string, stage: SaleRequest['stage'], sentAt?:
 
 const STAGES = ['asked', 'answered', 'sent'] as const
 
-// The screen reads these fields. Whether the request can be sold is decided by the proxy, whose schemas are no part of the first load.
+// Checks only the fields that the screen reads. The server validates the request, and its schemas are not in the first load.
 function readRequest(stored: unknown): SaleRequest | undefined {
   if (!isRecord(stored)) return undefined
   const { content, count, tileId, offer, stage, sentAt } = stored
@@ -111,7 +109,7 @@ const isOptionalText = (value: unknown) => value === undefined || typeof value =
 const hasTexts = (value: unknown, ...names: string[]) =>
   isRecord(value) && names.every((name) => typeof value[name] === 'string')
 
-/** Opens a sale, or with a `count` a quantity, under an id whose request is stored. It goes on when its page is left. */
+/** Opens a sale, or with `count` a batch, whose request is stored. Continues when its page is left. */
 export function useSendRequest(): (id: string, request: SaleRequest) => void {
   const markAnswered = (id: string) => setRequestStep(id, 'answered')
   const openSale = useOpenSale(markAnswered)
@@ -122,7 +120,7 @@ export function useSendRequest(): (id: string, request: SaleRequest) => void {
   }
 }
 
-/** *Review*: stores what is asked for under a new id, goes to its page, and opens it. A second press finds itself on another page and does nothing. */
+/** *Review*: stores the request under a new id, opens its page, and sends it. A second press does nothing, because the page has changed. */
 export function useReview(): (request: Omit<SaleRequest, 'stage' | 'sentAt'>) => void {
   const navigate = useNavigate()
   const isCurrentPage = useIsCurrentPage()
@@ -130,7 +128,7 @@ export function useReview(): (request: Omit<SaleRequest, 'stage' | 'sentAt'>) =>
   return (request) => {
     if (!isCurrentPage()) return
     const id = beginRequest(request)
-    // The address first: whatever happens next, a reload finds its way back to this sale.
+    // The URL first, so that a reload always returns to this sale.
     void navigate(request.count === undefined ? paths.sale(id) : paths.batch(id))
     send(id, { ...request, stage: 'asked' })
   }

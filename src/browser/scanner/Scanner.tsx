@@ -85,30 +85,29 @@ export function Scanner() {
   )
 }
 
-/** A code runs from left to right in both languages. */
+/** A code runs left to right in every language. */
 function shorten(code: string): string {
   const signs = [...code]
   return `\u2066${signs.length > MOST_SHOWN ? `${signs.slice(0, MOST_SHOWN).join('')}…` : code}\u2069`
 }
 
-/** Some scanners end with two keys. */
 const SECOND_END_MS = 100
 
 type Scanned = {
   isSelling: boolean
-  /** A sale is typed, which Enter would review. */
+  /** A ticket is open, which Enter would review. */
   isTicket: boolean
   find: (scan: Scan) => string | undefined
   open: (path: string) => void
   tell: (scan: Scan, isKnown: boolean) => void
 }
 
-/** Barcode scanners type: whatever they type into, before anybody else hears of the key that ends it. */
+/** Handles a barcode scanner, which types like a keyboard, before any other handler sees the key that ends the scan. */
 function useScanner(scanned: Scanned): void {
   const latest = useEffectEvent(() => scanned)
   useLayoutEffect(() => {
     let burst: Burst | undefined
-    /** What stood in the fields before each part of it. */
+    /** Field values before each part of the burst. */
     let marks: Mark[] = []
     let swallowedAt = -Infinity
 
@@ -155,7 +154,7 @@ function useScanner(scanned: Scanned): void {
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, code, timeStamp: at, shiftKey: isShifted } = event
-      // Windows calls AltGr Ctrl and Alt; with it some keyboards type @.
+      // Windows reports AltGr as Ctrl and Alt; some keyboards type @ with it.
       const isAltGr = event.getModifierState('AltGraph') || (event.ctrlKey && event.altKey && [...key].length === 1)
       const isPlain = !event.repeat && !event.metaKey && (isAltGr || (!event.ctrlKey && !event.altKey))
       const step = stepBurst(burst, { key, code, at, isPlain, isShifted, isWithCtrl: event.ctrlKey })
@@ -164,7 +163,7 @@ function useScanner(scanned: Scanned): void {
       if (!isTerminator(key)) swallowedAt = -Infinity
       else if (at - swallowedAt <= SECOND_END_MS) swallow(event)
     }
-    /** What an input method writes comes without the names of its keys, or without keys, and with its end in it. */
+    /** Input methods deliver text without key names or keys, including the end of the scan. */
     const onBeforeInput = (event: InputEvent) => {
       const { data, inputType, target, timeStamp: at } = event
       if (data === null || !inputType.startsWith('insert') || inputType === 'insertFromPaste') return
@@ -192,7 +191,7 @@ function readFromField(before: StoredFields, scan: Scan): Scan {
   return scan
 }
 
-/** Long digits of another country are a barcode rather than a phone. */
+/** Longer digits of another country are taken as a barcode, not a phone number. */
 function isContact(text: string): boolean {
   const { status } = readUaeNumber(text)
   return status === 'mobile' || status === 'other' || readContact(text).status === 'email'
@@ -209,7 +208,6 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 
 type StoredFields = ReadonlyMap<Field, string>
 
-/** The page as it was when a part of a burst began. */
 type Mark = { begunAt: number; fields: StoredFields; place: ScanPlace }
 
 function storeFields(): StoredFields {
@@ -219,7 +217,7 @@ function storeFields(): StoredFields {
 function restoreFields(kept: StoredFields): void {
   for (const [field, value] of kept) {
     if (!field.isConnected || field.value === value) continue
-    // React watches the property of the element itself.
+    // React tracks the value through the element's own property.
     const kind = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
     Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value)
     field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -1,31 +1,31 @@
 import { typesCharacter } from '../scan-guard.ts'
 
-/** Keys that came without a pause; `at` in milliseconds, as of the device and not of their handling. */
+/** Keys without a pause; times are the device's (ms), not those of handling. */
 type Part = { begunAt: number; lastAt: number; keys: number; scan: Scan }
 
 /**
- * What may be a scan, in its parts: a scanner by radio, or a device that is busy, stalls in the midst of a code. `written` is what the last key says that
- * the next input is of: a named one has been counted; an input method has still to say what one without a name wrote.
+ * A possible scan in parts, because wireless scanners and busy devices stall mid-code. `written`: what the last key implies for the next input event: `named`
+ * was counted, for `unnamed` the input method has yet to provide the character.
  */
 export type Burst = { parts: readonly Part[]; written?: 'named' | 'unnamed' | undefined; composed?: string | undefined }
 
-/** What a barcode scanner typed: as the keyboard writes it, and as it stands on the keys of one that writes Latin. */
+/** The scanned text as the keyboard layout wrote it, and as a Latin layout would. */
 export type Scan = { text: string; onLatinKeys: string }
 
 export type Found = { scan: Scan; begunAt: number }
 
-/** A key that went down; held ones and those with Ctrl, Alt or Meta are not plain. */
+/** A key press. `isPlain`: not held, and without Ctrl, Alt or Meta. */
 type Key = { key: string; code: string; at: number; isPlain: boolean; isWithCtrl?: boolean; isShifted?: boolean }
 
 const FEWEST_KEYS = 6
-/** Scanners by radio, or set to be safe, take their time. A person types a few signs so fast by chance, never six of them. */
+/** Limits for slow wireless scanners. A person may type a few characters this fast, but never six. */
 const MOST_MS_A_KEY = 50
 const LONGEST_PAUSE_MS = 90
 const LONGEST_STALL_MS = 1_000
-/** As for the scan guard, a person leaves more time. */
+/** A person takes longer before Enter, as in the scan guard. */
 const LONGEST_MS_TO_THE_END = 300
 const MOST_PARTS = 20
-/** On average: a hand that rolls from key to key has two. */
+/** On average; a person rolling over keys has two. */
 const FEWEST_KEYS_A_PART = 3
 
 const EMPTY: Scan = { text: '', onLatinKeys: '' }
@@ -33,7 +33,7 @@ const lastOf = (burst: Burst | undefined): Part | undefined => burst?.parts.at(-
 
 export function stepBurst(burst: Burst | undefined, key: Key): { burst?: Burst | undefined; found?: Found[] } {
   if (/^(Shift|CapsLock|AltGraph|NumLock|Alt)$/.test(key.key)) return { burst }
-  // Codes with separators have them as Ctrl and a sign, or each sign as Alt and its number; the burst goes on behind them.
+  // Separators come as Ctrl and a character, or characters as Alt and their number; the burst continues.
   if (!key.isPlain) {
     const isWithin = key.at - (lastOf(burst)?.lastAt ?? -Infinity) <= LONGEST_PAUSE_MS
     return isWithin && (key.isWithCtrl || key.code.startsWith('Numpad')) ? { burst } : {}
@@ -47,17 +47,17 @@ export function stepBurst(burst: Burst | undefined, key: Key): { burst?: Burst |
 
 export const isTerminator = (key: string): boolean => key === 'Enter' || key === 'Tab'
 
-/** What an input method wrote, at once or sign by sign. `isComposed`: it stands for all that was composed before. */
+/** Adds text from an input method. `isComposed`: it replaces what was composed before. */
 export function stepInput(burst: Burst | undefined, data: string, at: number, isComposed: boolean): Burst | undefined {
   const last = lastOf(burst)
-  // The key has said so itself.
+  // The key was already counted.
   if (burst?.written === 'named' && last?.scan.text.endsWith(data)) return { parts: burst.parts }
   const before = isComposed ? (burst?.composed ?? '') : ''
   const text = before !== '' && data.startsWith(before) ? data.slice(before.length) : data
   const isOfKey = last && burst?.written === 'unnamed'
   const parts = isOfKey ? withoutLastKey(burst.parts) : (burst?.parts ?? [])
   return {
-    // A key is as old as the device says, what it writes only as its handling.
+    // Key times are the device's; input times only those of handling.
     parts: text === '' ? parts : add(parts, { text, onLatinKeys: text }, isOfKey ? last.lastAt : at),
     composed: isComposed ? data : undefined,
   }
@@ -93,8 +93,8 @@ const joined = (scan: Scan, more: Scan): Scan => ({
 })
 
 /**
- * What may have been scanned when it ends now, the longest first: the last part, with those before it that a scanner typed, too. A hand is slower within
- * a part; alone a sign is of a scan only where nothing was typed before it, as when the page that it opens is slow.
+ * Returns possible scans that end now, longest first: the last part, alone or with earlier parts typed by a scanner. A person is slower within a part; a
+ * single character counts only with nothing typed before it, as on a slow page.
  */
 export function endBurst(burst: Burst | undefined, endedAt: number): Found[] {
   const parts = burst?.parts ?? []
@@ -113,21 +113,21 @@ export function endBurst(burst: Burst | undefined, endedAt: number): Found[] {
   })
 }
 
-/** What stands on other keys where a scanner that is set to a keyboard of the United States meets another one. */
+/** Keys that differ when a scanner is set to a US layout and the system is not. */
 const LATIN_SIGNS: Record<string, string> = { Minus: '-_', Equal: '=+', Period: '.>', Slash: '/?', Semicolon: ';:' }
 
 function latinKey({ key, code, isShifted = false }: Key): string {
   return /^(?:Key|Digit|Numpad)([A-Z\d])$/.exec(code)?.[1] ?? LATIN_SIGNS[code]?.[isShifted ? 1 : 0] ?? characterOf(key)
 }
 
-/** Stands for a key that the device does not name. */
+/** Represents a key without a name. */
 export const UNNAMED = '\uFFFD'
 const characterOf = (key: string): string => ([...key].length === 1 ? key : UNNAMED)
 
-/** The kind of barcode, which some scanners type in front of it (ISO/IEC 15424). */
+/** The symbology identifier that some scanners add (ISO/IEC 15424). */
 const KIND_OF_CODE = /^\][A-Za-z]\d/
 
-/** The service id that was scanned: the very same, or the only one that differs in capitals. */
+/** Returns the scanned service id: an exact match, or the only one that differs in case. */
 export function findScanned(ids: Iterable<string>, { text, onLatinKeys }: Scan): string | undefined {
   const withoutKind = (code: string) => [code.trim(), code.trim().replace(KIND_OF_CODE, '')]
   const [typed, onLatin] = [withoutKind(text), withoutKind(onLatinKeys)]
@@ -152,7 +152,7 @@ type ScanVerdict = {
   deed?: 'open' | 'tell' | 'not-now' | 'to-amount'
 }
 
-/** What a scan does. It never stays in a PIN or an amount, and its Enter never reviews or sends. */
+/** Decides what a scan does. It never stays in a PIN or an amount, and its Enter never reviews or sends. */
 export function classifyScan({ place, isKnown, isContact, isSelling, hasDialog }: ScanAt): ScanVerdict {
   const taken = { isSwallowed: true, isUndone: true }
   if (hasDialog) return taken
@@ -161,7 +161,7 @@ export function classifyScan({ place, isKnown, isContact, isSelling, hasDialog }
     case 'guarded':
     case 'page':
       return isKnown ? { ...taken, deed: 'not-now' } : isSelling ? { ...taken, deed: 'tell' } : taken
-    // A number may be scanned, too: it leads on to the amount, and no further.
+    // A scanned number moves on to the amount, but no further.
     case 'ticket':
       return isContact ? { isSwallowed: true, isUndone: false, deed: 'to-amount' } : { ...taken, deed: 'tell' }
     case 'box':

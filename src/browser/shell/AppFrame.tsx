@@ -25,16 +25,16 @@ const Alerts = lazyPart(async () => (await import('./alerts/Alerts.tsx')).Alerts
 
 const DisplayLink = lazyPart(async () => (await import('./display/DisplayLink.tsx')).DisplayLink)
 
-// One column: bar, page and, below it, the rail as a row of tabs; the page alone scrolls. From `md` on the rail is at the start side, and the page
-// brings its main part and its side panel, each of which scrolls by itself.
+// One column: bar, page, and the rail as tabs below; only the page scrolls. From `md` on the rail is at the start side, and main part and side panel scroll
+// separately.
 const FRAME =
   'grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] [grid-template-areas:"bar"_"alerts"_"stage"_"rail"] tiny:block tiny:overflow-y-auto md:grid-cols-[var(--rail-w)_minmax(0,1fr)_var(--tray-w)] md:grid-rows-[var(--bar-h)_auto_minmax(0,1fr)] md:[grid-template-areas:"bar_bar_bar"_"rail_alerts_alerts"_"rail_stage_tray"]'
 const PAGE =
   'flex min-h-0 flex-col overflow-y-auto [grid-area:stage] max-md:*:shrink-0 tiny:overflow-visible md:contents'
-// With `md:contents` the page has no box of its own that could turn gray.
+// With `md:contents` the page has no box that a filter could apply to.
 const GRAY = 'max-md:opacity-[0.42] max-md:grayscale md:*:opacity-[0.42] md:*:grayscale'
 
-/** A sale that was sent goes on, and what is on its page may have to be printed or handed over. */
+/** Pages of sent sales, which continue and may have to be printed or delivered. */
 const SOLD = /^\/(sale|batch)\//
 
 export default function AppFrame() {
@@ -43,7 +43,7 @@ export default function AppFrame() {
   const isSelling = pathname.startsWith(paths.sell())
   const isStopped = useSellingStop() === 'shell.stopped' && isSelling
   const trouble: Trouble | undefined = useAway() ?? (isStopped ? 'stopped' : undefined)
-  // Without the till's server no page can do anything; without the service nothing new can be sold.
+  // Without the server no other page works; without the wholesaler nothing new can be sold.
   const isInert = trouble === 'till' ? !SOLD.test(pathname) : trouble !== undefined && isSelling
   const page = useRef<HTMLDivElement>(null)
   useFocusAgain(page, isInert)
@@ -91,7 +91,7 @@ function useFocusAgain(page: RefObject<HTMLElement | null>, isInert: boolean): v
   }, [page, isInert])
 }
 
-/** Keys would reach a page that nobody can touch: what was typed there stays as it was. Bar, rail and dialogs keep theirs. */
+/** Blocks keys to an inert page, so that its input stays. Bar, rail and dialogs keep theirs. */
 function useNoKeys(isInert: boolean): void {
   useEffect(() => {
     if (!isInert) return
@@ -116,7 +116,7 @@ export function StatusBar() {
   const { data: session } = useQuery(sessionQuery)
   const { data: catalog } = useQuery({ ...catalogQuery, select: ({ point, asOf }) => ({ point, asOf }) })
   const status = useQuery(statusQuery)
-  // By the proxy's clock, which stamps the catalog and the sales: that of this device may be wrong by years.
+  // By the server's clock, which stamps catalog and sales; this device's may be off by years.
   const proxyNow = now + (status.data ? status.data.serverTime - status.dataUpdatedAt : 0)
 
   return (
@@ -173,11 +173,10 @@ type ConnectionProps = { service: Status['service'] | undefined; offlineSince: s
 
 function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   const t = useText()
-  // That selling is stopped is said elsewhere: a green dot would deny it. What is beside it stays where it is.
+  // While selling is stopped, which is shown elsewhere, a green dot would mislead. Invisible, so that its neighbors do not move.
   const isUntold = offlineSince === undefined && service === 'stopped'
   const isOnline = offlineSince === undefined && service !== 'unreachable'
   return (
-    // Alerts announce it.
     <span className={`flex shrink-0 items-center gap-2 px-2 whitespace-nowrap ${isUntold ? 'invisible' : ''}`}>
       <span
         className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok ring-3 ring-night-ok/25' : 'border-3 border-night-bad'}`}

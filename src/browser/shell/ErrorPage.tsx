@@ -7,7 +7,7 @@ import { MessagePage } from '../ui/MessagePage.tsx'
 
 type ErrorBoundaryProps = { children: ReactNode }
 
-/** Catches what a screen throws while drawing, and says that the money is safe: the proxy keeps every sale. */
+/** Catches rendering errors. The money is safe, because the server keeps every sale. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -49,7 +49,7 @@ export function HelpSheet({ opensAtKeys, onClose }: HelpSheetProps) {
   const t = useText()
   const navigate = useNavigate()
   const close = useRef<HTMLButtonElement>(null)
-  // Not on a switch or a section: a key too many would change it.
+  // Not on a switch or section, which an extra key press would change.
   useEffect(() => close.current?.focus({ preventScroll: true }), [])
   const goTo = (path: string) => {
     onClose()
@@ -185,7 +185,6 @@ function Keys() {
   )
 }
 
-/** For supervisors, until all of them are done. */
 function FirstStepsLink({ onGo }: { onGo: () => void }) {
   const t = useText()
   const { data: isSupervisor = false } = useQuery({
@@ -205,7 +204,7 @@ function FirstStepsLink({ onGo }: { onGo: () => void }) {
 type Line = Pick<Key, 'shown' | 'text'>
 type Group = { heading: MessageId; lines: readonly Line[] }
 
-// What has the focus takes these by itself.
+// Handled by the focused element, not by `KEYS`.
 const ENTER_ON_A_PRODUCT: Line = { shown: ['Enter'], text: 'help.firstResult' }
 const ENTER_WHEN_SOLD: Line = { shown: ['Enter'], text: 'help.newSale' }
 

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 1_000
 const ACTIVITY_EVENTS = ['pointerdown', 'click', 'keydown'] as const
 const WAKES = ['visibilitychange', 'focus', 'pageshow'] as const
 
-/** Locks a till that is left alone; the draft and the address stay for anyone who comes back. A sale that was sent goes on without a screen. */
+/** Locks an idle till. Draft and URL stay for the same person. Sent sales continue without a screen. */
 export function IdleLock() {
   const queryClient = useQueryClient()
   const { data: idleMs } = useQuery({ ...sessionQuery, select: (session) => session.idleMs })
@@ -28,7 +28,7 @@ export function IdleLock() {
       const lastHandAt = Math.max(handAt, readLastActivityAt())
       isLocking = isIdle(lastHandAt, now, idleMs)
       if (isLocking) {
-        // A tablet that slept locks when it wakes, and was left alone since then.
+        // A device that slept locks on waking, with the time it became idle.
         void lock(queryClient, 'idle', Math.min(now, lastHandAt + idleMs))
       } else if (isHeartbeatDue(handAt, toldAt, now, idleMs)) {
         toldAt = now
@@ -42,7 +42,7 @@ export function IdleLock() {
         handAt = Date.now()
         return
       }
-      // The press that wakes a till which was left alone presses nothing.
+      // The press that wakes an idle till does nothing else.
       event.stopImmediatePropagation()
       event.preventDefault()
     }
@@ -58,14 +58,14 @@ export function IdleLock() {
     }
   }, [queryClient, idleMs])
 
-  // However the person leaves: what they copied is not the next one's.
+  // Clears copied codes for the next person, however the session ends.
   useEffect(() => () => void clearCopied(), [])
   return null
 }
 
 const TOLD_EVERY_MS = 60_000
 
-/** Whether the proxy is to be told now that a hand was there: only when one was, and not at each key. */
+/** Whether to report activity to the server now: only if there was some, and rarely. */
 export function isHeartbeatDue(handAt: number, toldAt: number, now: number, idleMs: number): boolean {
   return handAt > toldAt && Math.abs(now - toldAt) >= Math.min(TOLD_EVERY_MS, idleMs / 4)
 }

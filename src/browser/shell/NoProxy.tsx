@@ -6,7 +6,7 @@ import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/Button.tsx'
 import { MessagePage } from '../ui/MessagePage.tsx'
 
-/** The till's server does not answer, and nobody was signed in here just now. After a reload the page itself comes from the browser's own store. */
+/** The server does not respond, and no one was signed in here recently. The page comes from the service worker. */
 export function NoProxy() {
   const t = useText()
   const { refetch } = useQuery(sessionQuery)

@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { PinForm, readPinWait, refusalOfWait, waitOf, type PinWait } from '../ui/PinForm.tsx'
 
-/** A PIN that somebody began to type does not stay. */
+/** So that a partly typed PIN does not stay. */
 const CLOSES_AFTER_MS = 60_000
 
 export function PracticeDialog({ onClose }: { onClose: () => void }) {
@@ -41,14 +41,13 @@ type SupervisorPinProps = {
   lead: string
   cancel: string
   sending: { isPending: boolean; error: Error | null; reset: () => void }
-  /** Said where something has to be finished first. */
   stillOpen?: string
   onEnter: (given: { staffId: string; pin: Secret }, onError: (error: Error) => void) => void
   onClose: () => void
   children?: ReactNode
 }
 
-/** Any supervisor of the shop gives their PIN at this till, also while somebody else is signed in. */
+/** Asks for any supervisor's PIN, also while another person is signed in. */
 export function SupervisorPin(props: SupervisorPinProps) {
   const { heading, lead, cancel, sending, stillOpen, onEnter, onClose, children } = props
   const t = useText()

@@ -29,7 +29,7 @@ const STAFF_PAGES = [paths.staff(), paths.terminals(), paths.sessions(), paths.l
 
 const ITEM =
   'flex min-h-9 flex-col items-center justify-center gap-1 rounded-3 py-1 text-center text-1 leading-4 font-medium text-rail-ink active:bg-rail-2 aria-[current=page]:bg-rail-on aria-[current=page]:font-semibold aria-[current=page]:text-rail-on-ink'
-// A phone has room for five: the others are behind the last.
+// A phone has room for five; the last leads to the others.
 const WIDE_ITEM = `${ITEM} max-sm:hidden`
 
 export function Rail() {
@@ -56,7 +56,7 @@ export function Rail() {
       <RailLink to={paths.sales()} icon={ReceiptText}>
         {t('shell.sales')}
       </RailLink>
-      {/* A till in practice has nothing to do with the shop's money. */}
+      {/* Practice does not involve the shop's money. */}
       {!isPractice && (
         <>
           <RailLink to={paths.reports()} icon={ChartColumn} isLocked={isCashier} isWide>
@@ -91,10 +91,10 @@ export function Rail() {
 
 type RailLinkProps = {
   to: string
-  /** What its pages' addresses begin with, if not with its own. */
+  /** The URL prefixes of its pages, if not its own. */
   under?: readonly string[]
   icon: LucideIcon
-  /** Only a supervisor gets further than the page that says so. */
+  /** A cashier only gets a page that explains it. */
   isLocked?: boolean
   isWide?: boolean
   children: ReactNode

@@ -19,14 +19,14 @@ const NoProxy = lazyPart(async () => (await import('./NoProxy.tsx')).NoProxy, St
 const ASK_AGAIN_MS = 3_000
 const LOOK_EVERY_MS = 1_000
 
-/** Where one has to go first: an unknown device to its code, a known one to sign-in, and back to where one was. */
+/** Redirects an unknown device to enrollment and a known one to sign-in, then back. */
 export function RequireAccess({ for: wanted }: { for: 'person' | 'terminal' | 'nobody' }) {
   const location = useLocation()
   const { data: session, errorUpdateCount } = useQuery({
     ...sessionQuery,
     refetchInterval: ({ state }) => (isShown(state.data) ? false : ASK_AGAIN_MS),
   })
-  // A try that is under way is no answer yet.
+  // A pending read is not a failure.
   if (!isShown(session)) return session || errorUpdateCount > 0 ? <NoProxy /> : <StartupPage />
   setTimeZone(session.timeZone)
 
@@ -38,11 +38,11 @@ export function RequireAccess({ for: wanted }: { for: 'person' | 'terminal' | 'n
   return <Navigate to={standing === 'terminal' ? paths.signIn() : paths.enroll()} state={{ from }} replace />
 }
 
-/** Who left a till whose server is away finds nobody to sign in: the session that this tab saw last is of that person alone. */
+/** A session restored without the server can only show its own person, not a sign-in. */
 const isShown = (session: Session | undefined): session is Session =>
   session !== undefined && (session.person !== undefined || session.settingsVersion !== NOT_ANSWERED)
 
-/** Back to where one was; another person begins at the shelves, with nothing typed. */
+/** Returns to the previous page; another person starts at the products with no input. */
 function Arrival({ personId, from }: { personId: string; from: string }) {
   const [to] = useState(() => {
     const before = findLastPerson()
@@ -51,20 +51,20 @@ function Arrival({ personId, from }: { personId: string; from: string }) {
   return <Navigate to={to} replace />
 }
 
-/** Nobody is at the till: what was typed is forgotten in time, also when a tablet slept meanwhile. */
+/** No one is signed in: forgets input after a while, also after the tablet slept. */
 function Absent() {
   const [isGone, setIsGone] = useState(forgetWhenOld)
   useEffect(() => {
     const timer = setInterval(() => setIsGone(forgetWhenOld()), LOOK_EVERY_MS)
     return () => clearInterval(timer)
   }, [])
-  // Begun again, the sign-in says nothing of what is gone.
+  // A new sign-in attempt hides the notice about the ended session.
   return <Outlet key={String(isGone)} />
 }
 
 function Present({ person }: { person: Person }) {
   const personId = person.id
-  // With the commit: what this person types at once is not taken for another's.
+  // A layout effect, so that the first input is not taken for the previous person's.
   useLayoutEffect(() => arrive(personId), [personId])
   return (
     <CurrentUser value={person}>
@@ -74,7 +74,7 @@ function Present({ person }: { person: Person }) {
   )
 }
 
-/** Who signed out takes along what they searched for, too: it may be a customer's number, and the history outlives them. */
+/** After a sign-out, removes the search text, which may be a customer's number, because browser history is kept. */
 function keptSearch(search: string): string {
   if (findSignOut()?.how !== 'locked') return search
   const params = new URLSearchParams(search)
@@ -87,7 +87,7 @@ function placeBefore(state: unknown): string {
   return typeof state.from === 'string' ? state.from : paths.sell()
 }
 
-/** As index.html shows it before the program is there. Its letters are the largest thing painted while the till opens, so they are painted first. */
+/** Same as in index.html before the app loads. The letters are the largest element, so they paint first. */
 function StartupPage() {
   const t = useText()
   return (

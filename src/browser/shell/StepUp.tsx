@@ -14,7 +14,7 @@ import { PinForm, pinRefusalOf, type PinRefusal } from '../ui/PinForm.tsx'
 
 type Question = { answered: Promise<boolean>; answer: (isProven: boolean) => void }
 
-/** Prompts for the person's own PIN wherever the proxy wants it again; what was requested then is sent once more. */
+/** Asks for the person's PIN again when the server requires it, after which the request is repeated. */
 export function StepUp() {
   const { data: session } = useQuery(sessionQuery)
   const personId = session?.person?.id
@@ -30,14 +30,14 @@ export function StepUp() {
 
   useLayoutEffect(() => {
     onStepUp(() => {
-      // Two requests at once are answered by one PIN.
+      // One PIN answers concurrent requests.
       open.current ??= newQuestion()
       setQuestion(open.current)
       return open.current.answered
     })
     return () => onStepUp(async () => false)
   }, [])
-  // The person who was asked is gone.
+  // The person has left.
   useEffect(() => (personId === undefined ? undefined : () => refuse()), [personId])
 
   return question && session?.person ? (

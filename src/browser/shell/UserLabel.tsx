@@ -7,7 +7,7 @@ import { PHONE, useMedia } from '../use-media.ts'
 
 export type UserProps = { person: Person }
 
-/** Who is signed in, in the bar: on the button of the menu, and in its place until the menu has come; on a phone the bar has the name elsewhere. */
+/** The signed-in person, on the menu's button and in its place until the menu loads. */
 export function UserLabel({ person: { id, name } }: UserProps) {
   const isPhone = useMedia(PHONE)
   return (

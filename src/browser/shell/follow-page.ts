@@ -1,7 +1,7 @@
-/** By then a page or a part has given the focus to what it wants. */
+/** How long (ms) a page has to set the focus itself. */
 const LOST_MS = 100
 
-/** For those who do not see the page or use no pointer: the title begins with the heading, and the focus goes to a heading when its control is gone. */
+/** For screen readers and keyboards: the title follows the heading, and when the focused control is removed the focus goes to a heading. */
 export function followPage(): void {
   const name = document.title
   let heading: string | undefined
@@ -10,7 +10,7 @@ export function followPage(): void {
 
   const followTitle = () => {
     const now = findHeading()?.textContent.trim()
-    // Nothing is written over the name that a print dialog saves under, unless the page has changed.
+    // A print dialog uses the title as file name, so it is kept while the heading stays.
     if (now === heading) return
     heading = now
     document.title = now ? `${now} · ${name}` : name
@@ -28,7 +28,7 @@ export function followPage(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element) focused = target
   })
-  // A press beside everything takes the focus away on purpose; what can have it gets it after that.
+  // A press outside controls removes the focus on purpose.
   document.addEventListener('pointerdown', () => (focused = undefined), true)
   new MutationObserver(() => {
     followTitle()

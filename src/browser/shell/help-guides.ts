@@ -73,7 +73,6 @@ export const SUPPORT: readonly GuideStep[] = [
   { icon: UserRound, text: 'help.support.supervisor' },
   { icon: Hash, text: 'help.support.service' },
 ]
-/** What a sale can come to, the usual first, each as its chip shows it. */
 export const STATES = [
   { state: 'succeeded' },
   { state: 'pending' },

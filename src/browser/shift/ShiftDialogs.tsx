@@ -26,7 +26,7 @@ import { openedDocument } from './report-document.ts'
 type MovementDialogProps = {
   shift: OpenShiftAnswer
   terminal?: string | undefined
-  /** `no-sale`: the drawer is opened, and nothing is put in or taken out. */
+  /** `no-sale`: opens the drawer without moving cash. */
   kind: 'cash' | 'no-sale'
   onClose: () => void
 }
@@ -40,7 +40,7 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
-  // The same movement is sent again when its answer was lost, and written once.
+  // The same id after a lost response, so that the movement is recorded once.
   const [id] = useState(() => ulid())
   const add = useAddMovement(terminal)
   const openDrawer = useOpenDrawer(shift)
@@ -115,7 +115,7 @@ function findPayable(text: string, currency: string): Decimal | undefined {
   return amount && amount.units > 0n && amount.scale <= decimalsOf(currency) ? amount : undefined
 }
 
-/** Opens the drawer that hangs on the receipt printer, with a slip that says why; `undefined` without such a drawer, which is opened by its key. */
+/** Opens the drawer through the receipt printer with a slip that gives the reason; `undefined` if it opens by key. */
 function useOpenDrawer(shift: OpenShiftAnswer): ((reason: string) => void) | undefined {
   const words = usePrintContext()
   const { print } = usePrint(printDocument)
@@ -169,7 +169,7 @@ export function ReportDialog({ heading, paper, children, onClose }: ReportDialog
 
 export function ReportPaper({ paper, name }: { paper: PrintDocument; name: string }) {
   return (
-    // A long paper is read with the arrow keys, too.
+    // Focusable so that the arrow keys scroll a long report.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="shrink-0 pb-3" role="group" aria-label={name} tabIndex={0}>
       <PrintPreview paper={paper} width={80} name={name} qrName="" />

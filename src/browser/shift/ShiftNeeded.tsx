@@ -9,13 +9,13 @@ import { Notice } from '../ui/Notice.tsx'
 
 const STOPS = { none: 'failure.shift-needed', counting: 'failure.drawer-counting', open: undefined } as const
 
-/** Why nothing can be paid at this till now: its drawer has no open shift, or is being counted. Undefined where no drawer is counted. */
+/** Why nothing can be paid at this till: no open shift, or a count in progress. `undefined` if drawers are not counted. */
 export function useShiftStop() {
   const { data: shift } = useQuery({ ...statusQuery, select: ({ shift: state }) => state })
   return shift && STOPS[shift]
 }
 
-/** Told before a customer is asked for money, with the way to the drawer; the proxy refuses the sale in any case. */
+/** Shown before money is requested, with a link to the drawer. The server refuses the sale in any case. */
 export function ShiftNeeded() {
   const t = useText()
   const stop = useShiftStop()

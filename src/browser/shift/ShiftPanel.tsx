@@ -20,7 +20,7 @@ import { useFormatDate } from '../shop-days.ts'
 import { MovementDialog, NoteForm, ReportDialog } from './ShiftDialogs.tsx'
 import { formatZNumber, plainAmount, xDocument, zDocument } from './report-document.ts'
 
-/** The drawer of this till in the side panel: what was put in and taken out, never what is expected in it, and the shifts before. */
+/** The drawer's movements and earlier shifts, but never the expected amount. */
 export function ShiftPanel({ terminal }: { terminal?: string | undefined }) {
   const t = useText()
   const { isSupervisor } = useCurrentUser()
@@ -116,7 +116,7 @@ export const CashRow = ({ label, isOpen = false, isTotal = false, children }: Ca
   </div>
 )
 
-/** The shift so far on paper. Reading it is a line of the log. */
+/** Prints the X report, which adds an audit log entry. */
 function XButton({ shift }: { shift: OpenShiftAnswer }) {
   const t = useText()
   const words = usePrintContext()

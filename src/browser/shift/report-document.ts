@@ -11,10 +11,10 @@ import type { PrintDocument, PrintLine } from '../printing/print-document.ts'
 /** `0042`. */
 export const formatZNumber = (number: number): string => String(number).padStart(4, '0')
 
-/** An amount by itself, as below the currency of the drawer. */
+/** Without currency, which the header names. */
 export const plainAmount = ({ amount }: Money): string => groupThousands(amount)
 
-/** `−10.00` of a drawer that is short, and of one that is below zero by its books. */
+/** `−10.00` if negative. */
 export const signed = (money: Money, isNegative: boolean): string => `${isNegative ? '−' : ''}${plainAmount(money)}`
 
 export const signedDifference = ({ kind, amount }: CashDifference): string => signed(amount, kind === 'short')
@@ -38,7 +38,7 @@ export function cashLinesOf(figures: ShiftFigures): { label: MessageId; line: Ca
 
 type Written = Omit<StoredZReport, 'number'> & { number: number; notes?: ZReport['notes'] }
 
-/** The Z report on paper: black on white, and nothing of what the shop pays. */
+/** The printed Z report, without the shop's costs. */
 export function zDocument(report: Written, words: PrintContext): PrintDocument {
   const { t } = words
   const { difference, reason, note, firstCounted, figures, notes = [] } = report
@@ -77,7 +77,7 @@ export function zDocument(report: Written, words: PrintContext): PrintDocument {
   )
 }
 
-/** The shift so far. It says neither what is expected in the drawer nor what was counted. */
+/** The printed X report, without expected and counted amounts. */
 export function xDocument(report: XReport, words: PrintContext): PrintDocument {
   const { t } = words
   return paperOf(
@@ -95,7 +95,7 @@ export function xDocument(report: XReport, words: PrintContext): PrintDocument {
   )
 }
 
-/** Printed when the drawer is opened without a sale: the pulse goes with a paper, and the paper says why. */
+/** Printed to open the drawer without a sale, because the pulse needs a print job. */
 export const openedDocument = (
   { till, by, at, reason }: { till: string; by: string; at: number; reason: string },
   words: PrintContext,
@@ -127,7 +127,7 @@ function soldLines({ sold, paidBy, open, notSold }: ShiftFigures, words: PrintCo
   const { t } = words
   return [
     pair(t('shift.paper.sold'), t('shift.paper.sales', { count: sold.count })),
-    // A shop that notes no methods has nothing to tell apart.
+    // A shop that records no payment methods has nothing to list.
     ...(paidBy.some(({ method }) => method) ? paidBy : []).map(({ method, amounts }) =>
       pair(t(`shift.method.${method ?? 'none'}`), sum(amounts)),
     ),

@@ -8,7 +8,7 @@ import { Notice } from './Notice.tsx'
 
 type AsyncProps<T> = {
   query: { data: T | undefined; error: unknown }
-  /** What is being read, in words ("Reading the sales"). */
+  /** "Reading the sales". */
   loading?: MessageId
   children: (data: T) => ReactNode
 }
@@ -25,7 +25,6 @@ export function Async<T>({ query: { data, error }, loading, children }: AsyncPro
 
 export type ProblemProps = {
   error: unknown
-  /** What a refusal means here, where the usual words would not say it. */
   words?: FailureWords | undefined
   tone?: 'bad' | 'info'
 }

@@ -1,6 +1,6 @@
 import { lettersOf } from '#domain/typed-text.ts'
 
-/** Background and ink, each pair with a contrast above 4.5. */
+/** Background and text color, with contrast above 4.5. */
 const COLORS = [
   ['#a9d9e0', '#06303a'],
   ['#f3d9a4', '#4a2f00'],
@@ -10,7 +10,7 @@ const COLORS = [
   ['#3c6672', '#ffffff'],
 ] as const
 
-/** `face` is the large one on a card, and on one column the one of a row. */
+/** `face`: large on a card, smaller in one column. */
 type Size = 'sm' | 'md' | 'lg' | 'face'
 
 const SIZES: Record<Size, string> = {
@@ -37,10 +37,10 @@ function colorOf(id: string): number {
   return [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % COLORS.length
 }
 
-/** Two letters stand at the beginning, and taking a text apart into letters is slow. */
+/** Segmenting a long text is slow, and only its start is needed. */
 const LONGEST_NAME = 300
 
-/** `KP` for Kestrel Pay, `PI` for Pixelmoor; what is no letter, digit or emoji does not begin a word. */
+/** `KP` for Kestrel Pay, `PI` for Pixelmoor. Letters, digits and emoji only. */
 export function findLetters(name: string): string {
   const [first = [], second] = name
     .slice(0, LONGEST_NAME)

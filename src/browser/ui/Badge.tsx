@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** How a state of money looks: sold, waiting, not sold, not known, or nothing yet. */
+/** A state of money: sold, waiting, not sold, unknown, or nothing yet. */
 export type Tone = 'ok' | 'wait' | 'bad' | 'unk' | 'open'
 
 const TONES: Record<Tone, string> = {
@@ -11,7 +11,7 @@ const TONES: Record<Tone, string> = {
   open: 'rounded-full border-[1.5px] border-line-strong text-ink-2',
 }
 
-/** The state of a sale in a row: icon, word and edge differ, so that color comes last. */
+/** The state of a sale. Icon, word and border differ, so that it does not depend on color. */
 export function Badge({ tone, icon: Icon, children }: { tone: Tone; icon: LucideIcon; children: string }) {
   return (
     <span
@@ -23,7 +23,7 @@ export function Badge({ tone, icon: Icon, children }: { tone: Tone; icon: Lucide
   )
 }
 
-/** A word beside a name that sets it apart, such as that it is this one. It is no state of a sale: that is a Badge. */
+/** A word beside a name that is not a state of a sale. */
 export const Tag = ({ icon: Icon, children }: { icon?: LucideIcon; children: string }) => (
   <span className="inline-flex min-h-[28px] items-center gap-[6px] rounded-1 border-1 border-line-strong px-[10px] text-1 leading-4 font-medium text-ink-2">
     {Icon && <Icon className="shrink-0" size={16} aria-hidden />}

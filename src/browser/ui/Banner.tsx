@@ -38,13 +38,13 @@ const TONES: Record<Tone, { ground: string; edge: string; mark: string; heading:
 }
 
 type BannerProps = {
-  /** `open` where no money is at stake, as after a sale that was canceled here. */
+  /** `open` if no money is at stake, as after a sale canceled here. */
   tone: Tone
   icon: LucideIcon
-  /** A few words, announced: at once when not sold or not known. */
+  /** Announced, and urgently if not sold or unknown. */
   heading: string
   children?: ReactNode
-  /** It says no more than that something is under way. */
+  /** Only reports progress. */
   isBusy?: boolean
   end?: ReactNode
 }

@@ -14,7 +14,7 @@ import { Link } from 'react-router-dom'
 import { Kbd } from './Kbd.tsx'
 
 type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger'
-/** `icon` by way of IconButton, whose label is required; `row` beside others in a `@container`, its icon above its words where that is narrow. */
+/** `icon`: use IconButton, which requires a label. `row`: inside a `@container`, with the icon above the label if narrow. */
 export type ButtonSize = 'md' | 'lg' | 'xl' | 'row' | 'icon'
 
 const BASE =
@@ -40,7 +40,7 @@ type Looks = {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: LucideIcon | undefined
-  /** What it is about, at the end side, mostly an amount. The words then move to the start side, and the icon behind it. */
+  /** Shown at the end side, mostly an amount, and moves the label to the start side. */
   amount?: ReactNode
   keyCap?: string | undefined
   children?: ReactNode
@@ -48,20 +48,20 @@ type Looks = {
 
 type ButtonProps = Looks &
   Omit<ComponentProps<'button'>, 'className' | 'disabled' | 'children'> & {
-    /** The request was sent: the button keeps its place and ignores presses. */
+    /** A request is pending: the button stays in place and ignores presses. */
     pending?: boolean
-    /** Why it cannot be pressed yet ("Finish the number"), shown in place of the label. The button can still be focused. */
+    /** Why it cannot be pressed yet ("Finish the number"), shown instead of the label. Stays focusable. */
     blocked?: string | undefined
-    /** Below the words, smaller: what has to be done first. It describes the button, and is no part of its name. */
+    /** What must be done first, in small type. Describes the button and is not part of its name. */
     note?: string | undefined
-    /** It cannot be pressed just now, for a reason that stands beside it. */
+    /** Cannot be pressed now, for a reason shown beside it. */
     isOff?: boolean
     onBlocked?: () => void
-    /** Ignores presses for this long after it appeared, because they were meant for the page before. A held Enter never presses it. */
+    /** Ignores presses for this time (ms) after it appears, because they were meant for the previous page. Never pressed by a held Enter. */
     armDelayMs?: number
   }
 
-/** One filled button (`primary`) per page: its action. */
+/** One `primary` button per page. */
 export function Button({
   variant = 'secondary',
   size = 'md',
@@ -86,13 +86,13 @@ export function Button({
   const isArmed = useArmed(armDelayMs)
   const noteId = useId()
   useEffect(() => {
-    // The page shows what happened first; the action may be below it.
+    // Does not scroll, because the page's result comes first.
     if (autoFocus) button.current?.focus({ preventScroll: true })
   }, [autoFocus])
 
   const isOff = pending || blocked !== undefined || isOffNow || !isArmed
   const ignore = (event: MouseEvent) => {
-    // Nor does it submit its form.
+    // Also prevents submitting a form.
     event.preventDefault()
     if (blocked !== undefined) onBlocked?.()
   }
@@ -146,7 +146,7 @@ export function ButtonLink({
   )
 }
 
-/** They point the way the language runs. */
+/** Mirrored in right-to-left languages. */
 const MIRRORED: readonly LucideIcon[] = [ArrowLeft, ArrowRight]
 type ButtonAnchorProps = Looks & Omit<ComponentProps<'a'>, 'className' | 'children'>
 
@@ -189,7 +189,7 @@ function Content({ icon: Icon, amount, keyCap, note, children, pending = false }
     )
   return (
     <>
-      {/* Balanced, two lines break between words and not behind the hyphen of one. */}
+      {/* Balanced lines break between words, not after a hyphen. */}
       <span className="min-w-0 flex-1 text-start text-balance">
         {children}
         {note}

@@ -32,7 +32,7 @@ export function Chip({ variant = 'filter', icon, isSelected = false, count, chil
     <button
       type="button"
       {...rest}
-      // A mend is done, not chosen.
+      // A fix is an action, not a selection.
       aria-pressed={variant === 'fix' ? undefined : isSelected}
       className={`${BASE} ${isSelected ? selected : unselected}`}
     >
@@ -55,7 +55,6 @@ const Content = ({ icon: Icon, count, children }: Pick<ChipProps, 'icon' | 'coun
   <>
     {Icon && <Icon size={20} aria-hidden />}
     {children}
-    {/* The space is for who hears it. */}
     {count !== undefined && (
       <>
         {' '}

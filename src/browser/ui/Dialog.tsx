@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
-/** A `sheet` comes from the foot of a phone, as wide as that. */
+/** `sheet` slides up from the bottom of a phone at full width. */
 type Size = 'md' | 'wide' | 'sheet'
 
 const BASE =
@@ -16,9 +16,8 @@ type DialogProps = {
   heading: string
   size?: Size
   children: ReactNode
-  /** The buttons at its foot, side by side: the one that cancels first, the verb last. What is above them scrolls, they never do. */
+  /** Buttons at the foot, which never scroll: cancel first, the verb last. */
   actions?: ReactNode
-  /** Instead of `actions`: anything else that stays at the foot. */
   foot?: ReactNode
   onClose: () => void
 }
@@ -28,13 +27,13 @@ export function useModal() {
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // While it is still in the page: the focus goes back to where it was.
+    // Closed while mounted, so that the browser restores the focus.
     return () => element?.close()
   }, [])
   return dialog
 }
 
-/** A native modal dialog, open while it is rendered. Esc closes it. The browser keeps the focus inside and returns it. */
+/** A native modal dialog, open while rendered. Esc closes it; the browser traps and restores the focus. */
 export function Dialog({ heading, size = 'md', children, actions, foot, onClose }: DialogProps) {
   const dialog = useModal()
   const headingId = useId()

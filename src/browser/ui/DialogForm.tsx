@@ -12,16 +12,14 @@ type DialogFormProps = {
   children: ReactNode
   action: string
   missing?: string | undefined
-  /** What the button sends; why that failed is said below the form. */
   sending?: { isPending: boolean; error?: unknown }
-  /** What a refusal means here, where the usual words would not say it. */
   words?: FailureWords
   isDanger?: boolean
   onSubmit: () => void
   onClose: () => void
 }
 
-/** A question with one answer: the button that cancels first, the verb last. */
+/** A form with the cancel button first and the verb last. */
 export function DialogForm(props: DialogFormProps) {
   const { heading, size = 'md', children, action, missing, sending, words, isDanger = false, onSubmit, onClose } = props
   const t = useText()
@@ -65,7 +63,7 @@ export function DialogForm(props: DialogFormProps) {
   )
 }
 
-/** What a form changes is no sale, and a person who takes their PIN back is told that nothing was changed. */
+/** These forms change no sale, and canceling the PIN changes nothing. */
 const USUAL: FailureWords = {
   'not-found': 'staff.gone',
   'step-up-required': 'staff.unchanged',

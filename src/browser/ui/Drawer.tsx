@@ -9,7 +9,7 @@ type DrawerProps = {
   onClose: () => void
 }
 
-/** Bar and rail can still be used; the focus goes into the panel and back to where it was. */
+/** Not modal: bar and rail stay usable. The focus moves into the panel and back. */
 export function Drawer({ label, children, foot, onClose }: DrawerProps) {
   const panel = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

@@ -9,19 +9,19 @@ export type FieldControl = { id: string; 'aria-describedby': string; 'aria-inval
 
 export type FieldProps = {
   label: string
-  /** It is for screen readers only, where words beside it say the same. */
+  /** For screen readers only, if nearby text says the same. */
   isLabelHidden?: boolean
-  /** What may be typed ("AED 5 to 500"). */
+  /** What is allowed ("AED 5 to 500"). */
   hint?: ReactNode
-  /** What is wrong with it, or how to mend it. It takes the place of the hint and is announced. */
+  /** The problem or its fix. Replaces the hint and is announced. */
   problem?: string | undefined
-  /** What is typed is right: the hint gets a tick. */
+  /** The value is valid: the hint gets a check mark. */
   isMet?: boolean
-  /** It is done with: label and text take one line, and give room to what is typed now. */
+  /** Completed: label and text share one line. */
   isFolded?: boolean
 } & ({ children: (control: FieldControl) => ReactNode } | (Omit<TextInputProps, 'children'> & { children?: never }))
 
-/** A label, a control, and one note at the end of the label's line: the problem, or else the hint. Nothing moves when the note changes. */
+/** A label, a control and one note beside the label: the problem or the hint. Nothing moves when it changes. */
 export function Field(props: FieldProps) {
   const { label, isLabelHidden = false, hint, problem, isMet = false, isFolded = false, children, ...input } = props
   const id = useId()
@@ -34,7 +34,7 @@ export function Field(props: FieldProps) {
         </label>
         <span id={`${id}-note`} className={isFolded ? 'sr-only' : problem ? NOTES.bad : isMet ? NOTES.met : NOTES.hint}>
           {problem ? <CircleAlert size={16} aria-hidden /> : isMet && <Check size={16} aria-hidden />}
-          {/* Hints change with every key, and describe the field; problems alone are announced. */}
+          {/* Hints change with every key and only describe the field; problems are announced. */}
           <span role="status" className="contents">
             {problem}
           </span>
@@ -85,7 +85,7 @@ type WordsFieldProps = {
   onType: (text: string) => void
 }
 
-/** What a person says in their own words, on one line: a line break becomes a space before their eyes. */
+/** One line of free text: line breaks become spaces. */
 export const WordsField = ({ label, rows, longest, text, problem, onType }: WordsFieldProps) => (
   <Field label={label} problem={problem}>
     {(control) => (

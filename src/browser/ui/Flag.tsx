@@ -7,12 +7,12 @@ const SIZES: Record<Size, { box: string; width: number; height: number }> = {
   md: { box: 'h-[28px] w-7', width: 40, height: 28 },
   lg: { box: 'h-[28px] w-7 sm:h-[45px] sm:w-9', width: 64, height: 45 },
 }
-/** Flags are partly white: a hairline keeps them apart from the page. */
+/** A hairline, because flags are partly white. */
 const BOX =
   'shrink-0 overflow-hidden rounded-1 object-cover shadow-[0_0_0_1px_rgb(16_36_42_/_0.22)] forced-color-adjust-none'
 
 type FlagProps = {
-  /** Three letters that stand in where no picture is there. */
+  /** Three letters, shown without a picture. */
   code: string
   src?: string | undefined
   size?: Size

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 
 type KbdProps = {
   children: ReactNode
-  /** In a list of keys, which is shown everywhere. */
+  /** In a list of keys, which is always shown. */
   isListed?: boolean
 }
 
-/** The key that does the same. Where there is nothing to point with but fingers, there are no keys either. */
+/** A keyboard shortcut. Hidden on touch-only devices. */
 export const Kbd = ({ children, isListed = false }: KbdProps) => (
   <kbd
     className={`inline-grid h-5 min-w-5 place-items-center rounded-1 border-1 border-current px-[6px] font-mono text-1 leading-none font-medium ${isListed ? '' : '[@media(hover:none)]:hidden'}`}

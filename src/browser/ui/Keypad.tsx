@@ -7,7 +7,7 @@ type KeypadProps = {
   onDigit: (digit: string) => void
   onDelete: () => void
   onClear: () => void
-  /** A step that is not whole needs a decimal key: it takes the place of Clear, and a held Delete clears. */
+  /** Adds a decimal key in place of Clear; a held Delete then clears. */
   onDecimal?: (() => void) | undefined
   isDisabled?: boolean
 }
@@ -21,7 +21,7 @@ const FUNCTION_KEY = `${KEY} border-line-strong bg-transparent text-3`
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 const HOLD_MS = 600
 
-/** Phone order, for one active field. It takes no focus from that field. */
+/** In phone order. Does not take the focus from the field. */
 export function Keypad({ onDigit, onDelete, onClear, onDecimal, isDisabled = false }: KeypadProps) {
   const t = useText()
   const holdDelete = useHold(onClear)
@@ -65,7 +65,7 @@ export function Keypad({ onDigit, onDelete, onClear, onDecimal, isDisabled = fal
   )
 }
 
-/** Runs once when a press lasts; the click that ends such a press is not a press of its own. */
+/** Runs once on a long press, whose final click is ignored. */
 function useHold(onHeld: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const held = useRef(false)

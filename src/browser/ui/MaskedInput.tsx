@@ -6,11 +6,11 @@ type MaskedInputProps = Partial<FieldControl> & {
   shown: string
   mask?: string
   className: string
-  /** The keyboard a touch screen brings up; none where a keypad stands beside it. */
+  /** The on-screen keyboard; none beside a keypad. */
   keyboard?: 'none' | 'search'
-  /** Words instead of digits: they run as their language does, and a list of what they find may belong to the field. */
+  /** Text instead of digits: uses the language's direction and may control a result list. */
   isText?: boolean
-  /** What of the typed text stays in the field, apart from its grouping: the caret is counted in it. */
+  /** Removes grouping; the caret is counted in the result. */
   kept: (typed: string) => string
   onType: (typed: string) => void
   onPasteWhole?: (pasted: string) => boolean
@@ -20,7 +20,7 @@ type MaskedInputProps = Partial<FieldControl> & {
   ref: Ref<HTMLInputElement>
 }
 
-/** As wide as its text, so that the mask stands right behind it. Regrouping moves characters, and the caret stays behind the digit that was typed. */
+/** As wide as its text, so that the mask follows directly. The caret stays after the typed digit when characters are regrouped. */
 export function MaskedInput(props: MaskedInputProps) {
   const {
     shown,
@@ -35,11 +35,10 @@ export function MaskedInput(props: MaskedInputProps) {
     keys,
     ...rest
   } = props
-  // What an input method is composing stays as it is: it would write it again behind a text that was changed meanwhile.
+  // Text being composed must not change, or the input method would write it again.
   const [composed, setComposed] = useState<{ value: string; shown?: string }>()
   const isOver = composed?.shown !== undefined && composed.shown !== shown
   if (composed && composed.shown === undefined) setComposed({ ...composed, shown })
-  // Changed from elsewhere meanwhile, such as by a key on the screen.
   if (isOver) setComposed(undefined)
   const text = composed && !isOver ? composed.value : shown
   const keptBefore = useRef<{ input: HTMLInputElement; count: number }>(undefined)
@@ -74,9 +73,7 @@ export function MaskedInput(props: MaskedInputProps) {
             const { value, selectionStart } = input
             const { isComposing } = nativeEvent as InputEvent
             setComposed(isComposing ? { value } : undefined)
-            // An input method has its own caret.
             if (isComposing) return onType(value)
-            // What is typed last stays last, whatever is put in before it.
             const isAtEnd = selectionStart === null || selectionStart === value.length
             keptBefore.current = { input, count: isAtEnd ? Infinity : kept(value.slice(0, selectionStart)).length }
             onType(input.value)
@@ -103,7 +100,7 @@ export function MaskedInput(props: MaskedInputProps) {
   )
 }
 
-/** Where the caret goes in `shown` so that `count` of the characters that are kept stand before it. */
+/** The position in `shown` after `count` kept characters. */
 export function caretAfter(shown: string, count: number, kept: (text: string) => string): number {
   let left = count
   for (let at = 0; at < shown.length; at++) {

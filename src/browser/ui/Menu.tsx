@@ -19,7 +19,7 @@ type TriggerProps = Required<
 type MenuProps = {
   label: string
   renderTrigger: (props: TriggerProps) => ReactNode
-  /** Where it opens: under the button, or above it where that is at the foot of the screen. */
+  /** Above the button if that is at the bottom of the screen. */
   side?: 'bottom' | 'top'
   head?: ReactNode
   children: ReactNode
@@ -29,7 +29,7 @@ const SIDES = { bottom: 'top-full mt-2', top: 'bottom-full mb-2' }
 const CLOSING = '[role="menuitem"]:not([aria-expanded]), [role="menuitemradio"]'
 const ITEMS = '[role^="menuitem"]:not([aria-disabled="true"])'
 
-/** Items that open under a button. Arrow keys move between them; Esc, Tab, a choice and a press outside close it. */
+/** Arrow keys move between items; Esc, Tab, a choice and an outside press close it. */
 export function Menu({ label, renderTrigger, side = 'bottom', head, children }: MenuProps) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
@@ -58,7 +58,7 @@ export function Menu({ label, renderTrigger, side = 'bottom', head, children }: 
     const at = items.findIndex((item) => item === document.activeElement)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
     if (to === undefined && event.key !== 'Escape') return
-    // Nothing behind the menu gets these keys.
+    // Keeps these keys from layers behind the menu.
     event.preventDefault()
     event.stopPropagation()
     if (to === undefined) close()
@@ -91,7 +91,7 @@ export function Menu({ label, renderTrigger, side = 'bottom', head, children }: 
             aria-label={label}
             className="flex flex-col py-2"
             onKeyDown={onKeyDown}
-            // A switch stays under the hand, and so does what opens choices of its own.
+            // Switches and items with their own choices keep it open.
             onClick={({ target }) => target instanceof Element && target.closest(CLOSING) && close()}
           >
             {children}
@@ -109,7 +109,6 @@ type MenuItemProps = {
   children: ReactNode
   value?: ReactNode
   isOpening?: boolean
-  /** Whether the choices below it are shown: pressing it shows or hides them. */
   isExpanded?: boolean
   onPress: () => void
 }

@@ -12,13 +12,13 @@ const SIZES: Record<Size, { amount: string; currency: string }> = {
   total: { amount: 'text-6 font-semibold tracking-2', currency: 'text-3 font-medium tracking-normal' },
   figure: { amount: 'text-5 font-semibold tracking-1', currency: 'text-2 font-medium tracking-normal' },
   huge: { amount: 'text-7 font-semibold tracking-3 sm:text-8', currency: 'text-5 font-medium tracking-normal' },
-  /** What goes back to the customer: the largest thing on its screen, as far as its container (`@container`) allows. */
+  /** The largest text of its screen, limited by its `@container`. */
   change: {
     amount:
       'block text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-none font-semibold tracking-3 [--largest:theme(fontSize.8)] sm:[--largest:5.5rem]',
     currency: 'text-[0.43em] font-medium tracking-normal',
   },
-  /** As large as that, or as its container (`@container`) allows: there are currencies with a million to a top-up. */
+  /** Limited by its `@container`, because some currencies need a million for a top-up. */
   fit: {
     amount:
       'block text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-[theme(fontSize.8[1])] font-semibold tracking-3 [--largest:theme(fontSize.7)] sm:[--largest:theme(fontSize.8)]',
@@ -26,13 +26,13 @@ const SIZES: Record<Size, { amount: string; currency: string }> = {
   },
 }
 
-/** An amount with a small currency, on the side its language wants. It is never broken or cut. */
+/** The currency is small, on the side its language uses. Never wraps or truncates. */
 export function Money({ money, size = 'text' }: { money: MoneyValue; size?: Size }) {
   const locale = useLocale()
   const { amount, currency } = splitMoney(money, locale)
   const looks = SIZES[size]
   const unit = <span className={looks.currency}>{currency}</span>
-  // A figure is 0.6 em wide, and a letter of the currency at most 0.3 em.
+  // A digit is 0.6 em wide, a currency letter at most 0.3 em.
   const ems = { '--ems': amount.length * 0.6 + currency.length * 0.3 + 0.3 } as CSSProperties
   return (
     <bdi className={`whitespace-nowrap ${looks.amount}`} {...((size === 'fit' || size === 'change') && { style: ems })}>

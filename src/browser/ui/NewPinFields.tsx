@@ -7,22 +7,20 @@ export const NO_NEW_PIN: NewPin = { pin: '', again: '' }
 
 type PinLength = { min: number; max: number }
 
-/** What is missing before a new PIN can be set. Whether it is too easy to guess, `new-pin.ts` says. */
+/** Whether the PIN is complete and repeated. `new-pin.ts` checks its strength. */
 export function findNewPinProblem(
   { pin, again }: NewPin,
   { min }: PinLength,
 ): 'short' | 'again' | 'different' | undefined {
   if (pin.length < min) return 'short'
   if (pin === again) return undefined
-  // Not while what is typed can still become the same.
+  // Not while the repetition can still match.
   return pin.startsWith(again) ? 'again' : 'different'
 }
 
 type NewPinFieldsProps = {
   entry: NewPin
-  /** How many digits this person's PIN has at least and at most: a supervisor's has more. */
   length: PinLength
-  /** Why this PIN is not possible, although it is long enough. */
   problem?: string | undefined
   onChange: (entry: NewPin) => void
 }

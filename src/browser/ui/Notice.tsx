@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { Tone } from './Badge.tsx'
 
-/** What the customer may be told is on paper; `info` is for us; the others are states of money. */
+/** `paper`: for the customer. `info`: for staff. Others: states of money. */
 type NoticeTone = 'paper' | 'info' | Exclude<Tone, 'open'>
 
 const TONES: Record<NoticeTone, string> = {

@@ -2,20 +2,18 @@ import type { ReactNode } from 'react'
 
 type PageLayoutProps = {
   start?: ReactNode
-  /** A page without one brings a heading of its own, such as the banner of a sale. */
+  /** Absent if the page has its own heading, such as a sale's banner. */
   title?: ReactNode
   note?: ReactNode
   actions?: ReactNode
   children: ReactNode
-  /** A SidePanel. Without one the page is wide. */
   panel?: ReactNode
-  /** In one column the panel takes the place of the page: it is what is worked on. */
+  /** In one column the panel replaces the page. */
   isPanelAlone?: boolean
-  /** Beside its panel the page does not scroll: a part of it does, such as the products below the search. */
+  /** Only a part of the page scrolls, such as the products below the search. */
   isStill?: boolean
 }
 
-/** The place of a page beside the rail: its title, what can be done, and the content, which alone scrolls. */
 export function PageLayout(props: PageLayoutProps) {
   const { start, title, note, actions, children, panel, isPanelAlone = false, isStill = false } = props
   const isAway = isPanelAlone && panel !== undefined
@@ -38,7 +36,7 @@ export function PageLayout(props: PageLayoutProps) {
         {isStill ? (
           <div className={`flex min-h-0 w-full max-w-page flex-1 flex-col ${away}`}>{children}</div>
         ) : (
-          // As far out as the page's padding, so that rings and shadows at its edges are whole.
+          // Extends over the padding, so that focus rings and shadows are not clipped.
           <div
             className={`relative -mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5 ${away}`}
           >

@@ -2,13 +2,13 @@ import { useReducer } from 'react'
 
 import { findLetters } from './Avatar.tsx'
 
-// Never narrower than its box: a percentage would let a long name beside it squeeze the picture.
+// A maximum in percent would let a long name shrink the picture.
 const BOX = 'max-w-none shrink-0 overflow-hidden rounded-2'
 
-/** `tile`: 40 px, and 56 px at a kiosk. */
+/** `tile`: 40 px, 56 px at a kiosk. */
 type Size = 'xs' | 'sm' | 'tile' | 'md' | 'lg' | 'xl'
 
-/** The letters are a picture, too: they keep their size where a person has set larger ones, as the name stands beside them. */
+/** In px, because the initials are a picture: the name beside them grows with the person's font size. */
 const SIZES: Record<Size, { box: string; px: number }> = {
   xs: { box: 'size-6 text-[13px]', px: 32 },
   sm: { box: 'size-7 text-[15px]', px: 40 },
@@ -19,14 +19,13 @@ const SIZES: Record<Size, { box: string; px: number }> = {
 }
 
 type PictureProps = {
-  /** What it shows: two of its letters stand in where no picture is there. */
   name: string
   src?: string | undefined
   srcInstead?: string | undefined
   size: Size
 }
 
-/** A picture in a fixed box: contained, never cropped; two letters where it is missing or broken. */
+/** Scaled to fit, never cropped. Two initials are shown if the picture is missing or broken. */
 export function Picture({ name, src, srcInstead, size }: PictureProps) {
   const picture = usePicture(src, srcInstead)
   const { box, px } = SIZES[size]
@@ -45,11 +44,11 @@ export function Picture({ name, src, srcInstead, size }: PictureProps) {
 const MAX_CACHED = 2_000
 const RETRY_AFTER_MS = 5 * 60_000
 
-/** What was shown while this page is open, so that it is there at once when its place comes into sight again. */
+/** Pictures shown on this page, available at once when they return to view. */
 const cached = new Map<string, HTMLImageElement>()
 const brokenAt = new Map<string, number>()
 
-/** The attributes of an `<img>` that shows the first of these addresses that is none or not broken; `undefined` where all are. */
+/** `<img>` attributes for the first usable URL, or `undefined` if none is. */
 export function usePicture(...candidates: readonly (string | undefined)[]) {
   const [, lookAgain] = useReducer((times: number) => times + 1, 0)
   const src = candidates.find(isWhole)
@@ -68,7 +67,6 @@ export function usePicture(...candidates: readonly (string | undefined)[]) {
   } as const
 }
 
-/** A broken one is not asked for again for a while. */
 function isWhole(src: string | undefined): src is string {
   return src !== undefined && /^https?:/i.test(src) && !(Date.now() - (brokenAt.get(src) ?? 0) < RETRY_AFTER_MS)
 }
@@ -79,7 +77,7 @@ function cache(src: string): void {
   remember(cached, src, picture)
 }
 
-/** What was not needed for longest goes first. */
+/** Drops the least recently used entry. */
 function remember<T>(known: Map<string, T>, key: string, value: T): void {
   known.delete(key)
   known.set(key, value)

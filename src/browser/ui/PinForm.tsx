@@ -8,33 +8,32 @@ import { Keypad } from './Keypad.tsx'
 import { TicketSummary } from './TicketSummary.tsx'
 import { useNow } from './use-now.ts'
 
-/** Why the last PIN was not accepted. Until a time (epoch ms), when there is one, no PIN is. */
+/** Why the last PIN was rejected, and until when (epoch ms) all PINs are. */
 export type PinRefusal = { text: string; until?: number }
 
 type PinFormProps = {
-  /** How many digits a PIN has at least and at most (`PIN_LENGTH` of the domain). */
+  /** Fewest and most digits (`PIN_LENGTH` of the domain). */
   length: { min: number; max: number }
   action: string
   label?: string | undefined
-  /** What to do, above the PIN; a refusal takes its place. */
   lead: ReactNode
   head?: ReactNode
   refusal?: PinRefusal | undefined
   pending: boolean
   /** Why no PIN can be typed yet ("Choose your name"). */
   blocked?: string | undefined
-  /** On the paper at the top of a side panel, with large keys, as at sign-in. */
+  /** Large keys at the top of a side panel, as at sign-in. */
   isPanel?: boolean
   cancel?: ReactNode
   onSubmit: (pin: string) => void
 }
 
-/** Nothing is sent by itself: only its owner knows how many digits a PIN has. It is handed on once and is gone from the form. */
+/** Never submits automatically, because only the owner knows the PIN's length. The PIN is passed on once and cleared. */
 export function PinForm(props: PinFormProps) {
   const { length, action, label, lead, head, refusal, pending, blocked, isPanel = false, cancel, onSubmit } = props
   const t = useText()
   const [pin, setPin] = useState('')
-  // A digit after the refusal begins the next PIN.
+  // The next digit starts a new attempt.
   const [isRefusalRead, setIsRefusalRead] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const now = useNow(1_000)
@@ -43,7 +42,7 @@ export function PinForm(props: PinFormProps) {
   const missing =
     secondsLeft > 0 ? t('signIn.waits') : (blocked ?? (pin.length < length.min ? t(tooShort(length.min)) : undefined))
 
-  // A dialog around the form has to be open for that.
+  // A surrounding dialog must be open first.
   useEffect(() => {
     if (!isOff) field.current?.focus()
   }, [isOff])
@@ -107,7 +106,7 @@ export function PinForm(props: PinFormProps) {
   )
 }
 
-/** A supervisor's PIN has six digits or more, all others have four. */
+/** A supervisor's PIN has at least six digits, others four. */
 export const tooShort = (min: number): 'signIn.tooShort' | 'signIn.tooShortSupervisor' =>
   min > 4 ? 'signIn.tooShortSupervisor' : 'signIn.tooShort'
 
@@ -123,7 +122,7 @@ type PinDotsProps = {
   onType: (typed: string) => void
 }
 
-/** One dot for each digit typed. The input itself is unseen over the dots; digits typed anywhere on the page, or in its dialog, go to it. */
+/** One dot per digit, over an invisible input that gets digits typed anywhere on the page or in its dialog. */
 function PinDots({ ref, label, pin, isDisabled, onType }: PinDotsProps) {
   const t = useText()
   useHotkeys(
@@ -132,7 +131,6 @@ function PinDots({ ref, label, pin, isDisabled, onType }: PinDotsProps) {
         key: ({ key, target }) => target !== ref.current && /^(\p{Nd}|Backspace)$/u.test(key),
         isForFields: true,
         isAlways: true,
-        // The browser then writes it where the focus is.
         keepsDefault: true,
         run: () => ref.current?.focus(),
       },
@@ -163,16 +161,16 @@ function PinDots({ ref, label, pin, isDisabled, onType }: PinDotsProps) {
   )
 }
 
-/** No PIN of this person is checked until then (epoch ms), and without a person nobody's. */
+/** Locked until then (epoch ms): this person, or everyone if absent. */
 export type PinWait = { personId?: string; until: number }
 
 type Refused = { code: string; retryAfterMs?: number }
 
 const SOON_MS = 5_000
 
-/** Returns how long a person has to wait after a PIN that was refused, where they have to. */
+/** Returns the wait after a rejected PIN, if any. */
 export function readPinWait({ code, retryAfterMs }: Refused, personId: string): PinWait | undefined {
-  // The one wrong PIN too many says itself how long.
+  // The attempt that triggers the lock returns its duration.
   const isLocked = code === 'pin-locked' || (code === 'wrong-pin' && retryAfterMs !== undefined)
   if (!isLocked && code !== 'rate-limited') return undefined
   return { until: Date.now() + (retryAfterMs ?? SOON_MS), ...(isLocked ? { personId } : {}) }
@@ -186,9 +184,9 @@ export const refusalOfWait = ({ personId, until }: PinWait, t: Text): PinRefusal
   until,
 })
 
-/** Why a PIN was not accepted, as PinForm shows it: that none is accepted for a while, and until when, or else `text`. */
+/** The refusal for PinForm: the wait if there is one, otherwise `text`. */
 export function pinRefusalOf(refused: Refused | undefined, text: string, t: Text): PinRefusal {
-  // Whose it is does not matter here: this PIN was one person's.
+  // Any id will do: the wait is shown to this person only.
   const wait = refused && readPinWait(refused, '')
   return wait ? refusalOfWait(wait, t) : { text }
 }

@@ -4,17 +4,17 @@ import { encode } from 'uqr'
 type QrCodeProps = {
   text: string
   name: string
-  /** The least width, its quiet zone counted in. */
+  /** The least width, including the quiet zone. */
   minPx?: number
   className?: string
 }
 
-/** Always dark on white, with its quiet zone; nothing for a text that is too long for a QR code. */
+/** Always dark on white; nothing if the text is too long. */
 export function QrCode({ text, name, minPx = 104, className }: QrCodeProps) {
   const matrix = useMemo(() => findQrMatrix(text), [text])
   if (!matrix) return null
   const modules = matrix.length + 2 * QUIET_MODULES
-  // Whole pixels for each module keep the edges sharp.
+  // Whole pixels per module keep edges sharp.
   const px = modules * Math.ceil(minPx / modules)
   return (
     <svg
@@ -34,10 +34,10 @@ export function QrCode({ text, name, minPx = 104, className }: QrCodeProps) {
 
 export type QrMatrix = readonly (readonly boolean[])[]
 
-/** The modules of white that must stand around a QR code. */
+/** White modules required around a QR code. */
 export const QUIET_MODULES = 4
 
-/** Nothing when the text is longer than a QR code can be. */
+/** `undefined` if the text is too long. */
 export function findQrMatrix(text: string): QrMatrix | undefined {
   try {
     return encode(text, { ecc: 'M', boostEcc: false, border: 0 }).data
@@ -47,7 +47,7 @@ export function findQrMatrix(text: string): QrMatrix | undefined {
   }
 }
 
-/** The dark modules as one SVG path, a rectangle for each run; the quiet zone is counted in. */
+/** The dark modules as an SVG path, one rectangle per run, offset by the quiet zone. */
 export function qrPath(matrix: QrMatrix): string {
   return matrix
     .flatMap((row, y) =>

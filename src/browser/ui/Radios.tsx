@@ -13,7 +13,7 @@ type RadiosProps<T> = {
   label: string
   options: readonly RadioOption<T>[]
   value: T
-  /** Rows have room for what a choice means; chips are side by side; segments share one box, for what is chosen all day. */
+  /** `rows` have room for explanations, `chips` are side by side, `segments` share one box for frequent choices. */
   look?: 'rows' | 'chips' | 'segments'
   onChange: (value: T) => void
 }
@@ -62,7 +62,6 @@ export function Radios<T extends string | number>({ label, options, value, look 
             </label>
           ) : (
             <label key={option.value} className={look === 'chips' ? CHIP : SEGMENT}>
-              {/* All over the chip, so that it is what is pressed. */}
               {input('absolute inset-0 cursor-pointer appearance-none rounded-full outline-none')}
               {option.icon && <option.icon size={20} aria-hidden />}
               {option.text}

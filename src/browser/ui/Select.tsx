@@ -5,13 +5,12 @@ import { Field, type FieldProps } from './Field.tsx'
 
 type SelectProps<T extends string> = Omit<ComponentProps<'select'>, 'className' | 'children' | 'onChange' | 'value'> & {
   value: T
-  /** Those of a group follow one another. */
+  /** Options of one group must be adjacent. */
   options: readonly { value: T; text: string; lang?: string; group?: string }[]
   icon?: LucideIcon
   onChange: (value: T) => void
 }
 
-/** The browser's own list of choices, which every device knows how to show. */
 export function Select<T extends string>({ value, options, icon: Icon, onChange, ...rest }: SelectProps<T>) {
   return (
     <span className="relative inline-flex min-w-0 text-2">

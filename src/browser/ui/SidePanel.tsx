@@ -2,14 +2,14 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 type SidePanelProps = {
   label?: string
-  /** It only repeats what is on the page: in one column it is left out. */
+  /** Repeats the page, so it is hidden in one column. */
   isExtra?: boolean
   children: ReactNode
-  /** The action. It never moves: what is above it scrolls. */
+  /** The action, which never moves; the rest scrolls. */
   foot?: ReactNode
 }
 
-/** The column at the end of a page; on one column it is below the page, and its foot stays in sight above the tabs; at a kiosk all of it does. */
+/** In one column it is below the page, with its foot sticky above the tabs; at a kiosk all of it is sticky. */
 export function SidePanel({ label, isExtra = false, children, foot }: SidePanelProps) {
   const content = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLSpanElement>(null)
@@ -22,7 +22,7 @@ export function SidePanel({ label, isExtra = false, children, foot }: SidePanelP
     return () => observer.disconnect()
   }, [])
   return (
-    // Without a box of its own the foot stays in sight over the whole page, not only over this panel.
+    // `contents`, so that the foot sticks within the whole page, not only this panel.
     <aside
       aria-label={label}
       className={`min-h-0 flex-col bg-tray [grid-area:tray] ${isExtra ? 'hidden md:flex' : 'flex max-md:contents max-md:in-data-kiosk:sticky max-md:in-data-kiosk:bottom-0 max-md:in-data-kiosk:z-1 max-md:in-data-kiosk:flex max-md:in-data-kiosk:max-h-[60dvh] max-md:in-data-kiosk:shrink-0 max-md:in-data-kiosk:overflow-y-auto'}`}
@@ -34,7 +34,7 @@ export function SidePanel({ label, isExtra = false, children, foot }: SidePanelP
         {children}
         <span ref={end} aria-hidden="true" className="-mt-4 h-px shrink-0 low:-mt-2" />
       </div>
-      {/* What goes on below the edge: the shade is seen between two cards, too. */}
+      {/* A shade that shows that content continues below, also between two cards. */}
       {isCut && (
         <div className="pointer-events-none relative z-1 h-0 max-md:hidden" aria-hidden="true">
           <div className="absolute inset-x-0 bottom-0 h-5 border-b-1 border-line bg-linear-to-t from-line-strong/40 to-transparent" />

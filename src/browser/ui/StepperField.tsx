@@ -8,14 +8,13 @@ import { StepKey } from './Stepper.tsx'
 
 type StepperFieldProps = Pick<FieldProps, 'label' | 'isLabelHidden' | 'hint' | 'problem'> & {
   value: string
-  /** The value as it is read, such as with separators, while nobody types. */
+  /** Shown while not typing, such as with separators. */
   formatted?: string
   placeholder?: string
-  /** Before the figure, such as a currency; in the middle of the box, it stays beside the figure. */
   start?: ReactNode
   end?: ReactNode
   inputMode: 'decimal' | 'numeric'
-  /** Absent where there is no further step: the button stays in its place and does nothing. */
+  /** Absent at a limit: the button stays in place and does nothing. */
   onLower: (() => void) | undefined
   onRaise: (() => void) | undefined
   onType: (typed: string) => void
@@ -46,7 +45,6 @@ export function StepperField(props: StepperFieldProps) {
           data-no-scan
         >
           <StepKey icon={Minus} label={`${t('limits.lower')}, ${field.label}`} onPress={onLower} />
-          {/* The whole middle leads to the figure. */}
           <span
             className="flex min-w-0 cursor-text items-center justify-center gap-1 px-2 text-3 font-semibold"
             onClick={() => input.current?.focus()}
@@ -83,9 +81,9 @@ type CountFieldProps = Pick<StepperFieldProps, 'label' | 'isLabelHidden' | 'hint
   min: number
   max: number
   step?: number
-  /** Empty is none. */
+  /** Empty means none. */
   isOptional?: boolean
-  /** Said while it is not a whole number between these. */
+  /** Shown while the value is not a whole number in range. */
   problem: string
   onType: (typed: string) => void
 }

@@ -1,12 +1,11 @@
 import { Check } from 'lucide-react'
 
-/** `onGo` leads back to a step that is done; without it the step is only named. */
+/** `onGo` returns to a completed step. */
 type Step = { name: string; onGo?: (() => void) | undefined }
 
 type StepsProps = {
   label: string
   steps: readonly Step[]
-  /** Which of them is on screen, from 0; those before it are done. */
   current: number
 }
 
@@ -17,7 +16,6 @@ const CURRENT =
 const MARK =
   'grid size-5 shrink-0 place-items-center rounded-full border-[1.5px] border-current text-1 leading-none font-semibold'
 
-/** How far one is on a way of several steps. On a phone the other steps are numbers alone. */
 export function Steps({ label, steps, current }: StepsProps) {
   return (
     <nav aria-label={label}>

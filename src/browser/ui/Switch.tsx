@@ -6,7 +6,6 @@ type SwitchProps = {
   icon?: LucideIcon
   isOn: boolean
   isDisabled?: boolean
-  /** What was chosen last is being saved. */
   pending?: boolean
   onChange: (isOn: boolean) => void
 }

@@ -7,20 +7,19 @@ import { useText } from '../i18n/use-text.ts'
 export type Column<Row> = {
   id: string
   header: MessageId
-  /** What the header fills in, such as the currency of the column. */
+  /** Values for the header message, such as the currency. */
   headerValues?: Record<string, string>
-  /** As in a component, hooks may be used. */
+  /** Rendered as a component, so hooks are allowed. */
   cell: (row: Row) => ReactNode
-  /** As wide as its content; all that is left, truncated; half of what is left, wrapped; or a third of the table, wrapped. */
+  /** `fit` to content; `fill` the rest, truncated; `half` of the rest or a `third` of the table, wrapped. */
   width?: 'fit' | 'fill' | 'half' | 'third'
   align?: 'start' | 'end'
-  /** For screen readers only, as above buttons. */
   hideHeader?: true
-  /** The header is what the whole table is about. */
+  /** The header names the subject of the table. */
   isTitle?: true
-  /** Left out in one column, where another cell has to say it. */
+  /** Hidden in one column, where another cell must show it. */
   hideNarrow?: true
-  /** On one column, where a row is a grid of three columns, the middle one wide, as utilities: `max-md:col-start-2 max-md:row-start-1`. */
+  /** Utilities that place the cell in the three-column grid of a row on one column: `max-md:col-start-2 max-md:row-start-1`. */
   place?: string
 }
 
@@ -30,15 +29,14 @@ type TableProps<Row> = {
   label: MessageId
   columns: readonly Column<Row>[]
   empty: MessageId
-  /** Tells the rows apart; without it, their `id`. */
   keyOf?: (row: Row) => string
   sum?: Row | undefined
   isSelected?: (row: Row) => boolean
-  /** `cards`: where the columns have no room, a row is a card, and a cell begins with the name of its column. */
+  /** `cards`: without room, a row is a card whose cells begin with their column name. */
   narrow?: 'cards'
-  /** `lg` has room for two lines in a row. */
+  /** `lg` has room for two lines. */
   size?: 'md' | 'lg'
-  /** The names of the columns are for screen readers only. */
+  /** Headers are for screen readers only. */
   hideHead?: boolean
 } & ({ rows: readonly Row[]; groups?: never } | { rows?: never; groups: readonly RowGroup<Row>[] })
 
@@ -50,7 +48,7 @@ const WIDTHS = {
 }
 const PLAIN = { table: '', head: 'sticky top-0 z-1 bg-sunken', row: '', cell: '', named: '', actions: '', group: '' }
 
-/** As wide as a card, counted in letters: beside a panel, on a phone, and with large letters. */
+/** The width of a card, in letters: beside a panel, on a phone, and with large type. */
 const CARDS = {
   table: '@max-[44rem]:block *:@max-[44rem]:block',
   head: 'sticky top-0 z-1 bg-sunken @max-[44rem]:sr-only',
@@ -62,7 +60,6 @@ const CARDS = {
   group: '@max-[44rem]:block',
 }
 
-/** Each cell in its place (`Column.place`). */
 const GRID = {
   ...PLAIN,
   table: 'max-md:block *:max-md:block',
@@ -72,7 +69,7 @@ const GRID = {
   group: 'max-md:block',
 }
 
-/** A real table. Sorting and paging are the proxy's. */
+/** The server sorts and pages. */
 export function Table<Row extends { id: string } | object>({
   label,
   columns,
@@ -102,7 +99,6 @@ export function Table<Row extends { id: string } | object>({
     <tr
       key={keyOf(row)}
       aria-current={isSelected?.(row) || undefined}
-      // Only rows that lead somewhere show it under the pointer.
       className={`relative border-t border-line ${row === sum ? 'bg-sunken font-semibold' : ''} has-[a]:hover:bg-canvas aria-[current=true]:bg-act-tint aria-[current=true]:shadow-row rtl:aria-[current=true]:shadow-row-rtl ${look.row}`}
     >
       {columns.map((column, at) => (
@@ -173,7 +169,7 @@ const Cell = <Row,>({ of, row }: { of: (row: Row) => ReactNode; row: Row }) => o
 
 type RowLinkProps = Pick<ComponentProps<typeof Link>, 'to' | 'state' | 'id' | 'children'>
 
-/** The link of a row: the whole row can be pressed, and the focus ring is around it. */
+/** A link that covers its row, which also gets the focus ring. */
 export const RowLink = (props: RowLinkProps) => (
   <Link
     {...props}

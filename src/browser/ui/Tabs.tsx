@@ -5,9 +5,9 @@ type Tab<Id extends string> = {
   id: Id
   text: string
   icon?: LucideIcon | undefined
-  /** What the text is a part of, in small above it. */
+  /** The parent's name, small above the text. */
   above?: string | undefined
-  /** How many there are, with what they are for screen readers ("4 amounts"). */
+  /** The count, with a screen reader label ("4 amounts"). */
   count?: { value: number; label: string }
 }
 
@@ -16,9 +16,8 @@ type TabsProps<Id extends string> = {
   tabs: readonly Tab<Id>[]
   current: Id
   onChange: (id: Id) => void
-  /** There are many, or with long names: they go on in another row. */
   wraps?: boolean
-  /** The tab was pressed on the page before: it has the focus here, too. */
+  /** The tab was pressed on the previous page and keeps the focus. */
   autoFocus?: boolean
   children: ReactNode
 }
@@ -28,7 +27,6 @@ const LOOKS =
 const CURRENT = `${LOOKS} border-act font-semibold text-ink`
 const OTHER = `${LOOKS} border-transparent font-medium text-ink-2`
 
-/** Parts of a page of which one is shown. The arrow keys go to the next one. */
 export function Tabs<Id extends string>({
   label,
   tabs,
@@ -44,7 +42,6 @@ export function Tabs<Id extends string>({
 
   useLayoutEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
-    // On a phone they are wider than the screen.
     tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
     if (autoFocus) tab?.focus({ preventScroll: true })
   }, [current, autoFocus])

@@ -14,11 +14,10 @@ type InputBoxProps = {
   size?: Size
   start?: ReactNode
   end?: ReactNode
-  /** A keypad feeds it, also while something else has the focus. */
+  /** The keypad fills it, also without focus. */
   isActive?: boolean
-  /** Only the text is shown, as in a field that is folded. */
   isBare?: boolean
-  /** A press beside the text, which leads into it where the input is narrower than the box. */
+  /** A press beside the input, which may be narrower than the box. */
   onPress?: () => void
   children: ReactNode
 }

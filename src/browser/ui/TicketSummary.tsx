@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 
 type TicketSummaryProps = {
-  /** Names the region; without one it is no landmark of its own. */
+  /** Names the region; without one it is no landmark. */
   label?: string
   children: ReactNode
 }
 
-/** The paper that hangs from the top of the side panel: what is being sold, line by line. */
 export function TicketSummary({ label, children }: TicketSummaryProps) {
   return (
     <div className="shrink-0">
@@ -26,7 +25,7 @@ export function SummaryHead({ picture, title, note, end }: SummaryHeadProps) {
   return (
     <div className="flex min-h-bar flex-wrap items-center gap-x-3 gap-y-1 low:min-h-hit">
       {picture}
-      {/* No narrower than a word of a name: what stands at the end takes a line of its own before. */}
+      {/* As wide as a word; the end part wraps first. */}
       <div className="min-w-[96px] flex-1 wrap-anywhere">
         <div className="text-3 leading-5 font-semibold">{title}</div>
         {note && <div className="text-1 text-paper-ink">{note}</div>}
@@ -36,7 +35,7 @@ export function SummaryHead({ picture, title, note, end }: SummaryHeadProps) {
   )
 }
 
-/** A title of our own that breaks between words alone, not after a hyphen. */
+/** Breaks between words only, not after a hyphen. */
 export const WholeWords = ({ children }: { children: string }) =>
   children.split(' ').map((word, at) => (
     <span key={at}>
@@ -53,7 +52,7 @@ type SummaryLineProps = {
   children: ReactNode
 }
 
-/** One line with dots between what it says and its value; inside `<dl>`. */
+/** Inside `<dl>`. */
 export function SummaryLine({ label, isOpen = false, children }: SummaryLineProps) {
   return (
     <div className="flex min-h-6 items-baseline gap-2 py-1 before:order-1 before:min-w-3 before:flex-1 before:-translate-y-1 before:border-b before:border-dotted before:border-paper-line-strong">
@@ -65,7 +64,7 @@ export function SummaryLine({ label, isOpen = false, children }: SummaryLineProp
   )
 }
 
-/** What it comes to, in large; inside `<dl>`. */
+/** Inside `<dl>`. */
 export function SummaryTotal({ label, children }: Pick<SummaryLineProps, 'label' | 'children'>) {
   return (
     <div className="flex min-h-hit flex-wrap items-center justify-between gap-x-2">

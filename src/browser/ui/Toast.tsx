@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import type { Tone } from './Badge.tsx'
 
-/** Taps are ignored this long after it appeared: they were meant for what was there before. */
+/** How long (ms) presses are ignored, because they were meant for what was there before. */
 const IGNORED_MS = 300
 
 const EDGES: Record<Exclude<Tone, 'open'>, string> = {
@@ -19,12 +19,11 @@ type ToastProps = {
   icon?: LucideIcon
   tone?: Exclude<Tone, 'open'>
   action?: { text: string; onPress: () => void }
-  /** Runs when it is closed, and by itself after `shownMs`. */
   onClose: () => void
   shownMs?: number
 }
 
-/** One row that goes by itself, inside a live region that was there before. It is never the only notice of a state of money. */
+/** Closes automatically and must be inside an existing live region. Never the only notice of a state of money. */
 export function Toast({ children, icon: Icon, tone, action, onClose, shownMs = 6_000 }: ToastProps) {
   const t = useText()
   const [isArmed, setIsArmed] = useState(false)

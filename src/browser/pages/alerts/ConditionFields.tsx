@@ -10,7 +10,7 @@ const BOX = 'w-[14.5rem] max-w-full'
 
 export type DraftFields = { draft: Draft; change: (some: Partial<Draft>) => void }
 
-/** Named after its condition, which stands beside it. */
+/** Labeled with its condition, which is shown beside it. */
 export function MinutesField({ draft, change }: DraftFields) {
   const t = useText()
   return (
@@ -62,14 +62,14 @@ export const draftOf = ({ unknownMinutes, ...choice }: AlertChoice): Draft => ({
   minutes: String(unknownMinutes),
 })
 
-/** What is to be saved, or `undefined` while something typed cannot be. */
+/** Returns the values to save, or `undefined` while an input is not valid. */
 export function readDraft({ minutes, ...choice }: Draft): AlertChoice | undefined {
   const summaryTime = readTime(choice.summaryTime)
   const isUsable = isCountWithin(minutes, UNKNOWN_MINUTES.min, UNKNOWN_MINUTES.max) && summaryTime !== undefined
   return isUsable ? { ...choice, unknownMinutes: Number(minutes), summaryTime } : undefined
 }
 
-/** `22:30`, of `2230` or `9:05`. */
+/** Reads `2230` and `9:05` as `22:30` and `09:05`. */
 function readTime(typed: string): string | undefined {
   const [, hour = '', minute = ''] = /^(\d{1,2}):?(\d{2})$/.exec(typed) ?? []
   return hour !== '' && Number(hour) < 24 && Number(minute) < 60 ? `${hour.padStart(2, '0')}:${minute}` : undefined

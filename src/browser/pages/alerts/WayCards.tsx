@@ -131,7 +131,7 @@ type WayCardProps = {
   isDisabled?: boolean
   error: unknown
   target: string | undefined
-  /** The target is something to read, and not an address. */
+  /** The target is a sentence, not an address. */
   isSentence?: boolean
   last: LastDelivery | undefined
   canTest?: boolean

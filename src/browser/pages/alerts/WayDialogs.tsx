@@ -21,11 +21,11 @@ type EmailDialogProps = { email: Alerts['email']; allowsPrivate: boolean; onClos
 
 const PORTS = { tls: '465', starttls: '587', none: '25' }
 const MAX_RECIPIENTS = 10
-/** What the page cannot know beforehand: the address is of a kind that nothing is sent to. */
+/** Only the server can tell that the address is of a forbidden kind. */
 const REFUSED: FailureWords = { 'invalid-operation': 'shopAlerts.addressRefused' }
 const ADDRESS = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
 
-/** The mail server, and who gets letters. Its password is typed, and never shown again. */
+/** The mail server and the recipients. The password is never shown again. */
 export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps) {
   const t = useText()
   const save = useSetAlertEmail()
@@ -50,7 +50,7 @@ export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps)
             : undefined
   const submit = () => {
     const { host, security, user, from } = typed
-    // Without a user there is nothing to sign in with.
+    // No user means no sign-in.
     const change = user === '' ? { password: null } : password === '' ? {} : { password: new Secret(password) }
     save.mutate({ isOn: true, host, port, security, user, from, recipients, ...change }, { onSuccess: onClose })
   }

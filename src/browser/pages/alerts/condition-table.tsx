@@ -90,7 +90,7 @@ const Fixed = ({ text }: { text: MessageId }) => {
   return <span className="text-ink-2">{t(text)}</span>
 }
 
-/** A line of the wallet is set beside its balance, and nowhere else. */
+/** The low-balance amount is set on the wallet page only. */
 function WalletLine({ id, settings }: Row) {
   const t = useText()
   const locale = useLocale()
@@ -124,7 +124,7 @@ function DrawerLine({ settings, currency }: Row) {
 export const isWayOn = (alerts: Alerts, way: AlertWay): boolean =>
   way === 'push' ? alerts.push.devices.length > 0 : alerts[way].isOn
 
-/** Whether this condition goes by this way. Dashed and empty while the way is off: then nothing goes by it. What was chosen comes back with it. */
+/** Whether this condition uses this channel. Dashed and empty while the channel is off, but the choice is kept. */
 function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: AlertWay }) {
   const t = useText()
   const chosen = draft.ways[id]
@@ -140,7 +140,6 @@ function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: Al
       : 'border-line-strong bg-surface'
     : 'border-dashed border-line-strong'
   return (
-    // On a card the name of the way stands beside it.
     <label
       className="relative inline-grid size-hit cursor-pointer place-items-center"
       style={{ verticalAlign: 'middle' }}

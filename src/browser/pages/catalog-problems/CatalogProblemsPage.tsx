@@ -23,10 +23,9 @@ import {
   type ProblemGroup,
 } from './find-problems.ts'
 
-/** Of each list: enough to see what is wrong, and few enough to be drawn at once. */
 const MAX_SHOWN = 200
 
-/** Two may have one id, which is what is told here: so each has its place in the list instead. */
+/** Rows are identified by position, because duplicate ids are one of the problems shown. */
 type Row = CatalogProblem & { id: string }
 
 const COLUMNS: Column<Row>[] = [
@@ -75,7 +74,6 @@ export default function CatalogProblemsPage() {
         </div>
       }
     >
-      {/* One line, which moves sideways where it has no room. */}
       <div
         role="group"
         aria-label={t('catalogProblems.groups')}
@@ -178,7 +176,7 @@ function GroupHeading({ group, count }: { group: DataGroup; count: number }) {
   )
 }
 
-/** What of the wholesaler's answers could not be read: as the proxy says it, in English, because it names fields of those answers. */
+/** What could not be read of the wholesaler's responses. In English, because it names fields of those responses. */
 function Skipped({ sentences, count }: { sentences: readonly string[]; count: number }) {
   const t = useText()
   return (

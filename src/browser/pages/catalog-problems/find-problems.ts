@@ -4,7 +4,6 @@ import type { Service } from '#domain/service.ts'
 
 export const PROBLEM_GROUPS = ['dropped', 'inactive', 'service', 'link', 'unsupported', 'product'] as const
 export type ProblemGroup = (typeof PROBLEM_GROUPS)[number]
-/** What is listed: those, and what could not be read at all. */
 export type DataGroup = ProblemGroup | 'unread'
 
 const GROUP_OF = {
@@ -30,17 +29,17 @@ const GROUP_OF = {
   'product-other': 'product',
 } as const satisfies Record<string, ProblemGroup>
 
-/** `about` is what the reason speaks of, in the wholesaler's words: a service id, an alias, an action, the id of a parent. */
+/** `about` is the subject in the wholesaler's words: a service id, alias, action or parent id. */
 type ProblemReason = { reason: keyof typeof GROUP_OF; about?: string }
 
-/** An element of the frontview that nobody can press, or that sells something else than it names. `above` is where it stands: the tiles right above it, as many as can be read at a glance. */
+/** An element of the catalog layout that cannot be tapped, or sells something else than it names. `above`: its nearest parents. */
 export type CatalogProblem = ProblemReason & { tile: Tile; above: readonly Tile[] }
 
 const MOST_ABOVE = 8
 
 type Shelf = { storefront: Storefront; services: ReadonlyMap<string, Service>; tiles: readonly Tile[] }
 
-/** What is not on the shelves, cannot be pressed there, or sells something else than it names, and why, in the wholesaler's order; texts without an action miss nothing. */
+/** Finds elements that are not shown, cannot be tapped, or sell something else than they name, in the wholesaler's order. Texts need no action. */
 export function findCatalogProblems({ storefront, services, tiles }: Shelf): Record<ProblemGroup, CatalogProblem[]> {
   const gaps: Record<ProblemGroup, CatalogProblem[]> = {
     dropped: [],
@@ -79,7 +78,7 @@ function reasonOfDrop({ id, parentId }: Tile, why: DroppedTile['reason']): Probl
   return { reason: why, about: why === 'duplicate-id' ? id : (parentId ?? '') }
 }
 
-/** In the order of the list, which is not that of the tree; of two with one id only the first is placed. */
+/** In list order, which is not tree order. Of two elements with one id only the first is placed. */
 function firstByAlias(tiles: readonly Tile[], { find }: Storefront): ReadonlyMap<string, Tile> {
   const byAlias = new Map<string, Tile>()
   for (const tile of tiles) {
@@ -115,7 +114,7 @@ function reasonOf(tile: Tile, { storefront, services, byAlias }: Known): Problem
   }
 }
 
-/** It opens the international top-up, and names another product, of which nobody would hear otherwise. */
+/** The element opens international top-ups but names another product, which would otherwise go unnoticed. */
 function reasonOfProduct({ action }: Tile, services: ReadonlyMap<string, Service>): ProblemReason | undefined {
   if (action.kind !== 'international' || action.product === undefined || action.product === INTERNATIONAL_ID)
     return undefined
@@ -131,11 +130,11 @@ function reasonOfService(id: string, services: ReadonlyMap<string, Service>): Pr
 
 function reasonOfGoal(goal: Tile, tile: Tile): ProblemReason['reason'] {
   if (goal === tile) return 'link-itself'
-  // Otherwise it is off, or below something that is.
+  // Otherwise the target or one of its parents is inactive.
   return goal.type === 'product' ? 'link-product' : 'link-inactive'
 }
 
-/** Whether an element has the words in its name, its id, its alias, or in what the reason is about; `words` in small letters. */
+/** Searches name, id, alias and subject; `words` in lower case. */
 export function hasWords({ tile, about }: CatalogProblem, words: string): boolean {
   return [tile.name, tile.id, tile.alias, about].some((text) => text?.toLowerCase().includes(words))
 }

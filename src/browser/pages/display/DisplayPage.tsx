@@ -14,12 +14,12 @@ import { Logo } from '../../ui/Logo.tsx'
 import { DisplayedSale } from './DisplayedSale.tsx'
 import { PairScreen } from './PairScreen.tsx'
 
-/** What was read last is shown for so long without a newer answer (ms). */
+/** How long (ms) the last view is shown without a newer response. */
 const LOST_MS = 5_000
-/** A language that was chosen while nothing is shown goes back after so long (ms). */
+/** How long (ms) a language chosen on the idle screen lasts. */
 const LANGUAGE_IDLE_MS = 20_000
 
-/** The customer display of a till, without sign-in: a tablet, or a second window. It asks for nothing but what its till shows. */
+/** The customer display of a till, without sign-in, on a tablet or in a second window. It may read only what its till shows. */
 export default function DisplayPage() {
   const t = useText()
   const view = useQuery(displayQuery)
@@ -103,7 +103,7 @@ const Mark = ({ children }: { children: ReactNode }) => (
   <span className="shrink-0 rounded-3 bg-rail p-1">{children}</span>
 )
 
-/** For the customer alone: nothing of it is kept. */
+/** For this customer only: not stored. */
 function Languages() {
   const locale = useLocale()
   return LOCALES.filter((each) => each !== locale).map((each) => (
@@ -113,12 +113,11 @@ function Languages() {
   ))
 }
 
-/** The next customer finds the language of the shop again. */
 function useShopLanguage(isIdle: boolean): void {
   const locale = useLocale()
   const own = useLocalePreference((state) => state.locale)
   useEffect(() => {
-    // As it becomes idle: what is chosen while it is, stays a while.
+    // Runs when the display becomes idle, so that a choice made later lasts a while.
     if (isIdle) void showLanguage(own)
   }, [isIdle, own])
   useEffect(() => {
@@ -128,7 +127,7 @@ function useShopLanguage(isIdle: boolean): void {
   }, [isIdle, locale, own])
 }
 
-/** The picture of a code leads here with the code behind the #, which no server hears. It is taken out of the address at once. */
+/** Takes the pairing code from behind the `#`, which is sent to no server, and removes it from the URL at once. */
 function usePairingByAddress(pair: (code: Secret) => void): void {
   useEffect(() => {
     const takeCode = () => {

@@ -15,9 +15,9 @@ import { Money } from '../../ui/Money.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 
-/** The buttons ignore what was meant for the number before (ms). */
+/** How long (ms) presses are ignored after the number changes. */
 const ARM_MS = 600
-/** Large enough for the camera of a telephone across the counter. */
+/** Large enough for a phone camera across the counter. */
 const QR_PX = 200
 
 type Sale = Exclude<DisplayView, { show: 'idle' }>
@@ -43,7 +43,7 @@ const ANSWERED: Record<CustomerAnswer, MessageId> = {
   'number-changed': 'display.number.tell',
 }
 
-/** The number as it is typed; once it is whole, the customer says whether it is theirs. */
+/** The number as it is typed. Once complete, the customer confirms whether it is theirs. */
 function NumberToCheck({ view: { number, product, pays, version, answer } }: { view: Of<'number'> }) {
   const t = useText()
   const formats = useFormats()
@@ -101,14 +101,14 @@ function NumberToCheck({ view: { number, product, pays, version, answer } }: { v
   )
 }
 
-/** The country code, and the groups behind it. Digits run left to right in every language. */
+/** Country code and digit groups, left to right in every language. */
 function GroupedNumber({ children: number }: { children: string }) {
   const groups = number.split(' ').filter((group) => group !== '')
   return (
     <div dir="ltr" role="img" aria-label={number.replaceAll('_', '').trim()}>
       <div className="display__number" aria-hidden>
         {groups.map((group, place) => (
-          // A group is what is at its place.
+          // A group is identified by its place.
           // oxlint-disable-next-line react/no-array-index-key
           <span key={place} data-code={place === 0 && group.startsWith('+') ? '' : undefined}>
             {group}
@@ -144,7 +144,7 @@ function ToPay({ view: { product, quantity, pays, given, change, number } }: { v
   )
 }
 
-/** It was sent: neither a tick nor thanks before it is sold. */
+/** Sent: no tick and no thanks before it is sold. */
 function OnItsWay({ view: { product, quantity, pays, change, number, statusLink } }: { view: Of<'on-its-way'> }) {
   const t = useText()
   useAnnouncement(t('display.onItsWay'))
@@ -242,7 +242,7 @@ const Cash = ({ label, icon, money, isBoxed = false }: CashProps) => (
   </div>
 )
 
-/** `Islanet, Philippines`; of a quantity with how many. Each name keeps its own direction. */
+/** `Islanet, Philippines`, for a batch with the quantity. Each name keeps its own direction. */
 function useProductName() {
   const t = useText()
   const locale = useLocale()

@@ -8,7 +8,7 @@ import { Secret } from '../../secret.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 
-/** This browser is no display yet: the code of a supervisor makes it one. */
+/** Pairs this browser with a till by a supervisor's code. */
 export function PairScreen({ pair }: { pair: ReturnType<typeof usePairDisplay> }) {
   const t = useText()
   const [code, setCode] = useState('')

@@ -20,7 +20,7 @@ import { QrCode } from '../../ui/QrCode.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { useFirstSteps, type FirstStep } from './use-first-steps.ts'
 
-/** What a new shop still needs, in the order that helps most. It comes after set-up and stays under Help until all of it is done. */
+/** The open steps of a new shop, most useful first. Shown after set-up and under Help until all are done. */
 export default function FirstStepsPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -79,7 +79,7 @@ const SELLING_TEXTS = {
   stopped: 'firstSteps.stopped',
 } as const
 
-/** Whether the shop can sell now. Nothing while that is not known, as before the first reply of the service. */
+/** Whether the shop can sell now. Hidden while unknown, as before the wholesaler's first response. */
 function SellingNow() {
   const t = useText()
   const { data: status, isError } = useQuery(statusQuery)
@@ -160,7 +160,7 @@ function StepRow({ step: { title, state, note, go }, number }: { step: FirstStep
 
 type ConnectTillProps = Pick<FirstStep, 'state' | 'note'> & { tills: readonly string[] }
 
-/** How another device becomes a till: the address, which the QR code holds too, and a code to type there, which no picture ever holds. */
+/** How another device becomes a till: the address, also as a QR code, and a code to type there, which is never in a picture. */
 function ConnectTill({ state, note, tills }: ConnectTillProps) {
   const t = useText()
   const addresses = useAddresses()
@@ -203,7 +203,7 @@ function ConnectTill({ state, note, tills }: ConnectTillProps) {
   )
 }
 
-/** A name for the new till, then its code. Anyone who asks for one gives their PIN again if they have not done so lately. */
+/** Asks for a name and shows the code. Requires the person's PIN unless entered recently. */
 function NewTillCode({ tills }: { tills: readonly string[] }) {
   const t = useText()
   const now = useProxyNow()
@@ -215,7 +215,7 @@ function NewTillCode({ tills }: { tills: readonly string[] }) {
     isHidden || !isReadable(name) ? 'terminals.nameMissing' : isTaken(name) ? 'staff.nameTaken' : undefined
   const problem = isTaken(name) ? t('terminals.nameTaken') : undefined
   const [made, setMade] = useState<IssuedCode & { name: string; before: readonly string[] }>()
-  // A till that was not there before has used it.
+  // A new till in the list has used the code.
   const isUsed = tills.some((till) => made?.before.includes(till) === false)
   const issued = made && made.expiresAt > now && !isUsed ? made : undefined
   const issue = useIssueCode((code, wanted) => {
@@ -258,7 +258,7 @@ function NewTillCode({ tills }: { tills: readonly string[] }) {
   )
 }
 
-/** A name with the first number, from 2 on, with which no till has it. */
+/** The name with the lowest unused number, from 2 on. */
 function firstFree(nameOf: (number: number) => string, isTaken: (name: string) => boolean): string {
   for (let number = 2; ; number += 1) if (!isTaken(nameOf(number))) return nameOf(number)
 }

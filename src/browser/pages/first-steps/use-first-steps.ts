@@ -17,14 +17,14 @@ export type FirstStep = {
   title: MessageId
   state: 'done' | 'open' | 'now'
   note: string
-  /** The page where it is done; the last step is done beside the list. */
+  /** The page for this step; the last step is done beside the list. */
   go: { text: MessageId; to: string }
 }
 
 type Printing = { isSet: boolean; mode: PrintMode; width: number }
 type Facts = { shop: FirstSteps; session: Session; printing: Printing; now: number; locale: Locale }
 
-/** The steps of a new shop, each with its state, which follows from what happened. Nothing while they are read. */
+/** The steps of a new shop with their states, or `undefined` while loading. */
 export function useFirstSteps({ enabled = true } = {}): FirstStep[] | undefined {
   const t = useText()
   const locale = useLocale()

@@ -8,7 +8,7 @@ import { MessagePage } from '../../ui/MessagePage.tsx'
 
 const MAX_LETTERS = 60
 
-/** The page a frontview names (spec 2.5). One that this till does not have is named, so that somebody can have the frontview corrected. */
+/** Redirects to the page that the catalog layout names (spec 2.5). An unknown name is shown, so that the layout can be corrected. */
 export default function FrontviewPage() {
   const { name = '' } = useParams()
   const [query] = useSearchParams()
@@ -44,15 +44,14 @@ function UnknownPage({ name }: { name: string }) {
 }
 
 type Page = {
-  /** By which frontviews know it, in small letters and nothing else. */
+  /** Lower-case names in catalog layouts, letters only. */
   names: readonly string[]
   pathOf: (payload: Payload) => string
 }
 
-/** What of a payload the list of sales takes; it reads its own address as one that somebody typed. */
+/** Payload entries that become filters of the sales list, which validates them like typed ones. */
 const SALES_FILTERS = ['q', 'day', 'state', 'service']
 
-/** The pages of ours that a `gotoPage` may name (spec 2.5). */
 const PAGES: readonly Page[] = [
   { names: ['sell', 'home', 'main', 'products', 'catalog', 'catalog', 'storefront'], pathOf: () => paths.sell() },
   { names: ['balance', 'wallet', 'wallets', 'funds'], pathOf: () => paths.wallet() },
@@ -83,7 +82,7 @@ const PAGES: readonly Page[] = [
 
 const byName = new Map(PAGES.flatMap((page) => page.names.map((name) => [name, page])))
 
-/** Where a page named by a frontview is; nothing when this till has no such page. `Sales-History` and `sales_history` are one name. */
+/** Returns the path of the named page, or `undefined` if there is none. `Sales-History` and `sales_history` are the same name. */
 export function findPage(name: string, payload: string | null): string | undefined {
   return byName.get(name.toLowerCase().replace(/[\s._/-]/g, ''))?.pathOf(readPayload(payload))
 }
@@ -91,10 +90,10 @@ export function findPage(name: string, payload: string | null): string | undefin
 const MAX_PAYLOAD = 1_000
 const MAX_ENTRY = 100
 
-/** The entries of a payload that are text, numbers or flags, as text. Anyone who uses one still reads it as something typed by a stranger. */
+/** Text, number and flag entries of a payload, as text. Untrusted: validate before use. */
 type Payload = ReadonlyMap<string, string>
 
-/** The page-specific payload of a `gotoPage` (spec 2.5): an object, encoded request parameters (`a=1&b=2`), or either as JSON text. Nothing else says anything. */
+/** Reads the payload of a `gotoPage` (spec 2.5): an object, encoded parameters (`a=1&b=2`), or either as JSON text. Empty for anything else. */
 export function readPayload(payload: string | null): Payload {
   if (payload === null || payload.length > MAX_PAYLOAD) return new Map()
   // Encoded parameters are often a JSON string inside the payload.

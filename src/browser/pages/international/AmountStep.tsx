@@ -35,7 +35,7 @@ import { SidePanel } from '../../ui/SidePanel.tsx'
 import { LoadingNotice, useHasInternational, WizardLayout } from './WizardLayout.tsx'
 import { AtCountry, WizardSummary } from './WizardSummary.tsx'
 
-/** How much: the operator's amounts of this moment, by kind, and the way to the review. */
+/** The operator's current amounts by kind, and the way to the review. */
 export function AmountStep() {
   const { providerId = '' } = useParams()
   return (
@@ -73,7 +73,6 @@ function Amounts({ country, providerId }: AmountsProps) {
   const toNumber = () => toStep(paths.internationalProvider(country.id, providerId))
   const isUnknown = error instanceof ProxyFailure && error.failure.code === 'provider-not-found'
   useEffect(() => {
-    // The operators say it, and the number stays.
     if (isUnknown) toStep(paths.internationalProvider(country.id, providerId), { replace: true })
   }, [isUnknown, country.id, providerId, toStep])
 
@@ -106,7 +105,7 @@ function Amounts({ country, providerId }: AmountsProps) {
                 amount={chosen ? formats.money(chosen.pays) : ''}
                 blocked={blocked && t(blocked)}
                 onBlocked={review}
-                // A key held since the step before presses nothing here.
+                // A key held since the previous step must not press the button.
                 onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
                 onClick={review}
               >
@@ -173,7 +172,7 @@ function Amounts({ country, providerId }: AmountsProps) {
   )
 }
 
-/** The amount that the address names. An offer that gives its amounts new ids is searched for the same one. */
+/** The amount in the URL. If the offer's ids have changed, an equal amount is used. */
 function useChosenAmount(country: Country, providerId: string, offered: readonly Denomination[] | undefined) {
   const toStep = useWizardNavigate()
   const { denominationId } = useParams()
@@ -195,13 +194,13 @@ function useChosenAmount(country: Country, providerId: string, offered: readonly
   return { chosen, isGone: offered !== undefined && denominationId !== undefined && chosen === undefined, choose }
 }
 
-/** Begins the sale with all that was shown, and leads to it. */
+/** Starts the sale with everything that was shown, and opens it. */
 function useOpenReview() {
   const openReview = useReview()
   const tileId = useWizardTile()
   return (country: Country, provider: InternationalChoice['provider'], chosen: Denomination, account: string) => {
     const { id: denominationId, name, description, gets, pays } = chosen
-    // Neither the currency nor the groups of the country are part of a sale.
+    // Currency and groups of the country are not part of a sale.
     const { currency: _, groups: __, ...chosenCountry } = country
     const { order } = useInternationalDraft.getState()
     openReview({

@@ -15,8 +15,8 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 
 /**
- * One field for a country's name, its codes, or a whole number. A number leads on as soon as its country is certain, and is already kept by
- * then: what is typed while the next step comes adds to it.
+ * One field for a country's name, its codes, or a whole number. Opens the country once the number determines it. The number is stored by then, so keys typed
+ * during the page change are added to it.
  */
 export function useCountrySearch(all: readonly Country[], listed: readonly Country[]) {
   const navigate = useWizardNavigate()
@@ -34,7 +34,7 @@ export function useCountrySearch(all: readonly Country[], listed: readonly Count
     else if (cameFirst !== undefined) setNumber('')
   }
 
-  /** Begun among the products, where numbers of this country alone are sold. */
+  /** Takes over a foreign number typed on the sell page, which accepts only numbers of this country. */
   const takeOver = useEffectEvent(() => {
     const { number, setNumber } = useDraft.getState()
     const read = readUaeNumber(number)
@@ -42,7 +42,7 @@ export function useCountrySearch(all: readonly Country[], listed: readonly Count
     setNumber('')
     type(number)
   })
-  // Until this page is there the number is still typed on the one before.
+  // A layout effect, because the previous page receives digits until this one is shown.
   // oxlint-disable-next-line react/set-state-in-effect
   useLayoutEffect(() => takeOver(), [])
 
@@ -59,7 +59,7 @@ type Search = ReturnType<typeof useCountrySearch>
 
 type CountrySearchProps = { search: Search; onEnter: () => void; onClear: () => void; ref: Ref<HTMLInputElement> }
 
-/** The field, and below it what came of the search where the tiles do not tell. */
+/** The search field, and the result where the tiles do not show it. */
 export function CountrySearch({ search: { text, type, ...found }, onEnter, onClear, ref }: CountrySearchProps) {
   const t = useText()
   return (
@@ -132,10 +132,7 @@ function SearchRemark({ text, hits, isNumber, isShared }: SearchRemarkProps) {
 
 type Group = { countries: readonly Country[]; name: string | undefined }
 
-/**
- * The countries of the group a tile asks for. The spec lists no groups: where no country carries any, all of them are shown under the
- * group's name.
- */
+/** The countries of the group named by a tile. The spec defines no groups: if no country has any, all countries are shown under the group's name. */
 export function findGroup(countries: readonly Country[], key: string | undefined): Group {
   if (key === undefined || key.trim() === '') return { countries, name: undefined }
   const wanted = plain(key)
@@ -150,15 +147,14 @@ export function findGroup(countries: readonly Country[], key: string | undefined
 
 const plain = (text: string) => text.trim().toLowerCase()
 
-/** `South Asia` of `south-asia`: a key is all there is. */
+/** `South Asia` from `south-asia`, because the wholesaler gives only a key. */
 function nameOf(key: string): string {
   const words = key.trim().replaceAll(/[-_\s]+/g, ' ')
   return words.replaceAll(/(^| )\p{L}/gu, (first) => first.toUpperCase())
 }
 
-/** One row of four. */
 const MOST_RECENT = 4
-/** How many more fit on a counter's screen below none, one or two rows of usual ones with their headings. */
+/** How many others fit on a counter's screen below zero, one or two rows of usual ones with headings. */
 const FITTING = [28, 20, 16] as const
 
 type Known = {
@@ -170,14 +166,13 @@ type Known = {
 
 type ArrangedCountries = {
   recent: readonly Country[]
-  /** What else this shop sells to. */
   usual: readonly Country[]
-  /** All others, or as many of them as fit. */
+  /** All others, or as many as fit. */
   others: readonly Country[]
   isCut: boolean
 }
 
-/** The usual countries first, so that most sales need no search. Each stands in one place. */
+/** Usual countries first, so that most sales need no search. Each country is listed once. */
 export function arrangeCountries(countries: readonly Country[], { recentIds, tileIds }: Known): ArrangedCountries {
   const find = (wanted: string) => countries.find(({ id }) => id.toLowerCase() === wanted.toLowerCase())
   const known = [...new Set([...recentIds.map(find), ...tileIds.map(find)])].filter((country) => country !== undefined)

@@ -23,7 +23,7 @@ import { WizardSummary } from './WizardSummary.tsx'
 
 const NONE: readonly Country[] = []
 
-/** Where to: by a tile, by name or code, or by typing the whole number. */
+/** Choose a country by tile, name, code or whole number. */
 export function CountryStep() {
   const t = useText()
   const navigate = useWizardNavigate()
@@ -39,9 +39,9 @@ export function CountryStep() {
   const tiles = useRef<HTMLDivElement>(null)
   useArrowKeys(tiles, input)
 
-  // With the commit, not after it: a key may be down already, and its character goes to what has the focus by then.
+  // A layout effect, because a key that is already down types into the focused element.
   useLayoutEffect(() => {
-    // With touch alone a focused field would bring up the keyboard unasked; a number already begun goes on.
+    // Focusing would open the on-screen keyboard of a touch device, unless typing has begun.
     const isBegun = useInternationalDraft.getState().cameFirst !== undefined
     if (isBegun || window.matchMedia('(pointer: fine)').matches) input.current?.focus()
   }, [])
@@ -57,7 +57,7 @@ export function CountryStep() {
   const pick = ({ id }: Country) => navigate(paths.internationalCountry(id))
   const enter = () => {
     const [first] = search.hits ?? []
-    // Of several countries with one code none is first: a person chooses.
+    // With several countries for one code, the cashier chooses.
     if (search.isShared) tiles.current?.querySelector('button')?.focus()
     else if (first) pick(first)
   }
@@ -98,7 +98,7 @@ export function CountryStep() {
             onPick={pick}
           />
         )}
-        {/* Nothing moves when the tiles of the shop come. */}
+        {/* Waits for the shop's tiles, so that nothing moves. */}
         {data && !search.hits && !isPending && (
           <Countries key={groupKey} {...group} tileIds={group.name === undefined ? tileIds : []} onPick={pick} />
         )}
@@ -107,7 +107,6 @@ export function CountryStep() {
   )
 }
 
-/** The countries that tiles of this shop lead to, in the order of the tiles. */
 function findTileCountries(catalog: Parameters<typeof arrangeCatalog>[0]): string[] {
   const { storefront }: ArrangedCatalog = arrangeCatalog(catalog)
   return storefront.placed.flatMap(({ id, action }) => {
@@ -118,13 +117,12 @@ function findTileCountries(catalog: Parameters<typeof arrangeCatalog>[0]): strin
 
 type CountriesProps = {
   countries: readonly Country[]
-  /** Of the group they are. */
   name: string | undefined
   tileIds: readonly string[]
   onPick: (country: Country) => void
 }
 
-/** The usual countries first, then others as far as they fit, and all of them by one press. */
+/** Usual countries first, others as far as they fit, and a button for all. */
 function Countries({ countries, name, tileIds, onPick }: CountriesProps) {
   const t = useText()
   const locale = useLocale()
@@ -135,7 +133,7 @@ function Countries({ countries, name, tileIds, onPick }: CountriesProps) {
   const { recent, usual, others, isCut } = arrangeCountries(sorted, { recentIds, tileIds })
   const whole = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    // The button that was pressed is gone.
+    // The pressed button was removed.
     if (isWhole) whole.current?.querySelector('button')?.focus({ preventScroll: true })
   }, [isWhole])
 

@@ -13,10 +13,7 @@ import { OperatorStep } from './OperatorStep.tsx'
 
 const STEPS = { country: CountryStep, operator: OperatorStep, amount: AmountStep }
 
-/**
- * The steps of an international top-up; the review is a sale. They come in one piece: a number may be typed on while one step gives way to
- * the next, and no key is lost.
- */
+/** The steps of an international top-up; the review is a sale. One chunk, so that no key is lost when a step changes while a number is typed. */
 export default function InternationalPage({ step }: { step: keyof typeof STEPS }) {
   useForgetOutside()
   const Step = STEPS[step]
@@ -41,9 +38,9 @@ function NotAllowed() {
   )
 }
 
-/** Anyone who goes back to the products, by whatever way, starts afresh: a number nobody sees there would come back for the next customer. */
+/** Clears the draft on return to the products, so that the number does not appear for the next customer. */
 function useForgetOutside() {
-  // With the products, not a moment behind them: by then one may have gone back already.
+  // A layout effect, because the cashier may otherwise return before it runs.
   useLayoutEffect(
     () => () => {
       const { pathname } = window.location

@@ -16,13 +16,12 @@ type OperatorNotesProps = {
   step: ReturnType<typeof useOperatorStep>
 }
 
-/** What has to be said about operator and number: one thing at a time, the most pressing first. */
 export function OperatorNotes({ country, countries, step }: OperatorNotesProps) {
   const t = useText()
   const { recipient, providers, chosen, isKnown, isUnknown } = step
   const others = recipient.entry.status === 'refused' ? findOthers(recipient.shown, country, countries) : []
   const icon = <Info size={24} aria-hidden />
-  // There from the start, so that nothing moves when the operators come.
+  // Shown from the start, so that nothing moves when the operators load.
   const isUnsure = !isUnknown && !isKnown && others.length === 0 && providers?.length !== 1
 
   return (
@@ -51,7 +50,7 @@ export function OperatorNotes({ country, countries, step }: OperatorNotesProps) 
   )
 }
 
-/** A number with the code of another country: which, and the way there. The number goes along in the draft: the history outlives a sign-out. */
+/** The number has the code of another country: links there. The number goes into the draft, because browser history outlives a sign-out. */
 function OtherCountry({ others }: { others: readonly Country[] }) {
   const t = useText()
   const locale = useLocale()

@@ -28,7 +28,7 @@ import { LoadingNotice, WizardLayout } from './WizardLayout.tsx'
 import { AtCountry, WizardSummary } from './WizardSummary.tsx'
 import { useOperatorStep } from './use-operator-step.ts'
 
-/** Whose number: the operators on the page, the number in the side panel, and large for the customer to read. */
+/** The operators, the number in the side panel, and the number in large digits for the customer. */
 export function OperatorStep() {
   return (
     <AtCountry step="operator">
@@ -54,7 +54,7 @@ function Operators({ country, countries }: OperatorsProps) {
   useArrowKeys(grid, input)
   const focusNumber = () => input.current?.focus({ preventScroll: true })
 
-  // With the commit: what is typed while the step before gives way belongs to the number.
+  // A layout effect, so that keys typed during the page change reach the number field.
   useLayoutEffect(focusNumber, [])
   const next = () => {
     if (!blockReason) step.goOn()
@@ -128,13 +128,13 @@ function Operators({ country, countries }: OperatorsProps) {
             })}
           </p>
         </div>
-        {/* A phone has the keys below, and the way back above. */}
+        {/* A phone has the keypad below and the way back above. */}
         <div className="flex gap-3 max-sm:hidden">
           {chosen && <FavoriteStar pick={pickInternational(country, chosen)} />}
           <Button onClick={() => navigate(paths.international())}>{t('international.changeCountry')}</Button>
         </div>
       </div>
-      {/* In one column the operators, of which there may be many, go on below the keys: the number stays above them. */}
+      {/* In one column, the operators, of which there may be many, come after the keypad, so that the number stays above. */}
       {isOneColumn && slip}
       {!providers && (
         <LoadingNotice error={step.error} onRetry={() => void step.refetch()}>
@@ -155,7 +155,7 @@ function Operators({ country, countries }: OperatorsProps) {
   )
 }
 
-/** The number large enough to be read across the counter while it is typed. */
+/** The number, large enough to read across the counter while it is typed. */
 function CustomerCheck({ mask, recipient }: { mask: PhoneMask; recipient: RecipientEntry }) {
   const t = useText()
   const { prefix, shown, gaps } = recipient

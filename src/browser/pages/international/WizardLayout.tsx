@@ -19,7 +19,6 @@ export type WizardStep = 'country' | 'operator' | 'amount'
 
 type WizardLayoutProps = {
   step: WizardStep
-  /** What is chosen already, for the ways back. */
   countryId?: string | undefined
   providerId?: string | undefined
   panel: ReactNode
@@ -33,7 +32,7 @@ const BACK = {
   amount: 'international.back.operators',
 } as const
 
-/** The page of one step: the way back, the steps, and what the customer has to be told before the sale. */
+/** The page of one step: the way back, the steps, and the fraud warning. */
 export function WizardLayout({ step, countryId = '', providerId, panel, children }: WizardLayoutProps) {
   const t = useText()
   const navigate = useWizardNavigate()
@@ -57,7 +56,7 @@ export function WizardLayout({ step, countryId = '', providerId, panel, children
   return (
     <PageLayout
       start={<IconButton icon={ArrowLeft} label={t(BACK[step])} onClick={back} />}
-      // Beside the side panel of a small counter the steps take its place.
+      // On a small counter, the steps need the title's place.
       title={<span className="max-lg:sr-only">{t('international.title')}</span>}
       actions={
         <Steps
@@ -86,13 +85,12 @@ export function WizardLayout({ step, countryId = '', providerId, panel, children
 
 type LoadingNoticeProps = { children: string; error: Error | null; onRetry: () => void }
 
-/** In place of what is not there yet: that it comes, or that it did not and can be asked for again. */
+/** Shown while data loads or when it failed, with a retry. */
 export function LoadingNotice({ children, error, onRetry }: LoadingNoticeProps) {
   const t = useText()
   const hint = useFailedHint()
   if (!error) {
     return (
-      // As high as the tiles that come.
       <p className="flex min-h-[160px] items-center justify-center gap-2 text-ink-2" role="status" aria-busy="true">
         <Spinner /> {children}
       </p>

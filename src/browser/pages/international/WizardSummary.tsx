@@ -30,18 +30,17 @@ type WizardSummaryProps = {
   operator?: string | undefined
   number?: string | undefined
   denomination?: Denomination | undefined
-  /** The field of the number; the lines below it come once it is left. */
+  /** The number field; the lines below appear after it. */
   children?: ReactNode
 }
 
-/** The ticket as it fills line by line. */
 export function WizardSummary({ country, operator, number, denomination, children }: WizardSummaryProps) {
   const t = useText()
   const formats = useFormats()
   const leave = useLeaveWizard()
   const orderId = useInternationalDraft((draft) => draft.order?.id)
   const notYet = t('international.notYet')
-  // In one column a field below it is all there is: the keys have to stay on the screen.
+  // In one column, only the field below is shown, so that the keypad stays on screen.
   const lines = children ? 'max-md:hidden' : ''
 
   return (
@@ -55,7 +54,6 @@ export function WizardSummary({ country, operator, number, denomination, childre
             </span>
           }
           title={
-            // On one line, up to the word beside it.
             <span className="-me-3 block">
               <WholeWords>{t('international.slip')}</WholeWords>
             </span>
@@ -123,11 +121,11 @@ const Line = ({ label, value, missing }: LineProps) => (
 
 type AtCountryProps = {
   step: WizardStep
-  /** All countries come along, for a number that turns out to be another one's. */
+  /** Gets all countries, for a number that belongs to another one. */
   children: (country: Country, countries: readonly Country[]) => ReactNode
 }
 
-/** A step in the country that the address names. One that is not sold leads back to the choice. */
+/** A step in the country named by the URL. An unknown country leads back to the choice. */
 export function AtCountry({ step, children }: AtCountryProps) {
   const t = useText()
   const { countryId = '', providerId } = useParams()

@@ -10,11 +10,11 @@ import { findRecipientBlockReason, useRecipient } from '../../sale/international
 import { useWizardNavigate } from '../../sale/international/wizard-steps.ts'
 import { paths } from '../../paths.ts'
 
-/** Operator and number of one country: what is chosen, what the till chooses by itself, and when it goes on. */
+/** Operator and number of one country, including the automatic choice of the operator and the automatic next step. */
 export function useOperatorStep(country: Country, providerId: string | undefined) {
   const navigate = useWizardNavigate()
   const { state } = useLocation() as { state: { isKnown?: boolean } | null }
-  // It came with the operator, and is of no other one.
+  // The amount belongs to the operator in the URL only.
   const wantedId = useSearchParams()[0].get('amount')
   const cameFirst = useInternationalDraft((draft) => draft.cameFirst)
   const { mask, recipient } = useRecipient(country)
@@ -38,7 +38,7 @@ export function useOperatorStep(country: Country, providerId: string | undefined
       state: isAlone ? null : { isKnown: true },
     })
   }, [ownChoiceId, isAlone, country.id, navigate])
-  // The till chose by a number that is another one now.
+  // The automatic choice was for a previous number.
   const isOutdated = providers !== undefined && isComplete && isKnown && !ownChoice
   useEffect(() => {
     if (isOutdated) navigate(paths.internationalCountry(country.id), { replace: true })
@@ -52,7 +52,7 @@ export function useOperatorStep(country: Country, providerId: string | undefined
         : paths.internationalAmounts(country.id, provider.id)
     navigate(to, { state: isByItself ? { isByItself } : null })
   }
-  // Who types a whole number first has nothing left to do here. An open mask never tells that the last digit was typed.
+  // Continues automatically if the whole number was typed first. An open mask never tells that the last digit was typed.
   const isWhole = isComplete && (cameFirst === 'pasted' || (cameFirst === 'typed' && !mask.isOpen))
   const isOwnChoice = chosen !== undefined && chosen.id === ownChoice?.id
   const goesOn = isWhole && isOwnChoice

@@ -18,7 +18,6 @@ const TONES = [
   { tone: 'open', icon: PencilLine, text: 'Not confirmed' },
 ] as const
 
-/** What is pressed, and what says how it went. */
 export const KitButtons = () => (
   <>
     <KitGroup title="Button">
@@ -79,7 +78,6 @@ export const KitButtons = () => (
   </>
 )
 
-/** The states of one part, in a row that wraps. */
 export const KitGroup = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="flex min-w-0 flex-col gap-3">
     <h2 className="text-3">{title}</h2>

@@ -48,7 +48,6 @@ function Print() {
 
 const dirham = (amount: string) => money(decimal(amount), 'AED')
 
-/** What is read: rows, figures, pictures, and the places of a page. */
 export function KitData() {
   const [tab, setTab] = useState<'all' | 'last'>('all')
   return (

@@ -17,7 +17,6 @@ const PIN = { min: 4, max: 12 }
 const PAPERS = ['58', '80'].map((value) => ({ value, text: `Paper of ${value} mm` }))
 const ignore = () => {}
 
-/** What is typed, chosen, counted and switched. */
 export function KitFields() {
   const [digits, setDigits] = useState('50123')
   const [paper, setPaper] = useState('80')

@@ -26,7 +26,7 @@ const I18NS: ReadonlyMap<string, I18n> = new Map(
 
 const VIEWS = LOCALES.flatMap((language) => (['light', 'dark'] as const).map((theme) => ({ theme, language })))
 
-/** Every part of the kit in every state, in both themes and all languages. It is a page of development only. */
+/** Every UI component in every state, theme and language. Development only. */
 export default function KitPage() {
   const [shown, setShown] = useState<number>()
   return (
@@ -73,7 +73,6 @@ const Parts = (): ReactNode => (
   </>
 )
 
-/** What opens over a page. */
 function KitOverlays() {
   const [open, setOpen] = useState<'md' | 'wide' | 'drawer'>()
   const [isDark, setIsDark] = useState(false)

@@ -33,7 +33,7 @@ export function OpenItemAction({ sale }: { sale: Sale }) {
   if (sale.attention && !isWaiting(sale) && isSupervisor) {
     return <OpenLink sale={sale} icon={UserRoundCheck} text={t('openItems.resolve')} />
   }
-  // A person who hands out a colleague's code takes it over beside the customer, on the page of the sale.
+  // A colleague's code is taken over on the sale's page, with the customer present.
   if (sale.print?.isUnclear) return <OpenLink sale={sale} icon={Printer} text={t('openItems.open')} />
   if (sale.voucher === 'ready') return <OpenLink sale={sale} icon={Ticket} text={t('delivery.show')} />
   if (!mayGoOn && saleCan.takeOver(sale)) return <TakeOverButton sale={sale} />
@@ -68,7 +68,7 @@ function TakeOverButton({ sale }: SaleProps) {
   )
 }
 
-/** Blocked while the service may not be asked yet, with the time until then. */
+/** Disabled until the wholesaler may be asked again, with the time left. */
 function CheckNowButton({ sale }: SaleProps) {
   const t = useText()
   const now = useProxyNow()
@@ -93,7 +93,7 @@ function CheckNowButton({ sale }: SaleProps) {
   )
 }
 
-/** Asks once before a refund is recorded: in a list the next row is near. */
+/** Asks before a refund is recorded, because the next row is easily hit. */
 function RefundButton({ sale }: SaleProps) {
   const t = useText()
   const formats = useFormats()
@@ -158,7 +158,7 @@ export function OpenItemNext({ sale }: { sale: Sale }) {
   return lines(<NextCheck sale={sale} />, [`${checked} · ${seller}`, ...attention])
 }
 
-/** Counts down to the next check. No screen reader is told: there are as many of them as rows, and they go on all day. */
+/** Counts down to the next check. Hidden from screen readers: there is one per row, all day. */
 function NextCheck({ sale }: { sale: Sale }) {
   const t = useText()
   const now = useProxyNow()
@@ -184,7 +184,7 @@ function NextCheck({ sale }: { sale: Sale }) {
 const RADIUS = 8
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** The part of the time that is left. The words beside it say the same. */
+/** The share of time left. The words beside it say the same. */
 const Ring = ({ left }: { left: number }) => (
   <svg width="20" height="20" viewBox="0 0 20 20" fill="none" strokeWidth="3" aria-hidden>
     <circle cx="10" cy="10" r={RADIUS} className="stroke-line" />

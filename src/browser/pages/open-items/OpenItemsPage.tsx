@@ -32,7 +32,7 @@ export default function OpenItemsPage() {
   const list = useQuery({ ...openItemsQuery, select: (page) => page.sales })
   const [section, setSection] = useState<OpenItemSection>()
   const [cashier, setCashier] = useState(EVERYONE)
-  // They are read by opening them, and stay for as long as the page does.
+  // Opening the updates marks them as seen; they stay until the page is left.
   const [opened, setOpened] = useState<Sale[]>()
   const acknowledge = useAcknowledgeSales()
 
@@ -125,7 +125,7 @@ function NothingOpen() {
 
 type CashierSelectProps = { sales: readonly Sale[]; value: string; onChange: (cashier: string) => void }
 
-/** Whose open items are listed; nothing to choose while they are all of one person. */
+/** The filter by cashier, hidden if there is only one. */
 function CashierSelect({ sales, value, onChange }: CashierSelectProps) {
   const t = useText()
   const { compare } = new Intl.Collator(useLocale())

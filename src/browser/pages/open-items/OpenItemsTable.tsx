@@ -71,7 +71,7 @@ const COLUMNS: Column<Sale>[] = [
     header: 'openItems.action',
     align: 'end',
     place: 'max-md:col-span-3 max-md:col-start-1 max-md:row-start-4',
-    // Above the link that covers the row; each as wide as the others.
+    // Above the link that covers the row, and equally wide in all rows.
     cell: (sale) => (
       <div className="relative grid md:w-[11rem] md:*:whitespace-normal">
         <OpenItemAction sale={sale} />
@@ -80,7 +80,7 @@ const COLUMNS: Column<Sale>[] = [
   },
 ]
 
-/** The open items under the headings of their sections. A row leads to its sale; at its end is the one thing to do. */
+/** Open items by section. A row opens its sale and ends with the one action. */
 export const OpenItemsTable = ({ groups }: { groups: readonly OpenItemGroup[] }) => (
   <Table
     label="openItems.title"
@@ -153,7 +153,7 @@ const OPEN_ITEM_SECTIONS = ['attention', 'decide', 'refunds', 'codes', 'waiting'
 export type OpenItemSection = (typeof OPEN_ITEM_SECTIONS)[number]
 export type OpenItemGroup = { section: OpenItemSection; sales: Sale[] }
 
-/** What a person has to decide comes before what only waits. */
+/** Decisions come before what only waits. */
 const ORDER: readonly SaleState[] = ['not-executed', 'unknown', 'pending', 'confirming']
 
 export function groupOpenItems(sales: readonly Sale[], isSupervisor: boolean): OpenItemGroup[] {
@@ -177,5 +177,5 @@ function byUrgency(a: Sale, b: Sale): number {
   return urgencyOf(a) - urgencyOf(b) || a.openedAt - b.openedAt
 }
 
-/** What is paid and only waits for its code comes last. */
+/** Paid sales that only wait for their code come last. */
 const urgencyOf = ({ state, voucher }: Sale): number => (voucher === 'coming' ? ORDER.length : ORDER.indexOf(state))

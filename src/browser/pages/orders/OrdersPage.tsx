@@ -36,7 +36,7 @@ const COLUMNS: Column<Order>[] = [
   },
 ]
 
-/** What customers ordered at a tablet. Whoever takes an order has it on their ticket, and goes on as always; nothing was asked or charged before. */
+/** Orders that customers placed at a tablet. Nothing has been charged; taking an order fills the cashier's ticket. */
 export default function OrdersPage() {
   const t = useText()
   const { orderId } = useParams()
@@ -108,7 +108,7 @@ function ProductName({ order: { serviceName, international } }: { order: Order }
   )
 }
 
-/** What the customer was told to pay, where that is other money than arrives. */
+/** The price the customer saw, if it differs from the amount received. */
 function Price({ order: { pays } }: { order: Order }) {
   const t = useText()
   const formats = useFormats()
@@ -189,7 +189,7 @@ function Actions({ order, isScanned = false }: { order: Order; isScanned?: boole
   )
 }
 
-/** Puts an order on the ticket, as if it had been typed there. Answers where the ticket of an international top-up is. */
+/** Fills the ticket as if typed. Returns the path of the ticket for an international top-up. */
 function fillTicket({ id, kind, serviceId, account, amount, international }: Order): string | undefined {
   if (international) {
     const { country, provider, denomination } = international

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 
-/** In place of the test page, where it is in sight on every screen. */
+/** Replaces the test page, where every screen size shows it. */
 export function NoNetworkPrinter() {
   const t = useText()
   const { isSupervisor } = useCurrentUser()

@@ -46,7 +46,7 @@ export default function PrinterPage() {
               <NoNetworkPrinter />
             ) : (
               <TestPrint
-                // What one printer did with the page says nothing of another.
+                // The result for one printer does not apply to another.
                 key={`${printer} ${networkId ?? ''}`}
                 makePage={(from) => makePage(Date.now(), printer === 'browser' ? 'browser' : from)}
               />
@@ -184,7 +184,7 @@ function TestPrint({ makePage }: { makePage: (from: 'printer' | 'browser') => Pr
   )
 }
 
-/** How many letters stand on a line: of the printer's own type, and of ours, in which the browser prints. */
+/** Characters per line: of the printer's own font, and of ours in browser prints. */
 const COLUMNS: Record<'printer' | 'browser', Record<PaperWidth, number>> = {
   printer: { 58: 32, 72: 42, 80: 48 },
   browser: { 58: 30, 72: 33, 80: 38 },
@@ -199,7 +199,7 @@ type TestPaperOptions = {
   t: Text
 }
 
-/** Everything a receipt may hold, and nothing that could pass for one: all scripts, a QR code, and a line from edge to edge. */
+/** Everything a receipt may contain, without looking like one: all scripts, a QR code, and a line across the full width. */
 function testDocument({ shop, at, width, type, address, t }: TestPaperOptions): PrintDocument {
   return {
     kind: 'test',

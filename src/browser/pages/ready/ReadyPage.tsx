@@ -22,7 +22,7 @@ const LOOKS: Record<ReadyState, { tone: Tone; icon: LucideIcon }> = {
   unknown: { tone: 'unk', icon: CircleHelp },
 }
 
-/** Before a shift: whether the shop and this till can sell, part by part, and in words what to do where they cannot. */
+/** Checks before a shift whether the shop and this till can sell, and what to do if not. */
 export default function ReadyPage() {
   const t = useText()
   const ready = useQuery(readyQuery)

@@ -20,7 +20,6 @@ export type ReadyLine = {
   title: MessageId
   state: ReadyState
   text: string
-  /** For supervisors. */
   figures: string[]
   go?: { text: MessageId; to: string }
   makesBackup?: true
@@ -29,10 +28,10 @@ export type ReadyLine = {
 type Answer = { board: ReadyBoard; clockOffsetMs: number }
 type Words = { t: Text; locale: Locale; money: ReturnType<typeof useFormats>['money'] }
 
-/** Above this the times of this device do not fit those of the shop (ms). */
+/** Above this difference (ms), this device's times do not match the shop's. */
 const CLOCK_OFF_MS = 60_000
 
-/** The parts that the proxy knows, in the order of a morning, and those that only this device knows. Without an answer only the latter. */
+/** The server's checks in the order of a morning, and those of this device. Without a response only the latter. */
 export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
   const t = useText()
   const locale = useLocale()
@@ -86,7 +85,7 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
   ]
 }
 
-/** A cashier gets no reason for what only a supervisor can do something about. */
+/** A cashier sees no reason that only a supervisor can act on. */
 function part(
   id: ReadyPart,
   { state, reason }: { state: ReadyState; reason?: string },
@@ -162,7 +161,7 @@ function describePackages({ count, digest, listMade, advisories }: ReadyBoard['p
   return [t('ready.packages.figures', { count, digest, day: listMade }), ...(advisories ?? [])]
 }
 
-/** By this device's clock everything is timed that is typed and printed here. */
+/** This device's clock times what is typed and printed here. */
 function tillClockLine(offsetMs: number, { t, locale }: Words): ReadyLine {
   const isOff = Math.abs(offsetMs) > CLOCK_OFF_MS
   return {
@@ -178,7 +177,7 @@ function tillClockLine(offsetMs: number, { t, locale }: Words): ReadyLine {
   }
 }
 
-/** While developing, a page has no version. */
+/** A page in development has no version. */
 function pageLine(served: string, t: Text): ReadyLine {
   const { [PAGE_VERSION_HEADER]: shown = served } = pageVersion()
   const isOld = shown !== served
@@ -237,7 +236,7 @@ const UNITS = [
   { unit: 'second', ms: 1_000 },
 ] as const
 
-/** `3 minutes`, in the largest unit that is full, `0.4 seconds`. */
+/** `3 minutes`, `0.4 seconds`: in the largest full unit. */
 function formatSpan(ms: number, locale: Locale): string {
   const { unit, ms: size } = UNITS.find((each) => ms >= each.ms) ?? { unit: 'second' as const, ms: 1_000 }
   const digits = unit === 'second' && ms < 10_000 ? 1 : 0

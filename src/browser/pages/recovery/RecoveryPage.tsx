@@ -22,7 +22,7 @@ import { useFormatDate } from '../../shop-days.ts'
 
 const MAX_DIGITS = 9
 
-/** The journal was put back from a backup: what is known of the time after it, and how the shop goes on. */
+/** After a database restore: what is known of the time since the backup, and how the shop resumes. */
 export default function RecoveryPage() {
   const t = useText()
   const recovery = useQuery(recoveryQuery)
@@ -82,7 +82,6 @@ function Part({ heading, children }: { heading: MessageId; children: ReactNode }
   )
 }
 
-/** What the wallet shows of the sales that nobody can list. */
 function Missing({ known: { missing, mayBeMissing, reading, comparedWith, problem } }: { known: Recovery }) {
   const t = useText()
   const locale = useLocale()
@@ -116,7 +115,7 @@ function Missing({ known: { missing, mayBeMissing, reading, comparedWith, proble
   )
 }
 
-/** The two numbers that a supervisor confirms, above all that may be on papers. */
+/** The two numbers that a supervisor confirms: higher than any on printed documents. */
 function Numbers({ known }: { known: Recovery }) {
   const t = useText()
   const navigate = useNavigate()

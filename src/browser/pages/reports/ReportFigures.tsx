@@ -46,7 +46,7 @@ export function Figures({ report }: { report: ReportAnswer }) {
 
 type Amounts = readonly (MoneyValue & { isLoss?: true })[]
 
-/** `5.6%`: the margin as a part of what was paid, to a tenth; `undefined` in several currencies. */
+/** The margin as a share of the paid amount, `5.6%`; `undefined` with several currencies. */
 function shareOf(margin: Amounts, paid: Amounts): string | undefined {
   const [[earned], [all]] = [margin, paid]
   if (!earned || !all || margin.length + paid.length > 2) return undefined
@@ -59,7 +59,6 @@ function shareOf(margin: Amounts, paid: Amounts): string | undefined {
 type FigureProps = {
   label: string
   amounts: Amounts
-  /** Named once for all figures. */
   currency: string | undefined
   note?: string | undefined
   isDue?: boolean

@@ -35,7 +35,7 @@ export function Rows(props: RowsProps) {
   const [isLong, setIsLong] = useState(false)
   const rows = report[list]
   const sum: Row = { ...report.totals, id: '', name: '' }
-  // Amounts of several currencies need more than one line.
+  // Amounts in several currencies need several lines.
   const width = soleCurrency(report) === undefined ? undefined : 'fit'
   const columns = columnsOf({ title, nameOf, startOf, linkOf, t, amounts, sum, width })
   const shown = isLong ? rows : rows.slice(0, FIRST_ROWS)

@@ -117,7 +117,6 @@ function Report({ report, range, hasPayments }: { report: ReportAnswer; range: D
   )
 }
 
-/** What is read most is in the wide column. */
 const COLUMNS = 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 
 function PrintButton({ report, range }: { report: ReportAnswer; range: DayRange }) {
@@ -145,7 +144,7 @@ type Row = ReportAnswer['byCashier'][number]
 
 const isMethod = (id: string): id is PaymentMethod => PAYMENT_METHODS.some((method) => method === id)
 
-/** The report on paper. What the shop pays is on none. */
+/** The printed report. It never includes the shop's costs. */
 export function reportDocument(
   report: ReportAnswer,
   { from, to }: DayRange,
@@ -187,7 +186,7 @@ export function reportDocument(
       ...(totals.tests.count > 0
         ? [{ kind: 'text', align: 'start', text: t('reports.tests', { count: totals.tests.count }) } as const]
         : []),
-      // A shop that notes no payments has none to list.
+      // A shop that records no payments has none to list.
       ...list(t('reports.byPayment'), byPayment.some(({ id }) => id !== '') ? byPayment : [], ({ id }) =>
         t(isMethod(id) ? `shift.method.${id}` : 'reports.none'),
       ),

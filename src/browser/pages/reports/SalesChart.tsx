@@ -29,7 +29,7 @@ type Bar = {
   to: string
 }
 
-/** As many names as have room below the bars of a phone. */
+/** How many labels fit below the bars on a phone. */
 const MOST_NAMES = 8
 
 type SalesChartProps = {
@@ -43,7 +43,7 @@ type SalesChartProps = {
 export function SalesChart({ title, columnName, bars, barName, usualName }: SalesChartProps) {
   const t = useText()
   const most = niceCeiling(Math.max(0, ...bars.map(({ paid, usual = 0 }) => Math.max(paid, usual))))
-  // Per cent of the chart.
+  // In percent of the chart.
   const slot = 100 / Math.max(1, bars.length)
   const width = Math.min(slot * 0.7, 8)
   const yOf = (value: number) => 100 * (1 - value / most)
@@ -85,7 +85,7 @@ export function SalesChart({ title, columnName, bars, barName, usualName }: Sale
                   className="fill-act"
                   opacity={isRunning ? 0.55 : 1}
                 />
-                {/* On an edge of the background, so that it is seen in front of its bar, too. */}
+                {/* With an outline in the background color, so that it is visible in front of its bar. */}
                 {usual !== undefined &&
                   [
                     { strokeWidth: 6, stroke: 'var(--surface)' },
@@ -147,7 +147,7 @@ export function SalesChart({ title, columnName, bars, barName, usualName }: Sale
   )
 }
 
-/** The next of 1, 2, 5, 10, 20 and so on: the top of the scale, half of which is drawn, too. */
+/** The next of 1, 2, 4, 6, 8 and 10 times a power of ten: the top of the scale, of which half is labeled too. */
 function niceCeiling(value: number): number {
   if (value <= 0) return 10
   const power = 10 ** Math.floor(Math.log10(value))
@@ -201,6 +201,6 @@ export function useBars(report: ReportAnswer, range: DayRange): SalesChartProps 
   }
 }
 
-/** The days of a range until today, also those on which nothing was sold. */
+/** The days of a range until today, including days without sales. */
 const daysOf = ({ from, to }: DayRange, today: ShopDay): ShopDay[] =>
   Array.from({ length: Math.max(0, daysFrom(from, to < today ? to : today)) }, (_, index) => dayBeside(from, index))

@@ -25,13 +25,13 @@ import { AboveLimitDialog, OpenedSaleView } from './SalePage.tsx'
 import { ARM_MS, GiveAndNext, SalePageLayout } from './SaleParts.tsx'
 import type { KnownSale } from './use-sale.ts'
 
-/** One quantity by the id in its address: its review, and from the first approval on the quantity itself. */
+/** A batch by the id in the URL: its review, and after the first approval the batch itself. */
 export default function BatchPage() {
   const { batchId = '' } = useParams()
   return <Quantity key={batchId} id={batchId} />
 }
 
-/** The first line is reviewed for all of them, with all that the review of a sale can show. */
+/** The review of the first line counts for all lines. */
 function Quantity({ id }: { id: string }) {
   const { batch, review, quantity } = useReviewedBatch(id)
   const { person } = useCurrentUser()
@@ -39,16 +39,16 @@ function Quantity({ id }: { id: string }) {
   return isReview ? <OpenedSaleView opened={review} quantity={quantity} /> : <BatchView id={id} />
 }
 
-/** While the proxy has not told the quantity: this tab asked for it, or approved it. */
+/** The server does not know the batch yet; this tab has requested or approved it. */
 const ASKED: readonly KnownSale['kind'][] = ['opening', 'open-lost', 'turned-down', 'silent']
 
-/** Never approved, and its cashier is the one who looks: what became of its first line is what there is to say. */
+/** The batch was never approved and this is its cashier: show the result of its first line. */
 function isUnderReview({ state, approvedAt, stop, cashier }: BatchAnswer, me: string): boolean {
   if (cashier.id !== me || approvedAt !== undefined) return false
   return state === 'checked' || stop?.reason === 'not-sold' || (stop?.reason === 'requested' && stop.by?.id === me)
 }
 
-/** Several codes of the same, which the proxy sells one after the other: how far it came, and what is to be done where it stopped. */
+/** A batch of equal codes that the server sells one by one: the progress, and what to do where it stopped. */
 function BatchView({ id }: { id: string }) {
   const t = useText()
   const formats = useFormats()
@@ -127,14 +127,14 @@ function BatchView({ id }: { id: string }) {
 
 type StoppedActionsProps = {
   isStuck: boolean
-  /** The same was sold a short while ago, and is wanted all the same. */
+  /** The same product was sold a short while ago, and the cashier wants to sell it anyway. */
   isAgain: boolean
   rest: string
   onGoOn: () => void
   onStop: () => void
 }
 
-/** Neither way is the one without thinking: money is given back, or more is sold. */
+/** Neither button is the primary one: one gives money back, the other sells more. */
 function StoppedActions({ isStuck, isAgain, rest, onGoOn, onStop }: StoppedActionsProps) {
   const t = useText()
   const stop = useSellingStop(false)
@@ -162,12 +162,12 @@ function StoppedActions({ isStuck, isAgain, rest, onGoOn, onStop }: StoppedActio
 type BatchLinesProps = {
   lines: readonly BatchLineAnswer[]
   silent: readonly number[]
-  /** What is not begun here may have been sold after a backup. */
+  /** Lines not started here may have been sold after the backup that was restored. */
   isRestored: boolean
   handOut: Delivery
 }
 
-/** Every line with the state of its sale, and the codes while they are shown together. */
+/** All lines with the state of their sales, and the codes while they are shown. */
 function BatchLines({ lines, silent, isRestored, handOut }: BatchLinesProps) {
   const t = useText()
   const headingId = useId()

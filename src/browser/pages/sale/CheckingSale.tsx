@@ -16,7 +16,7 @@ import { type Content, useEditSale, useNewSale } from './use-sale-options.ts'
 type CheckingSaleProps = {
   content: Content
   tileId: string | undefined
-  /** The till itself did not answer: a person may ask once more. */
+  /** The server did not answer: the cashier may ask again. */
   onAskAgain?: () => void
 }
 
@@ -26,7 +26,7 @@ const HINTS = {
   international: 'sale.international.checkingHint',
 } as const
 
-/** The check is on its way. Nothing can be charged yet. */
+/** The check is in progress. Nothing can be charged yet. */
 export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps) {
   const t = useText()
   const change = useEditSale(content, tileId)
@@ -60,7 +60,7 @@ export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps)
   )
 }
 
-/** The till was renewed while this page stood open. After a reload the same sale is asked for again. */
+/** The till was updated while this page was open. After a reload the same sale is requested again. */
 export function OutdatedPage({ content }: { content: Content }) {
   const t = useText()
   return (
@@ -84,7 +84,7 @@ const CARD = 'rounded-3 border-1 border-line bg-surface p-4 md:p-5'
 
 type NoSaleProps = { why: 'looking' | 'missing' | 'lost' | 'not-mine' | 'gone' | 'away'; onReadAgain: () => void }
 
-/** There is nothing to show of this sale, or not yet. */
+/** There is nothing to show of this sale, at least not yet. */
 export function NoSale({ why, onReadAgain }: NoSaleProps) {
   const t = useText()
   const navigate = useNavigate()
@@ -130,8 +130,8 @@ type ScamQuestionsProps = { sale: Sale; count: number | undefined; onAsked: () =
 const QUESTIONS = ['sale.scam.called', 'sale.scam.codes', 'sale.scam.known'] as const
 
 /**
- * Three questions before a large sale of gift cards, which scammers have their victims buy. They decide nothing: a person does. No button has the focus,
- * so that Enter, pressed as always, asks nobody.
+ * The fraud warning before a large sale of gift cards, which scammers have their victims buy. The cashier decides. No button has the focus, so that a
+ * habitual Enter does not answer it.
  */
 export function ScamQuestions({ sale, count, onAsked, onGiveUp }: ScamQuestionsProps) {
   const t = useText()

@@ -26,15 +26,15 @@ import { PHONE, useMedia } from '../../use-media.ts'
 
 type CustomerPaymentProps = {
   payment: CounterPayment
-  /** Something was chosen by a tap: Enter is to send again. */
+  /** A choice was tapped, so the focus returns to the send button. */
   onTapped: () => void
 }
 
-/** How the customer pays, with the shop's default already chosen, and the cash they give, which nobody has to say. */
+/** The payment method, preset to the shop's default, and optionally the cash received. */
 export function CustomerPayment({ payment, onTapped }: CustomerPaymentProps) {
   const t = useText()
   const { methods, paidBy, choose } = payment
-  // Who moves by keys stays where they are, and so does who types in the dialog.
+  // Keyboard users keep their focus, and so does typing in the dialog.
   const afterTap = ({ detail, target }: MouseEvent) =>
     detail > 0 && !(target instanceof Element && target.closest('dialog')) && onTapped()
   return (
@@ -118,7 +118,7 @@ type CashDialogProps = {
   onClose: () => void
 }
 
-/** Any amount, by the keypad or the keyboard, with what is missing or goes back. */
+/** An entered cash amount, with what is missing or the change. */
 function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
   const t = useText()
   const formats = useFormats()
@@ -139,7 +139,7 @@ function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
       onSubmit={() => onGive(amount)}
       onClose={onClose}
     >
-      {/* What a scanner types is taken back from here. */}
+      {/* The scanner undoes what it typed here. */}
       <div className="flex flex-col gap-3" data-no-scan>
         <Field
           label={t('payment.ofTotal', { amount: formats.money(pays) })}
@@ -150,7 +150,7 @@ function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
           start={formats.currency(decimal(pays.amount), pays.currency)}
           inputMode="decimal"
           dir="ltr"
-          // It opens to be typed into.
+          // The dialog is for typing.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           value={text}
@@ -167,12 +167,12 @@ function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
   )
 }
 
-/** How a sale under review is paid, as far as this till has been told. */
+/** The payment of a sale under review, as entered at this till. */
 export type CounterPayment = NonNullable<ReturnType<typeof usePayment>>
 
 /**
- * The payment of the sale or quantity under this id: the shop's default until a person taps. What they tapped outlives a reload. Nothing where the shop
- * notes no payments.
+ * The payment of the sale or batch with this id: the shop's default until the cashier chooses. Choices outlive a reload. `undefined` if the shop records no
+ * payments.
  */
 export function usePayment(id: string, pays: Money) {
   const rules = usePaymentRules()
@@ -192,7 +192,6 @@ export function usePayment(id: string, pays: Money) {
     paidBy,
     given,
     change: changeOf(given, pays),
-    /** The customer gave less than they pay. */
     missing: given && missingOf(given, pays),
     choose: (method: PaymentMethod) => store({ paidBy: method }),
     give: (cash: Decimal | undefined) => store({ paidBy: 'cash', ...(cash ? { given: formatDecimal(cash) } : {}) }),
@@ -200,7 +199,6 @@ export function usePayment(id: string, pays: Money) {
   }
 }
 
-/** The fields of a sale that is about to be sent. */
 export const paidAs = ({ paidBy, given }: CounterPayment) => ({ paidBy, ...(given ? { given } : {}) })
 
 function readStored(stored: unknown): SaidPayment | undefined {

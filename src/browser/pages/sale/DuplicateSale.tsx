@@ -25,7 +25,7 @@ import { ContentSummary } from './SaleSummary.tsx'
 
 type DuplicateAtReviewProps = { request: SaleRequest; failure: DuplicateFailure; onSellAgain: (other: SaleId) => void }
 
-/** No sale was opened yet. */
+/** A duplicate found before a sale was opened. */
 export function DuplicateAtReview({ request, failure, onSellAgain }: DuplicateAtReviewProps) {
   const content = contentOfRequest(request)
   const change = useEditSale(content, request.tileId)
@@ -49,7 +49,7 @@ type DuplicateAtSendProps = {
   onGiveUp: () => void
 }
 
-/** Somebody else was quicker between review and send. A sale that was sent before stays as it is, a new one is left. */
+/** A duplicate made between review and send. A sale that was sent before stays as it is; a new one is abandoned. */
 export function DuplicateAtSend(props: DuplicateAtSendProps) {
   const { sale, tileId, count, failure, onSellAgain, onStay, onGiveUp } = props
   const content = contentOfSale(sale, count)
@@ -70,13 +70,12 @@ export function DuplicateAtSend(props: DuplicateAtSendProps) {
 
 type DuplicateSaleProps = {
   content: Content
-  /** The sale that is in the way: forbidden while that one is open; otherwise a person decides (rule 11). */
+  /** The conflicting sale: blocks while it is open; otherwise the cashier decides (rule 11). */
   failure: DuplicateFailure
   onSellAgain: () => void
   onCancel: () => void
 }
 
-/** The same was asked for before: which sale it is, and what can be done. */
 function DuplicateSale({ content, failure, onSellAgain, onCancel }: DuplicateSaleProps) {
   const t = useText()
   const navigate = useNavigate()
@@ -87,7 +86,7 @@ function DuplicateSale({ content, failure, onSellAgain, onCancel }: DuplicateSal
   const words = useOtherSaleWords(other, content.kind === 'voucher')
   const canOpen = isBlocked && isOpenHere
   const openOther = () => void navigate(paths.sale(other.id))
-  // Enter, pressed as always, sells nothing a second time: the way back has the focus.
+  // The way back has the focus, so that a habitual Enter sells nothing twice.
   const cancel = (
     <Button
       {...(isBlocked ? { size: 'lg' } : { size: 'xl', variant: 'primary' })}
@@ -147,7 +146,7 @@ function useOtherSaleWords(other: Sale | SaleSummary, isVoucher: boolean): strin
 
 type OtherSaleProps = { sale: Sale | SaleSummary; onOpen: (() => void) | undefined }
 
-/** Another sale in two lines: what, to whom, by whom, and how it stands. A summary has no amount. */
+/** Another sale in two lines. A summary has no amount. */
 function OtherSale({ sale, onOpen }: OtherSaleProps) {
   const t = useText()
   const formats = useFormats()
@@ -199,7 +198,7 @@ function OtherSale({ sale, onOpen }: OtherSaleProps) {
   )
 }
 
-/** Whether a sale that stands in the way of another can be looked at from here; the proxy decides by the same rule. */
+/** Returns whether the conflicting sale may be opened here. The server applies the same rule. */
 function useIsVisibleHere(sale: Sale | SaleSummary): boolean {
   const { person } = useCurrentUser()
   const { data: terminal } = useQuery({ ...sessionQuery, select: (session) => session.terminal })

@@ -31,14 +31,14 @@ import { ReviewSummary, ContentSummary } from './SaleSummary.tsx'
 
 type OperatorDiffersProps = {
   sale: Sale
-  /** A person says that the detected operator is the chosen one. */
+  /** Accepts the detected operator as the chosen one. */
   onKeep: () => void
   onGiveUp: () => void
 }
 
 /**
- * The check named another operator than the one chosen: nothing is sent until a person has decided (rule 10). No button has the focus, so
- * that Enter, pressed as always, decides nothing.
+ * The check found another operator than the chosen one: nothing is sent until the cashier decides (rule 10). No button has the focus, so that a habitual
+ * Enter decides nothing.
  */
 export function OperatorDiffers(props: OperatorDiffersProps) {
   const { international, mismatch } = props.sale
@@ -135,7 +135,7 @@ function Named({ label, name, logo, isDetected = false }: NamedProps) {
   )
 }
 
-/** The step at which what was turned down is chosen again; anything else may be asked again as it is. */
+/** The step that fixes a refusal; after any other failure the same request may be repeated. */
 const STEP_OF: Partial<Record<FailureCode, InternationalStep>> = {
   'country-not-found': 'country',
   'provider-not-found': 'operator',
@@ -156,7 +156,7 @@ type RejectedInternationalProps = {
   onAtPrice: (pays: Money) => void
 }
 
-/** No sale was opened: why, and the step that mends it. */
+/** No sale was opened: the reason, and the step that fixes it. */
 export function RejectedInternational({ content, failure, onAgain, onAtPrice }: RejectedInternationalProps) {
   const t = useText()
   const newSale = useNewSale()
@@ -191,7 +191,7 @@ export function RejectedInternational({ content, failure, onAgain, onAtPrice }: 
 
 type PriceChangedProps = { content: OfferContent; pays: Money; onReview: () => void; onBack: () => void }
 
-/** The customer is told before the sale goes on at another price. */
+/** The customer must hear the new price before the sale continues. */
 function PriceChanged({ content, pays, onReview, onBack }: PriceChangedProps) {
   const t = useText()
   const now = useFormats().money(pays)

@@ -23,14 +23,14 @@ type InternationalReadBackProps = {
   sale: Sale
   choice: InternationalChoice
   tileId: string | undefined
-  /** Another operator was detected, and the person here said that it is the same. */
+  /** The cashier accepted the detected operator as the chosen one. */
   isOperatorAccepted: boolean
   paysHint: string
-  /** Leads back to the amounts. */
+  /** The button back to the amounts. */
   edit: ReactNode
 }
 
-/** What is read to the customer before an international top-up: above all the number, digit by digit. */
+/** What is read to the customer before an international top-up, above all the number. */
 export function InternationalReadBack(props: InternationalReadBackProps) {
   const { sale, choice, tileId, isOperatorAccepted, paysHint, edit } = props
   const t = useText()
@@ -69,7 +69,7 @@ export function InternationalReadBack(props: InternationalReadBackProps) {
 
 type ChosenOfferProps = { choice: InternationalChoice; isChecked: boolean }
 
-/** Country and operator with their pictures. The badge stands only where the check named no other operator. */
+/** Country and operator with their pictures. The badge is shown only if the check found no other operator. */
 function ChosenOffer({ choice: { country, provider }, isChecked }: ChosenOfferProps) {
   const t = useText()
   return (
@@ -96,7 +96,7 @@ export const ChosenCountry = ({ choice: { country } }: { choice: Pick<Internatio
   </span>
 )
 
-/** It has the focus: Enter, pressed as always, sends nothing. */
+/** Takes the focus, so that a habitual Enter sends nothing. */
 function AcceptedOperator({ sale: { mismatch } }: { sale: Sale }) {
   const t = useText()
   const note = useRef<HTMLDivElement>(null)
@@ -115,7 +115,7 @@ function AcceptedOperator({ sale: { mismatch } }: { sale: Sale }) {
   )
 }
 
-/** The review is the last of four steps; each of the others leads back. */
+/** The review is the last of four steps; the others are links back. */
 export function InternationalReviewHead({ onGo }: { onGo: (step: InternationalStep) => void }) {
   const t = useText()
   return (

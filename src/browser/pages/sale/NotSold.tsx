@@ -33,11 +33,11 @@ import { useNewSale, useRepeatInternational } from './use-sale-options.ts'
 type NotSoldProps = {
   sale: Sale
   tileId: string | undefined
-  /** Of a quantity that was never approved: its first line stands for all of them. */
+  /** For a batch that was never approved: its first line represents all lines. */
   count?: number | undefined
 }
 
-/** Failed, refused or given up: why, what that means for the money, and the ways on. */
+/** Failed, refused or abandoned: the reason, what it means for the money, and the next steps. */
 export function NotSold({ sale, tileId, count }: NotSoldProps) {
   const t = useText()
   const formats = useFormats()
@@ -84,11 +84,10 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
   )
 }
 
-/** What the cards below do not say, if anything. */
 function hintOf({ state, kind, confirmedAt, problem }: Sale): MessageId | undefined {
   if (state === 'failed') return kind === 'voucher' ? 'sale.failedVoucherHint' : 'sale.failedHint'
   if (state !== 'abandoned' || problem?.code === 'expired') return undefined
-  // Given up after a confirm that was proven not to have happened: it is still watched (rule 5).
+  // Abandoned after a confirm that was proven not executed, so it is still watched (rule 5).
   return confirmedAt === undefined ? 'sale.problem.abandoned' : 'sale.checkingForADay'
 }
 
@@ -116,7 +115,7 @@ type RefundBarProps = {
   lead?: string | undefined
 }
 
-/** That the customer is to have the money back, or who gave it back and when. */
+/** A refund that is due, or who gave it and when. */
 function RefundBar({ sale, lead }: RefundBarProps) {
   const t = useText()
   const formats = useFormats()
@@ -144,7 +143,7 @@ function RefundBar({ sale, lead }: RefundBarProps) {
   )
 }
 
-/** To the next customer, and before that to tick that this one has their money back, if it is due. */
+/** The button to the next customer, after the one that records a due refund. */
 function RefundFoot({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
@@ -173,10 +172,7 @@ function totalLabelOf({ refund }: Pick<Sale, 'refund'>): 'sale.refund' | 'sale.r
   return refund ? (refund.done ? 'sale.refunded' : 'sale.refund') : 'sale.notPaid'
 }
 
-/**
- * Canceled or changed by the service, or its answers disagree: a person who sees the wallet has to look. Or one has, and resolved what the
- * service left open.
- */
+/** Canceled or changed by the wholesaler, or its responses conflict: someone who sees the wallet must check. Also shows their decision. */
 export function SupervisorNeeded({ sale }: { sale: Sale }) {
   const t = useText()
   const { isSupervisor } = useSaleRights(sale)
@@ -206,7 +202,7 @@ export function SupervisorNeeded({ sale }: { sale: Sale }) {
   )
 }
 
-/** What the service gave before it said otherwise: never shown by itself, and not delivered from here. */
+/** The code that the wholesaler gave before it reported otherwise. Shown on request only, and not delivered from here. */
 function ConflictingCode({ sale }: { sale: Sale }) {
   const reveal = useReveal([sale])
   return sale.voucher === 'coming' ? <PartialCode sale={sale} /> : <RevealedCode sale={sale} reveal={reveal} />

@@ -18,10 +18,10 @@ import { PHONE, useMedia } from '../../use-media.ts'
 type ReadBackProps = {
   sale: Sale
   tileId: string | undefined
-  /** Of a quantity, whose first line it is. */
+  /** The size of the batch whose first line this is. */
   count: number | undefined
   paysHint: string
-  /** Leads back to what is read here, to change it. */
+  /** The button back to the ticket. */
   edit: ReactNode
 }
 
@@ -60,7 +60,7 @@ export function ReadBack({ sale, tileId, count, paysHint, edit }: ReadBackProps)
   )
 }
 
-/** The paper of the review. Its blocks keep their height from product to product: the first at the top, the amounts above what has to be told. */
+/** The document of the review. Its blocks keep their place from product to product: the first at the top, the amounts above the warnings. */
 export function ReadBackCard({ heading, children }: { heading: string; children: ReactNode }) {
   const t = useText()
   const state = t('state.checked.heading')
@@ -82,13 +82,12 @@ type AmountBoxProps = {
   label: string
   money: MoneyValue
   hint?: ReactNode
-  /** By the customer, here. */
+  /** The customer pays this amount here. */
   isPaid?: boolean
-  /** It is not valid anymore. */
   isOld?: boolean
 }
 
-/** One amount, as large as its box allows. */
+/** An amount as large as its box allows. */
 export function AmountBox({ label, money, hint, isPaid = false, isOld = false }: AmountBoxProps) {
   return (
     <div
@@ -105,12 +104,11 @@ export function AmountBox({ label, money, hint, isPaid = false, isOld = false }:
 
 type ReadBackProductProps = {
   sale: Sale
-  /** In place of the brand, which is left out where it only repeats the name. */
+  /** Replaces the brand, which is hidden if it only repeats the name. */
   children?: ReactNode
   end?: ReactNode
 }
 
-/** What is sold, large enough to read across the counter. */
 export function ReadBackProduct({ sale, children, end }: ReadBackProductProps) {
   const t = useText()
   const product = productOfSale(sale, t)
@@ -141,7 +139,7 @@ export function ReadBackProduct({ sale, children, end }: ReadBackProductProps) {
 
 type ReadBackNumberProps = { sale: Sale; children?: ReactNode; end?: ReactNode }
 
-/** The number as the customer would say it; nothing where a voucher goes to nobody in particular. */
+/** The number in spoken groups; nothing for a voucher without an account. */
 export function ReadBackNumber({ sale, children, end }: ReadBackNumberProps) {
   const t = useText()
   if (sale.account === undefined) return null
@@ -158,10 +156,10 @@ export function ReadBackNumber({ sale, children, end }: ReadBackNumberProps) {
   )
 }
 
-/** As large as its place allows: its country code, then the groups of its country. */
+/** As large as the space allows: country code, then the country's digit groups. */
 export function LargeNumber({ children: number }: { children: string }) {
   const [code = '', ...groups] = number.split(' ')
-  // A figure is 0.6 em wide.
+  // A digit is 0.6 em wide.
   const ems = { '--ems': number.length * 0.6 } as CSSProperties
   return (
     <div className="@container min-w-0 flex-1">
@@ -182,7 +180,7 @@ export function LargeNumber({ children: number }: { children: string }) {
   )
 }
 
-/** An account or a customer: a phone number, or an email address, as long as those may be. */
+/** An account, phone number or email address of any length. */
 function ReadBackContact({ label, contact }: { label: string; contact: string }) {
   return (
     <div>

@@ -35,18 +35,18 @@ import { ReviewSummary } from './SaleSummary.tsx'
 type ReviewedSaleProps = {
   sale: Sale
   tileId: string | undefined
-  /** Of a quantity, whose first line the sale is: this review stands for all of them. */
+  /** The size of the batch whose first line this is; the review counts for all lines. */
   count: number | undefined
-  /** Why the last *Send* was turned down. */
+  /** Why the last *Send* was refused. */
   refusal: FailureCode | undefined
-  /** Another operator was detected, and the person here said that it is the same. */
+  /** The cashier accepted the detected operator as the chosen one. */
   isOperatorAccepted: boolean
   payment: CounterPayment | undefined
   onSend: (options?: SendOptions) => void
   onGiveUp: () => void
 }
 
-/** Checked, not confirmed: what is read back to the customer, and the one button that moves money. */
+/** A checked sale before its confirm: what is read to the customer, and the one button that moves money. */
 export function ReviewedSale(props: ReviewedSaleProps) {
   const { sale, tileId, count, refusal, isOperatorAccepted, payment, onSend, onGiveUp } = props
   const t = useText()
@@ -84,7 +84,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
     </Button>
   )
   const slip = <ReviewSummary sale={sale} count={count} payment={payment} onCancel={cancel} />
-  // The proxy decides it; until the display has been heard, its refusal says so.
+  // The server decides. Until the display has been read, its refusal counts.
   const isAwaited = useCustomerDisplay(({ told }) =>
     told ? told.isAwaited === true : refusal === 'number-unconfirmed',
   )
@@ -94,7 +94,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   const awaited = isAwaited ? t('display.awaited') : undefined
   const sending = {
     amount: formats.money(timesMoney(sale.pays, count ?? 1)),
-    // Above a limit nobody pays before a supervisor is there: the notice says so, and the dialog when to collect.
+    // Above a limit the customer pays only once a supervisor is there; the notice and the dialog say so.
     note: limit ? undefined : t('sale.collectFirst'),
     armDelayMs: isOperatorAccepted ? ARM_LATE_MS : ARM_MS,
   }
@@ -127,7 +127,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
                 {t('failure.money.no')}
               </Notice>
             )}
-          {/* Below one another, what is pressed comes before what repeats the card above. */}
+          {/* In one column, controls come before what repeats the card above. */}
           {isOneColumn && (
             <>
               <PrintSwitch />
@@ -184,7 +184,7 @@ function usePaysHint(payment: CounterPayment | undefined): string {
   const isPhone = useMedia(PHONE)
   if (!payment) return t('sale.paysHint')
   const { paidBy, given, change } = payment
-  // On a phone it stands beside the cash: more lines here would push that away from the finger.
+  // On a phone the change is shown beside the cash; more lines here would push that out of reach.
   if (!given || !change || isPhone) return t(`payment.hint.${paidBy}`)
   const amountOf = (money: Money) => splitMoney(money, locale).amount
   return t('payment.hint.change', { change: amountOf(change), given: amountOf(given) })
@@ -199,7 +199,7 @@ function useEditLabel({ kind, serviceId }: Sale): string {
   return t(service && !findFixedAmount(service.rule) ? 'sale.changeAmount' : 'sale.changeVoucher')
 }
 
-/** Whether this terminal prints by itself what is sold, and the way to how it prints; nothing where it never prints. */
+/** Turns automatic printing on or off and links to the printer settings. Hidden if this terminal never prints. */
 function PrintSwitch() {
   const t = useText()
   const { mode, choose } = useTerminalPrinter()
@@ -209,7 +209,7 @@ function PrintSwitch() {
       <Switch icon={Printer} isOn={mode === 'auto'} onChange={(isOn) => choose({ mode: isOn ? 'auto' : 'ask' })}>
         <span className="block text-start">{t('sale.printWhenSold')}</span>
       </Switch>
-      {/* In one column the review needs its room, and a kiosk does not lead there. */}
+      {/* The review needs the room in one column, and a kiosk has no settings. */}
       <Link className="-mb-2 flex min-h-hit w-fit items-center text-1 max-md:hidden kiosk:hidden" to={paths.printer()}>
         {t('printer.settings')}
       </Link>
@@ -217,7 +217,7 @@ function PrintSwitch() {
   )
 }
 
-/** What a check has shown helps with the next sale: this country is sold to, and numbers that begin so are this operator's. */
+/** Remembers the country and the number prefix's operator for suggestions at later sales. */
 function useRememberChecked({ account, international, mismatch }: Sale): void {
   const isOther = mismatch !== undefined
   useEffect(() => {

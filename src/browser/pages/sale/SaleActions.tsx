@@ -25,15 +25,12 @@ import { useProxyNow } from '../../api/status.ts'
 
 type SaleActionsProps = {
   sale: Sale
-  /** Only a supervisor can go on, although nothing is waited for. */
+  /** Only a supervisor can continue, although nothing is pending. */
   needsHelp?: boolean
   children?: ReactNode
 }
 
-/**
- * Below an open sale: the slip for the customer, who can help, going on with it in a colleague's place, and a supervisor's decision. They stay in
- * reach however much happened; what goes under them fades.
- */
+/** Actions below an open sale: the customer's slip, help, taking over, and a supervisor's decision. They stay in reach; content scrolls under them. */
 export function SaleActions({ sale, needsHelp = false, children }: SaleActionsProps) {
   const t = useText()
   const { isMine, isSupervisor } = useSaleRights(sale)
@@ -60,7 +57,7 @@ export function SaleActions({ sale, needsHelp = false, children }: SaleActionsPr
   )
 }
 
-/** Paper for the customer of a sale that is not known yet; nothing where there is no printer. */
+/** Prints the slip of an open sale. Hidden without a printer. */
 function WaitingSlipButton({ sale }: { sale: Sale }) {
   const t = useText()
   const words = usePrintContext()
@@ -89,7 +86,6 @@ function WaitingSlipButton({ sale }: { sale: Sale }) {
   )
 }
 
-/** Nothing for a supervisor, who would call themselves. */
 function CallSupervisorButton({ sale }: { sale: Sale }) {
   const t = useText()
   const { isSupervisor } = useSaleRights(sale)
@@ -107,7 +103,7 @@ function CallSupervisorButton({ sale }: { sale: Sale }) {
 
 type CallSupervisorDialogProps = { sale: Sale; onClose: () => void }
 
-/** Who can help in this shop and by which number they find the sale, and the till handed to them. */
+/** The supervisors of this shop, the sale's number, and a sign-out to hand over the till. */
 export function CallSupervisorDialog({ sale, onClose }: CallSupervisorDialogProps) {
   const t = useText()
   const list = new Intl.ListFormat(useLocale(), { type: 'disjunction' })
@@ -141,7 +137,7 @@ type ResolveDialogProps = { sale: Sale; onClose: () => void }
 const MAX_NOTE = 500
 const OUTCOMES = ['sold', 'not-sold'] as const satisfies Resolution['outcome'][]
 
-/** A supervisor's decision on a sale the service left open, with what support said (rule 15). */
+/** A supervisor's decision on a sale that the wholesaler left open, with what its support said (rule 15). */
 function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
   const t = useText()
   const formats = useFormats()

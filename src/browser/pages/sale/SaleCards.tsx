@@ -19,14 +19,14 @@ import { SummaryLine } from '../../ui/TicketSummary.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { InstructionBar } from './SaleParts.tsx'
 
-/** So long after the approval a customer may still wait for their change (ms). Later it is only told, so that nobody gives it twice. */
+/** How long (ms) after the approval a customer may wait for change. Later it is shown as information only, so that it is not given twice. */
 const CHANGE_DUE_MS = 10 * 60_000
 
-/** The change that this customer waits for, as of the moment the screen began to show the sale. */
+/** The change due when the screen began to show the sale. */
 export function useChangeDue(of: { change: MoneyValue | undefined; at: number | undefined }): MoneyValue | undefined {
   const now = useProxyNow()
   const [since] = useState(now)
-  // What is approved while the screen shows it is younger than that.
+  // A sale approved while the screen shows it is recent.
   const isRecent = of.at !== undefined && (of.at >= since || isYoungerThan(CHANGE_DUE_MS, of.at, since))
   return isRecent ? of.change : undefined
 }
@@ -35,11 +35,11 @@ export const changeOfSale = ({ given, pays, confirmedAt }: Sale) => ({ change: c
 
 type ChangeProps = { change: MoneyValue }
 type ChangeBarProps = ChangeProps & {
-  /** What comes of the sale is not known yet, and is heard first. */
+  /** The result of the sale is unknown and is announced first. */
   isSending?: boolean
 }
 
-/** Behind the state of the sale, which is above it. */
+/** Announced after the state of the sale, which comes earlier on the page. */
 function useAnnounceChange(change: MoneyValue, isYet = true): void {
   const t = useText()
   const formats = useFormats()
@@ -47,7 +47,7 @@ function useAnnounceChange(change: MoneyValue, isYet = true): void {
   useAnnouncement(isYet ? text : undefined, { isOnce: true })
 }
 
-/** What goes back to the customer, the largest thing on the screen, with the fewest notes and coins for it. */
+/** The change as the largest thing on the screen, with the fewest notes and coins. */
 export function ChangeCard({ change, sale }: ChangeProps & { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
@@ -69,7 +69,6 @@ export function ChangeCard({ change, sale }: ChangeProps & { sale: Sale }) {
   )
 }
 
-/** The same in one row, where something else needs the room. */
 export function ChangeBar({ change, isSending = false }: ChangeBarProps) {
   const t = useText()
   useAnnounceChange(change, !isSending)
@@ -88,7 +87,7 @@ export function ChangeBar({ change, isSending = false }: ChangeBarProps) {
   )
 }
 
-/** Notes and coins, drawn by their values; nothing where they would be no help. */
+/** The notes and coins. Hidden if they would not help. */
 function GiveBack({ change: { amount, currency } }: ChangeProps) {
   const t = useText()
   const pieces = changeIn(decimal(amount), currency)
@@ -117,7 +116,6 @@ function GiveBack({ change: { amount, currency } }: ChangeProps) {
   )
 }
 
-/** The decision of a supervisor, beside what the service said. */
 export function ResolutionCard({ closed }: { closed: Resolution }) {
   const t = useText()
   return (
@@ -134,7 +132,7 @@ export function ResolutionCard({ closed }: { closed: Resolution }) {
   )
 }
 
-/** A kiosk in one column, whose side panel stays in sight below the page: there papers are folded, so that the page has the room. */
+/** On an upright kiosk the side panel is below the page and stays visible, so documents are folded. */
 export function useIsUprightKiosk(): boolean {
   const isOneColumn = useMedia(ONE_COLUMN)
   return useIsKiosk() && isOneColumn
@@ -142,16 +140,14 @@ export function useIsUprightKiosk(): boolean {
 
 type FoldedSlipProps = {
   heading: string
-  /** What it is of, in one line. */
   note: ReactNode
-  /** Before the button, such as the state. */
+  /** Shown before the button, such as the state. */
   end?: ReactNode
-  /** What the whole paper is called. */
   name: string
   children: ReactNode
 }
 
-/** The upper edge of a paper as a strip; the whole of it opens over the page. */
+/** The top edge of a document; the whole document opens in a dialog. */
 export function FoldedSlip({ heading, note, end, name, children }: FoldedSlipProps) {
   const t = useText()
   const [isOpen, setIsOpen] = useState(false)

@@ -37,19 +37,18 @@ import { optionsOf, type SaleOption } from './sale-view.ts'
 type SaleOptionsProps = {
   sale: Sale
   tileId: string | undefined
-  /** Of a quantity that was never approved: its first line stands for all of them. */
+  /** For a batch that was never approved: its first line represents all lines. */
   count: number | undefined
 }
 
-/** The ways on from a sale that is not sold, as far as they can help. */
+/** The next steps after a sale that was not sold, as far as they can help. */
 export function SaleOptions({ sale, tileId, count }: SaleOptionsProps) {
   const t = useText()
   const { isSupervisor } = useSaleRights(sale)
   const isAnswering = useIsAnswering()
-  // Who is one already is not called.
   const options = optionsOf(sale, count !== undefined).filter((option) => option !== 'supervisor' || !isSupervisor)
   const toQuantity = count === undefined ? sale.batch : undefined
-  // Without the till nothing can be begun.
+  // Nothing can be started while the server is not responding.
   if (!isAnswering || (options.length === 0 && !toQuantity)) return null
   return (
     <section aria-label={t('sale.options')}>
@@ -69,7 +68,7 @@ export function SaleOptions({ sale, tileId, count }: SaleOptionsProps) {
   )
 }
 
-/** A quantity goes on where its lines are. */
+/** A batch continues on its own page. */
 function ToQuantity({ batch: { id, line, of } }: { batch: Batch }) {
   const t = useText()
   const navigate = useNavigate()
@@ -107,7 +106,6 @@ type OneOptionProps = { option: keyof typeof ICONS; sale: Sale }
 
 type Ways = Partial<Record<keyof typeof ICONS, Omit<OptionCardProps, 'icon'>>>
 
-/** Of a recharge or a voucher. */
 function OptionHere({ option, sale, tileId, count }: OneOptionProps & Pick<SaleOptionsProps, 'tileId' | 'count'>) {
   const t = useText()
   const content = contentOfService(sale, count)
@@ -134,7 +132,7 @@ function OptionHere({ option, sale, tileId, count }: OneOptionProps & Pick<SaleO
   return way && <OptionCard icon={ICONS[isVoucher && option === 'other' ? 'elsewhere' : option]} {...way} />
 }
 
-/** Of an international top-up: back to the step that mends it, with what was chosen before it. */
+/** Options of an international top-up: back to the step that fixes the problem, keeping earlier choices. */
 function InternationalOption({ option, sale, choice }: OneOptionProps & { choice: InternationalChoice }) {
   const t = useText()
   const amount = useFormats().shortMoney(decimal(sale.amount.amount), sale.amount.currency)
@@ -144,7 +142,7 @@ function InternationalOption({ option, sale, choice }: OneOptionProps & { choice
   const { sameAgain, goToCountry } = useInternationalOptions(content)
   const { data } = useQuery({ ...countriesQuery, enabled: option === 'country' })
   const detected = sale.problem?.detected
-  // The number belongs to a country that may be sold to as well; it goes along.
+  // If the number's country can be sold to, the number is kept.
   const found = data?.countries.find(({ id, name }) => name === detected || id === detected)
   const ways: Required<Ways> = {
     country: {

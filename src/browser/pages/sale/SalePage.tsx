@@ -34,12 +34,11 @@ import { paidAs, usePayment, type CounterPayment } from './CustomerPayment.tsx'
 import { useAcknowledgeShown, useSale, type OpenedSale } from './use-sale.ts'
 import { WaitingSale } from './WaitingSale.tsx'
 
-/** Seldom needed: it loads with the question. */
 export const AboveLimitDialog = lazy(async () => ({
   default: (await import('../../sale/AboveLimitDialog.tsx')).AboveLimitDialog,
 }))
 
-/** One sale by the id in its address, at whatever step it is. */
+/** A sale by the id in the URL, at any step. */
 export default function SalePage() {
   const { saleId = '' } = useParams()
   const id = findSaleId(saleId)
@@ -52,11 +51,11 @@ function SaleById({ id }: { id: SaleId }) {
 
 type OpenedSaleProps = {
   opened: OpenedSale
-  /** The sale is the first line of a quantity, and what is done here is done with all of them. */
+  /** The sale is the first line of a batch, and actions apply to the whole batch. */
   quantity?: ReviewedQuantity | undefined
 }
 
-/** A sale at the step it is at: check, review, sending, and what came of it. */
+/** A sale at its current step: check, review, sending or result. */
 export function OpenedSaleView({ opened, quantity }: OpenedSaleProps) {
   const { known, tab, open, openAgain, openAtPrice, readAgain } = opened
   switch (known.kind) {
@@ -86,7 +85,7 @@ export function OpenedSaleView({ opened, quantity }: OpenedSaleProps) {
 
 type BackToTicketProps = { content: Content; tileId: string | undefined; code: FailureCode }
 
-/** No sale was opened: the ticket says why, with everything still on it. */
+/** No sale was opened: back to the ticket, which shows the reason and keeps all input. */
 function BackToTicket({ content, tileId, code }: BackToTicketProps) {
   const change = useEditSale(content, tileId)
   const leave = useEffectEvent(() => change(code))
@@ -97,13 +96,13 @@ function BackToTicket({ content, tileId, code }: BackToTicketProps) {
 type ViewProps = {
   sale: Sale
   opened: OpenedSale
-  /** Of a quantity, whose first line the sale is. */
+  /** The size of the batch whose first line this is. */
   count: number | undefined
   tileId: string | undefined
   payment: CounterPayment | undefined
-  /** Sends it, with everything that was said here so far. */
+  /** Sends the sale with all choices made so far. */
   onSend: (options?: SendOptions) => void
-  /** Gives up what is checked. Nobody waits for it: left alone, the check runs out by itself. */
+  /** Abandons a checked sale. Not awaited, because an abandoned check also expires. */
   onGiveUp: () => void
 }
 
@@ -151,10 +150,10 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
   'ask-supervisor': ({ sale }) => <SupervisorNeeded sale={sale} />,
 }
 
-/** Why it was turned down; that it is above a limit is what the dialog is about. */
+/** A limit is explained by the dialog instead. */
 const refusalOf = (tab: OpenedSale['tab']) => (tab.kind === 'rejected' && !tab.limits ? tab.failure.code : undefined)
 
-/** A voucher is waited for until its code is there; then the page turns to it. */
+/** Waits for the code of a voucher, then shows it. */
 function SucceededSale({ sale }: ViewProps) {
   const isComing = sale.voucher === 'coming' && !sale.resolution
   const [sawItComing, setSawItComing] = useState(isComing)
@@ -164,7 +163,7 @@ function SucceededSale({ sale }: ViewProps) {
 
 type KnownSaleViewProps = OpenedSaleProps & { sale: Sale; readAt: number }
 
-/** A sale the journal knows, and the question for a supervisor above it. */
+/** A sale that the server knows, with the supervisor dialog above it. */
 function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
   useAcknowledgeShown(sale)
   const { tab, send, leaveSend } = opened
@@ -185,7 +184,7 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
     if (sale.kind === 'international') useInternationalDraft.getState().clear()
     else useDraft.getState().clear()
     const { accept, scamAsked, withoutCustomer } = tab.options
-    // Sent again, it keeps the payment that was noted first.
+    // When the sale is sent again, the payment recorded first is kept.
     const said = sale.state === 'checked' ? payment?.said : undefined
     send(sale, {
       ...(withoutCustomer && { withoutCustomer }),
@@ -198,7 +197,7 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
   const shown = (
     <>
       <View
-        // Anyone who went back from a question has the action in focus again.
+        // A new key focuses the action again after the dialog was left.
         key={`${view} ${tab.timesBack}`}
         sale={sale}
         opened={opened}
@@ -234,7 +233,7 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
 
 type CheckedLineProps = { sale: Sale; batchId: string; children: ReactNode }
 
-/** A checked line is sold with its quantity, unless somebody took it over: then it is a sale like any other. */
+/** A checked line is sold with its batch. Once a colleague took it over, it is an ordinary sale. */
 function CheckedLine({ sale, batchId, children }: CheckedLineProps) {
   const { data: batch, isPending, refetch } = useQuery(batchQuery(batchId))
   if (isPending) return <NoSale why="looking" onReadAgain={() => void refetch()} />

@@ -19,32 +19,30 @@ import { useNow } from '../../ui/use-now.ts'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { useNewSale } from './use-sale-options.ts'
 
-/** Presses are ignored this long after a view appeared: they were meant for the one before. */
+/** Presses within this time (ms) of a view's appearance are ignored: they were meant for the previous view. */
 export const ARM_MS = 600
-/** The same where a press in a row would leave something undone. */
+/** The same where a hasty press would leave something undone. */
 export const ARM_LATE_MS = 1_500
 
 type SalePageLayoutProps = {
-  /** What it is of, where that is not one sale. */
+  /** What the page shows if it is not one sale. */
   label?: string
   children: ReactNode
-  /** The ticket and what belongs to it. */
   panel: ReactNode
-  /** What happened so far. It stands below the ticket, so that the page keeps its room for what has to be said and done. */
+  /** What happened so far, below the ticket so that the page keeps its room. */
   timeline?: ComponentProps<typeof SaleTimeline> | undefined
-  /** What is said above the action. */
   remark?: string | undefined
   /** The action, which never moves. */
   foot?: ReactNode
 }
 
-/** One sale: what happened to it, and its ticket above the action. */
+/** The layout of a sale: the page, and beside it the ticket above the action. */
 export function SalePageLayout({ label, children, panel, timeline, remark, foot }: SalePageLayoutProps) {
   const t = useText()
   const isOneColumn = useMedia(ONE_COLUMN)
-  // Upright it has no room for more than a strip of the ticket.
+  // An upright kiosk shows only a strip of the ticket.
   const isUprightKiosk = useIsKiosk() && isOneColumn
-  // A new step is told from its top; only narrow screens scroll at all.
+  // A new step starts at its top; only narrow screens scroll.
   useEffect(() => {
     document.documentElement.scrollTop = 0
   }, [])
@@ -64,7 +62,7 @@ export function SalePageLayout({ label, children, panel, timeline, remark, foot 
           >
             {panel}
             {timeline && !isUprightKiosk && (
-              // What is longer than the panel is read with the arrow keys, too.
+              // Focusable so that the arrow keys scroll long content.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               <div className="shrink-0" role="group" aria-label={t('sale.whatHappened')} tabIndex={0}>
                 <SaleTimeline {...timeline} place="tray" />
@@ -80,13 +78,12 @@ export function SalePageLayout({ label, children, panel, timeline, remark, foot 
   )
 }
 
-/** What a page leads to: it has the focus, and Enter presses it. */
 export const EnterButton = (props: ComponentProps<typeof Button>) => (
   <Button variant="primary" size="xl" keyCap="Enter" autoFocus armDelayMs={ARM_MS} {...props} />
 )
 
 type NextCustomerProps = {
-  /** Something else has to be done first. Enter still leads on, because it must not tick what nobody has done. */
+  /** Another action comes first. Enter still goes to the next customer, because it must not confirm an action that was not done. */
   isSecond?: boolean
 }
 
@@ -101,20 +98,18 @@ export function NextCustomer({ isSecond = false }: NextCustomerProps) {
 }
 
 type GiveAndNextProps = {
-  /** A code is in nobody's hands. */
   isDue: boolean
-  /** Something else is to be answered first: then the focus is there. */
   isAsked: boolean
   handOut: Delivery
 }
 
-/** To the next customer. Codes that are on screen, and neither printed nor shared, are given by it. */
+/** Goes to the next customer. Codes on screen that were neither printed nor shared are recorded as delivered. */
 export function GiveAndNext({ isDue, isAsked, handOut: { isShown, isNoting, giveNow } }: GiveAndNextProps) {
   const t = useText()
   const canGive = isDue && isShown
   const newSale = useNewSale()
   const giveAndLeave = async () => {
-    // What could not be written down stays on screen.
+    // If the delivery was not recorded, the code stays on screen.
     if (await giveNow()) newSale()
   }
   return (
@@ -125,13 +120,13 @@ export function GiveAndNext({ isDue, isAsked, handOut: { isShown, isNoting, give
         </p>
       )}
       <Button
-        // Another meaning is armed once more.
+        // A button that changes its meaning waits again before it accepts presses.
         key={canGive ? 'given' : 'next'}
         size="xl"
         variant="primary"
         keyCap={isAsked ? undefined : 'Enter'}
         autoFocus={!isAsked}
-        // A press in a row would leave a code behind, or call one given that nobody has.
+        // A hasty press would leave a code behind or record a delivery that did not happen.
         armDelayMs={isDue ? ARM_LATE_MS : ARM_MS}
         pending={canGive && isNoting}
         onClick={canGive ? () => void giveAndLeave() : newSale}
@@ -146,7 +141,6 @@ const INSTRUCTIONS = { wait: 'border-wait', unk: 'border-unk', ok: 'border-ok' }
 
 type InstructionBarProps = { tone: keyof typeof INSTRUCTIONS; icon: LucideIcon; heading: string; children: ReactNode }
 
-/** The one rule of the page. */
 export function InstructionBar({ tone, icon: Icon, heading, children }: InstructionBarProps) {
   return (
     <section
@@ -163,11 +157,11 @@ export function InstructionBar({ tone, icon: Icon, heading, children }: Instruct
 
 type ScriptCardProps = {
   children: string
-  /** Where the customer follows the sale on their own phone. */
+  /** The URL of the status page for the customer's phone. */
   link?: string | undefined
 }
 
-/** Words to read aloud, and what the customer may scan meanwhile. */
+/** Words to read aloud, and a QR code to scan meanwhile. */
 export function ScriptCard({ children, link }: ScriptCardProps) {
   const t = useText()
   return (
@@ -190,11 +184,10 @@ export function ScriptCard({ children, link }: ScriptCardProps) {
 
 type ProblemReasonProps = {
   problem: NonNullable<Sale['problem']>
-  /** The country that was chosen, where there is one. */
   chosen?: string | undefined
 }
 
-/** The wholesaler's own sentence where there is one; ours, by what can be done about it, where there is none. */
+/** The wholesaler's message if there is one, otherwise ours. */
 export function ProblemReason({ problem, chosen }: ProblemReasonProps) {
   const t = useText()
   const isElsewhere = chosen !== undefined && problem.code === 'country-differs' && problem.detected !== undefined
@@ -215,7 +208,7 @@ export function ReasonCard({ label, children }: { label: string; children: strin
   )
 }
 
-/** The number support asks for; nothing while there is none. */
+/** The number support asks for. Hidden while there is none. */
 export function SupportReference({ sale }: { sale: Sale }) {
   const t = useText()
   if (sale.transactionId === undefined) return null
@@ -228,7 +221,7 @@ export function SupportReference({ sale }: { sale: Sale }) {
 
 const AGE_STEP_MS = 5_000
 
-/** The till itself is silent: how old is what stands here, and that this page promises nothing more. */
+/** The server is not responding: how old the shown state is. */
 export function LastKnownState({ sale }: { sale: Sale }) {
   const t = useText()
   const locale = useLocale()

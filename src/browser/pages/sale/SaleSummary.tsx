@@ -37,7 +37,7 @@ const EDGES: Record<Tone, string> = {
 
 type SaleSummaryProps = { sale: Sale; totalLabel?: MessageId | undefined }
 
-/** The ticket of a sale that was sent or is over: its lines beside the edge of its state. An upright kiosk folds it. */
+/** The ticket of a sale that was sent or is over. Folded on an upright kiosk. */
 export function SaleSummary(props: SaleSummaryProps) {
   const t = useText()
   const formats = useFormats()
@@ -118,13 +118,13 @@ function Title({ sale }: { sale: Sale }) {
 
 type ReviewSummaryProps = {
   sale: Sale
-  /** Of a quantity, whose first line it is. */
+  /** The size of the batch whose first line this is. */
   count?: number | undefined
   payment?: CounterPayment | undefined
   onCancel?: () => void
 }
 
-/** The ticket of a sale that is checked and not confirmed: only what the card beside it does not say. */
+/** The ticket of a checked sale: only what the card beside it does not show. */
 export function ReviewSummary({ sale, count = 1, payment, onCancel }: ReviewSummaryProps) {
   const t = useText()
   const formats = useFormats()
@@ -142,7 +142,6 @@ export function ReviewSummary({ sale, count = 1, payment, onCancel }: ReviewSumm
         {sale.kind === 'voucher' && (
           <SummaryLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SummaryLine>
         )}
-        {/* The payment below needs the room. */}
         {!payment && (
           <SummaryLine label={t('sale.checkedAt')}>
             <bdi dir="ltr">{formats.clock(sale.checkedAt ?? sale.openedAt)}</bdi>
@@ -158,7 +157,7 @@ export function ReviewSummary({ sale, count = 1, payment, onCancel }: ReviewSumm
   )
 }
 
-/** What goes back of the cash. Its place is kept while nothing does, so that no control below it moves under a finger. */
+/** The change. Keeps its space while there is none, so that no control moves. */
 function ChangeLine({ payment: { paidBy, change } }: { payment: CounterPayment }) {
   const t = useText()
   return (
@@ -179,7 +178,7 @@ function CancelButton({ onCancel }: { onCancel: () => void }) {
 
 type ContentSummaryProps = { content: Content; totalLabel?: MessageId | undefined }
 
-/** The ticket while the till has not told the sale: all this tab knows is what it asked for. */
+/** The ticket until the server returns the sale: what this tab requested. */
 export function ContentSummary({ content, totalLabel = 'money.customerPays' }: ContentSummaryProps) {
   const t = useText()
   const formats = useFormats()

@@ -28,11 +28,11 @@ import { GiveAndNext, SalePageLayout } from './SaleParts.tsx'
 
 type SoldSaleProps = {
   sale: Sale
-  /** Its code came while this screen waited for it. */
+  /** The code arrived while this screen was open. */
   cameJustNow: boolean
 }
 
-/** Sold: what the customer gets, the ways to hand it out, and their receipt. */
+/** A sold sale: the goods, the ways to deliver, and the receipt. */
 export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const t = useText()
   const formats = useFormats()
@@ -41,11 +41,11 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const isOneColumn = useMedia(ONE_COLUMN)
   const handOut = useDelivery([sale], { cameJustNow })
   const { told, contentOf, reveal } = handOut
-  // Pressed for, not come by itself: then the focus waits for what comes.
+  // If the person asked for the code, the focus waits for it.
   const isAsked =
     told?.kind === 'asked' || sale.print !== undefined || (reveal.now.kind === 'asking' && sale.revealCount > 0)
   const words = usePrintContext()
-  // What is on screen is what was handed out here, not the copy that would come next.
+  // Shows the copy that was delivered here, not the next one.
   const [copiesBefore] = useState(sale.printCount)
   const receipt = <Receipt paper={receiptDocument(sale, contentOf(sale), words, { copy: copiesBefore })} />
   const deliveryButtons = sale.voucher !== 'coming' && <DeliveryButtons handOut={handOut} />
@@ -57,7 +57,6 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
         <>
           {isOneColumn && isKiosk && deliveryButtons}
           {isKiosk ? (
-            // Code and QR code have the room: the paper is folded.
             <FoldedSlip
               heading={t('sale.receipt.of', { number: formatSaleNumber(sale) })}
               note={t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}
@@ -114,7 +113,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
 
 type GoodsProps = { sale: Sale; change: MoneyValue | undefined; reveal: Delivery['reveal'] }
 
-/** What was sold: a code, or what went to a number. */
+/** The code, or what was credited to the number. */
 function Goods({ sale, change, reveal }: GoodsProps) {
   const t = useText()
   if (sale.voucher === 'coming') return <PartialCode sale={sale} />
@@ -143,7 +142,6 @@ function Goods({ sale, change, reveal }: GoodsProps) {
   )
 }
 
-/** Below the change: what went where. */
 function SoldInShort({ sale }: { sale: Sale }) {
   const t = useText()
   return (
@@ -165,12 +163,12 @@ function SoldInShort({ sale }: { sale: Sale }) {
   )
 }
 
-/** The paper as it is handed out, with the code while that is shown. */
+/** The receipt as delivered, with the code while that is shown. */
 function Receipt({ paper }: { paper: PrintDocument }) {
   const t = useText()
   const width = useTerminalPrinter((preferences) => preferences.width)
   return (
-    // A long paper is read with the arrow keys, too.
+    // Focusable so that the arrow keys scroll a long receipt.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="shrink-0 pb-3" role="group" aria-label={t('sale.receipt')} tabIndex={0}>
       <div className="mx-4 h-2 rounded-1 bg-slot" />

@@ -31,7 +31,7 @@ import { CheckNowButton } from './WaitingSale.tsx'
 
 type UnknownSaleProps = { sale: Sale; onReadAgain: () => void }
 
-/** The answer to the confirm was lost between proxy and service, or was a refusal that proves nothing: only find can say (rules 4 and 5). */
+/** The reply to the confirm was lost between server and wholesaler, or was a refusal that proves nothing: only find can tell (rules 4 and 5). */
 export function UnknownSale({ sale, onReadAgain }: UnknownSaleProps) {
   const t = useText()
   const isAnswering = useIsAnswering()
@@ -56,14 +56,14 @@ export function UnknownSale({ sale, onReadAgain }: UnknownSaleProps) {
 
 type NoReplySaleProps = {
   sale?: Sale
-  /** What was asked for, while the sale itself was never read or stands for a whole quantity. */
+  /** The request, if the sale was never read or represents a batch. */
   content?: Content | undefined
-  /** What this tab knows: that it was sent here, and that no reply came. */
+  /** What this tab knows: that it sent the sale and got no reply. */
   lines: readonly TimelineLine[]
   onReadAgain: () => void
 }
 
-/** Sent from here, and the till itself has been silent since. The journal will say; until then nothing is known. */
+/** Sent from here, and the server has not responded since. The result is unknown until it does. */
 export function NoReplySale({ sale, content, lines, onReadAgain }: NoReplySaleProps) {
   const t = useText()
   return (
@@ -87,12 +87,12 @@ export function NoReplySale({ sale, content, lines, onReadAgain }: NoReplySalePr
 type NotKnownProps = {
   /** Only a sale to a number or an account blocks the same one (rule 11). */
   account: string | undefined
-  /** Why nothing is known, and what the customer is told. */
+  /** Why the result is unknown, and what to tell the customer. */
   hint: string
   say: string
   link?: string | undefined
   summary: ReactNode
-  /** How old this is, where the till is silent. */
+  /** The age of the shown state while the server is not responding. */
   lastKnown?: ReactNode
   timeline: ComponentProps<typeof SalePageLayout>['timeline']
   actions?: ReactNode
@@ -130,7 +130,6 @@ function NotKnown({ account, hint, say, link, summary, lastKnown, timeline, acti
   )
 }
 
-/** A refusal is told as what it is; that no reply came, only where none came. */
 function reasonOf({ problem, events = [] }: Sale, t: Text): Pick<NotKnownProps, 'hint' | 'say'> {
   const refusal = findRefusal(problem)
   if (refusal) {
@@ -143,12 +142,12 @@ function reasonOf({ problem, events = [] }: Sale, t: Text): Pick<NotKnownProps, 
 
 type NotExecutedSaleProps = {
   sale: Sale
-  /** Why the last *Send again* was turned down. */
+  /** Why the last *Send again* was refused. */
   refusal: FailureCode | undefined
   onSendAgain: () => void
 }
 
-/** Proven not to have happened: a person finishes the very same sale, or gives it up and returns the money (rule 6). */
+/** Proven not executed: a person completes this sale, or abandons it and refunds the customer (rule 6). */
 export function NotExecutedSale({ sale, refusal, onSendAgain }: NotExecutedSaleProps) {
   const t = useText()
   const formats = useFormats()

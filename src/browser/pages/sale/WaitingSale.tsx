@@ -19,11 +19,10 @@ import { useNextPoll } from './use-sale.ts'
 
 type WaitingSaleProps = {
   sale: Sale
-  /** The confirm is leaving, or its answer is on the way. */
   isSending?: boolean
 }
 
-/** Sent, no final answer yet. It is followed whether anybody looks or not, so the next customer does not wait. */
+/** Sent, without a final result. The server follows it in any case, so the next customer need not wait. */
 export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
   const t = useText()
   const isAnswering = useIsAnswering()
@@ -87,7 +86,7 @@ function NextCheck({ sale }: { sale: Sale }) {
   const formats = useFormats()
   const next = useNextPoll(sale)
   return (
-    // A phone has room above the fold for what can be done alone.
+    // On a phone, actions come before this above the fold.
     <section className="flex shrink-0 flex-wrap items-center gap-4 rounded-3 border-1 border-line bg-surface p-4 max-sm:order-last md:gap-5 md:px-5">
       <Countdown {...next} />
       <div className="min-w-[12rem] flex-1">
@@ -106,7 +105,6 @@ function NextCheck({ sale }: { sale: Sale }) {
 
 type CheckNowButtonProps = { canAsk: boolean; onPress: () => void }
 
-/** Has the service asked before it is its time. */
 export function CheckNowButton({ canAsk, onPress }: CheckNowButtonProps) {
   const t = useText()
   return (
@@ -121,7 +119,7 @@ const LENGTH = 2 * Math.PI * RADIUS
 
 type CountdownProps = { seconds: number; from: number; to: number; now: number }
 
-/** The time to the next check as a ring that empties. The words beside it say the same. */
+/** The time to the next check as a ring. The words beside it say the same. */
 function Countdown({ seconds, from, to, now }: CountdownProps) {
   const left = to > from ? Math.min(1, Math.max(0, (to - now) / (to - from))) : 0
   return (

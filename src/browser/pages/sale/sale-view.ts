@@ -8,41 +8,37 @@ import { problemClass, type ProblemClass } from '../../problem-class.ts'
 import type { TimelineLine } from '../../sale/SaleTimeline.tsx'
 
 /**
- * What a person said with *Send*: that they know of another sale, that the detected operator is the chosen one, who approves it, how it is paid, that the
- * customer was asked the three questions, and that it goes out without their word on the number.
+ * Choices sent with *Send*: the duplicate is known, the detected operator is accepted, the approver, the payment, the fraud warning was shown, and sent
+ * without the customer's confirmation of the number.
  */
 export type SendOptions = Pick<
   Confirmation,
   'duplicateOf' | 'accept' | 'approver' | 'paidBy' | 'given' | 'scamAsked' | 'withoutCustomer'
 >
 
-/** What only this tab knows of a sale: what was said and sent here, and what came of it. Nothing of it survives a reload. */
+/** What only this tab knows of a sale: choices, sending and its result. Lost on reload. */
 export type Tab = {
-  /** Everything that was said so far, without the PIN of an approver. */
+  /** The choices so far, without an approver's PIN. */
   options: Omit<SendOptions, 'approver'>
-  /** When it was last sent from here, which a reload does not forget. */
+  /** When it was last sent from here (epoch ms). Stored, so it survives a reload. */
   sentAt?: number | undefined
-  /** What it is above, while a supervisor is asked for. */
   limits?: readonly Exceeded[] | undefined
-  /** How often the question for a supervisor was left: each time the action takes the focus again. */
+  /** How often the supervisor dialog was left; each time the action takes the focus again. */
   timesBack: number
 } & (
   | { kind: 'idle' | 'sending' }
-  /** Nobody knows whether it arrived (rule 16). */
+  /** Whether it arrived is unknown (rule 16). */
   | { kind: 'no-reply'; lostAt: number }
-  /** Turned down before anything left. */
+  /** Refused before anything was sent to the wholesaler. */
   | { kind: 'rejected'; failure: RetryableFailure }
 )
 
 export type TabEvent =
-  /** A person said that the detected operator is the chosen one. */
   | { type: 'operator-accepted' }
-  /** The customer was asked the three questions. */
   | { type: 'scam-asked' }
   | { type: 'sent'; options: SendOptions; at: number }
   | { type: 'replied' }
   | { type: 'failed'; error: unknown; at: number }
-  /** Back to the sale as it is. */
   | { type: 'left' }
 
 export const newTab = (sentAt: number | undefined): Tab => ({ kind: 'idle', options: {}, sentAt, timesBack: 0 })
@@ -57,7 +53,7 @@ export function stepTab(tab: Tab, event: TabEvent): Tab {
       return { ...base, kind: 'idle', options: { ...options, scamAsked: true } }
     case 'sent': {
       const { approver, ...said } = event.options
-      // The question for a supervisor stays open until their approval is through.
+      // The dialog stays open until the approval succeeds.
       return { ...base, kind: 'sending', options: said, sentAt: event.at, limits: approver && limits }
     }
     case 'replied':
@@ -73,7 +69,7 @@ export function stepTab(tab: Tab, event: TabEvent): Tab {
   }
 }
 
-/** Answers that are about who lets it go: the question stays. */
+/** Failures that concern the approver: the dialog stays open. */
 const ABOUT_APPROVER: readonly string[] = [
   'above-limit',
   'wrong-pin',
@@ -85,7 +81,7 @@ const ABOUT_APPROVER: readonly string[] = [
 
 export const isAboutApprover = (code: string): boolean => ABOUT_APPROVER.includes(code)
 
-/** The proxy knows another sale of the same, and names it (rule 11). */
+/** The server knows another sale of the same content, and returns it (rule 11). */
 export type DuplicateFailure = Failure & { code: 'duplicate-blocked' | 'confirm-duplicate'; sale: Sale | SaleSummary }
 
 export const isDuplicate = (failure: Failure | undefined): failure is DuplicateFailure =>
@@ -121,12 +117,12 @@ const VIEW_OF_STATE: Record<SaleState, View> = {
   abandoned: 'not-sold',
 }
 
-/** A read this long after a lost reply cannot have been on its way before it. */
+/** A read this long (ms) after a lost reply cannot have been sent before it. */
 export const OVERTAKEN_MS = 3_000
 
 /**
- * The view of a sale that was read at `readAt`. No reply after *Send* means "not known", never "not sold" (rule 16), until a later read of
- * the sale. What a supervisor has to decide, or has decided, comes before the state the service left it in.
+ * Returns the view of a sale that was read at `readAt`. No reply after *Send* means "unknown", never "not sold" (rule 16), until a later read. A supervisor's
+ * pending or made decision takes precedence over the wholesaler's state.
  */
 export function viewOf(sale: Sale, tab: Tab, readAt: number): View {
   const canBeSent = sale.state === 'checked' || sale.state === 'not-executed'
@@ -141,11 +137,11 @@ export function viewOf(sale: Sale, tab: Tab, readAt: number): View {
   return VIEW_OF_STATE[sale.state]
 }
 
-/** A supervisor decided otherwise than the state says: that decision is the last one. */
+/** A supervisor's decision differs from the state and is final. */
 const isOverruled = ({ state, resolution }: Sale) =>
   resolution !== undefined && (!isComplete({ state }) || (resolution.outcome === 'sold') !== (state === 'succeeded'))
 
-/** What this tab did itself: the journal, which would tell it, is silent. */
+/** What this tab did, while the server's record cannot be read. */
 export function linesOfTab(tab: Tab): TimelineLine[] {
   const { sentAt } = tab
   return [
@@ -154,24 +150,22 @@ export function linesOfTab(tab: Tab): TimelineLine[] {
   ]
 }
 
-/** A way on from a sale that is not sold. Each one begins a new sale or asks a person; none touches this one. */
+/** A next step after a sale that was not sold. It starts a new sale or calls a person, and never changes this sale. */
 export type SaleOption =
   /** Back to the ticket, for another number, account or amount. */
   | 'change'
-  /** Another operator, or another product of the same shelf. */
+  /** Another operator, or another product of the same category. */
   | 'other'
-  /** Another amount; of international sales only. */
   | 'amount'
-  /** The country that the number belongs to; of international sales only. */
+  /** The country that the number belongs to; international only. */
   | 'country'
   | 'same'
-  /** Back to the ticket, to send it when the reason is gone. */
+  /** Back to the ticket, to send it once the problem is solved. */
   | 'later'
-  /** Whatever else the shop sells. */
   | 'elsewhere'
   | 'supervisor'
 
-/** What can help, and nothing else: the one table of it. */
+/** Which options can help with a problem. Nothing else defines it. */
 const OPTIONS: Record<ProblemClass, readonly SaleOption[]> = {
   'no-answer': ['same'],
   offline: ['same', 'supervisor'],
@@ -193,15 +187,15 @@ const OPTIONS: Record<ProblemClass, readonly SaleOption[]> = {
 
 type Optional = Pick<Sale, 'kind' | 'state' | 'problem' | 'batch' | 'confirmedAt'>
 
-/** The ways on from this sale, in the order of the table. `standsForAll`: the first line of a quantity that was never approved. */
+/** Returns the options in the order of the table. `standsForAll`: the sale is the first line of a batch that was never approved. */
 export function optionsOf(sale: Optional, standsForAll = false): SaleOption[] {
   const { kind, state, problem, batch, confirmedAt } = sale
-  // The other lines of a quantity are what they are: only before the first is sold may all be changed.
+  // Only before the first line is sold may the whole batch be changed.
   if (batch && batch.line > 1) return []
-  // Given up after a confirm it is still watched (rule 5).
+  // Abandoned after a confirm, so it is still watched (rule 5).
   const mayRepeat = (!batch || standsForAll) && !(state === 'abandoned' && confirmedAt !== undefined)
   const isInternational = kind === 'international'
-  // A lost check of an international top-up is tried again by the button of the tray.
+  // The panel's button repeats a lost check of an international top-up.
   const isInTray = isInternational && state === 'refused' && problem?.code === 'no-answer'
   return OPTIONS[problem ? problemClass(problem.code) : 'service'].filter((option) => {
     if (option === 'same') return mayRepeat && !isInTray

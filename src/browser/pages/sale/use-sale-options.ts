@@ -14,7 +14,7 @@ import { useInternationalDraft } from '../../sale/international.ts'
 import { useReview, type SaleRequest, findSaleRequest, type ShownOffer, writeRequest } from '../../sale/sale-request.ts'
 import { fillInternational, repeatInternational } from '../../sale/SellAgainButton.tsx'
 
-/** To the next customer: nothing of this sale stays on any ticket. */
+/** Returns to selling with empty tickets. */
 export function useNewSale(): () => void {
   const navigate = useNavigate()
   const clear = useDraft((draft) => draft.clear)
@@ -25,7 +25,7 @@ export function useNewSale(): () => void {
   }
 }
 
-/** Back to the ticket, or to the amounts of the international operator, with everything that was typed. */
+/** Returns to the ticket, or to the amounts of the international operator, with all input. */
 export function useEditSale(content: Content, pickedTileId?: string): (refusal?: FailureCode) => void {
   const navigate = useNavigate()
   const fill = useDraft((draft) => draft.fill)
@@ -38,7 +38,7 @@ export function useEditSale(content: Content, pickedTileId?: string): (refusal?:
   }
 }
 
-/** Where else one goes from the sale of a service. Every way on is a new sale with a new id; what was typed goes along where that is wanted. */
+/** Next steps from a top-up or voucher sale. Each is a new sale with a new id and keeps the input where that is useful. */
 export function useSaleOptions(content: ServiceContent, pickedTileId?: string) {
   const navigate = useNavigate()
   const fill = useDraft((draft) => draft.fill)
@@ -46,7 +46,7 @@ export function useSaleOptions(content: ServiceContent, pickedTileId?: string) {
   const tile = tileOf(shop, content, pickedTileId)
   const openReview = useReview()
   return {
-    /** To the other products of its shelf; who it is for goes along. */
+    /** Opens the other products of its category and keeps the recipient. */
     otherProduct: () => {
       fill(typedOf(content))
       void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
@@ -76,7 +76,7 @@ function typedOf(content: ServiceContent) {
     serviceId,
     amount,
     orderId,
-    // Written as the screen writes it: digits alone would be read as a number of this country.
+    // Formatted, because bare digits would be read as a number of this country.
     account: formatAccount(account ?? ''),
     customer: formatAccount(customer ?? ''),
     quantity: count ?? 1,
@@ -85,7 +85,7 @@ function typedOf(content: ServiceContent) {
 
 export type InternationalStep = 'country' | 'operator' | 'number' | 'amount'
 
-/** Back to a step, with everything that was chosen after it as far as that still fits. */
+/** Returns to a step and keeps later choices as far as they still fit. */
 export function useGoToStep(content: Content): (step: InternationalStep) => void {
   const navigate = useNavigate()
   return (step) => {
@@ -96,18 +96,16 @@ export function useGoToStep(content: Content): (step: InternationalStep) => void
   }
 }
 
-/** Where else one goes from an international sale. Every way on is a new sale with a new id. */
+/** Next steps from an international sale. Each is a new sale with a new id. */
 export function useInternationalOptions(content: OfferContent) {
   const navigate = useNavigate()
   const openReview = useReview()
   const { account, countryId, tileId } = content
   return {
-    /** The number belongs elsewhere. */
     goToCountry: (otherId: string) => {
       fillInternational({ account })
       void navigate(withTile(paths.internationalCountry(otherId), tileId))
     },
-    /** The number belongs to another operator of the same country. */
     goToOperator: (otherId: string) => {
       fillInternational({ account })
       void navigate(withTile(paths.internationalAmounts(countryId, otherId), tileId))
@@ -116,7 +114,7 @@ export function useInternationalOptions(content: OfferContent) {
   }
 }
 
-/** The same once more, where a lost check is all that kept it back: nobody can look for it (rule 9), and it cost nothing. */
+/** Repeats a sale whose check was lost: it cannot be looked up (rule 9), and it cost nothing. */
 export function useRepeatInternational(sale: Sale): (() => void) | undefined {
   const openReview = useReview()
   const { international, problem, state } = sale
@@ -124,7 +122,7 @@ export function useRepeatInternational(sale: Sale): (() => void) | undefined {
   return () => openReview(sameRequest(offerOfSale(sale, international)))
 }
 
-/** What is shown is what was shown: a price that changed meanwhile is told before anything is opened. */
+/** Sends the price that was shown, so that a price change is reported before a sale is opened. */
 function sameRequest({ offer, tileId, ...asked }: OfferContent): Pick<SaleRequest, 'content' | 'tileId' | 'offer'> {
   return { content: { ...asked, ...(offer ? { shown: offer.pays } : {}) }, tileId, offer }
 }
@@ -136,20 +134,20 @@ function pathOf(step: Exclude<InternationalStep, 'amount'>, { countryId, provide
     : paths.internationalProvider(countryId, providerId)
 }
 
-/** The operator of the list that a check named: by its name, or by its id where no name fits; ids of the two may not be of one kind. */
+/** Finds the operator that a check named, by name first, because ids of the two lists may differ in kind. */
 export function findListed({ id, name }: NamedProvider, providers: readonly Provider[] = []): Provider | undefined {
   const named =
     name === undefined ? undefined : providers.find((each) => !isOtherProvider({ name: each.name }, { name }))
   return named ?? providers.find((each) => each.id === id)
 }
 
-/** What is sold, as a sale and a request for one both tell it. */
+/** What is sold, whether from a sale or a request. */
 export type Content = ServiceContent | OfferContent
 type ServiceContent = Pick<OpenServiceSale, 'kind' | 'serviceId' | 'amount' | 'account' | 'customer' | 'orderId'> & {
-  /** Of a quantity. */
+  /** The size of a batch. */
   count?: number | undefined
 }
-/** Of an international sale. Names, prices and the tile that led there are absent where this tab does not know what it showed. */
+/** Names, prices and the tile are absent if this tab does not know what it showed. */
 export type OfferContent = Pick<
   OpenInternationalSale,
   'kind' | 'countryId' | 'providerId' | 'denominationId' | 'account' | 'orderId'
@@ -157,11 +155,10 @@ export type OfferContent = Pick<
 
 export type ReviewedQuantity = {
   count: number
-  /** It is not sold after all. */
   onLeave: () => void
 }
 
-/** `count`: the sale is the first line of a quantity of so many, and its review stands for all of them. */
+/** `count`: the sale is the first line of a batch of this size and represents all lines. */
 export function contentOfSale(sale: Sale, count?: number): Content {
   return sale.international ? offerOfSale(sale, sale.international) : contentOfService(sale, count)
 }
@@ -171,7 +168,6 @@ export function contentOfService(sale: Sale, count?: number): ServiceContent {
   return { ...sale, kind, amount: sale.amount.amount, count, orderId: orderOf(sale) }
 }
 
-/** The order that this tab sold it for. */
 function orderOf({ id }: Sale): string | undefined {
   return findSaleRequest(id)?.content.orderId
 }

@@ -29,29 +29,28 @@ import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { newTab, stepTab, type SendOptions } from './sale-view.ts'
 
-/** What the proxy returned of a sale, or what this tab knows without it. */
+/** What the server returned of a sale, or what this tab knows without it. */
 export type KnownSale =
   | { kind: 'sale'; sale: Sale; readAt: number }
-  /** Sent from this tab before it was loaded again, and the proxy does not respond: not known, and never *Not sold* (rule 16). */
+  /** Sent from this tab before a reload, and the server is not responding: unknown, never *Not sold* (rule 16). */
   | { kind: 'silent'; request: SaleRequest }
-  /** The check was asked for; its answer is on the way. */
   | { kind: 'opening'; request: SaleRequest }
-  /** The check was asked for and the till did not answer: nothing can have been charged. */
+  /** The server did not answer the check: nothing can have been charged. */
   | { kind: 'open-lost'; request: SaleRequest }
   /** Our rules forbid it: no sale was opened. */
   | { kind: 'turned-down'; request: SaleRequest; failure: Failure }
-  /** `gone`: it was open to everybody in the shop, and is settled now. */
-  /** `lost`: the records were put back from a backup, or it was sent from this tab and is not there: it may have been charged. */
+  /** `gone`: was visible to everyone in the shop and is settled now. */
+  /** `lost`: missing after a database restore or after it was sent from this tab. It may have been charged. */
   | { kind: 'looking' | 'missing' | 'lost' | 'not-mine' | 'gone' | 'away' }
 
-/** Reads the sale from the journal, opens it again where that is due, and confirms it. */
+/** Reads a sale, opens it again where needed, and confirms it. */
 export function useSale(id: SaleId) {
   const opening = useRequestedOpening('sale', id)
   const confirm = useConfirmSale(id)
   const query = useQuery({ ...saleQuery(id), enabled: opening.isReading })
   return useSending(id, opening, {
     sale: query.data,
-    // Reads are tried again for a while; the first silence is already worth telling.
+    // The first unanswered read is shown, before the retries end.
     error: query.error ?? query.failureReason,
     readAt: query.dataUpdatedAt,
     readAgain: () => void query.refetch(),
@@ -59,15 +58,14 @@ export function useSale(id: SaleId) {
   })
 }
 
-/** The request this tab stored under the id of a sale or a quantity, and how its opening goes. *Review* began it, unless the page was loaded since. */
+/** The stored request of a sale or batch, and the state of its opening. *Review* starts it, or this page after a reload. */
 export function useRequestedOpening(of: 'sale' | 'quantity', id: string) {
   const queryClient = useQueryClient()
   const [request, setRequest] = useState(() => findRequest(of, id))
   const send = useSendRequest()
   const opening = useOpening(id)
-  // Who comes back to it reads it and may ask again.
+  // On return, the page reads it and may open it again.
   useEffect(() => () => forgetFailedOpening(queryClient, id), [queryClient, id])
-  /** Nothing was opened, so the id is still free. */
   const openAs = (wanted: SaleRequest) => {
     storeSaleRequest(id, wanted)
     setRequest(wanted)
@@ -79,21 +77,20 @@ export function useRequestedOpening(of: 'sale' | 'quantity', id: string) {
     open: () => {
       if (request) send(id, request)
     },
-    /** The other sale is known, and this one is wanted all the same. */
+    /** Opens it despite the known duplicate. */
     openAgain: (duplicateOf: SaleId) => {
       if (request) openAs({ ...request, content: { ...request.content, duplicateOf } })
     },
-    /** The customer was told what it costs now. */
+    /** Opens it at the price that the customer now knows. */
     openAtPrice: (pays: Money) => {
       if (request) openAs({ ...request, ...atPrice(request, pays) })
     },
     isAsked: request?.stage === 'asked',
-    /** Nothing was sent since the page was loaded. */
     isFresh: opening === undefined,
     isPending: opening?.status === 'pending',
     isError: opening?.status === 'error',
     failure,
-    /** The journal says how it is. */
+    /** Read the sale only if no opening is pending or failed. */
     isReading: opening?.status !== 'pending' && failure === undefined,
   }
 }
@@ -108,13 +105,13 @@ type AsyncContent = {
   error: Error | null
   readAt: number
   readAgain: () => void
-  /** Sends it once, whatever comes of it. */
+  /** Sends it once, with no retry. */
   send: (sale: Sale, options: SendOptions, callbacks: SendCallbacks) => void
 }
 
 type SendCallbacks = { onSuccess: () => void; onError: (error: Error) => void }
 
-/** What is known of the sale under this id, and its one confirm. */
+/** The state of the sale or batch with this id, and its one confirm. */
 export function useSending(
   id: string,
   opening: ReturnType<typeof useRequestedOpening>,
@@ -123,7 +120,7 @@ export function useSending(
   const { request, open, openAgain, openAtPrice, isAsked, isFresh } = opening
   const [tab, dispatch] = useReducer(stepTab, request?.sentAt, newTab)
 
-  // After a reload the request is sent again, but only when the proxy has never heard of it.
+  // After a reload, sends the request again only if the server has never received it.
   const isNeverHeard = isAsked && isFresh && !sale && isNotFound(error)
   const openOnce = useEffectEvent(open)
   useEffect(() => {
@@ -178,7 +175,7 @@ export type OpenedSale = ReturnType<typeof useSending>
 
 const isNotFound = (error: Error | null) => error instanceof ProxyFailure && error.failure.code === 'not-found'
 
-/** Whether what is not there may have been charged all the same. What was sent from here, or was seen, was in the journal once. */
+/** Returns whether a missing sale may have been charged: it was sent or seen here, so it was in the database once. */
 export const isLost = (error: Error | null, wasThere: boolean): boolean =>
   error instanceof ProxyFailure &&
   error.failure.code === 'not-found' &&
@@ -192,7 +189,7 @@ function atPrice({ content, offer }: SaleRequest, pays: Money): Pick<SaleRequest
 const TOLD_IN_SECONDS = 120
 const TOLD_IN_MINUTES = 120 * 60
 
-/** When find is asked next, in words, and how a person has it asked sooner. */
+/** The time of the next find in words, and a way to ask sooner. */
 export function useNextPoll(sale: Sale) {
   const t = useText()
   const now = useProxyNow()
@@ -214,7 +211,7 @@ export function useNextPoll(sale: Sale) {
     to,
     now,
     words,
-    /** Whose sale it is not, takes it over first. */
+    /** Others must take over the sale first. */
     mayAsk: mayGoOn,
     canAsk,
     askNow: () => {
@@ -223,7 +220,7 @@ export function useNextPoll(sale: Sale) {
   }
 }
 
-/** The person who has the sale on screen has seen what became of it; a page behind another one is not looked at. */
+/** Marks the sale as seen once the page is visible. */
 export function useAcknowledgeShown({ id, isUnread, version }: Sale): void {
   const { mutate } = useAcknowledge(id)
   useEffect(() => {

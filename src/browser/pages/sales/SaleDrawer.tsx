@@ -33,11 +33,11 @@ import { ColleagueSummary, DrawerSummary } from './DrawerSummary.tsx'
 type SaleDrawerProps = {
   saleId: string
   search: string
-  /** What that list said of a colleague's sale: it is not read a second time. */
+  /** The list's summary of a colleague's sale, which is not read again. */
   listed: SaleSummary | undefined
 }
 
-/** The details of a sale over the list: its facts, what happened, and what can be done with it. The list is inert meanwhile. */
+/** Details of a sale over the list, which is inert meanwhile. */
 export function SaleDrawer({ saleId, search, listed }: SaleDrawerProps) {
   const onClose = useClose(search)
   const id = findSaleId(saleId)
@@ -124,7 +124,7 @@ function Actions({ sale }: { sale: Sale }) {
   )
 }
 
-/** What is known of a sale to anyone who has its id. A colleague's complete sale is only found by its number, as a summary. */
+/** What this person may know of the sale. A colleague's complete sale is only found by its number, as a summary. */
 function useSaleDetails(
   id: SaleId,
   listed: SaleSummary | undefined,
@@ -161,7 +161,7 @@ function ReportDialog({ sale, onClose }: { sale: Sale; onClose: () => void }) {
 
   const printReport = async () => {
     const outcome = await print(report.paper, 'report')
-    // Nobody can tell whether the browser's print came out, so nothing is said about it.
+    // A browser print cannot be confirmed, so no result is shown.
     setSaid(outcome.by === 'printer' ? 'supportReport.printed' : problemOfPrint(outcome))
   }
   const copy = async () => {
@@ -174,7 +174,7 @@ function ReportDialog({ sale, onClose }: { sale: Sale; onClose: () => void }) {
       size="wide"
       onClose={onClose}
       foot={
-        // Each as wide as its words: side by side all of them have one line.
+        // Each as wide as its label, so that all labels fit on one line.
         <div className="grid gap-3 *:flex-auto sm:flex sm:gap-2">
           <Button size="lg" onClick={onClose}>
             {t('shell.close')}

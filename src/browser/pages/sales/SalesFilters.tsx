@@ -33,7 +33,6 @@ export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFilt
   const byName = useByName()
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      {/* On a phone one line, which a finger moves. */}
       <div
         role="group"
         aria-label={t('salesList.filterState')}
@@ -71,7 +70,7 @@ export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFilt
   )
 }
 
-/** What else a report narrowed the list to, each with a button that lifts it. */
+/** Other filters set by a report, each with a button that removes it. */
 export function NarrowedBy({ filter, onChange }: Pick<SalesFiltersProps, 'filter' | 'onChange'>) {
   const t = useText()
   const { hour, kind, brand, terminal, paidBy } = filter
@@ -114,7 +113,7 @@ export function ProductSelect({ filter, onChange, page }: ProductSelectProps) {
 type Named = { id: string; name: string }
 type Choice = { value: string; text: string }
 
-/** In the order of names; one that is chosen stays, also on a day it does not occur. */
+/** Sorted by name. The selected one stays, even if it does not occur on the day. */
 function useByName(): (named: readonly Named[] | undefined, chosen: string | undefined) => Choice[] {
   const { compare } = new Intl.Collator(useLocale(), { numeric: true })
   return (named = [], chosen) => {
@@ -158,14 +157,14 @@ export function DaySelect({ day, onChoose }: DaySelectProps) {
   )
 }
 
-/** No shop has earlier sales; a year that is still being typed is earlier, too. */
+/** No shop has earlier sales; a partly typed year is earlier too. */
 const EARLIEST = '2000-01-01'
 
 function DateInput({ day, latest, onChoose }: { day: ShopDay; latest: ShopDay; onChoose: (day: ShopDay) => void }) {
   const t = useText()
   const [typed, setTyped] = useState(day)
   const [before, setBefore] = useState(day)
-  // Another day was chosen elsewhere, or this one has been taken.
+  // The day was changed elsewhere, or the typed one was accepted.
   if (day !== before) {
     setBefore(day)
     setTyped(day)

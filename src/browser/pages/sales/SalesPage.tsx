@@ -24,10 +24,10 @@ import { rowIdOf, SalesTable } from './SalesTable.tsx'
 const { q: _, day: __, from: ___, to: ____, ...narrowing } = SALES_FILTERS
 const NARROWING = Object.keys(narrowing) as (keyof typeof narrowing)[]
 
-/** A search is for a sale wherever it is; what the day was narrowed to would only hide it. */
+/** A search ignores the day's filters, which would hide the sale. */
 const UNNARROWED = Object.fromEntries([...NARROWING, 'q' as const].map((part) => [part, undefined]))
 
-/** The sales of a day, newest first: a cashier's own, for supervisors everybody's. The details of a sale open over them. */
+/** The sales of a day, newest first: a cashier's own, all for supervisors. */
 export default function SalesPage() {
   const t = useText()
   const locale = useLocale()

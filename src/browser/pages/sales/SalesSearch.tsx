@@ -14,7 +14,7 @@ import { Kbd } from '../../ui/Kbd.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { useShopDays } from '../../shop-days.ts'
 
-/** While keys are typed in one go nothing is searched. */
+/** The pause in typing (ms) that starts a search. */
 const PAUSE_MS = 250
 
 export function SalesSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
@@ -22,7 +22,7 @@ export function SalesSearch({ q, onSearch }: { q: string; onSearch: (q: string) 
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(q)
   const [address, setAddress] = useState(q)
-  // Searches that this field started and that the address does not show yet. It may lag behind what a person types.
+  // Searches started here that are not in the URL yet, which may lag behind typing.
   const [started, setStarted] = useState<string[]>([])
   const asked = started.at(-1) ?? address
   useHotkeys([{ ...KEYS.search, key: '/', isForFields: false, run: () => field.current?.focus() }])
@@ -31,7 +31,7 @@ export function SalesSearch({ q, onSearch }: { q: string; onSearch: (q: string) 
     setAddress(q)
     const index = started.indexOf(q)
     setStarted(started.slice(index + 1))
-    // Changed from elsewhere, as by the browser's Back.
+    // Changed elsewhere, as by the browser's Back.
     if (index === -1) {
       setStarted([])
       setText(q)
@@ -49,7 +49,6 @@ export function SalesSearch({ q, onSearch }: { q: string; onSearch: (q: string) 
   const askTyped = useEffectEvent(() => ask(text))
   useEffect(() => {
     if (!isTyping) return
-    // Another text starts the pause again.
     const timer = setTimeout(askTyped, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text, isTyping])
@@ -107,7 +106,7 @@ export function SalesSearch({ q, onSearch }: { q: string; onSearch: (q: string) 
 
 export type ChangeFilter = (change: { [Part in keyof SalesFilter]?: SalesFilter[Part] | undefined }) => void
 
-/** What of the list is shown stands in the address: a reload, a link and the way back show the same. */
+/** The filter is in the URL, so that reload, links and Back show the same. */
 export function useSalesFilter(): { filter: SalesFilter; change: ChangeFilter; search: string } {
   const [params, setParams] = useSearchParams()
   const search = params.toString()
@@ -127,7 +126,7 @@ export function useSalesFilter(): { filter: SalesFilter; change: ChangeFilter; s
   return { filter, change, search: search === '' ? '' : `?${search}` }
 }
 
-/** What cannot be read in an address somebody typed is left out. Without a day it is today's; a search goes over all days. */
+/** Ignores unreadable URL parameters. Defaults to today; a search covers all days. */
 export function readSalesFilter(params: URLSearchParams): SalesFilter {
   const given = Object.entries(SALES_FILTERS).flatMap(([name, schema]) => {
     const text = params.get(name)?.trim() || undefined
@@ -138,17 +137,17 @@ export function readSalesFilter(params: URLSearchParams): SalesFilter {
   return from !== undefined && to !== undefined && from <= to ? { ...others, from, to } : others
 }
 
-/** Every time of a sale in one style: `14:32:08` today, `Fri 20 Nov, 14:32:08` on another day. */
+/** Formats times of a sale: `14:32:08` today, `Fri 20 Nov, 14:32:08` on another day. */
 export function useMoments() {
   const t = useText()
   const locale = useLocale()
   const { today, dayAt, noonOf } = useShopDays()
-  // Past midnight the date is the calendar's, although the shop's day goes on.
+  // Past midnight, the date is the calendar's although the shop's day continues.
   const momentOf = (day: ShopDay, at: number, clock: string) =>
     day === today ? clock : [formatShortDay(at, locale), clock].join(t('shell.comma'))
   return {
     at: (at: number) => momentOf(dayAt(at), at, formatClock(at)),
-    /** The wholesaler's time as it wrote it, `2026-11-20 14:32:02`; nobody knows its zone, so that it is not converted. */
+    /** The wholesaler's time as written, `2026-11-20 14:32:02`; its time zone is unknown, so it is not converted. */
     ofService: (text: string) => {
       const [, day, clock] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(text) ?? []
       return day === undefined || clock === undefined || Number.isNaN(Date.parse(day))

@@ -10,7 +10,6 @@ type BreadcrumbProps = {
   onOpen: (categoryId: string | undefined, byKey: boolean) => void
 }
 
-/** The way from all products down to the open category, which is the heading. */
 export function Breadcrumb({ path, onOpen }: BreadcrumbProps) {
   const t = useText()
   const open = path.at(-1)

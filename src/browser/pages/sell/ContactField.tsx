@@ -12,11 +12,10 @@ import { findAmountBlockReason, type AmountEntry, readNumberEntry } from './tick
 type ContactFieldProps = TicketFieldProps & {
   label: string
   contact: Contact
-  /** Takes the field away; absent if it has to be filled. */
   onDrop?: () => void
 }
 
-/** A phone number or an email address; the note says which of the two was typed. It brings up a keyboard, since a keypad has no letters. */
+/** A phone number or email address, typed on a keyboard because a keypad has no letters. */
 export function ContactField(props: ContactFieldProps) {
   const { ref, label, text, contact, isActive, onType, onFocus, onEnter, onDrop } = props
   const t = useText()
@@ -69,7 +68,7 @@ export function ContactField(props: ContactFieldProps) {
   )
 }
 
-/** The note beside the label of an account or customer: which of the two was typed, or why it is neither. */
+/** The note beside the label: which of the two was typed, or what is wrong. */
 export function noteOf(
   contact: Contact,
 ): { message: MessageId; isGood?: true; isBad?: true; sign?: string } | undefined {
@@ -88,10 +87,10 @@ export function noteOf(
   }
 }
 
-/** Without spaces in front; between digits they help reading. */
+/** Removes leading spaces; those between digits help reading. */
 export const cleanContactText = (typed: string): string => typed.replace(/^\p{Zs}+/u, '')
 
-/** A number typed before the product was picked, as the account of a voucher. */
+/** Uses a number typed before the product was chosen as the account of a voucher. */
 export function accountFromNumber(typed: string): string {
   const { prefix, shown } = readNumberEntry(typed)
   const text = `${prefix} ${shown}`.trim()
@@ -100,11 +99,10 @@ export function accountFromNumber(typed: string): string {
 
 export type VoucherField = 'account' | 'amount' | 'customer'
 
-/** The first thing that keeps a voucher from its review, and the field to mend it in. */
+/** The first problem that blocks the review, and its field. */
 type VoucherBlockReason = { field: VoucherField; message: MessageId }
 
 type Entries = {
-  /** Absent if the service asks for none. */
   account: Contact | undefined
   amount: AmountEntry
   customer: Contact

@@ -10,12 +10,12 @@ import { Picture } from '../../ui/Picture.tsx'
 import { readNumberEntry, findOperators, learnOperators } from './ticket-entry.ts'
 
 const MAX_SHOWN = 4
-/** A guess needs this many digits of the number. */
+/** Digits needed for a guess. */
 const MIN_DIGITS = 4
 
 type OperatorRowProps = { shop: ArrangedCatalog; onTake: (path: string) => void }
 
-/** Below a number that is typed before a product is chosen: the operators at one tap, the probable one first. */
+/** Operators for a number typed before a product is chosen, the probable one first. */
 export function OperatorRow({ shop, onTake }: OperatorRowProps) {
   const t = useText()
   const typed = useDraft((draft) => draft.number)

@@ -31,12 +31,12 @@ import {
 } from '../../sale/favorites/saved-picks.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 
-/** Two rows where there is most room: this person's own, then the shop's. */
+/** Two rows: the person's own, then the shop's. */
 const MAX_CARDS = 2 * MAX_FAVORITES
-/** As many as fit beside one another where there is most room. */
+/** As many as fit in one row of the widest layout. */
 const MAX_RECENT = 5
 
-/** One press fills product and amount: favorites in their places, and what was sold last in a row of its own. Nothing while there are neither. */
+/** Favorites in fixed places and the last products sold; one tap fills product and amount. */
 export function QuickRow() {
   const t = useText()
   const { favorites, recent } = useQuickCards()
@@ -48,7 +48,7 @@ export function QuickRow() {
   useHotkeys([
     {
       ...KEYS.favorite,
-      // The digit of the main row, whatever the keyboard writes there. Where no card is, the key does nothing either: the browser has uses of its own for it.
+      // By the physical digit key. Without a card at that place the browser keeps the key for its own use.
       run: ({ code }) => {
         const card = row.current?.children[Number(code.slice(-1)) - 1]
         if (card instanceof HTMLElement && (card.checkVisibility?.() ?? true)) card.click()
@@ -113,13 +113,12 @@ export function QuickRow() {
 type QuickCard = { key: string; view: PickView; take: () => void }
 type CardProps = {
   card: QuickCard
-  /** The digit that presses it with Alt, if keys do that. What was sold last has room for two lines of its name. */
+  /** The digit that selects it with Alt. `recent` cards have room for two lines of name. */
   place: number | 'recent' | undefined
-  /** Whose it is, above the amount. */
   children: ReactNode
 }
 
-/** One that is not sold now keeps its place and says so, so that the keys keep their meaning. */
+/** A product that cannot be sold now keeps its place, so that the other keys keep their meaning. */
 function Card({ card: { view, take }, place, children }: CardProps) {
   const t = useText()
   const looks = view.isOffered
@@ -132,7 +131,7 @@ function Card({ card: { view, take }, place, children }: CardProps) {
       title={view.name}
       aria-disabled={!view.isOffered}
       aria-keyshortcuts={typeof place === 'number' ? `Alt+${place}` : undefined}
-      // On an open ticket the field keeps the focus, so that Enter goes on.
+      // Keeps the focus in the ticket's field, so that Enter continues.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => view.isOffered && take()}
     >
@@ -159,7 +158,6 @@ function Card({ card: { view, take }, place, children }: CardProps) {
   )
 }
 
-/** The favorites of this person, each in its place, and what this terminal sold last and still sells. */
 function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
   const navigate = useNavigate()
   const viewOf = usePickViews()
@@ -173,7 +171,7 @@ function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
     () => (sales && shop && terminalId !== undefined ? findRecentPicks(sales, terminalId, shop.services) : []),
     [sales, shop, terminalId],
   )
-  // What this tab read is shown at once; the terminal remembers it for tomorrow, and for the next person.
+  // Shown at once from this tab; stored for tomorrow and the next person.
   useEffect(() => {
     if (terminalId !== undefined) saveRecent(sold, terminalId)
   }, [sold, terminalId])
@@ -193,7 +191,7 @@ function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
   return { favorites: cards.map(cardOf), recent: others.slice(0, MAX_RECENT) }
 }
 
-/** Stores the product of the open ticket as a favorite, with the amount that is typed there once it is a legal one. */
+/** Stores the open product as a favorite, with the typed amount if it is legal. */
 export function ServiceStar({ service }: { service: Service }) {
   const typed = useDraft((draft) => draft.amount)
   const amount = findAmount(typed)
@@ -201,7 +199,6 @@ export function ServiceStar({ service }: { service: Service }) {
   return <FavoriteStar pick={pickOfService(service, isLegal ? toAmountText(typed) : undefined)} />
 }
 
-/** What was sold at a terminal, newest first as the sales are. */
 function findRecentPicks(
   sales: readonly Sale[],
   terminalId: string,
@@ -219,10 +216,10 @@ function findRecentPicks(
     })
 }
 
-/** No offer has such an id: the amount is found by its name and value, because its id may be another amount's by now. */
+/** No real id: the amount is found by name and value, because its id may mean another amount by now. */
 const BY_NAME = 'by-name'
 
-/** Puts a pick on the next ticket, and returns its path. A number typed before stays. */
+/** Fills the next ticket with a pick and returns its path. A typed number stays. */
 function selectPick(pick: QuickPick, shop: ArrangedCatalog): string {
   if (pick.kind === 'international') {
     const { country, provider, amount } = pick
@@ -231,7 +228,7 @@ function selectPick(pick: QuickPick, shop: ArrangedCatalog): string {
   }
   const { serviceId, amount } = pick
   const draft = useDraft.getState()
-  // A ticket that is shown until the next one is there reviews nothing any more.
+  // The old ticket may still be shown, but can no longer be reviewed.
   if (amount !== undefined) draft.setAmount(amount)
   draft.setQuantity(1)
   const tile = shop.tileSelling(serviceId)

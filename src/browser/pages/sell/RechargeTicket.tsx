@@ -43,7 +43,6 @@ const CustomerAnswer = lazyPart(async () => (await import('../../sale/CustomerAn
 
 type FieldName = 'number' | 'amount'
 
-/** Leads the keyboard back to where a ticket is typed. */
 export type TicketHandle = { focus: () => void }
 
 export type TicketProps = {
@@ -51,13 +50,11 @@ export type TicketProps = {
   service: Service
   tile: Tile | undefined
   currency: string
-  /** Stores what is typed as a favorite. */
   star?: ReactNode
-  /** Who the number probably belongs to, if that is somebody else. */
+  /** The number's probable operator, if it is another one. */
   operatorHint?: ReactNode
 }
 
-/** The ticket of a direct recharge: number, amount, review. */
 export function RechargeTicket({ ref, service, tile, currency, star, operatorHint }: TicketProps) {
   const t = useText()
   const navigate = useNavigate()
@@ -126,7 +123,6 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
 
 type AmountRowProps = {
   ticket: { fixed: Decimal | undefined; amount: AmountEntry; fields: { amount: Omit<TicketFieldProps, 'onEnter'> } }
-  /** What the one amount is called. */
   label?: 'ticket.amount' | 'money.faceValue'
   rule: Service['rule']
   currency: string
@@ -134,7 +130,7 @@ type AmountRowProps = {
   hint?: ReactNode
 }
 
-/** How much: a field, or a line where the product has one amount. */
+/** A field, or a line for a fixed amount. */
 export function AmountRow({ ticket, label = 'ticket.amount', rule, currency, onEnter, hint }: AmountRowProps) {
   const t = useText()
   const formats = useFormats()
@@ -160,7 +156,7 @@ export function AmountRow({ ticket, label = 'ticket.amount', rule, currency, onE
   )
 }
 
-/** The first thing that keeps the ticket from its review, and the field to mend it in. */
+/** The first problem that blocks the review, and its field. */
 export function findBlockReason(
   { number }: NumberEntry,
   amount: AmountEntry,
@@ -172,7 +168,7 @@ export function findBlockReason(
   return findAmountBlockReason(amount)
 }
 
-/** What is typed on the ticket of one product: the two fields, and which one the keys feed. A product that is for no number has the amount alone. */
+/** The input of a ticket, and which field the keypad fills. Without `hasNumber` there is only an amount. */
 export function useRechargeTicket(service: Service, hasNumber = true) {
   const { number: typedNumber, amount: amountText, serviceId, setNumber, setAmount, changeService } = useDraft()
   const fixed = findFixedAmount(service.rule)
@@ -193,7 +189,7 @@ export function useRechargeTicket(service: Service, hasNumber = true) {
   const typeNumber = (typed: string) => {
     const text = onlyPhoneCharacters(typed)
     setNumber(text)
-    // The last digit of a mobile number: what is typed from now on is the amount.
+    // After the last digit of a mobile number, the amount follows.
     const isFull = readNumberEntry(text).number.status === 'mobile'
     if (isFull && number.number.status === 'incomplete' && !fixed) {
       setActive('amount')
@@ -211,7 +207,6 @@ export function useRechargeTicket(service: Service, hasNumber = true) {
     number: fieldOf('number', number.shown, typeNumber),
     amount: fieldOf('amount', amountText, (typed) => setAmount(cleanAmountText(typed))),
   }
-  /** What the keys do to the active field. */
   const edit = (change: (text: string) => string) => {
     focus(active)
     fields[active].onType(change(fields[active].text))

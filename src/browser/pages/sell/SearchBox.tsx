@@ -11,7 +11,7 @@ import { useTypingAnywhere } from '../../hotkeys.ts'
 import { readBoxText, readNumberEntry, type NumberEntry } from './ticket-entry.ts'
 import { useSearchKeys } from './use-search.ts'
 
-/** The longest pause of a scanner, and the one before its Enter. */
+/** A scanner's longest pause, also before its Enter. */
 const SCAN_ENDS_WITHIN_MS = 120
 
 const BOX =
@@ -21,17 +21,16 @@ type SearchBoxProps = {
   ref: RefObject<HTMLInputElement | null>
   search: string
   onSearch: (search: string) => void
-  /** Enter, while the results do not take it themselves. */
+  /** Enter, unless the results handle it. */
   onEnter: () => void
-  /** Arrow down, where no results are. */
   onDown: () => void
-  /** The number is of another country, which is sold elsewhere; absent where this person may not. */
+  /** For a number of another country, which is sold elsewhere. Absent without the permission. */
   onForeign: (() => void) | undefined
-  /** The product of which the number typed is the service id. */
+  /** The product whose service id was typed. */
   product: { name: string; take: () => void } | undefined
 }
 
-/** Above the products: one is searched, or the customer's number is typed before one is chosen. */
+/** Searches products, or takes the customer's number before a product is chosen. */
 export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, product }: SearchBoxProps) {
   const { number: typed, setNumber, clear } = useDraft()
   const entry = readNumberEntry(typed)
@@ -41,7 +40,7 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
 
   const type = (text: string) => {
     const read = readBoxText(text)
-    // A number stays while something is searched behind it; what was typed over it takes its place.
+    // A number stays while text after it is searched, and is replaced if overtyped.
     if (read.number !== undefined || search === '') setNumber(read.number ?? '')
     onSearch(read.search)
   }
@@ -52,20 +51,20 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
   const empty = () => (search === '' ? clear() : onSearch(''))
 
   useLayoutEffect(() => {
-    // With touch alone a focused field would bring up the keyboard unasked.
+    // Focusing would open the on-screen keyboard of a touch device.
     if (window.matchMedia('(pointer: fine)').matches) ref.current?.focus()
   }, [ref])
   const leave = useEffectEvent(() => onForeign?.())
   useEffect(() => {
     if (!isForeign) return
-    // Not in the middle of what a scanner types: it is taken back, and that needs the box.
+    // Not during a scan, which is undone in this box.
     const timer = setTimeout(() => leave(), SCAN_ENDS_WITHIN_MS)
     return () => clearTimeout(timer)
   }, [isForeign, typed])
   useTypingAnywhere({
     onDigit: add,
     onDelete: () => type((isNumber ? onlyPhoneCharacters(shown) : shown).slice(0, -1)),
-    // Esc goes up a category where there is nothing to empty.
+    // Esc goes up a category if there is nothing to clear.
     onEscape: () => shown !== '' && empty(),
   })
   useSearchKeys({ onSlash: () => ref.current?.focus(), onLetter: add })
@@ -97,7 +96,7 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
           <bdi>{product.name}</bdi> <ChevronRight className="rtl:-scale-x-100" size={20} aria-hidden />
         </Button>
       )}
-      {/* One that leads elsewhere is no fault, however long the way takes. */}
+      {/* A foreign number is not an error while the page changes. */}
       {isNumber && !(isForeign && onForeign) && <NumberNote entry={entry} />}
     </SearchField>
   )
@@ -127,16 +126,15 @@ function NumberNote({ entry: { number } }: { entry: NumberEntry }) {
 
 type TicketSearchProps = {
   ref: RefObject<HTMLInputElement | null>
-  /** Nothing while it is closed. */
+  /** `undefined` while closed. */
   search: string | undefined
   onSearch: (search: string | undefined) => void
   onEnter: () => void
   onDown: () => void
-  /** It was left: the focus goes back to the ticket. */
   onLeave: () => void
 }
 
-/** While a ticket is open its number is typed there; what is above the products only searches, when it is asked to. */
+/** While a ticket is open this box only searches, because the number is typed on the ticket. */
 export function TicketSearch({ ref, search, onSearch, onEnter, onDown, onLeave }: TicketSearchProps) {
   const t = useText()
   const isOpen = search !== undefined
@@ -178,15 +176,13 @@ type SearchFieldProps = Pick<
   'ref' | 'shown' | 'mask' | 'aria-invalid' | 'kept' | 'onType' | 'onPasteWhole' | 'onEnter' | 'keys'
 > & {
   isNumber: boolean
-  /** Before the number, apart from what is typed. */
   prefix?: string
   label: 'storefront.search' | 'storefront.searchOnly'
   onClear: () => void
-  /** At the end side. */
   children?: ReactNode
 }
 
-/** The field itself. The list of results names itself in it. */
+/** The results set their ARIA attributes on this field. */
 function SearchField({ isNumber, prefix = '', label, onType, onClear, children, ...input }: SearchFieldProps) {
   const t = useText()
   const isEmpty = input.shown === '' && !isNumber
@@ -207,7 +203,7 @@ function SearchField({ isNumber, prefix = '', label, onType, onClear, children, 
           className={isNumber ? 'text-5 font-medium text-ink' : 'text-3 text-ink kiosk:text-5'}
           keyboard="search"
           isText={!isNumber && !isEmpty}
-          // The slash leads here; where the focus is already, it is no text.
+          // The slash is a shortcut, not text.
           onType={(typed) => onType(typed.replace(/^\/+/, ''))}
         />
         {isEmpty && (

@@ -24,17 +24,15 @@ import { plainName, viewTile } from './tile-view.ts'
 type SearchResultsProps = {
   shop: ArrangedCatalog
   text: string
-  /** Where it is typed. */
   input: RefObject<HTMLInputElement | null>
-  /** Enter was pressed on this text before the results were there. */
+  /** Enter was pressed before the results of this text were there. */
   isAwaited: boolean
   onTake: (path: string) => void
 }
 
-/** What was found while it is typed, in place of the tiles. */
 export function SearchResults({ shop, text, input, isAwaited, onTake }: SearchResultsProps) {
   const t = useText()
-  // The letter is on the screen first.
+  // Deferred, so that typing stays responsive.
   const searched = useDeferredValue(text)
   const beyondWallet = useMarks()?.services
   const { tiles, count } = useMemo(() => findTiles(indexOf(shop), searched), [shop, searched])
@@ -46,7 +44,7 @@ export function SearchResults({ shop, text, input, isAwaited, onTake }: SearchRe
     if (to !== undefined) onTake(to)
   }
   const enter = (marked: Tile | undefined) => {
-    // What is typed counts, not what is still shown.
+    // The typed text counts, not the results still shown.
     const hit = searched === text ? marked : findTiles(indexOf(shop), text).tiles[0]
     if (hit) take(hit)
   }
@@ -72,7 +70,6 @@ export function SearchResults({ shop, text, input, isAwaited, onTake }: SearchRe
         </div>
       )}
       {count > 0 && (
-        // The focus stays in the field.
         <div
           id={listId}
           role="listbox"
@@ -108,7 +105,6 @@ type FoundRowProps = {
   onTake: (tile: Tile) => void
 }
 
-/** One tile that was found: where it is, what it costs, or why it cannot be sold now. */
 const FoundRow = memo(function FoundRow({ id, tile, shop, isMarked, beyondWallet, onTake }: FoundRowProps) {
   const { blockReason, service } = viewTile(tile, shop)
   const name = plainName(tile.name)
@@ -165,14 +161,12 @@ const FoundRow = memo(function FoundRow({ id, tile, shop, isMarked, beyondWallet
 type MarkedHit = {
   input: RefObject<HTMLInputElement | null>
   tiles: readonly Tile[]
-  /** The id of the list on the page, and of a row in it. */
   listId: string
   rowId: (place: number) => string
-  /** Enter: the hit that is marked, or nothing if there is none. */
   onEnter: (marked: Tile | undefined) => void
 }
 
-/** Up and down move through the hits while the focus stays in the field. The first one is marked, and again after another search. */
+/** Up and Down mark results while the focus stays in the field. A new search marks the first. */
 function useMarkedHit({ input, tiles, listId, rowId, onEnter }: MarkedHit): number {
   const [moved, setMoved] = useState({ tiles, place: 0 })
   const marked = moved.tiles === tiles ? moved.place : 0
@@ -209,7 +203,7 @@ function useMarkedHit({ input, tiles, listId, rowId, onEnter }: MarkedHit): numb
   return marked
 }
 
-/** Gets ready for the first letter, whenever there is nothing else to do. */
+/** Builds the index while the browser is idle, before the first letter. */
 export function prepareSearch(shop: ArrangedCatalog): void {
   whenIdle((timeLeft) => {
     if (!buildOn(shop, () => timeLeft() > 0)) prepareSearch(shop)

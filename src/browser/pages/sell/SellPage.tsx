@@ -27,7 +27,7 @@ const KeyHints = lazyPart(async () => (await import('./LastSales.tsx')).KeyHints
 const QuickRow = lazyPart(async () => (await import('./QuickRow.tsx')).QuickRow)
 const OperatorRow = lazyPart(async () => (await import('./OperatorRow.tsx')).OperatorRow)
 
-/** The products, and beside them the ticket of the one that the address names. */
+/** The products, and the ticket of the one in the URL. */
 export default function SellPage() {
   const {
     data: arranged,
@@ -52,7 +52,7 @@ export default function SellPage() {
   const isTicket = tileId !== undefined || serviceId !== undefined
 
   const go = (path: string) => {
-    // At once: what is typed until the next page is there is for that page.
+    // Cleared at once, because keys typed now are for the next page.
     search(undefined)
     if (path === pathname) ticket.current?.focus()
     else void navigate(path)
@@ -64,12 +64,12 @@ export default function SellPage() {
       onSearch={search}
       onEnter={awaitResults}
       onDown={() => grid.current?.focus()}
-      // The router changes the page in a transition: until its code is here the number is typed on here, and no key is lost.
+      // The page changes in a transition: until its code is loaded, the number is typed here and no key is lost.
       onForeign={maySellInternational ? () => void navigate(paths.international()) : undefined}
       product={shop && findProduct(shop, number, go)}
     />
   )
-  // The last catalog is better than none: an error counts only if there is nothing to show, and stays until there is.
+  // An error counts only while there is no catalog to show.
   if (!shop) {
     return (
       <PageLayout isStill panel={<BetweenSales isExtra />}>
@@ -129,7 +129,7 @@ export default function SellPage() {
   )
 }
 
-/** The product whose service id was typed where a number is: then it was no number. */
+/** The product whose service id was typed in place of a number. */
 function findProduct(shop: ArrangedCatalog, typed: string, go: (path: string) => void) {
   const tile = shop.tileSelling(typed)
   const { to } = tile ? viewTile(tile, shop) : {}
@@ -142,8 +142,8 @@ function findProduct(shop: ArrangedCatalog, typed: string, go: (path: string) =>
 }
 
 /**
- * The side panel without a product. In one column a till asks at its foot, which stays in sight, whether the last customer is kept. It is extra
- * there at a kiosk, which has no room for it, and before the products, which would push it away when they come.
+ * The panel without a product. In one column a till asks at its foot whether to keep the last customer. `isExtra` at a kiosk, which has no room, and while
+ * products load, which would push it away.
  */
 function BetweenSales({ isExtra }: { isExtra: boolean }) {
   const isOneColumn = useMedia(ONE_COLUMN)
@@ -158,7 +158,6 @@ function BetweenSales({ isExtra }: { isExtra: boolean }) {
 
 type LoadingProps = { hasFailed: boolean; isTrying: boolean; onRetry: () => void }
 
-/** While there is no catalog: that it is loading, or why there is none. */
 function Loading({ hasFailed, isTrying, onRetry }: LoadingProps) {
   const t = useText()
   const hint = useFailedHint()
@@ -182,7 +181,7 @@ function Loading({ hasFailed, isTrying, onRetry }: LoadingProps) {
   )
 }
 
-/** The room of favorites and recent sales before their code is here, so that the products do not move when it comes. */
+/** Reserves the height of favorites and recent sales, so that the products do not move when they load. */
 export function spaceForQuickRow(personId: string): string {
   const has = (picks: unknown) => Array.isArray(picks) && picks.length > 0
   const [favorites, recent] = recall('quick-picks', (stored) => {

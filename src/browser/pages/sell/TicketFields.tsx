@@ -22,7 +22,7 @@ import { findMostSold, type AmountEntry, type NumberEntry } from './ticket-entry
 
 type NumberInputProps = Omit<ComponentProps<typeof MaskedInput>, 'className' | 'kept'> & { prefix: string }
 
-/** A phone number behind what is not typed of it. Digits run left to right in every language; from right to left they are at the start side, too. */
+/** A phone number after its prefix. Digits run left to right in every language, aligned to the start side. */
 export const NumberInput = ({ prefix, ...input }: NumberInputProps) => (
   <span className="flex min-w-0 flex-1 items-center overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
     {prefix !== '' && <span className="font-normal text-ink-2">{prefix}</span>}
@@ -33,7 +33,7 @@ export const NumberInput = ({ prefix, ...input }: NumberInputProps) => (
 export type TicketFieldProps = {
   ref: RefObject<HTMLInputElement | null>
   text: string
-  /** The keys feed it. */
+  /** The keypad fills it. */
   isActive: boolean
   onType: (typed: string) => void
   onFocus: () => void
@@ -43,11 +43,10 @@ export type TicketFieldProps = {
 type NumberFieldProps = TicketFieldProps & {
   entry: NumberEntry
   brand: string
-  /** In place of the rule, once the number says more than that. */
   hint?: ReactNode
 }
 
-/** A UAE number behind its fixed prefix. It is judged only when it can no longer become one. */
+/** A UAE number. Shows a problem only when no further digit can fix it. */
 export function NumberField(props: NumberFieldProps) {
   const { ref, text, entry, brand, isActive, onType, onFocus, onEnter, hint } = props
   const t = useText()
@@ -115,11 +114,10 @@ type AmountFieldProps = TicketFieldProps & {
   entry: AmountEntry
   rule: AmountRule
   currency: string
-  /** In place of the rule, if there is more to say about this amount. */
   hint?: ReactNode
 }
 
-/** An amount with its rule beside the label: a tick when it is met, the way out when it is not. */
+/** An amount with its rule: a check mark if met, a fix if not. */
 export function AmountField(props: AmountFieldProps) {
   const { ref, text, entry, rule, currency, isActive, onType, onFocus, onEnter, hint } = props
   const t = useText()
@@ -127,7 +125,7 @@ export function AmountField(props: AmountFieldProps) {
   const range = formats.range(rule.min, rule.max, currency)
   const ruleText = rule.step.units === 0n ? range : t('ticket.rule', { range, step: shortAmount(rule.step, currency) })
   return (
-    // What a scanner types is taken back from here.
+    // The scanner undoes what it typed here.
     <div data-no-scan>
       <Field
         label={t('ticket.amount')}
@@ -137,7 +135,7 @@ export function AmountField(props: AmountFieldProps) {
       >
         {(control) => (
           <InputBox size="xl" isActive={isActive} onPress={() => ref.current?.focus()}>
-            {/* From right to left the currency follows the amount. */}
+            {/* In right-to-left languages the currency follows the amount. */}
             <span className="text-5 font-normal text-ink-2 rtl:order-1 kiosk:sm:max-md:text-6">
               {formats.currency(rule.max, currency)}
             </span>
@@ -162,7 +160,6 @@ export function AmountField(props: AmountFieldProps) {
 
 type Words = { t: Text; formats: ReturnType<typeof useFormats> }
 
-/** What is wrong with the amount, with the way out. */
 function findProblem(entry: AmountEntry, rule: AmountRule, currency: string, { t, formats }: Words) {
   if (entry.status === 'unreadable') return t('ticket.unreadableAmount')
   if (entry.status !== 'wrong') return undefined
@@ -181,7 +178,7 @@ type AmountChipsProps = {
   onPick: (amount: Decimal) => void
 }
 
-/** Amounts at one tap, two above each column of the keypad. While the typed one is wrong, the legal ones next to it take their place. */
+/** Quick amounts, two per keypad column. While the typed amount is wrong, the nearest legal ones replace them. */
 export function AmountChips({ entry, quick, currency, onPick }: AmountChipsProps) {
   const t = useText()
   const formats = useFormats()
@@ -210,7 +207,7 @@ export function AmountChips({ entry, quick, currency, onPick }: AmountChipsProps
   )
 }
 
-/** Amounts at one tap: for a recharge those of the shop, else those around the one sold most today. They stay as they are while a ticket is open, whatever is sold meanwhile. */
+/** The shop's amounts for a top-up, otherwise those around today's most sold. Fixed while a ticket is open. */
 export function useQuickAmounts({ id, kind, rule }: Service): Decimal[] {
   const client = useQueryClient()
   const [quick] = useState(() => {
@@ -221,7 +218,7 @@ export function useQuickAmounts({ id, kind, rule }: Service): Decimal[] {
   return quick
 }
 
-/** What is said of an amount while it is typed, if anything: whose limit it goes beyond, and that the wallet may not cover it. */
+/** Which limit the typed amount exceeds, and whether the wallet may not cover it. */
 export function useAmountNotes(service: Service, pays: Money | undefined, limit: LimitOwner | undefined): ReactNode {
   const t = useText()
   const marks = useMarks()

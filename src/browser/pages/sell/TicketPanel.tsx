@@ -84,7 +84,7 @@ export function TicketPanel({ ref, shop, tile, serviceId, onOperator }: TicketPa
   )
 }
 
-/** What has to be read beside the open ticket: why the last review was rejected, what to tell the customer first, and that the number stays. */
+/** Why the last review was refused, the fraud warning, and that the number stays. */
 export function TicketNotes({ shop, tile }: { shop: ArrangedCatalog; tile: Tile | undefined }) {
   const t = useText()
   const refusal = useDraft((draft) => draft.refusal)
@@ -92,7 +92,7 @@ export function TicketNotes({ shop, tile }: { shop: ArrangedCatalog; tile: Tile 
   return (
     <div className="flex flex-col gap-2 pt-2">
       {refusal && (
-        // Its text came with the sale page, which was rejected.
+        // The message came with the sale page.
         <Notice tone="info" role="alert" icon={<CircleAlert size={24} />} heading={t(`failure.${refusal}`)}>
           {t('failure.money.no')}
         </Notice>
@@ -109,7 +109,7 @@ export function TicketNotes({ shop, tile }: { shop: ArrangedCatalog; tile: Tile 
 
 const STEPS = ['product', 'details', 'review', 'receipt'] as const
 
-/** The ticket between two sales: what comes next, and whether it is for the customer of the review that was left. */
+/** The ticket between two sales, which marks the previous input as left. */
 export function EmptyTicket({ foot }: { foot?: ReactNode }) {
   const t = useText()
   const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
@@ -118,7 +118,6 @@ export function EmptyTicket({ foot }: { foot?: ReactNode }) {
   useLayoutEffect(() => useDraft.getState().leave(), [])
 
   return (
-    // In one column the tiles say the same.
     <div className="max-md:hidden">
       <TicketSummary label={t('ticket.region')}>
         <SummaryHead
@@ -160,7 +159,7 @@ export function EmptyTicket({ foot }: { foot?: ReactNode }) {
   )
 }
 
-/** The next sale begins empty, unless somebody says that it is for the same customer. Nothing where no review was left. */
+/** Offers to keep the customer of the review that was left; otherwise the next sale begins empty. */
 export function LeftCustomer() {
   const t = useText()
   const left = useDraft((draft) => draft.left)
@@ -188,10 +187,10 @@ function accountOf(typed: string): string | undefined {
   return 'account' in number ? number.account : undefined
 }
 
-/** Digits and addresses run left to right in both languages. */
+/** Digits and addresses run left to right in every language. */
 const isolate = (account: string) => `\u2066${/^\d+$/.test(account) ? formatAccount(account) : account}\u2069`
 
-/** An address that leads to a product which is gone, switched off, or not sold here yet. */
+/** For a URL of a product that was removed, switched off or is not sold here. */
 function UnsellableTicket() {
   const t = useText()
   const navigate = useNavigate()

@@ -15,7 +15,6 @@ import { SummaryHead } from '../../ui/TicketSummary.tsx'
 
 type ProductHeadProps = { service: Service; tile: Tile | undefined; star?: ReactNode; onCancel: () => void }
 
-/** What the ticket sells, and the way out of it. */
 export function ProductHead({ service, tile, star, onCancel }: ProductHeadProps) {
   const t = useText()
   const category = [service.category, service.subcategory].filter(Boolean).join(t('shell.comma'))
@@ -30,7 +29,7 @@ export function ProductHead({ service, tile, star, onCancel }: ProductHeadProps)
       }
       end={
         <>
-          {/* Their margins give room to the name, and the two touch without a gap. */}
+          {/* Negative margins leave room for the name; the two touch without a gap. */}
           <span className="-ms-2 -me-1">{star}</span>
           <span className="-me-2">
             <CancelButton onPress={onCancel} />
@@ -46,7 +45,7 @@ export function CancelButton({ onPress }: { onPress: () => void }) {
   return (
     <Button variant="quiet" onClick={onPress}>
       {t('ticket.cancel')}
-      {/* The name of the product needs its line more than the key, which Help lists. */}
+      {/* The product name needs the room; Help lists the key. */}
       <span className="inline-grid max-xl:hidden kiosk:hidden">
         <Kbd>Esc</Kbd>
       </span>
@@ -56,10 +55,9 @@ export function CancelButton({ onPress }: { onPress: () => void }) {
 
 type ReviewButtonProps = {
   ref?: Ref<HTMLButtonElement>
-  /** What the customer pays, once it is known. */
   total: Money | undefined
   blockedBy: MessageId | undefined
-  /** Leads to the review, or to the field that keeps it from there. */
+  /** Opens the review, or focuses the field that blocks it. */
   onReview: () => void
 }
 
@@ -73,7 +71,7 @@ export function ReviewButton({ ref, total, blockedBy, onReview }: ReviewButtonPr
       ref={ref}
       variant="primary"
       size="xl"
-      // An Enter that is held since the tile presses nothing here.
+      // An Enter held since the tile must not press the button.
       onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
       amount={
         <span className="inline-flex items-center gap-2">

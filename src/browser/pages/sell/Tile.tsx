@@ -9,26 +9,20 @@ import { useText } from '../../i18n/use-text.ts'
 import { usePicture, Picture } from '../../ui/Picture.tsx'
 import { plainName, viewTile, type BlockReason, type TileView } from './tile-view.ts'
 
-/** Columns and rows of tiles. A banner leaves no hole: a later tile takes the place beside it. */
+/** Dense flow: a later tile fills the gap beside a banner. */
 export const GRID =
   'grid grid-flow-row-dense auto-rows-[var(--tile-h)] grid-cols-[repeat(auto-fill,minmax(9.75rem,1fr))] gap-3 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] kiosk:grid-cols-2 kiosk:gap-4 kiosk:sm:grid-cols-3'
 
-/** Elements of the grid that others lead to. */
 export type GridRefs = {
-  /** The tile that Tab leads to: the one the keyboard was at last, or else the first. */
+  /** The tile that Tab focuses: the last one used by keyboard, or the first. */
   tabStop: RefObject<HTMLButtonElement | null>
-  /** The product of the open ticket. */
   selected: RefObject<HTMLButtonElement | null>
   setTabStop: (tile: HTMLButtonElement | null) => void
   setSelected: (tile: HTMLButtonElement | null) => void
-  /** What lays the tiles out. */
   list: RefObject<HTMLDivElement | null>
 }
 
-/**
- * What a tile does when it is pressed or gets the focus: the same functions for as long as the grid is there. `marked`: the services that the
- * wallet may not cover.
- */
+/** The functions never change while the grid is mounted. `marked`: services that the wallet may not cover. */
 export type TileHandlers = {
   marked: ReadonlySet<string> | undefined
   onPress: (tile: TileData, isByKey: boolean) => void
@@ -41,7 +35,7 @@ type TileProps = TileHandlers & {
   refs: GridRefs
   isSelected: boolean
   isTabStop: boolean
-  /** Which one it is of how many, if not all of them are in the page. */
+  /** For a virtual list: the tile's position and the total. */
   position?: number
   count?: number
 }
@@ -50,7 +44,7 @@ const BASE = 'relative flex min-w-0 scroll-m-2 flex-col rounded-3 text-start tra
 const INNER = 'px-3 py-2 kiosk:px-4 kiosk:py-3'
 const LOOKS = {
   product: `${INNER} border-1 border-line bg-surface hover:border-line-strong`,
-  // The edges below it are of what lies in it.
+  // The lower edges suggest a stack.
   category: `${INNER} border-1 border-transparent bg-cat before:absolute before:inset-x-2 before:-bottom-1 before:h-[3px] before:rounded-b-2 before:bg-cat-2 after:absolute after:inset-x-[20px] after:-bottom-2 after:h-[3px] after:rounded-b-2 after:bg-cat-3 hover:border-line-strong`,
   selected: `${INNER} border-1 border-act bg-act-tint shadow-act`,
   text: `${INNER} border-1 border-transparent`,
@@ -58,7 +52,7 @@ const LOOKS = {
 }
 const BANNERS = { international: 'bg-[#0d4452] text-white', other: 'bg-[#5a2440] text-white' }
 
-/** One element of the frontview (spec 2.5). It is drawn again only when something of it changes. */
+/** One element of the catalog layout (spec 2.5). */
 export const Tile = memo(function Tile({ shop, tile, position, count, ...rest }: TileProps) {
   const view = viewTile(tile, shop)
   return (
@@ -91,7 +85,7 @@ function Product({ view, currency, ...rest }: LookProps & { currency: string }) 
 
   return (
     <Frame {...rest} view={view} className={looks}>
-      {/* Where letters are set further apart, the picture gives way to the name. */}
+      {/* With wide letter spacing, the picture makes room for the name. */}
       <span
         className={`flex min-h-0 items-start justify-between overflow-hidden ${isBlocked ? 'opacity-55 grayscale' : ''}`}
       >
@@ -104,7 +98,7 @@ function Product({ view, currency, ...rest }: LookProps & { currency: string }) 
           </span>
         )}
       </span>
-      {/* Names often differ at their end. */}
+      {/* Names often differ only at the end. */}
       <span
         className={`mt-auto line-clamp-2 max-w-full shrink-0 self-start text-2 leading-4 wrap-anywhere kiosk:text-3 kiosk:leading-5 ${isBlocked ? 'font-medium' : 'font-semibold'}`}
         dir="auto"
@@ -127,13 +121,13 @@ function Product({ view, currency, ...rest }: LookProps & { currency: string }) 
   )
 }
 
-/** A large element of the first page: two columns, its picture whole at the end side, its name with the line breaks it came with. */
+/** A large element of the first page: two columns, the picture at the end side, and the name with its line breaks. */
 function Banner({ view, ...rest }: LookProps) {
   const { tile, blockReason } = view
-  // The first line is the heading; the space keeps the lines apart where only their text is read.
+  // The space separates the lines for screen readers.
   const [heading, ...lines] = tile.name.split('\n')
   const picture = usePicture(tile.imageLarge, tile.imageSmall)
-  // Then there is only its heading, and why, where both can be read.
+  // A blocked banner shows only its heading and the reason.
   const isBlocked = blockReason !== undefined && blockReason !== 'text'
   const colors = BANNERS[tile.action.kind === 'international' ? 'international' : 'other']
   const looks = isBlocked ? LOOKS.blocked : blockReason ? '' : colors
@@ -166,12 +160,12 @@ function Banner({ view, ...rest }: LookProps) {
   )
 }
 
-/** The button; what is only a text is none. One that is blocked can be reached and says why. */
+/** A button, or plain text for a text element. A blocked one can be focused and shows why. */
 function Frame(props: LookProps & { className: string; children: ReactNode }) {
   const { view, refs, isSelected, isTabStop, onPress, onFocus, className, children } = props
   const { tile, blockReason } = view
   useLayoutEffect(() => {
-    // What a ticket shows below the tiles takes some of their room.
+    // The open ticket may cover some tiles.
     if (isSelected) refs.selected.current?.scrollIntoView?.({ block: 'nearest' })
   }, [isSelected, refs])
   if (blockReason === 'text') return <div className={`${BASE} ${className}`}>{children}</div>
@@ -194,13 +188,12 @@ function Frame(props: LookProps & { className: string; children: ReactNode }) {
   )
 }
 
-/** The wallet may not cover this product. */
 export function WalletMark() {
   const t = useText()
   return <Wallet className="ms-auto me-1 text-wait" size={20} role="img" aria-label={t('ticket.beyondWallet')} />
 }
 
-/** What a service costs the customer: "AED 5 to 500", or "AED 100" if there is no choice. */
+/** "AED 5 to 500", or "AED 100" for a fixed amount. */
 export function PriceRange({ rule, currency }: { rule: AmountRule; currency: string }) {
   const formats = useFormats()
   const fixed = findFixedAmount(rule)
@@ -214,7 +207,6 @@ const REASONS = {
   'not-allowed': 'storefront.notAllowed',
 } as const
 
-/** Why a tile cannot be pressed, in words. A text never could be. */
 export function BlockReasonText({ reason }: { reason: BlockReason }) {
   const t = useText()
   if (reason === 'text') return null

@@ -20,38 +20,36 @@ import { Breadcrumb } from './Breadcrumb.tsx'
 import { findScroller, findScrollPosition, storeScrollPosition, plainName, viewTile } from './tile-view.ts'
 import { GRID, Tile, type GridRefs } from './Tile.tsx'
 
-/** With more tiles only those in sight are drawn. */
+/** Above this number, the grid is virtualized. */
 const MANY = 80
-/** More than a screen holds, until that can be done. */
+/** Tiles rendered before the virtual grid has loaded; more than a screen holds. */
 const FIRST = 40
 
-/** Leads the keyboard to the tiles: to the one it was at last, or else the first. */
+/** Focuses the last tile used by keyboard, or the first. */
 export type TileGridHandle = { focus: () => void }
 
 type TileGridProps = {
   ref: Ref<TileGridHandle>
   shop: ArrangedCatalog
-  /** The open category; without one it is the first page. */
+  /** `undefined` for the first page. */
   categoryId: string | undefined
-  /** The product of the open ticket. */
   selectedTileId: string | undefined
-  /** Something is typed above, which Esc empties before it goes up a category. */
+  /** Esc clears the typed text before it goes up a category. */
   isTyping: boolean
-  /** Up from the first row. */
   onAbove: () => void
 }
 
-/** One stay in a category: which tile the keyboard is at, and where scrolling begins. */
+/** A stay in one category: focused tile and initial scroll position. */
 type Visit = { categoryId: string | undefined; focusedId: string | undefined; scroll: number }
 
-/** The tiles of one category, in the wholesaler's order, under the way that leads there. */
+/** The tiles of one category, in the wholesaler's order. */
 export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId, isTyping, onAbove }: TileGridProps) {
   const t = useText()
   const navigate = useNavigate()
   const { key } = useLocation()
-  // A category is drawn with the press that opens it; the address, and all that depends on it, may come later.
+  // The category changes with the press; the URL may follow later.
   const [ahead, setAhead] = useState<{ key: string; categoryId: string | undefined; path: string }>()
-  // Once the address is there it counts, also when somebody goes back at once.
+  // Once the URL has changed it counts, also after an immediate Back.
   if (ahead && (ahead.key !== key || ahead.path !== window.location.pathname)) setAhead(undefined)
   const isAhead = ahead?.key === key
   const categoryId = isAhead ? ahead.categoryId : categoryInUrl
@@ -68,7 +66,7 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
   const name = `category ${categoryId ?? ''}`
   const [visit, setVisit] = useState<Visit>({ categoryId, focusedId: undefined, scroll: findScrollPosition(key) })
   if (visit.categoryId !== categoryId) {
-    // From below one comes back to the tile by which one went down; a category that is opened begins at its start.
+    // Going up focuses the tile that was opened; a newly opened category starts at the top.
     const wayDown = findWayDown(storefront, categoryId, visit.categoryId)
     const names = [...(isAhead ? [] : [key]), ...(wayDown === undefined ? [] : [name])]
     setVisit({ categoryId, focusedId: wayDown, scroll: findScrollPosition(...names) })
@@ -88,15 +86,15 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
     if (!refs.list.current) return
     findScroller(refs.list.current).scrollTop = visit.scroll
     refs.selected.current?.scrollIntoView?.({ block: 'nearest' })
-    // The key that led here was pressed on something that is gone.
+    // The element that had the focus was removed.
     if (isByKey.current && document.activeElement === document.body) refs.tabStop.current?.focus()
   })
-  // Once for a visit: later the position is the person's.
+  // Once per visit; then the person controls the scroll position.
   useLayoutEffect(() => begin(), [categoryId])
 
   const go = (to: string, byKey: boolean) => {
     isByKey.current = byKey
-    // Pressed twice it leads there once, and one step leads back.
+    // A double press adds one history entry.
     if (to !== window.location.pathname) void navigate(to)
   }
   const openCategory = (id: string | undefined, byKey: boolean) => {
@@ -111,7 +109,7 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
     if (target) openCategory(target.id, byKey)
     else go(to, byKey)
   }
-  // The same functions for all tiles at all times: thousands of them are not drawn again for a new one.
+  // A stable function, so that thousands of memoized tiles are not rendered again.
   const latestPress = useRef(press)
   useLayoutEffect(() => {
     latestPress.current = press
@@ -144,7 +142,6 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <Breadcrumb path={categoryId === undefined ? [] : storefront.pathTo(categoryId)} onOpen={openCategory} />
-      {/* As far out as the rings and edges of the tiles. */}
       <div className="-mx-2 -mt-1 min-h-0 flex-1 px-2 pt-1 pb-3 [scrollbar-width:thin] md:overflow-y-auto">
         {tiles.length === 0 && <p className="text-ink-2">{t('storefront.empty')}</p>}
         {isMany && lazy ? (
@@ -205,7 +202,7 @@ type LazyGrid = typeof import('./VirtualTileGrid.tsx')
 
 let loaded: LazyGrid | undefined
 
-/** The arrow keys and categories of any size: they load once the page is idle, at once if they are wanted, and again with the next category if that failed. */
+/** Loads arrow keys and the virtual grid when idle, or at once if wanted. Retries with the next category after a failure. */
 function useLazyGrid(isWanted: boolean, category: unknown): LazyGrid | undefined {
   const [lazy, setLazy] = useState(loaded)
   useEffect(() => {
@@ -222,12 +219,12 @@ function useLazyGrid(isWanted: boolean, category: unknown): LazyGrid | undefined
   return lazy
 }
 
-/** The tile of category `to` by which one went down to category `from`. */
+/** Returns the tile of category `to` that leads to category `from`. */
 function findWayDown(storefront: Storefront, to: string | undefined, from: string | undefined): string | undefined {
   return from === undefined ? undefined : storefront.pathTo(from).find(({ parentId }) => parentId === to)?.id
 }
 
-/** The first of `wanted` that is in this category, or else its first tile that is more than a text. */
+/** Returns the first of `wanted` in this category, or the first tile that is not a text. */
 function findTabStop(
   storefront: Storefront,
   tiles: readonly TileData[],

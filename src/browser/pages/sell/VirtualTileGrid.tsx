@@ -20,17 +20,16 @@ type VirtualTileGridProps = TileHandlers & {
   refs: GridRefs
   selectedTileId: string | undefined
   tabStopId: string | undefined
-  /** How far it was scrolled when it was left (px). */
+  /** Initial scroll position (px). */
   scroll: number
 }
 
-/** Drawn above and below what is in sight, so that fast scrolling meets rows. */
 const ROWS_AHEAD = 4
 
-// The next category is drawn right at once: nearly always it looks like the one before.
+// Kept as the initial value, because the next category usually has the same layout.
 let lastMeasure: GridMeasure = { columns: 4, rowHeight: 112, gap: 12, top: 4, height: 600, isInWindow: false }
 
-/** A category of any length: only the rows in sight are in the page, and the one the keyboard is at. */
+/** Renders only visible rows and the one with the focus. */
 export function VirtualTileGrid(props: VirtualTileGridProps) {
   const { list, selected } = props.refs
   const [measure, setMeasure] = useState(lastMeasure)
@@ -44,7 +43,7 @@ export function VirtualTileGrid(props: VirtualTileGridProps) {
       setMeasure(now)
     }
     look()
-    // The virtualizer scrolls to where it was left; a ticket's product is in sight in any case.
+    // The virtualizer restores the position; the ticket's product must be visible in any case.
     selected.current?.scrollIntoView({ block: 'nearest' })
     const observer = new ResizeObserver(look)
     observer.observe(current)
@@ -80,14 +79,12 @@ function RowsInWindow(props: RowsProps) {
   return <DrawnRows {...props} rows={rows} items={virtualizer.getVirtualItems()} height={virtualizer.getTotalSize()} />
 }
 
-/** The rows of a category, and what a virtualizer has to know of them. */
 function useRows({ tiles, tabStopId, measure: { columns, rowHeight, gap, top, height } }: RowsProps) {
-  // What is in sight comes first.
   const overscan = useDeferredValue(ROWS_AHEAD, 0)
   const { rows, rowOf } = useMemo(() => packRows(tiles, columns), [tiles, columns])
   const tabStop = useMemo(() => tiles.findIndex(({ id }) => id === tabStopId), [tiles, tabStopId])
   const tabStopRow = rowOf[tabStop]
-  // The focus never falls out of the page with the row it is in.
+  // Keeps the focused row rendered, so that the focus is not lost.
   const rangeExtractor = useCallback(
     (range: Range) => {
       const inSight = defaultRangeExtractor(range)
@@ -111,7 +108,7 @@ type DrawnRowsProps = RowsProps & { rows: readonly (readonly number[])[]; items:
 
 function DrawnRows(props: DrawnRowsProps) {
   const { shop, tiles, refs, onPress, onFocus, marked, selectedTileId, tabStopId, measure, rows, items, height } = props
-  /** A row is drawn again only for what happens in it. */
+  /** Passes an id only to its own row, so that other rows are not rendered again. */
   const ownOf = (row: readonly number[], wanted: string | undefined) =>
     row.some((index) => tiles[index]?.id === wanted) ? wanted : undefined
   return (
@@ -167,13 +164,12 @@ type GridKeysProps = {
   refs: GridRefs
   tabStopId: string | undefined
   onFocus: (tileId: string) => void
-  /** Up from the first row, to the search. */
   onAbove: () => void
-  /** To the category above; absent if there is none, something is typed that Esc empties first, or a ticket has the key. */
+  /** Goes up a category. Absent if there is none, typed text must be cleared first, or a ticket has the key. */
   onUp: (() => void) | undefined
 }
 
-/** Arrow keys go over the tiles as they lie on the page; Esc goes up a category. */
+/** Arrow keys move over the tiles as laid out; Esc goes up a category. */
 export function GridKeys(props: GridKeysProps) {
   const { onUp } = props
   useHotkeys([
@@ -183,7 +179,7 @@ export function GridKeys(props: GridKeysProps) {
   return null
 }
 
-/** Whether the key moved the focus to or over the tiles. */
+/** Returns whether the key moved the focus. */
 function moveOn(key: string, { tiles, storefront, refs, tabStopId, onFocus, onAbove }: GridKeysProps): boolean {
   const { tabStop, list } = refs
   const { activeElement } = document
@@ -193,7 +189,7 @@ function moveOn(key: string, { tiles, storefront, refs, tabStopId, onFocus, onAb
     tabStop.current.focus()
     return true
   }
-  // A tile that has the focus is the tab stop.
+  // The focused tile is the tab stop.
   if (activeElement !== tabStop.current) return false
 
   const { columns, rowHeight, gap, height } = measureGrid(list.current)
@@ -211,7 +207,7 @@ function moveOn(key: string, { tiles, storefront, refs, tabStopId, onFocus, onAb
   if (goal === undefined) return false
   if (goal === 'above') onAbove()
   else {
-    // It is drawn first, however far away it is.
+    // Renders the target first, however far away.
     flushSync(() => onFocus(tiles[goal]!.id))
     refs.tabStop.current?.focus({ preventScroll: true })
     refs.tabStop.current?.scrollIntoView({ block: 'nearest' })

@@ -26,7 +26,7 @@ import { ContactField } from './ContactField.tsx'
 import type { TicketProps } from './RechargeTicket.tsx'
 import { useVoucherTicket } from './use-voucher-ticket.ts'
 
-/** The ticket of a voucher. A fixed value without an account has nothing to type: Enter is enough. */
+/** A fixed value without an account needs no input: Enter is enough. */
 export function VoucherTicket({ ref, service, tile, currency, star }: TicketProps) {
   const t = useText()
   const formats = useFormats()
@@ -72,7 +72,7 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
       {fed === 'amount' && (
         <AmountChips entry={amount} quick={ticket.quick} currency={currency} onPick={ticket.pickAmount} />
       )}
-      {/* The customer's field brings up a keyboard, and the keys would take its room. */}
+      {/* The customer field opens a keyboard that needs the room. */}
       {hasKeys && fed !== 'customer' && <Keypad {...ticket.keys} />}
       <ReviewButton ref={ticket.review} total={total} blockedBy={blockReason?.message} onReview={review} />
     </>

@@ -9,13 +9,12 @@ export const MOST_SHOWN = 50
 export type Found = {
   /** The best `MAX_SHOWN`, best first. */
   tiles: Tile[]
-  /** How many there are in all. */
   count: number
 }
 
 const FIRST_LETTER_STAYS: [from: number, to: number] = [1, Infinity]
 
-/** One typing mistake in each word of four letters or more, of three at least two letters the wrong way round; none in digits. */
+/** Tolerates one typing error per word of four letters or more, one swap of letters from three on, and none with digits. */
 const fuzzy = new UFuzzy({
   unicode: true,
   intraMode: 1,
@@ -35,19 +34,17 @@ const fuzzy = new UFuzzy({
   },
 })
 
-/** How well a tile fits, best first. */
 const RANK = { id: 0, start: 1, words: 2, beginnings: 3, elsewhere: 4, within: 5, mistyped: 6, mistypedElsewhere: 7 }
 const RANKS = RANK.mistypedElsewhere + 1
 
 /**
- * The tiles of which all words of `typed` are found, in any order: the very service id, then names that begin so, whole words of the name,
- * beginnings of them, words elsewhere, and the rest; what cannot be pressed comes last. Ties stay in the wholesaler's order. Mistyped words are
- * looked for only where the others leave room.
+ * Finds tiles that have all words of `typed`, in any order. Exact service id first, then names that start so, whole words, word beginnings, words elsewhere,
+ * and mistyped words if there is room. Blocked tiles come last; ties keep the wholesaler's order.
  */
 export function findTiles(index: SearchIndex, typed: string): Found {
   const words = foldText(typed).split(' ').filter(Boolean)
   const found = findWords(index, words, typed.trim().toLowerCase())
-  // "qamra 20": an amount is no part of a name.
+  // "qamra 20": an amount is not part of a name.
   const names = words.filter((word) => !/^\d+$/.test(word))
   return found.count > 0 || names.length === words.length ? found : findWords(index, names)
 }
@@ -70,7 +67,7 @@ function findWords(index: SearchIndex, words: readonly string[], id?: string): F
   return best(buckets, index.tiles)
 }
 
-/** A product that lies on several shelves is one sale, and the best of its tiles stands for it. */
+/** A product in several categories is listed once, by its best tile. */
 function best(buckets: readonly number[][], tiles: readonly Tile[]): Found {
   const sold = new Set<string>()
   const found: Found = { tiles: [], count: 0 }
@@ -90,7 +87,7 @@ function best(buckets: readonly number[][], tiles: readonly Tile[]): Found {
 
 type FindWord = (texts: string[], word: string, among?: number[]) => number[]
 
-/** The longest word first: it leaves least for the others. */
+/** Longest word first, because it leaves the fewest candidates. */
 function findAll(texts: string[], words: readonly string[], findWord: FindWord, among?: number[]): number[] {
   let left = among
   for (const word of sorted(words, (one, other) => other.length - one.length)) {
@@ -100,7 +97,7 @@ function findAll(texts: string[], words: readonly string[], findWord: FindWord, 
   return left ?? []
 }
 
-/** A word of one letter begins a word, a longer one may stand anywhere. */
+/** A single letter must begin a word; longer words may be anywhere. */
 const hasWord: FindWord = (texts, word, among) => {
   const wanted = word.length === 1 ? ` ${word}` : word
   const found: number[] = []
@@ -112,7 +109,7 @@ const hasWord: FindWord = (texts, word, among) => {
   return found
 }
 
-/** A mistyped word stands wherever one of those stands that may be meant. */
+/** A mistyped word matches wherever a similar known word is. */
 const hasMeant =
   (index: SearchIndex): FindWord =>
   (texts, word, among) => {
@@ -125,9 +122,9 @@ const hasMeant =
     return (among ?? [...texts.keys()]).filter(isFound)
   }
 
-/** Few words make up all names. One whose first letter is another is looked for only where nothing else is like it. */
+/** All names use few distinct words. Another first letter is tried only if nothing else is similar. */
 function wordsMeant(known: SearchIndex['words'], word: string): string[] {
-  // Two mistyped words never differ so much in length, and looking for a pasted text of hundreds of letters takes seconds.
+  // Similar words differ little in length, and a pasted text of hundreds of letters would take seconds.
   const words = [...known.keys()].filter((each) => 2 * each.length >= word.length)
   if (words.length === 0) return []
   const alike = fuzzy.filter(words, word) ?? []

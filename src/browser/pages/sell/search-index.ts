@@ -2,41 +2,39 @@ import type { Tile } from '#domain/frontview.ts'
 import { foldLetters } from '#domain/search-text.ts'
 import type { ArrangedCatalog } from '../../api/catalog.ts'
 
-/** What can be found, in the wholesaler's order: the lists run side by side, one place for each tile. */
+/** Parallel lists, one entry per tile, in the wholesaler's order. */
 export type SearchIndex = {
   tiles: Tile[]
-  /** Of the service a tile sells, as a person types it. */
   ids: string[]
   /** Folded, between two spaces: ` pixelmoor 100 `. */
   names: string[]
   /** Name, biller, categories and service id, folded, between two spaces. */
   texts: string[]
-  /** Each word of letters that stands in the texts, and in which. */
+  /** Each word of letters, and the texts that have it. */
   words: Map<string, number[]>
-  /** Those that cannot be pressed now. */
   isOff: boolean[]
 }
 
 const LETTERS = / \p{L}{2,}(?= )/gu
 
-/** Between two looks at whether there is time left. */
+/** Tiles between two checks of the time left. */
 const TILES_AT_ONCE = 100
 
-/** Of the names above a tile as much is searched as eight levels need. */
+/** Characters of parent names that are searched; enough for eight levels. */
 const LONGEST_WAY = 400
 
 type Building = { index: SearchIndex; rest: Iterator<void> }
 
 const begun = new WeakMap<ArrangedCatalog, Building>()
 
-/** The index of a shop, built once. A tile that one cannot get to, that is switched off, or that is only a text is not in it. */
+/** Built once per shop. Omits unreachable, inactive and text-only tiles. */
 export function indexOf(shop: ArrangedCatalog): SearchIndex {
   const { index, rest } = building(shop)
   while (!rest.next().done);
   return index
 }
 
-/** Builds on the index while there is time; whether it is complete. */
+/** Builds the index while there is time. Returns whether it is complete. */
 export function buildOn(shop: ArrangedCatalog, hasTime: () => boolean): boolean {
   const { rest } = building(shop)
   while (!rest.next().done) if (!hasTime()) return false
@@ -54,7 +52,7 @@ function building(shop: ArrangedCatalog): Building {
 
 function* fill(index: SearchIndex, { storefront, services }: ArrangedCatalog): Generator<void> {
   const fold = remember(foldText)
-  // The folded names from the root down to a tile.
+  // Folded names from the root down to each tile.
   const ways = new Map<string, string>()
   for (const [place, tile] of storefront.placed.entries()) {
     if (place % TILES_AT_ONCE === TILES_AT_ONCE - 1) yield
@@ -83,7 +81,6 @@ function* fill(index: SearchIndex, { storefront, services }: ArrangedCatalog): G
   }
 }
 
-/** Billers and categories are few. */
 function remember(fold: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>()
   return (text) => {
@@ -96,8 +93,8 @@ function remember(fold: (text: string) => string): (text: string) => string {
 const IS_PLAIN = /^[\x20-\x7e]*$/
 
 /**
- * A text as it is compared: lower case, without marks, Arabic letters of several forms as one, Western digits, and nothing but a space
- * between words, and between digits and letters: "5GB" is "5 gb".
+ * Normalizes text for comparison: lower case, no marks, one form of Arabic letters, Western digits, and single spaces between words and between digits and
+ * letters ("5GB" is "5 gb").
  */
 export function foldText(text: string): string {
   const lower = text.toLowerCase()

@@ -15,16 +15,16 @@ import type { MessageId } from '../../i18n/locale.ts'
 import { paths } from '../../paths.ts'
 import { findKnownOperator, HOME, rememberOperator } from '../../sale/international-habits.ts'
 
-/** What stands in the number field: the digits as read, how they are written there, and the places still to fill. */
+/** The number field: parsed number, shown text, and the open places. */
 export type NumberEntry = {
   number: UaeNumber
-  /** `+971`, or nothing where what was typed begins with a country code of its own. */
+  /** `+971`, or empty if the input has its own country code. */
   prefix: string
   shown: string
   mask: string
 }
 
-/** Reads what was typed for the field behind the fixed +971. What is not resolved yet is shown as typed. */
+/** Reads input after the fixed +971. Shows what is undecided as typed. */
 export function readNumberEntry(typed: string): NumberEntry {
   const entry = writeNumber(typed)
   return { ...entry, prefix: /^(\+|00)/.test(entry.shown) ? '' : '+971' }
@@ -36,7 +36,7 @@ function writeNumber(typed: string): Omit<NumberEntry, 'prefix'> {
   if (number.status === 'refused')
     return { number, shown: isForeign(number) ? raw : groupUaeNational(number.national), mask: '' }
   if (number.national === '') return { number, shown: raw, mask: raw === '' ? maskAfter('', 9) : '' }
-  // Without its zero a landline of area code 9 would be read as the country code.
+  // Without the zero, a landline of area code 9 would be read as the country code.
   const lead = number.national.startsWith('971') ? '0' : ''
   return {
     number,
@@ -53,10 +53,10 @@ function maskAfter(national: string, missing: number): string {
   return groupUaeNational(national + '_'.repeat(missing)).slice(groupUaeNational(national).length)
 }
 
-/** What is typed above the products: a number, a search, or a search behind a number that is whole and stays. */
+/** Input above the products: a number, a search, or a search after a whole number, which stays. */
 type BoxText = { number?: string; search: string }
 
-/** Digits and a plus make a number, anything else is searched. */
+/** Digits and a plus are a number; anything else is searched. */
 export function readBoxText(typed: string): BoxText {
   const kept = onlyPhoneCharacters(typed)
   if (/^\+?\d+$/.test(kept) || kept === '+') return { number: kept, search: '' }
@@ -64,19 +64,19 @@ export function readBoxText(typed: string): BoxText {
   if (tail === undefined) return { search: typed.trim() === '' ? '' : typed }
   const digits = onlyPhoneCharacters(head)
   if (readUaeNumber(digits).status === 'mobile') return { number: digits, search: tail }
-  // The digits were grouped as those of a number.
+  // Undoes the grouping of the digits.
   return { search: digits + (head.endsWith(' ') ? ' ' : '') + tail }
 }
 
 export type AmountEntry =
   | { status: 'empty' }
-  /** Not legal yet, but more digits can make it so: nothing is said. */
+  /** More digits can make it legal, so no problem is shown. */
   | { status: 'partial' }
   | { status: 'legal'; amount: Decimal }
   | { status: 'wrong'; problem: AmountProblem; fixes: Decimal[] }
   | { status: 'unreadable' }
 
-/** Judges what was typed, and never while a longer amount could still be legal. */
+/** Shows no problem while a longer amount could be legal. */
 export function readAmountEntry(text: string, rule: AmountRule): AmountEntry {
   const read = readAmount(text)
   if (read.status === 'empty') return { status: 'empty' }
@@ -89,13 +89,12 @@ export function readAmountEntry(text: string, rule: AmountRule): AmountEntry {
   return { status: 'wrong', problem, fixes: nearestAmounts(amount, rule) }
 }
 
-/** True when the amounts move in parts of the currency's unit, so that a point has to be typed. */
+/** Returns whether legal amounts have decimals. */
 export function needsPoint(rule: AmountRule): boolean {
   const [step, one] = atCommonScale(rule.step, { units: 1n, scale: 0 })
   return step !== 0n && step % one !== 0n
 }
 
-/** What the keys of a ticket do to the text of the field that they feed. */
 export function keysFor(edit: (change: (text: string) => string) => void, hasPoint: boolean) {
   const onDigit = (key: string) => edit((text) => text + key)
   return {
@@ -116,7 +115,7 @@ function canBecomeLegal(amount: Decimal, places: number | undefined, rule: Amoun
   }
 
   if (places !== undefined) {
-    // Digits that follow only fill the places behind those already typed.
+    // More digits only fill the places after those typed.
     const room = one / 10n ** BigInt(places)
     return room > 1n && hasLegal(value, value + room - 1n)
   }
@@ -142,7 +141,7 @@ export function findAmountBlockReason({ status }: AmountEntry): { field: 'amount
   }
 }
 
-/** The amount of a service that was sold most often in `sales`; of two, the one sold last. */
+/** The most sold amount of a service in `sales`; ties go to the latest. */
 export function findMostSold(sales: readonly Sale[], serviceId: string): Decimal | undefined {
   const counts = new Map<string, number>()
   for (const sale of sales) {
@@ -150,21 +149,20 @@ export function findMostSold(sales: readonly Sale[], serviceId: string): Decimal
     const amount = formatDecimal(decimal(sale.amount.amount))
     counts.set(amount, (counts.get(amount) ?? 0) + 1)
   }
-  // Sales come newest first, and sorting keeps that order among equals.
+  // Sales come newest first, and sorting is stable.
   const most = sorted(counts, ([, a], [, b]) => b - a)[0]
   return most && decimal(most[0])
 }
 
-/** The recharge of one operator. */
 type Operator = {
   brand: string
   path: string
   picture: { src?: string | undefined; srcInstead?: string | undefined }
-  /** Numbers that begin as the one typed were this operator's. It may be wrong: numbers can change their operator. */
+  /** Earlier numbers with this prefix were this operator's. May be wrong, because numbers can be ported. */
   isProbable: boolean
 }
 
-/** The operators whose recharge of any amount is sold now, the probable one of a typed number first. */
+/** Operators with a top-up of variable amount that can be sold now, the probable one first. */
 export function findOperators(shop: ArrangedCatalog, typedNumber: string): Operator[] {
   const known = knownBrand(typedNumber)
   const operators = new Map<string, Operator>()
@@ -177,9 +175,8 @@ export function findOperators(shop: ArrangedCatalog, typedNumber: string): Opera
   return sorted(operators.values(), (a, b) => Number(b.isProbable) - Number(a.isProbable))
 }
 
-/** The probable operator of a typed number, if its recharge is sold now. */
 export const findProbableOperator = (shop: ArrangedCatalog, typedNumber: string): Operator | undefined =>
-  // Nearly always nothing is known yet while a digit is typed, and a shop may have thousands of services.
+  // A shortcut: usually nothing is known while digits are typed, and a shop may have thousands of services.
   knownBrand(typedNumber) === undefined
     ? undefined
     : findOperators(shop, typedNumber).find(({ isProbable }) => isProbable)
@@ -189,7 +186,7 @@ function knownBrand(typedNumber: string): string | undefined {
   return number.status === 'refused' ? undefined : findKnownOperator(HOME, number.national)
 }
 
-/** Remembers whose the numbers are that went through, the newest sale last. */
+/** Remembers the operators of successful sales, the newest last. */
 export function learnOperators(sales: readonly Sale[]): void {
   for (const { kind, state, account, brand } of reversed(sales)) {
     if (kind !== 'direct' || state !== 'succeeded' || account === undefined) continue

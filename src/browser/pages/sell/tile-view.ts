@@ -2,24 +2,21 @@ import type { Storefront, Tile, TileBlockReason } from '#domain/frontview.ts'
 import type { Service } from '#domain/service.ts'
 import { paths, withTile } from '../../paths.ts'
 
-/** Why a tile cannot be pressed: by anybody, or by the person here. */
+/** Why a tile is blocked for everyone, or for this person. */
 export type BlockReason = TileBlockReason | 'not-allowed'
 
-/** What a tile shows and where it leads. */
 export type TileView = {
   tile: Tile
   look: 'category' | 'product' | 'banner'
-  /** The page it opens; absent if it is blocked. */
   to: string | undefined
   blockReason: BlockReason | undefined
   service: Service | undefined
-  /** How many tiles a category holds. */
   childCount: number | undefined
 }
 
 type Shop = { storefront: Storefront; services: ReadonlyMap<string, Service>; forbidsInternational?: true }
 
-/** How one element looks and what pressing it does (spec 2.5). One that cannot be pressed keeps its place, so that nothing moves. */
+/** How an element looks and what it opens (spec 2.5). A blocked one keeps its place, so that nothing moves. */
 export function viewTile(tile: Tile, shop: Shop): TileView {
   const { storefront, services } = shop
   const look = lookOf(tile)
@@ -32,17 +29,16 @@ export function viewTile(tile: Tile, shop: Shop): TileView {
     look,
     to,
     blockReason,
-    // Its amounts are each operator's own.
+    // Amounts of an international service depend on the operator.
     service: service?.kind === 'international' ? undefined : service,
     childCount: look === 'category' ? storefront.childrenOf(tile.id).length : undefined,
   }
 }
 
-/** Whether it is a category, something to press, or a banner of the first page. */
 function lookOf(tile: Tile): TileView['look'] {
   if (tile.action.kind === 'sell') return 'product'
   if (tile.action.kind === 'open') return 'category'
-  // Banners are at the root; in categories the grid stays even.
+  // Banners are at the root; categories keep an even grid.
   return tile.parentId === undefined ? 'banner' : 'product'
 }
 
@@ -61,7 +57,7 @@ function findPath(tile: Tile, service: Service | undefined, storefront: Storefro
     case 'page':
       return paths.frontviewPage(action.page, action.payload)
     case 'international':
-      // A country chosen by the tile takes the place of the first step.
+      // A country in the tile skips the first step.
       return toInternational(
         action.country === undefined ? paths.international(action.group) : paths.internationalCountry(action.country),
       )
@@ -71,7 +67,7 @@ function findPath(tile: Tile, service: Service | undefined, storefront: Storefro
   }
 }
 
-/** A name on one line: line breaks in it belong on banners only. */
+/** Joins the lines of a name; only banners keep line breaks. */
 export const plainName = (name: string): string =>
   name
     .split('\n')
@@ -79,17 +75,16 @@ export const plainName = (name: string): string =>
     .filter((line) => line !== '')
     .join(' ')
 
-/** How many columns a tile takes. */
 const spanOf = (tile: Tile, columns: number): number => (lookOf(tile) === 'banner' ? Math.min(2, columns) : 1)
 
-/** Where the tiles of a category lie: the indices of each row in their order on the page, and the row of each index. */
+/** The tile indices of each row in page order, and the row of each index. */
 type GridRows = { rows: readonly (readonly number[])[]; rowOf: readonly number[] }
 
-/** Lays tiles out as `grid-auto-flow: dense` does: a place that a banner leaves free at the end of a row goes to the next single tile. */
+/** Lays out tiles like `grid-auto-flow: dense`: a gap left by a banner goes to the next single tile. */
 export function packRows(tiles: readonly Tile[], columns: number): GridRows {
   const rows: number[][] = []
   const rowOf: number[] = []
-  /** Of each row that is not full, how many columns it has left. Two are left in the last one only. */
+  /** Free columns of incomplete rows. Only the last can have two. */
   const open: { row: number; left: number }[] = []
   let firstOpen = 0
   for (const [index, tile] of tiles.entries()) {
@@ -111,14 +106,13 @@ export function packRows(tiles: readonly Tile[], columns: number): GridRows {
 type Grid = {
   tiles: readonly Tile[]
   columns: number
-  /** How many rows are in sight: a page. */
   rowsInSight: number
   isRtl: boolean
-  /** What cannot be focused is passed over. */
+  /** Skips tiles that cannot be focused. */
   isPassedOver: (tile: Tile) => boolean
 }
 
-/** Where a key leads from the tile at `from`: an index, `above` for what is over the tiles, or `undefined` for a key that leads nowhere. */
+/** Returns the target index, `above` for what is above the tiles, or `undefined` if the key does not move. */
 export function moveInGrid(key: string, from: number, grid: Grid): number | 'above' | undefined {
   const { tiles, columns, rowsInSight, isRtl, isPassedOver } = grid
   const packed = packRows(tiles, columns)
@@ -143,7 +137,7 @@ export function moveInGrid(key: string, from: number, grid: Grid): number | 'abo
   return order[place] ?? (key === 'ArrowUp' ? 'above' : from)
 }
 
-/** The tile `rows` further in the same column; in the first or last row if there are not as many, -1 above the first. */
+/** The tile `by` rows further in the same column, limited to the first and last row; -1 above the first. */
 function findInRow({ tiles, columns }: Grid, { rows, rowOf }: GridRows, from: number, by: number): number {
   const row = rowOf[from]!
   if (by === -1 && row === 0) return -1
@@ -159,20 +153,18 @@ function findInRow({ tiles, columns }: Grid, { rows, rowOf }: GridRows, from: nu
   return under ?? rows[goal]!.at(-1)!
 }
 
-/** How the tiles of a category are laid out now, in px. */
+/** In px. */
 export type GridMeasure = {
   columns: number
   rowHeight: number
   gap: number
-  /** Where they begin in what scrolls. */
+  /** Offset in the scroller. */
   top: number
-  /** How much of them is in sight. */
   height: number
-  /** The window scrolls them, not an element. */
   isInWindow: boolean
 }
 
-/** Measures what the styles made of `grid`, which alone know how many columns there are. */
+/** Measures the grid, because only the styles know the number of columns. */
 export function measureGrid(grid: HTMLElement): GridMeasure {
   const style = getComputedStyle(grid)
   const scroller = findScroller(grid)
@@ -188,7 +180,7 @@ export function measureGrid(grid: HTMLElement): GridMeasure {
   }
 }
 
-/** The element that scrolls `inner`: on a wide screen the box of the tiles, in one column the page or the window. */
+/** Returns the scroller of `inner`: the tile box on a wide screen, the page or window in one column. */
 export function findScroller(inner: Element): Element {
   for (let element = inner.parentElement; element && element !== document.body; element = element.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(element).overflowY)) return element
@@ -200,11 +192,11 @@ const MAX_STORED = 200
 
 const positions = new Map<string, number>()
 
-/** How far the tiles were scrolled (px) when the first of these names that is known was left; 0 if none is. */
+/** The stored scroll position (px) of the first known name, or 0. */
 export const findScrollPosition = (...names: readonly string[]): number =>
   names.map((name) => positions.get(name)).find((position) => position !== undefined) ?? 0
 
-/** Stores a position under each of its names, for as long as the page is open. */
+/** Stores a position under several names while the page is open. */
 export function storeScrollPosition(position: number, ...names: readonly string[]): void {
   for (const name of names) {
     positions.delete(name)

@@ -10,13 +10,13 @@ const loadResults = () => import('./SearchResults.tsx')
 export const SearchResults = lazyPart(async () => (await loadResults()).SearchResults)
 
 type Search = {
-  /** Nothing while a ticket's search is closed. */
+  /** `undefined` while a ticket's search is closed. */
   text?: string | undefined
   /** The text on which Enter was pressed before its results were there. */
   awaited?: string | undefined
 }
 
-/** What is searched on the sell page. It ends with every change of place. */
+/** The search of the sell page. Navigation ends it. */
 export function useSearch(shop: ArrangedCatalog | undefined) {
   const { key } = useLocation()
   const [at, setAt] = useState(key)
@@ -41,7 +41,6 @@ export function useSearch(shop: ArrangedCatalog | undefined) {
   return {
     text,
     input,
-    /** What results are shown for, in place of the tiles. */
     searched: text === undefined || text.trim() === '' ? undefined : text,
     isAwaited: text !== undefined && text === awaited,
     search: (next: string | undefined) => setSearch({ text: next }),
@@ -51,7 +50,7 @@ export function useSearch(shop: ArrangedCatalog | undefined) {
 
 type SearchKeys = { onSlash: () => void; onLetter?: (letter: string) => void }
 
-/** `/` leads to the search from anywhere but a text, and a letter typed outside of a field begins one. */
+/** `/` focuses the search from outside text fields; a letter starts one. */
 export function useSearchKeys({ onSlash, onLetter }: SearchKeys): void {
   useHotkeys([
     { ...KEYS.search, run: onSlash },

@@ -12,21 +12,20 @@ import { keysFor, needsPoint, readAmountEntry, type AmountEntry, readNumberEntry
 import { useQuickAmounts } from './TicketFields.tsx'
 import { accountFromNumber, cleanContactText, findVoucherBlockReason, type VoucherField } from './ContactField.tsx'
 
-/** Which input or button has the keys: `review` if nothing is to be typed. */
+/** `review` if nothing has to be typed. */
 type Place = VoucherField | 'review'
 
-/** What is typed on the ticket of a voucher: what it asks for, how many, and what is ready for review. */
 export function useVoucherTicket(service: Service) {
   const draft = useDraft()
   const { number: typedNumber, amount: typedAmount, account: typedAccount, customer: typedCustomer } = draft
-  // An order is for one, and is sold once.
+  // A customer's order is for one item and is sold once.
   const isOrder = draft.orderId !== undefined
   const quantity = isOrder ? 1 : draft.quantity
   const isNew = draft.serviceId !== service.id
   const { rule, isAccountRequired } = service
   const fixed = findFixedAmount(rule)
   const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(typedAmount, rule)
-  // A number typed before the product was chosen is the account if one is asked for, and no part of this sale if none is.
+  // A number typed before the product is its account if the service asks for one, and otherwise not part of this sale.
   const accountText = isNew && typedAccount === '' ? accountFromNumber(typedNumber) : typedAccount
   const account = isAccountRequired ? readContact(accountText) : undefined
   const customer = readContact(typedCustomer)
@@ -42,12 +41,11 @@ export function useVoucherTicket(service: Service) {
   }
   const review = useRef<HTMLButtonElement>(null)
   const focus = (place: Place) => (place === 'review' ? review : inputs[place]).current?.focus({ preventScroll: true })
-  /** With touch alone a focused text field would bring up the keyboard unasked. */
+  /** Focusing would open the on-screen keyboard of a touch device. */
   const focusUnasked = (place: Place) => {
     const isText = place === 'account' || place === 'customer'
     if (!isText || window.matchMedia('(pointer: fine)').matches) focus(place)
   }
-  /** The keys feed a place. */
   const goTo = (place: Place) => {
     setActive(place)
     focusUnasked(place)
@@ -65,7 +63,7 @@ export function useVoucherTicket(service: Service) {
   const asked = [account && 'account', !fixed && 'amount', hasCustomer && 'customer'].filter(
     (field): field is VoucherField => Boolean(field),
   )
-  /** The field that gets a digit typed outside of all fields: what is asked for, or else the number above the products. */
+  /** The field that gets digits typed outside fields. If none is open, the search box does. */
   const fed = asked.find((field) => field === active) ?? asked[0]
   const fieldOf = (field: VoucherField, text: string, onType: (typed: string) => void) => ({
     ref: inputs[field],
@@ -104,7 +102,7 @@ export function useVoucherTicket(service: Service) {
     focus,
     hasCustomer,
     addCustomer: () => {
-      // The field is there before it can take the focus.
+      // Rendered first, so that it can take the focus.
       flushSync(() => setHasCustomer(true))
       setActive('customer')
       inputs.customer.current?.focus()

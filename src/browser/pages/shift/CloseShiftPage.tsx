@@ -70,7 +70,7 @@ export default function CloseShiftPage() {
   )
 }
 
-/** Nothing of what is expected is here, nor in the answer of the server, until the count was sent. */
+/** A blind count: neither this page nor the server's response has the expected amount before the count is sent. */
 function CountPage({ shift, terminal }: { shift: OpenShiftAnswer; terminal: string | undefined }) {
   const t = useText()
   const formats = useFormats()
@@ -117,7 +117,7 @@ function CountPage({ shift, terminal }: { shift: OpenShiftAnswer; terminal: stri
   )
 }
 
-/** A sale is just being sent: the only state that forbids a count. */
+/** A sale is being sent: the only state that forbids a count. */
 const BUSY = { 'wrong-state': 'shift.busy' } as const
 
 function ClosedPage({

@@ -33,7 +33,7 @@ export function CloseSteps({ current }: { current: number }) {
 type ComparePageProps = {
   shift: OpenShiftAnswer
   comparison: Comparison
-  /** Of the Z report to come, if no other till closes before. */
+  /** The number of the next Z report, if no other till closes first. */
   number: number
   terminal: string | undefined
   onClosed: (report: ZReport, words: PrintContext) => void
@@ -164,7 +164,7 @@ export function ComparePage({ shift, comparison, number, terminal, onClosed }: C
 
 type FigureProps = { label: ReactNode; currency: string; amount: string; isOff?: boolean }
 
-/** Over or short is amber until it has its reason; the words say it, too. */
+/** A variance is yellow until it has a reason; the words say it too. */
 function Figure({ label, currency, amount, isOff = false }: FigureProps) {
   const locale = useLocale()
   const unit = (

@@ -95,7 +95,7 @@ function TotalRow({ count }: { count: DrawerCount }) {
   )
 }
 
-/** The keypad feeds it, and so do the keys of a keyboard; a phone shows no keyboard of its own over the keypad. */
+/** Filled by the on-screen keypad or a keyboard; `inputMode` hides a phone's own keyboard. */
 function CountInput({ count, row, label }: { count: DrawerCount; row: string; label: string }) {
   const isFirst = count.active === row
   return (
@@ -106,7 +106,6 @@ function CountInput({ count, row, label }: { count: DrawerCount; row: string; la
       inputMode="none"
       autoComplete="off"
       dir="ltr"
-      // The first row is what is counted first; nothing else can be typed into.
       autoFocus={isFirst}
       value={count.textOf(row)}
       onFocus={() => count.activate(row)}

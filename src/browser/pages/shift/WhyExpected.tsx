@@ -77,7 +77,7 @@ const Details = ({ heading, children }: { heading: string; children: ReactNode }
   </div>
 )
 
-/** One refund that is due would explain the difference: marked as paid, it does. */
+/** One due refund that would explain the variance, with a button that records it as paid. */
 export function MissingRefund({ payment }: { payment: OpenPayment }) {
   const t = useText()
   const formats = useFormats()

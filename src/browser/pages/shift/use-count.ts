@@ -6,14 +6,14 @@ import { denominationsOf, sumOfCount, type Denomination } from '#domain/cash.ts'
 import { decimalsOf, money, type Decimal, type DecimalText, type Money } from '#domain/money.ts'
 import { cleanAmountText, cleanCountText, findAmount, findCount, toAmountText } from '#domain/typed-amount.ts'
 
-/** The one row of a currency whose notes and coins we do not know. */
+/** The only row of a currency without known notes and coins. */
 export const TOTAL_ROW = 'total'
 
 const MOST_PIECES = 99_999
 
 export type DrawerCount = ReturnType<typeof useCount>
 
-/** A count as it is typed, row by row. An empty row is not counted yet: 0 is typed, or filled in for the rest at one press, so that nothing is forgotten. */
+/** A count in progress. An empty row is not counted yet: 0 must be typed, or filled in for the rest with one press, so that nothing is forgotten. */
 export function useCount(currency: string) {
   const table = denominationsOf(currency)
   const rows = table.length > 0 ? table.map(({ value }) => value as string) : [TOTAL_ROW]
@@ -28,7 +28,6 @@ export function useCount(currency: string) {
   const write = (row: string, text: string) => setTyped((before) => ({ ...before, [row]: clean(text) }))
   const clean = isTotal ? cleanAmountText : cleanCountText
   const isCounted = (row: string) => (isTotal ? totalOf(textOf(row)) !== undefined : piecesOf(row) !== undefined)
-  /** A drawer holds fewer than a hundred thousand pieces of one value. */
   function piecesOf(row: string): number | undefined {
     const count = findCount(textOf(row))
     return count !== undefined && count <= MOST_PIECES ? count : undefined
@@ -79,7 +78,7 @@ export function useCount(currency: string) {
       !isTotal && missing.length > 0 && missing.length < rows.length
         ? () => {
             const rest = Object.fromEntries(missing.map((row) => [row, '0']))
-            // A screen reader reads the button when it gets the focus, so its new label has to be rendered first.
+            // A screen reader reads the button on focus, so its new label must be rendered first.
             flushSync(() => setTyped((before) => ({ ...before, ...rest })))
             actionRef.current?.focus()
           }

@@ -72,7 +72,7 @@ function Known({ shop }: { shop: KnownShop }) {
   )
 }
 
-/** As the shop read it last. A balance that was never read is not zero, and an old one is gray. */
+/** The last balance. One that was never read is not shown as zero, and an old one is gray. */
 function Balance({ wallet: { balance, asOf, isStale, runwayDays, line } }: Pick<KnownShop, 'wallet'>) {
   const t = useText()
   const locale = useLocale()

@@ -72,7 +72,7 @@ const COLUMNS: Column<Row>[] = [
   { id: 'due', header: 'reports.refundsDue', align: 'end', cell: ({ refundsDue: due }) => <Amounts of={due.amount} /> },
 ]
 
-/** Each names its currency, which may be another one in each shop. */
+/** Each with its currency, which may differ by shop. */
 function Amounts({ of }: { of: Row['margin'] }) {
   const amounts = useAmounts()
   return <bdi>{amounts(of) || '–'}</bdi>
@@ -106,7 +106,6 @@ type MissingShopsProps = {
   text: 'shops.without' | 'shops.reportWithout'
 }
 
-/** The shops that are not in the figures. */
 export function MissingShops({ shops, text }: MissingShopsProps) {
   const t = useText()
   const list = new Intl.ListFormat(useLocale(), { type: 'unit' })

@@ -16,10 +16,10 @@ import { InputBox } from '../../ui/TextInput.tsx'
 import { SignInPanel, WhatComesNext } from './SetupPanel.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 
-/** What the code looks like with every letter open: `____-____`. */
+/** The code with every character open: `____-____`. */
 const EMPTY_CODE = formatEnrollmentCode('_'.repeat(ENROLLMENT_CODE.length))
 
-/** How a code is typed: alone, or behind the id of its shop, of which nobody knows the length here. */
+/** A code is typed alone, or after the shop's id, whose length is not known here. */
 const FORMS = {
   alone: {
     read: readEnrollmentCode,
@@ -41,7 +41,7 @@ const FORMS = {
   },
 } as const
 
-/** Makes this browser a terminal of the shop. Before the first supervisor nobody can make a code for that. */
+/** Makes this browser a terminal. No codes can be created before the first supervisor exists. */
 export default function EnrollmentPage() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
@@ -55,7 +55,6 @@ export default function EnrollmentPage() {
   return <EnterCode hasShops={session?.hasShops === true} />
 }
 
-/** The one-time code. */
 function EnterCode({ hasShops }: { hasShops: boolean }) {
   const t = useText()
   const form = hasShops ? FORMS.ofShop : FORMS.alone
@@ -127,7 +126,7 @@ function EnterCode({ hasShops }: { hasShops: boolean }) {
         </SignInPanel>
       }
     >
-      {/* On a phone the keys need the room; what matters of it is said above. */}
+      {/* A phone needs the room for the keys; the lead has the essentials. */}
       <div className="max-sm:hidden">
         <WhatComesNext
           steps={[t('signIn.enroll.step.code'), t('signIn.enroll.step.enter'), t('signIn.enroll.step.signIn')]}
@@ -143,7 +142,7 @@ const KEY =
 
 type CodeKeysProps = { keys: string; onLetter: (letter: string) => void; onDelete: () => void }
 
-/** The letters and digits a code can have: a tablet needs no keyboard for it. The focus stays in the field. */
+/** Keys for the code's characters, so that a tablet needs no keyboard. The focus stays in the field. */
 function CodeKeys({ keys, onLetter, onDelete }: CodeKeysProps) {
   const t = useText()
   return (

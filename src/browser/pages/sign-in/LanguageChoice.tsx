@@ -6,7 +6,7 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { LOCALES } from '../../i18n/writing.ts'
 import { Select } from '../../ui/Select.tsx'
 
-/** What this till shows while nobody is signed in. It is apart from the first load. */
+/** The terminal's language. Not in the first load. */
 export function LanguageChoice() {
   const t = useText()
   return (

@@ -20,11 +20,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { SignInPanel, WhatComesNext } from './SetupPanel.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 
-/** As long as the proxy accepts. */
+/** The server's limit. */
 const MAX_CODE_LENGTH = 40
 const FACTS = ['setup.fact.supervisor', 'setup.fact.others', 'setup.fact.once'] as const
 
-/** Where the link of the first start leads: the shop's first supervisor, and this till. Nothing typed is lost when it is refused. */
+/** Target of the set-up link: creates the first supervisor and this till. A refusal keeps all input. */
 export default function SetupPage() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
@@ -34,7 +34,7 @@ export default function SetupPage() {
   const [terminal, setTerminal] = useState('')
   const [name, setName] = useState('')
   const [pins, setPins] = useState(NO_NEW_PIN)
-  // Somebody who is signed in already has no shop to set up; after this form, the first steps come next.
+  // A signed-in person has no shop to set up; after this form the first steps follow.
   if (session?.person) return <Navigate to={setUp.isSuccess ? paths.firstSteps() : paths.sell()} replace />
 
   const pin = judgeNewPin(pins, PIN_LENGTH.supervisor)
@@ -110,7 +110,6 @@ export default function SetupPage() {
   )
 }
 
-/** On one column they come after what has to be typed. */
 function Facts() {
   const t = useText()
   return (
@@ -125,7 +124,7 @@ function Facts() {
   )
 }
 
-/** The code behind the `#`, which is taken out of the address before anybody can read it there. */
+/** The code after the `#`, which is removed from the URL before anyone can read it there. */
 function useCodeOfAddress(): string {
   const { hash } = useLocation()
   const navigate = useNavigate()

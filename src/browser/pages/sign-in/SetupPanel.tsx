@@ -6,12 +6,11 @@ import { useText } from '../../i18n/use-text.ts'
 type SignInPanelProps = {
   label: string
   children: ReactNode
-  /** The action. It stays in sight: what is above it scrolls. */
+  /** The action, which stays visible while the rest scrolls. */
   foot: ReactNode
   onSubmit: () => void
 }
 
-/** What is typed beside a page of set-up: a form on a white card, with its action at the foot. */
 export function SignInPanel({ label, children, foot, onSubmit }: SignInPanelProps) {
   return (
     <form
@@ -32,11 +31,10 @@ export function SignInPanel({ label, children, foot, onSubmit }: SignInPanelProp
 
 type WhatComesNextProps = {
   steps: string[]
-  /** Which of them is on screen, from 0. */
+  /** The index of the current step, from 0. */
   current: number
 }
 
-/** The way from here to selling, step by step. */
 export function WhatComesNext({ steps, current }: WhatComesNextProps) {
   const t = useText()
   return (

@@ -12,21 +12,21 @@ import { useNow } from '../../ui/use-now.ts'
 
 const LanguageChoice = lazyPart(async () => (await import('./LanguageChoice.tsx')).LanguageChoice)
 
-/** Nobody is signed in, so nothing else asks whether the till answers. */
+/** While no one is signed in, nothing else checks the connection. */
 const ASK_AGAIN_MS = 15_000
 
 type SignInLayoutProps = {
   title: string
   lead: string
   children?: ReactNode
-  /** Where something is typed: beside the page, on one column below it. */
+  /** The form, beside the page or below it in one column. */
   panel: ReactNode
 }
 
-/** A page of a till at which nobody is signed in: which shop and till this is, what to do, and the shop's clock. */
+/** A page of a till with no one signed in: shop, till, what to do, and the shop's clock. */
 export function SignInLayout({ title, lead, children, panel }: SignInLayoutProps) {
   const t = useText()
-  // Nobody would stay signed in, and a code that works once would be used up.
+  // Without cookies no one would stay signed in, and a one-time code would be lost.
   const isBlocked = !navigator.cookieEnabled
   return (
     <div className="h-dvh overflow-y-auto md:overflow-hidden">
@@ -77,7 +77,7 @@ function Foot() {
   const locale = useLocale()
   const now = useNow(1_000)
   const { data: session, isError } = useQuery({ ...sessionQuery, refetchInterval: ASK_AGAIN_MS })
-  // The shop's zone comes with the session; until then there is no time to tell.
+  // The shop's time zone comes with the session.
   if (session) setTimeZone(session.timeZone)
   return (
     <footer className="mt-auto flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2 text-2">

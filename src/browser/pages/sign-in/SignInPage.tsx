@@ -20,7 +20,6 @@ import { waitOf, type PinWait, PinForm, readPinWait, refusalOfWait } from '../..
 import { PHONE, useMedia } from '../../use-media.ts'
 import { SignInLayout } from './SignInLayout.tsx'
 
-/** Who is at the till: a name, then their PIN. */
 export function SignInPage() {
   const { data: session } = useQuery(sessionQuery)
   return session ? <SignIn session={session} /> : null
@@ -29,7 +28,7 @@ export function SignInPage() {
 function SignIn({ session: { staff, demoPins } }: { session: Session }) {
   const t = useText()
   const isPhone = useMedia(PHONE)
-  // A person who did not lock comes back, unless it was long ago; one who locked makes room for the next.
+  // After an idle lock the same person is preselected unless it was long ago; after a sign-out no one is.
   const [left] = useState(() => {
     const found = findSignOut()
     return found?.how === 'locked' || isForgotten() ? undefined : found
@@ -56,7 +55,6 @@ function SignIn({ session: { staff, demoPins } }: { session: Session }) {
         )
       }
     >
-      {/* As far out as the ring around a card. */}
       <div
         className="-m-2 grid min-h-0 auto-rows-min gap-2 p-2 sm:grid-cols-2 sm:gap-3 md:grid-cols-3 md:gap-4 md:overflow-y-auto"
         role="group"
@@ -77,7 +75,7 @@ function SignIn({ session: { staff, demoPins } }: { session: Session }) {
   )
 }
 
-/** Whom the till asks for, and why, although nobody may have pressed *Lock*. The person is absent when they cannot sign in any more. */
+/** The title and lead: who was signed in, and why the till is locked. `person` is absent if they can no longer sign in. */
 function textsOf(t: Text, staff: Person[], left: { how: SignOut['how']; person: Person | undefined } | undefined) {
   if (staff.length === 0) return { title: t('signIn.nobody'), lead: t('signIn.nobodyNext') }
   if (!left) return { title: t('signIn.title'), lead: t('signIn.lead') }
@@ -92,7 +90,6 @@ function textsOf(t: Text, staff: Person[], left: { how: SignOut['how']; person: 
 
 type PersonCardProps = {
   person: Person
-  /** Somebody else has the same first name. */
   isShared: boolean
   /** Practice only. */
   demoPin: string | undefined
@@ -133,14 +130,13 @@ function PersonCard({ person, isShared, demoPin, isChosen, onChoose }: PersonCar
 type PinPanelProps = {
   person: Person | undefined
   staff: Person[]
-  /** No PIN is accepted from this person until then. */
+  /** Until then no PIN of this person is accepted. */
   wait?: PinWait | undefined
   onWait: (wait: PinWait | undefined) => void
-  /** On a phone, where the panel is a sheet over the names: back to them. */
+  /** Back to the names, on a phone where the panel covers them. */
   onBack?: (() => void) | undefined
 }
 
-/** The PIN of the chosen person. */
 export function PinPanel({ person, staff, wait, onWait, onBack }: PinPanelProps) {
   const t = useText()
   const [hasForgotten, setHasForgotten] = useState(false)
@@ -198,7 +194,7 @@ export function PinPanel({ person, staff, wait, onWait, onBack }: PinPanelProps)
   )
 }
 
-/** Who can help: no PIN can be read back. */
+/** Names who can reset the PIN, because a PIN cannot be read back. */
 function ForgottenPin({ staff, onClose }: { staff: Person[]; onClose: () => void }) {
   const t = useText()
   const supervisors = staff.filter(({ role }) => role === 'supervisor').map(({ name }) => firstName(name))
@@ -221,7 +217,7 @@ function ForgottenPin({ staff, onClose }: { staff: Person[]; onClose: () => void
 const NOON = 12
 const EVENING = 18
 
-/** By the shop's clock: what this machine takes for its time zone is often wrong. */
+/** By the shop's clock, because a device's time zone is often wrong. */
 export function greetingAt(at: number): MessageId {
   const hour = Number(formatTime(at).slice(0, 2))
   if (hour < NOON) return 'signIn.morning'

@@ -14,7 +14,7 @@ const PAGES = {
   settings: paths.settings,
   auditLog: paths.auditLog,
 }
-/** State of the history: on the next page the tab has the focus. */
+/** History state: focus the tab on the next page. */
 const BY_TAB = 'by-tab'
 
 type AdminPage = keyof typeof PAGES

@@ -75,7 +75,6 @@ type KindSelectProps = { kind: AuditKind | undefined; onChange: (kind: AuditKind
 function KindSelect({ kind, onChange }: KindSelectProps) {
   const t = useText()
   return (
-    // On a phone it has one line with the button.
     <label className="flex min-w-0 items-center gap-2 max-sm:flex-1 max-sm:basis-0">
       <span className="text-ink-2 max-sm:sr-only">{t('auditLog.filter')}</span>
       <Select

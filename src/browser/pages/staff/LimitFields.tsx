@@ -96,7 +96,7 @@ export function findLimitProblem(kind: LimitKind, text: string, currency: string
   if (text === '') return undefined
   const value = findAmount(text)
   if (!value || (kind === 'vouchersPerMinute' && findCount(text) === undefined)) return 'unreadable'
-  // Nothing at all and no limit at all are too near to each other.
+  // A limit of zero is too easily confused with no limit.
   if (value.units === 0n) return 'zero'
   if (kind === 'vouchersPerMinute') return Number(text) > MAX_VOUCHERS ? 'too-many' : undefined
   const [, fraction = ''] = formatDecimal(value).split('.')
@@ -107,7 +107,7 @@ const FIRST_AMOUNT = 100n
 const FIRST_VOUCHERS = 5n
 const MAX_AMOUNT = 999_999_999n
 
-/** Half a power of ten further, but at least one: 200 becomes 250, and 1500 becomes 2000. Zero is no limit, so there is none below the first step. */
+/** Steps by half a power of ten, at least one: 200 becomes 250, and 1500 becomes 2000. Below the first step there is none, because zero means no limit. */
 export function stepLimit(kind: LimitKind, typed: string, by: 'up' | 'down'): string | undefined {
   const isCount = kind === 'vouchersPerMinute'
   const text = toAmountText(typed)
@@ -122,7 +122,7 @@ export function stepLimit(kind: LimitKind, typed: string, by: 'up' | 'down'): st
   return next > 0n && next <= (isCount ? BigInt(MAX_VOUCHERS) : MAX_AMOUNT) ? String(next) : undefined
 }
 
-/** The limits as they are typed; null where there is none, `undefined` while one of them cannot be. */
+/** Returns the limits, `null` for none, or `undefined` while one is not valid. */
 export function readLimits(texts: LimitTexts, currency: string): LimitsBody | null | undefined {
   if (LIMIT_KINDS.some((kind) => findLimitProblem(kind, texts[kind], currency))) return undefined
   const set = LIMIT_KINDS.filter((kind) => texts[kind] !== '')

@@ -71,7 +71,7 @@ type CodeDialogProps = {
   onClose: () => void
 }
 
-/** The one-time code, large and with its end, beside the way to the page that asks for it. The code is nowhere else: it is gone when this is closed. */
+/** The one-time code with its expiry and the URL of the page that asks for it. Closing the dialog discards it. */
 function CodeDialog({ issued, name, issue, onAnother, onClose }: CodeDialogProps) {
   const t = useText()
   const isOver = useIsCodeOver(issued)
@@ -93,7 +93,7 @@ function CodeDialog({ issued, name, issue, onAnother, onClose }: CodeDialogProps
       }
       onClose={onClose}
     >
-      {/* The address alone: a picture of it taken by anyone opens nothing. */}
+      {/* The URL alone, so that a photo of the QR code gives no access. */}
       <ShownCode
         issued={issued}
         lead="terminals.codeLead"
@@ -157,7 +157,7 @@ export function ShownCode({ issued, lead, leadHere, linkTo }: ShownCodeProps) {
   )
 }
 
-/** In words, because `14:59` beside a time of day looks like another. */
+/** In words, because `14:59` looks like a time of day. */
 function countdown(ms: number): { minutes: number; seconds: number } {
   const seconds = Math.ceil(ms / 1_000)
   return { minutes: Math.floor(seconds / 60), seconds: seconds % 60 }

@@ -95,7 +95,7 @@ function Name(person: StaffEntry) {
   )
 }
 
-/** What one sale may come to: by the person's own limit, or that of the shop where it is lower or the only one. */
+/** The limit per sale: the person's own, or the shop's if that is lower or the only one. */
 function PerSale({ limits: own }: StaffEntry) {
   const t = useText()
   const formats = useFormats()
@@ -104,7 +104,7 @@ function PerSale({ limits: own }: StaffEntry) {
     shop?.perSale !== undefined &&
     (own?.perSale === undefined || compareDecimals(decimal(shop.perSale), decimal(own.perSale)) < 0)
   const limits = isOfShop ? shop : own
-  // Until the limits of the shop are read, nobody is said to have none.
+  // Do not show "no limit" before the shop's limits are read.
   if (shop === undefined && own?.perSale === undefined) return null
   if (limits?.perSale === undefined) return <span className="text-ink-2">{t('staff.noLimit')}</span>
   return (
@@ -128,7 +128,7 @@ function International(person: StaffEntry) {
   )
 }
 
-/** What they sold today; and, where their day has a limit, how much of it is used, which is another figure. */
+/** Today's sales and, if there is a daily limit, the part of it that is used, which is a different figure. */
 function SoldToday({ limits, soldToday, usedToday }: StaffEntry) {
   const t = useText()
   const formats = useFormats()
@@ -143,7 +143,7 @@ function SoldToday({ limits, soldToday, usedToday }: StaffEntry) {
   )
   if (limits?.perDay === undefined) return total
   const limit = money(decimal(limits.perDay), limits.currency)
-  // What is not proven to have moved nothing counts, too.
+  // Includes sales that are not proven to have moved no money.
   const used = usedToday.pays.find((pays) => pays.currency === limit.currency) ?? money(decimal(0), limit.currency)
   return (
     <span className="inline-block min-w-[136px] align-top">
@@ -154,7 +154,6 @@ function SoldToday({ limits, soldToday, usedToday }: StaffEntry) {
   )
 }
 
-/** Only a drawing: never more than full. */
 function percentOf(used: Money, limit: Money): number {
   const [part, whole] = [decimal(used.amount), decimal(limit.amount)]
   if (compareDecimals(part, whole) >= 0) return 100

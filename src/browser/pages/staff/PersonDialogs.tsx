@@ -157,7 +157,7 @@ type NotHeardProps = {
   onClose: () => void
 }
 
-/** It is done in this shop, and these others have to be told again. */
+/** Done in this shop; the named shops must be notified again. */
 function NotHeard({ names, text, onClose }: NotHeardProps) {
   const t = useText()
   const list = new Intl.ListFormat(useLocale(), { type: 'unit' })

@@ -70,14 +70,13 @@ export function PersonPanel({ person }: PersonProps) {
         <div className="flex items-center gap-3">
           <Avatar id={person.id} name={person.name} size="md" />
           <div className="min-w-0 flex-1">
-            {/* The focus comes here so that its name is read; nothing can be pressed, so there is no ring. */}
+            {/* Focused so that the name is read out; no ring, because it is not a control. */}
             <h2 ref={heading} tabIndex={-1} className="text-3 wrap-anywhere shadow-none outline-none">
               <bdi>{person.name}</bdi>
             </h2>
             <p className="text-1 text-ink-2">
               {t('staff.roleSince', {
                 role: t(person.isOwner ? 'staff.owner' : `shell.role.${person.role}`),
-                // With hyphens that do not break.
                 date: formatDate(person.createdAt).replaceAll('-', '\u2011'),
               })}
               {isMe && ` · ${t('staff.you')}`}
@@ -145,10 +144,10 @@ function PinLocked({ person: { id, name, pinLock } }: PersonProps) {
 function Permissions({ person }: PersonProps) {
   const t = useText()
   const save = useSetPermissions(person.id)
-  // Until the proxy has said what became of it, as it was wanted.
+  // The wanted permissions until the server answers.
   const may = (save.isPending ? save.variables : person.permissions) ?? []
 
-  // Two switches may be turned before the page has shown the first.
+  // Two switches may be changed before the page shows the first change.
   const wanted = useRef<readonly Permission[]>(undefined)
   const turn = (permission: Permission, isOn: boolean) => {
     const before = wanted.current ?? person.permissions ?? []

@@ -17,7 +17,7 @@ type PersonProps = { person: StaffEntry }
 export function PersonShops({ person }: PersonProps) {
   const t = useText()
   const shops = useQuery(personShopsQuery(person.id))
-  // Before the answer nobody knows whether there are several shops.
+  // Unknown before the response whether there are several shops.
   if (shops.data ? shops.data.length === 0 : !shops.error) return null
   return (
     <section aria-label={t('personShops.title')} className="flex flex-col gap-3 rounded-3 bg-surface p-4">
@@ -84,7 +84,7 @@ function roleText(role: Role | 'owner' | undefined) {
 
 type DialogProps = ShopProps & { onClose: () => void }
 
-/** A supervisor may be either there; a cashier is one everywhere, and so is an owner. */
+/** A supervisor may get either role; cashiers and owners keep theirs everywhere. */
 function AddTo({ person, shop, onClose }: DialogProps) {
   const t = useText()
   const admit = useAdmitPerson(person.id)

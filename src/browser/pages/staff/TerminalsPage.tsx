@@ -85,7 +85,7 @@ function Who({ person }: TerminalEntry) {
   return person ? <bdi>{person.name}</bdi> : <span className="text-ink-2">{t('terminals.nobody')}</span>
 }
 
-/** When somebody was last signed in there. Customers order at an order tablet without that. */
+/** When someone was last signed in. Order tablets have no sign-in. */
 function LastSeen({ lastSeenAt, isSelfOrder }: TerminalEntry) {
   const t = useText()
   const formatWhen = useFormatDate()

@@ -11,7 +11,7 @@ import { useText } from '../../i18n/use-text.ts'
 
 export type AuditText = { sentence: string; details: { name: string; value: string }[] }
 
-/** What of a detail is ours to say in the language on screen; a name or a reason somebody typed is not. */
+/** Details with our own words, which are translated. Typed names and reasons are not. */
 const OURS = new Set([
   'role',
   'permissions',
@@ -31,7 +31,7 @@ const OURS = new Set([
   'kind',
   'onPaper',
 ])
-/** Why a session ended by itself. */
+/** Why a session ended automatically. */
 const REASONS = ['idle', 'max-age', 'ended-remotely'] as const
 
 const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
@@ -68,7 +68,7 @@ const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
   ['sales of shops', 'auditLog.value.sales-of-shops'],
 ])
 
-/** Kinds of which a detail that is a word of ours as a whole was written by no person. */
+/** Kinds whose one-word details are always ours. */
 const WHOLE_VALUES: ReadonlySet<AuditKind> = new Set(['exported', 'settings-changed', 'alerts-changed'])
 
 const ABOUT_SALE: ReadonlySet<AuditKind> = new Set([
@@ -120,15 +120,15 @@ function sentenceOf(line: AuditLine): MessageId {
   return isReceiptAlone(line) ? 'auditLog.say.receipt-revealed' : `auditLog.say.${line.kind}`
 }
 
-/** The wholesaler's text was shown, which may contain a code; no code was. */
+/** The wholesaler's text was shown, which may contain a code; the code itself was not. */
 const isReceiptAlone = ({ kind, detail }: AuditLine) => kind === 'code-revealed' && detail?.['as'] === 'receipt'
 
 const nameOf = (kind: AuditLine['kind'], name: string): string =>
   ABOUT_SALE.has(kind) && /^\d+$/.test(name) ? formatSaleNumber({ number: Number(name) }) : name
 
-/** What a detail is called: some mean something else in one kind of line. */
+/** Some details have another name in one kind of entry. */
 const findName = (kind: AuditLine['kind'], key: string): MessageId | undefined =>
   ([`auditLog.detail.${kind}.${key}`, `auditLog.detail.${key}`] as MessageId[]).find((id) => id in i18n.messages)
 
-/** A proxy newer than this page may know more kinds. */
+/** A newer server may know more kinds. */
 const known = (id: MessageId): MessageId => (id in i18n.messages ? id : 'auditLog.say.other')

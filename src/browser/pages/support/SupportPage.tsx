@@ -101,7 +101,7 @@ function Facts() {
 
 const SERVICE = { ok: 'support.connected', unreachable: 'shell.serviceUnreachable', stopped: 'shell.stopped' } as const
 
-/** Who we are, of which build, and how we stand with the service: what anybody on the telephone asks first. Nothing of it is a secret. */
+/** Shop, build and connection: what support asks first. None of it is secret. */
 function useFacts(): { label: MessageId; value: string }[] {
   const t = useText()
   const now = useProxyNow()
@@ -118,14 +118,14 @@ function useFacts(): { label: MessageId; value: string }[] {
     },
     { label: 'support.terminal', value: session?.terminal?.name ?? notKnown },
     { label: 'support.state', value: t(isError ? 'shell.offline' : SERVICE[status?.service ?? 'ok']) },
-    // A page in an older till's storage may not say when.
+    // An old cached catalog may lack it.
     { label: 'support.productsAt', value: catalog?.asOf ? formatStamp(catalog.asOf) : notKnown },
     { label: 'support.page', value: versionOf(status?.version, t) ?? notKnown },
     { label: 'support.now', value: formatStamp(now) },
   ]
 }
 
-/** A page opened before the till was updated says so: that is often the trouble. */
+/** Points out a page older than the server, which is often the problem. */
 function versionOf(till: string | undefined, t: Text): string | undefined {
   const page = pageVersion()[PAGE_VERSION_HEADER] ?? till
   if (page === undefined || till === undefined || page === till) return page

@@ -15,13 +15,12 @@ import { CountField, isCountWithin, StepperField } from '../../ui/StepperField.t
 import { Switch } from '../../ui/Switch.tsx'
 import { useSection } from '../../settings-section.tsx'
 
-/** More than any wallet holds. */
 const MAX_AMOUNT = 999_999_999n
 const MAX_DECIMALS = 3
 const MAX_DAYS = 60
 const STEP = 100
 
-/** When the shop is warned. A low wallet never stops a sale. */
+/** The low-balance amount. A low wallet never stops a sale. */
 export function LowLine({ wallet }: { wallet: Wallet }) {
   const t = useText()
   const settings = useQuery(settingsQuery)

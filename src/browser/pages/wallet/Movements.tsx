@@ -23,7 +23,7 @@ const COLUMNS: Column<WalletMovement>[] = [
   { id: 'action', header: 'wallet.action', hideHeader: true, align: 'end', cell: Explain },
 ]
 
-/** What changed the balance besides our sales, newest first. Before a balance was read, nothing is known of its changes. */
+/** Other transactions, newest first. Unknown before the first balance was read. */
 export function Movements({ movements, isRead }: { movements: readonly WalletMovement[]; isRead: boolean }) {
   const t = useText()
   return (
@@ -80,7 +80,7 @@ function Amount(movement: WalletMovement) {
   )
 }
 
-/** A range while open sales leave it open. */
+/** A range while open sales make it uncertain. */
 function useAmount({ amount, least }: WalletMovement): string {
   const t = useText()
   const locale = useLocale()

@@ -14,7 +14,7 @@ import { Table, type Column } from '../../ui/Table.tsx'
 import { useShopDays } from '../../shop-days.ts'
 import { ShareBar } from '../../report/Chart.tsx'
 
-/** A loss has a minus; amounts themselves have no sign. */
+/** Amounts are unsigned; a loss is marked. */
 type Amount = MoneyValue & { isLoss?: true }
 type Row = ReportAnswer['byKind'][number]
 
@@ -37,7 +37,7 @@ export function TodaySales() {
         </>
       )}
       {!report.data && (
-        // What is wrong is told once, above the balance.
+        // The reason is shown once, above the balance.
         <p className="text-ink-2">{report.error ? t(failureMessage(report.error)) : t('reports.reading')}</p>
       )}
     </section>
@@ -94,7 +94,7 @@ function Figure({ label, amounts, hasCurrency, beside, note }: FigureProps) {
   )
 }
 
-/** Where everything is in one currency, which stands with the balance above, only those who do not see it are told it again. */
+/** With a single currency, shown with the balance above, only screen readers get it again. */
 function AmountText({ amount: { isLoss, ...money }, hasCurrency }: { amount: Amount; hasCurrency: boolean }) {
   const { amount, currency } = splitMoney(money, useLocale())
   return (
@@ -166,7 +166,7 @@ function Amounts({ amounts }: { amounts: readonly Amount[] }) {
   ))
 }
 
-/** How much one is of the other in percent, where both are in one and the same currency. Only a share is a number; amounts that are shown are exact. */
+/** The percentage of two amounts in one currency. Only shares are floats; shown amounts are exact. */
 function shareOf([part, ...others]: readonly Amount[], [whole, ...more]: readonly Amount[]): number | undefined {
   if (!part || !whole || part.isLoss || others.length + more.length > 0 || part.currency !== whole.currency)
     return undefined

@@ -12,7 +12,7 @@ const DAYS_BEFORE = 6
 const DAYS_AFTER = 3
 const LEVELS = 3
 
-/** A place on the chart, 0 to 1 from its start and from its foot. Only places are numbers; amounts that are shown are exact. */
+/** A place on the chart, from 0 to 1. Only places are floats; shown amounts are exact. */
 type Place = { x: number; y: number }
 
 export function WalletChart({ wallet }: { wallet: Wallet }) {
@@ -40,7 +40,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
   const path = (places: readonly Place[]) =>
     places.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${round(100 * x)} ${round(100 - 100 * y)}`).join(' ')
   const [first, last] = [line[0], line.at(-1)]
-  // The newest; the names of several would lie over each other, and the list below has them all.
+  // The newest only, because several labels would overlap; the list below has all.
   const deposit = wallet.movements.find(({ kind, at }) => kind === 'deposit' && at >= start)
   const depositAt = deposit ? (deposit.at - start) / (end - start) : 0
   const lineAt = wallet.line ? round((100 * asHeight(wallet.line)) / top) : 0
@@ -64,7 +64,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
             text: formatWeekday((from + to) / 2, locale),
             at: (100 * (index + 0.5)) / days.length,
             isNow: day === today,
-            // Ten have room on a wide screen only.
+            // Ten labels fit on a wide screen only.
             isWide: index % 2 !== DAYS_BEFORE % 2,
           }))}
           over={
@@ -72,7 +72,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
               {wallet.line && (
                 <span
                   className="absolute start-2 px-1 font-medium text-wait"
-                  // Where the line is low there is no room below it.
+                  // There is no room below a low line.
                   style={lineAt < 25 ? { bottom: `calc(${lineAt}% + 4px)` } : { top: `calc(${100 - lineAt}% + 4px)` }}
                 >
                   {t('wallet.chart.warn', { amount: formatTileMoney(wallet.line, locale) })}
@@ -138,7 +138,7 @@ function ChartTable({ wallet, days, title }: ChartTableProps) {
   })
   if (rows.length === 0) return null
   return (
-    // A table is as wide as its cells, whatever width it is given; the box around it cuts it.
+    // A table ignores its given width; the box clips it.
     <div className="sr-only">
       <table>
         <caption>{title}</caption>
@@ -178,7 +178,7 @@ function Key({ isDotted, children }: { isDotted: boolean; children: string }) {
   )
 }
 
-/** Between two readings with a movement the balance jumps; otherwise it went down bit by bit. */
+/** The balance jumps between readings with another transaction; otherwise it fell gradually. */
 function steps(places: Place[], { movements, readings }: Wallet, placeOf: (point: WalletPoint) => Place): Place[] {
   const jumps = new Set(
     movements.flatMap(({ at }) => {
@@ -200,14 +200,13 @@ function clip(places: readonly Place[]): Place[] {
   return [...inside, { x: 1, y: last.y + share * (next.y - last.y) }]
 }
 
-/** A text beside a place, on the side that has more room for it. */
 const besideOf = (x: number) =>
   x < 0.5 ? { insetInlineStart: `${round(100 * x)}%` } : { insetInlineEnd: `${round(100 - 100 * x)}%` }
 
 const asHeight = ({ amount }: Money): number => Number(amount)
 const heightOf = ({ balance }: WalletPoint): number => Math.max(0, asHeight(balance))
 
-/** 1, 2 or 5 times a power of ten, at least `least`. */
+/** The least of 1, 2 or 5 times a power of ten that is at least `least`. */
 function niceStep(least: number): number {
   if (!(least > 0)) return 1
   const power = 10 ** Math.floor(Math.log10(least))

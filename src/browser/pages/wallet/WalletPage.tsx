@@ -58,7 +58,6 @@ export default function WalletPage() {
           <ButtonLink icon={BellRing} to={paths.alerts()}>
             {t('wallet.alerts')}
           </ButtonLink>
-          {/* On a phone it is below, among the pages. */}
           <span className="max-sm:hidden">
             <ButtonLink icon={ChartNoAxesColumn} to={paths.reports()}>
               {t('reports.title')}
@@ -100,13 +99,13 @@ export default function WalletPage() {
   )
 }
 
-/** A service that refuses our signature replies, but its refusal says nothing of the balance. */
+/** A wholesaler that rejects our signature does respond, but not with the balance. */
 function problemText(problem: NonNullable<Wallet['problem']>, { balance }: Wallet, status?: Status): MessageId {
   const what = problem === 'unreachable' && status?.reason === 'signature' ? 'rejected' : problem
   return balance ? `wallet.${what}` : `wallet.${what}None`
 }
 
-/** The balance with its age. A balance that could not be read is never zero, and one that may have changed is gray. */
+/** The balance with its age. An unreadable balance is never shown as zero, and an outdated one is gray. */
 function Balance({ wallet, isStale }: { wallet: Wallet; isStale: boolean }) {
   const { balance, asOf, held } = wallet
   const t = useText()
@@ -146,7 +145,7 @@ function RunwayStrip({ wallet: { runwayDays, asOf }, now }: { wallet: Wallet; no
   const locale = useLocale()
   if (runwayDays === undefined) return <p className="mt-4 text-ink-2">{t('wallet.noPace')}</p>
   const days = formatRunway(runwayDays, t)
-  // The days are bold wherever a language puts them.
+  // The days are bold wherever a language places them.
   const [before = '', after = ''] = t('wallet.lasts', { days: '|' }).split('|')
   return (
     <div className="mt-4">
@@ -172,7 +171,7 @@ function RunwayStrip({ wallet: { runwayDays, asOf }, now }: { wallet: Wallet; no
   )
 }
 
-/** On paper, for the person who pays money in: the code is copied as the wholesaler wrote it. */
+/** Printed for the person who deposits money, as the wholesaler wrote it. */
 function TopupCode({ wallet: { balance, problem, topupCode: code, movements } }: { wallet: Wallet }) {
   const t = useText()
   const locale = useLocale()
@@ -201,7 +200,7 @@ function TopupCode({ wallet: { balance, problem, topupCode: code, movements } }:
             </p>
             <QrCode text={code} name={t('wallet.qr')} minPx={144} />
             <div className="flex flex-wrap gap-2 *:flex-1">
-              {/* Only a page over https or on this machine may write to the clipboard. */}
+              {/* The clipboard requires https or localhost. */}
               {'clipboard' in navigator && (
                 <Button icon={copied === code ? Check : Copy} onClick={() => void copy(code)}>
                   {t(copied === code ? 'wallet.copied' : 'wallet.copy')}
@@ -249,6 +248,6 @@ const topupSlip = (code: string, words: PrintContext): PrintDocument =>
     words,
   )
 
-/** `4820 7715 03`, to be read aloud. A code with spaces or signs of its own stays as it is. */
+/** `4820 7715 03`, for reading aloud. A code with spaces or punctuation stays as it is. */
 export const groupByFour = (code: string): string =>
   /^[0-9A-Za-z]+$/.test(code) ? code.replace(/.{4}(?=.)/g, '$& ') : code

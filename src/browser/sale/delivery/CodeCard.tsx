@@ -11,19 +11,19 @@ import { QrCode } from '../../ui/QrCode.tsx'
 import { useIsKiosk } from '../../kiosk.ts'
 import { PHONE, useMedia } from '../../use-media.ts'
 
-/** The sizes in it are parts of its width. */
+/** Sizes inside are relative to its width. */
 export const CODE_CARD =
   'paper @container flex flex-[1_0_auto] flex-col gap-4 rounded-3 border-1 border-paper-line bg-paper px-4 pt-3 pb-4 max-sm:gap-3 md:px-6 md:pb-5 low:gap-3'
 export const CODE_HEADING = 'text-3 font-medium text-paper-ink'
 
 type CodeCardProps = {
   voucher: Voucher
-  /** How it stands with the customer. */
+  /** The delivery state. */
   foot: ReactNode
   onHide: () => void
 }
 
-/** What the customer takes away, large. Whatever the service did not give leaves no gap. */
+/** The code in large type. Missing parts leave no gap. */
 export function CodeCard({ voucher, foot, onHide }: CodeCardProps) {
   const t = useText()
   const { number, link } = voucher
@@ -47,11 +47,10 @@ export function CodeCard({ voucher, foot, onHide }: CodeCardProps) {
 
 type CodePartsProps = {
   voucher: Voucher
-  /** One of several on the page. */
   isSmall?: boolean
 }
 
-/** All that the service gave, for a page that is a `@container`. */
+/** Must be inside a `@container`. */
 export function CodeParts({ voucher: { number, serial, reference, link }, isSmall = false }: CodePartsProps) {
   const t = useText()
   const isLinkAlone = number === undefined && serial === undefined && reference === undefined && link !== undefined
@@ -90,7 +89,7 @@ export function CodeParts({ voucher: { number, serial, reference, link }, isSmal
   )
 }
 
-/** How it stands with the customer: handed over, how, when and by whom; and how often the code was shown. */
+/** Whether and how it was delivered, when and by whom, and how often it was viewed. */
 export function CodeFoot({ sale: { delivered, voucher, revealCount } }: { sale: Sale }) {
   const t = useText()
   return (
@@ -126,14 +125,13 @@ const CODE_SIZES = {
 
 type CodeTextProps = {
   code: string
-  /** What it is, in words. */
   name: string
   size?: keyof typeof CODE_SIZES
 }
 
 /**
- * A code to be read and compared: groups of four, digits told from letters. The groups are drawn only: selected and copied it is the code as
- * delivered, and it is read aloud letter by letter.
+ * A code in groups of four, with digits distinguished from letters. Grouping is visual only: the copied text is as delivered, and screen readers read it
+ * character by character.
  */
 function CodeText({ code, name, size = 'large' }: CodeTextProps) {
   const isLarge = size === 'large'
@@ -146,7 +144,7 @@ function CodeText({ code, name, size = 'large' }: CodeTextProps) {
       <span className="sr-only select-none">{Array.from(code).join(' ')}</span>
       <span aria-hidden="true">
         {groupCode(code).map((group, place) => (
-          // Groups of one code never change places.
+          // Groups never change places.
           // oxlint-disable-next-line react/no-array-index-key
           <span key={place} className="inline-block max-w-full not-last:me-[0.44em]">
             {size === 'small' ? group : withDigitsTold(group)}
@@ -157,7 +155,7 @@ function CodeText({ code, name, size = 'large' }: CodeTextProps) {
   )
 }
 
-/** Sixteen characters in groups fill a line of any card; more of them are smaller, so that they stay on two or three lines. */
+/** Sixteen characters fill one line; longer codes are smaller, to fit two or three lines. */
 function largeSizeOf({ length }: string): string {
   if (length <= 32) return 'text-[length:min(theme(fontSize.8),8.2cqi)]'
   return length <= 96 ? 'text-[length:min(theme(fontSize.6),5cqi)]' : 'text-4'
@@ -166,7 +164,7 @@ function largeSizeOf({ length }: string): string {
 const withDigitsTold = (group: string) =>
   group.split(/(\p{N}+)/u).map((run, place) =>
     /^\p{N}/u.test(run) ? (
-      // Runs of one code never change places.
+      // Runs never change places.
       // oxlint-disable-next-line react/no-array-index-key
       <b key={place} className="font-semibold text-act-ink">
         {run}
@@ -177,23 +175,21 @@ const withDigitsTold = (group: string) =>
   )
 
 const QR_PX = 184
-/** A kiosk has the room, and is read from further away. */
+/** A kiosk has room, and is read from further away. */
 const KIOSK_QR_PX = 240
-/** Alone it has the room everywhere. */
 const LONE_QR_PX = 320
-/** As large as it is whole above the actions of a phone. */
+/** The largest that is whole above a phone's actions. */
 const LONE_PHONE_QR_PX = 280
 const LINK_TEXT = 'block font-mono text-2 wrap-anywhere rtl:text-end'
 
 type CodeLinkProps = {
   link: string
-  /** There is a PIN to enter behind it. */
+  /** The link requires a PIN. */
   hasPin: boolean
-  /** Nothing else is there: it takes the space. */
   isAlone: boolean
 }
 
-/** Where the customer redeems: a QR code and the address, its host as the browser would really go. What is not safe to open is text; from a kiosk nothing is opened. */
+/** A QR code and the URL, with the host the browser would really open. An unsafe link is shown as text, and a kiosk opens nothing. */
 function CodeLink({ link: text, hasPin, isAlone }: CodeLinkProps) {
   const t = useText()
   const isKiosk = useIsKiosk()

@@ -7,20 +7,19 @@ import type { DeliveryNotice } from './use-delivery-methods.ts'
 import type { Delivery } from './use-delivery.ts'
 
 type DeliveryBarProps = {
-  /** Whether codes are on paper is asked until it is answered, whoever looks. */
+  /** Asks whether codes were printed until anyone answers. */
   handOut: Delivery
-  /** What else can be done where nothing was printed. */
   otherwise: string
 }
 
-/** What became of the last print, copy or share of one code or of many, and what only the person can tell. */
+/** The result of the last print, copy or share, and questions that only a person can answer. */
 export function DeliveryBar(props: DeliveryBarProps) {
   const t = useText()
   const { sales, isFreeToPrint, told, noteError, isNoting, noteAgain } = props.handOut
-  // Of a printer in the network only the proxy knows more.
+  // Only the server knows more about a network printer.
   const isAskedByProxy = sales.some(({ print }) => print?.printer !== undefined)
   return (
-    // It is there before the first row, so that each row is heard when it comes.
+    // The live region must exist before its rows.
     <div aria-live="polite" className="contents">
       {noteError !== null && noteError !== undefined && (
         <NoticeRow isUrgent action={<RowButton text={t('delivery.saveAgain')} isOff={isNoting} onPress={noteAgain} />}>
@@ -62,14 +61,13 @@ function Told({ told, handOut, otherwise }: DeliveryBarProps & { told: DeliveryN
               <RowButton text={t('delivery.didPrintYes')} isFocused onPress={confirmPrinted} />
             </>
           }
-          // What broke off may be half a paper: that is asked until somebody has looked.
+          // An interrupted print may be partial, so it is asked until someone has checked.
           {...(!hasCode && !told.isBroken && { onOver: dismiss })}
         >
           {t(told.isBroken ? 'delivery.didPrintInterrupted' : 'delivery.didPrint')}
         </NoticeRow>
       )
     case 'unclear':
-      // The sale asks.
       return null
     case 'printed':
       return (

@@ -13,11 +13,11 @@ import { useIsKiosk } from '../../kiosk.ts'
 import { ShareDialog } from './DeliveryDialogs.tsx'
 import type { Delivery } from './use-delivery.ts'
 
-/** The ways to the customer, of one sale or of all codes of a quantity at once. Each letter does what its button does. */
+/** The ways to deliver one sale or all codes of a batch. Each letter presses its button. */
 export function DeliveryButtons({ handOut }: { handOut: Delivery }) {
   const t = useText()
   const [isSharing, setIsSharing] = useState(false)
-  // A kiosk keeps nothing in its clipboard, and sends nothing to anybody.
+  // A kiosk copies and shares nothing.
   const isKiosk = useIsKiosk()
   const { sale, due: count, canPrint, canGive, hasPrinter, isCopyForbidden, print, copy, give } = handOut
   const copies = isKiosk ? undefined : handOut.copies
@@ -67,7 +67,6 @@ type WayButtonProps = {
   children: string
 }
 
-/** One way to the customer, with its letter. */
 function WayButton({ icon, letter, isOff = false, isFirst = false, onPress, children }: WayButtonProps) {
   return (
     <div className="flex min-w-0 flex-auto *:flex-1">
@@ -90,7 +89,7 @@ function WayButton({ icon, letter, isOff = false, isFirst = false, onPress, chil
   )
 }
 
-/** Which code of its quantity this is, and the way back to the others while one of them is in nobody's hands. */
+/** Which code of its batch this is, with a link to the others while one is undelivered. */
 export function OtherCodesLink({ sale: { id, batch } }: { sale: Sale }) {
   return batch && <ToQuantity id={id} batch={batch} />
 }

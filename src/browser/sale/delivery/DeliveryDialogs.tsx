@@ -23,7 +23,7 @@ import type { Delivery } from './use-delivery.ts'
 
 type ShareDialogProps = { handOut: Delivery; onClose: () => void }
 
-/** The system's share sheet takes code and receipt; links would carry what they are given over many hands, so theirs is without the code. */
+/** The system's share sheet gets code and receipt. Links pass through many hands, so their text has no code. */
 export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
   const t = useText()
   const { hasCode, isShown, phone, title, textWithoutCode, savePdf, sale } = handOut
@@ -108,10 +108,9 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
   )
 }
 
-/** The address of another program. */
 const OUTSIDE = { target: '_blank', rel: 'noopener noreferrer' }
 
-/** Sends the receipt without its code to the customer. The address is in this field only, and gone with it. */
+/** Emails the receipt without its code. The address is not stored. */
 function MailReceipt({ sale }: { sale: Pick<Sale, 'id'> }) {
   const t = useText()
   const locale = useLocale()
@@ -164,13 +163,12 @@ const SHORTEST_PIN = 4
 
 type RevealDialogProps = {
   isAsking: boolean
-  /** Why it was not shown. */
   error: unknown
   onShow: (why: RevealReason) => void
   onClose: () => void
 }
 
-/** Anyone who shows a code that is not theirs to hand out says why, and signs once more when they signed in a while ago (rule 12). */
+/** Viewing another person's code requires a reason, and the PIN if the sign-in is older (rule 12). */
 export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogProps) {
   const t = useText()
   const pinId = useId()
@@ -188,7 +186,7 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
       : isPinMissing
         ? 'delivery.yourPinMissing'
         : undefined
-  // Nothing is said while it is asked; that the PIN is wanted is said by its field.
+  // Shows no error while the request runs or the PIN field asks.
   const isQuiet = isAsking || (code === 'step-up-required' && isPinMissing)
 
   return (

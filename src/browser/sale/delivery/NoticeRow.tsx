@@ -22,11 +22,10 @@ type NoticeRowProps = {
   more?: ReactNode
   action?: ReactNode
   isUrgent?: boolean
-  /** Nothing is left to say or to answer: the row goes by itself. */
+  /** Set if no answer is needed: the row closes automatically. */
   onOver?: () => void
 }
 
-/** One row above the action of a page. */
 export function NoticeRow({ icon: Icon, children, more, action, isUrgent = false, onOver }: NoticeRowProps) {
   const end = useEffectEvent(() => onOver?.())
   const isBrief = onOver !== undefined
@@ -53,7 +52,7 @@ export function NoticeRow({ icon: Icon, children, more, action, isUrgent = false
 type RowButtonProps = {
   text: string
   isOff?: boolean
-  /** The likely answer: Enter is enough. */
+  /** The likely answer, so that Enter is enough. */
   isFocused?: boolean
   onPress: () => void
 }
@@ -76,7 +75,6 @@ export function RowButton({ text, isOff = false, isFocused = false, onPress }: R
   )
 }
 
-/** Why it was not printed, and where that can be mended. */
 export function FailedPrintMethods({ failed }: { failed: readonly FailedPrintMethod[] }) {
   const t = useText()
   if (failed.length === 0) return null
@@ -92,15 +90,11 @@ export function FailedPrintMethods({ failed }: { failed: readonly FailedPrintMet
 
 type PrintQuestionProps = {
   sale: Sale
-  /** Why it is not known, if it was printed here just now. */
   failed: readonly FailedPrintMethod[]
   isPrintingHere: boolean
 }
 
-/**
- * The code of a sale left for a printer: it is being printed, or a person has to look whether it came out. The question is the proxy's, and
- * the same at each till.
- */
+/** A code is being printed, or someone must check whether it was. The server asks, at every till. */
 export function PrintQuestion({ sale, failed, isPrintingHere }: PrintQuestionProps) {
   const t = useText()
   const { mayGoOn } = useSaleRights(sale)

@@ -15,7 +15,7 @@ import { useReveal, type Reveal } from './use-reveal.ts'
 
 type RevealProps = { sale: Sale; reveal: Reveal }
 
-/** The code of a sold voucher. While it is not on screen: not a digit of it, and the way to it for anyone who may see it. */
+/** The code of a sold voucher. While hidden it shows no digits, only a button for those who may view it. */
 export function RevealedCode({ sale, reveal }: RevealProps) {
   const t = useText()
   const { now, hide } = reveal
@@ -42,7 +42,7 @@ export function RevealedCode({ sale, reveal }: RevealProps) {
   )
 }
 
-/** The press that shows a code, and the question why where it takes a reason. */
+/** Handles the press that reveals a code, and asks for the reason if needed. */
 function useShowPress({ sale, reveal: { now, ask } }: RevealProps) {
   const right = useRevealRight(sale)
   const [isSaying, setIsSaying] = useState(false)
@@ -65,7 +65,7 @@ function WayToCode({ sale, reveal }: RevealProps) {
   const { now } = reveal
   const { right, isAsking, press, refusal, question } = useShowPress({ sale, reveal })
   const { isMine } = useSaleRights(sale)
-  // While the service contradicts itself nobody sells its code on as their own.
+  // No one takes over a code while the wholesaler's responses conflict.
   const mayTake = !isMine && saleCan.takeOver(sale) && !sale.conflicting
 
   if (now.kind === 'not-there') {
@@ -114,7 +114,6 @@ function WayToCode({ sale, reveal }: RevealProps) {
 type ToldProps = {
   heading: string
   next: string
-  /** It came of what was asked here. */
   isNews?: boolean
   children?: ReactNode
 }
@@ -130,7 +129,7 @@ function Told({ heading, next, isNews = false, children }: ToldProps) {
   )
 }
 
-/** While a code is to come: what the service has given already, such as a serial, for anyone who may see it and wants to. */
+/** What the wholesaler has already given while the code is pending, such as a serial. */
 export function PartialCode({ sale }: { sale: Sale }) {
   const t = useText()
   const reveal = useReveal([sale])

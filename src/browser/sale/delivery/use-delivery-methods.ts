@@ -13,44 +13,40 @@ import { copyCode, shareText } from '../../printing/share.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { joinReceipts } from '../documents/receipt-document.ts'
 
-/** What the person is told of the last way that was tried, or asked. `sales` are those it was about. */
+/** The notice about the last delivery. `sales` are those it concerned. */
 export type DeliveryNotice =
   | { kind: 'printing' }
-  /** Nobody but the person can tell whether it came out; with `isBroken` the printer broke off. */
+  /** Only a person can tell whether it was printed; `isBroken`: the printer stopped midway. */
   | { kind: 'asked'; isBroken: boolean; failed: readonly FailedPrintMethod[]; sales: readonly SaleId[] }
   | { kind: 'printed'; count: number }
-  /** The proxy asks whether the code is on paper, until somebody has answered: `CodePrint` of its sale. */
+  /** The server asks until someone answers: `PrintQuestion` of its sale. */
   | { kind: 'unclear'; failed: readonly FailedPrintMethod[] }
-  /** The screen is all there is. */
+  /** Nothing was printed, so the customer can only read the screen. */
   | { kind: 'not-printed'; failed: readonly FailedPrintMethod[] }
   | { kind: 'copied' | 'copy-failed' | 'shared' | 'share-failed' }
-  /** The code of one line of a quantity did not come: then nothing is printed, or those that came are shown. */
+  /** A batch line's code is missing: nothing is printed, or the available codes are shown. */
   | { kind: 'no-code'; line: number; isPrint: boolean; error?: unknown }
-  /** Codes were never shown: whether they were given all the same. */
   | { kind: 'given-asked'; neverShown: number }
 
-/** The paper of a sale, with the code of one that is undelivered. */
+/** The receipt of a sale, with the code if it is undelivered. */
 export type SalePaper = { sale: Sale; paper: PrintDocument; isCopy: boolean }
 
 type Note = { how: DeliveryMethod; sales: readonly SaleId[] }
 
-/**
- * The ways by which a customer gets codes and receipts, of one sale or of several. What was surely handed over is written down at once, what a
- * person saw when they say so.
- */
+/** Delivers codes and receipts of one or several sales. Certain deliveries are recorded at once, others when a person confirms. */
 export function useDeliveryMethods() {
   const { mutateAsync: deliver } = useMarkDelivered()
   const [told, setTold] = useState<DeliveryNotice>()
   const [noting, setNoting] = useState<Note>()
   const [unnoted, setUnnoted] = useState<Note & { error: unknown }>()
   const steps = usePrintSteps()
-  /** The codes that this page asks about, and that the proxy is told of. */
+  /** The open question of this page, as reported to the server. */
   const reported = useRef<{ ids: readonly SaleId[]; done: Promise<unknown> }>(undefined)
   const isGiving = useRef(false)
-  /** Whether it is on paper has to be answered, whatever else is done meanwhile. */
+  /** A print question stays until it is answered. */
   const tell = (next: DeliveryNotice | undefined) => setTold((now) => (now?.kind === 'asked' ? now : next))
 
-  /** Whether all of it was written down. */
+  /** Resolves to whether all deliveries were recorded. */
   const note = async ({ how, sales }: Note): Promise<boolean> => {
     setNoting({ how, sales })
     const left: SaleId[] = []
@@ -74,7 +70,7 @@ export function useDeliveryMethods() {
     void note({ how: 'printed', sales })
   }
 
-  /** Anyone who prints again says that what is asked about did not come out. */
+  /** Printing again means that the questioned print failed. */
   const denyAsked = async () => {
     if (!reported.current) return
     const { ids, done } = reported.current
@@ -92,7 +88,7 @@ export function useDeliveryMethods() {
     return tellOutcome(outcome, papers)
   }
 
-  /** At a printer in the network each code is a print of its own, which the proxy writes down. The first that fails is the last. */
+  /** On a network printer each code is a separate job that the server records. Stops at the first failure. */
   const printEach = async (papers: readonly SalePaper[], printerId: string) => {
     for (const one of papers) {
       const { id, voucher } = one.sale
@@ -116,7 +112,7 @@ export function useDeliveryMethods() {
     const sales = papers.map(({ sale }) => sale.id)
     if (outcome.by === 'printer') return notePrinted(sales)
     if (outcome.by === 'nothing' && !outcome.mayHavePrinted) return setTold({ kind: 'not-printed', failed })
-    // A page that is left or reloaded takes its own question with it.
+    // Reported to the server, because leaving or reloading the page discards the question.
     const method = outcome.by === 'browser' ? outcome.by : failed.at(-1)?.method
     const way = PRINT_WAYS.find((each) => each === method)
     const ids = papers.filter(({ sale }) => sale.voucher === 'ready').map(({ sale }) => sale.id)
@@ -129,11 +125,11 @@ export function useDeliveryMethods() {
     setTold,
     tell,
     print,
-    /** It is on paper: a person has seen it. */
+    /** A person saw the print. */
     confirmPrinted: () => told?.kind === 'asked' && notePrinted(told.sales),
-    /** Whether it was written down. The question about a print is answered by it. */
+    /** Resolves to whether the delivery was recorded. Also answers a print question. */
     give: async (sales: readonly SaleId[]): Promise<boolean> => {
-      // Two taps before the first one shows are one.
+      // Ignores a second tap.
       if (isGiving.current) return false
       isGiving.current = true
       setTold(undefined)
@@ -152,10 +148,9 @@ export function useDeliveryMethods() {
       if (outcome === 'shared') void note({ how: 'shared', sales })
       tell(outcome === 'canceled' ? undefined : { kind: outcome === 'shared' ? 'shared' : 'share-failed' })
     },
-    /** That it was handed over could not be written down. */
     noteError: unnoted?.error,
     isNoting: noting !== undefined,
-    /** A print that is being written down counts for the next one. */
+    /** Counts as a print before it is recorded. */
     isNotingPrint: noting?.how === 'printed',
     noteAgain: () => {
       if (unnoted && !noting) void note(unnoted)
@@ -163,5 +158,5 @@ export function useDeliveryMethods() {
   }
 }
 
-/** The drawer opens for cash, and for any way to pay where the shop notes none. At a copy the money is in it. */
+/** The drawer opens for cash, and for any method if the shop records none. For a copy, the cash is already in it. */
 const opensDrawerFor = ({ isCopy, sale: { paidBy = 'cash' } }: SalePaper): boolean => !isCopy && paidBy === 'cash'

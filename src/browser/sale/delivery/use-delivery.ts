@@ -24,13 +24,13 @@ import { useDeliveryMethods, type SalePaper } from './use-delivery-methods.ts'
 import { useReveal, type Revealed } from './use-reveal.ts'
 
 type DeliveryOptions = {
-  /** The code came while somebody looked on: it is shown although what was there before was shown already. */
+  /** The code arrived on screen: show it, even if earlier parts were viewed. */
   cameJustNow?: boolean
-  /** The sales are the lines of a quantity, whose undelivered codes the person who sold them hands over together. */
+  /** The sales are a batch's lines, whose undelivered codes its cashier delivers together. */
   quantity?: {
-    /** A line is being sold: papers wait until that is over. */
+    /** A line is being sold: printing waits. */
     isSelling: boolean
-    /** No further line will be sold: a terminal that prints by itself prints now. */
+    /** No more lines will be sold, so automatic printing starts. */
     isEnded: boolean
   }
 }
@@ -38,8 +38,8 @@ type DeliveryOptions = {
 export type Delivery = ReturnType<typeof useDelivery>
 
 /**
- * Everything the customer of sold sales takes away: codes, receipts, and the ways by which they get them. What was surely handed over is written
- * down at once, what a person saw when they say so. Codes are in memory until the printer has them or while they are shown (rule 12).
+ * What the customer of sold sales receives: codes, receipts and ways to deliver them. Certain deliveries are recorded at once, others when a person confirms.
+ * Codes are in memory only until printed or while shown (rule 12).
  */
 export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quantity }: DeliveryOptions = {}) {
   const t = useText()
@@ -49,10 +49,10 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   const mode = useTerminalPrinter((preferences) => preferences.mode)
   const methods = useDeliveryMethods()
   const { told, setTold, tell, isNoting } = methods
-  // Two taps before the first one shows are one.
+  // Ignores a second tap.
   const isPrintBegun = useRef(false)
 
-  /** What is asked about here is printed again by the person who answers. */
+  /** A questioned print may be printed again by the person who answers. */
   const isFreeToPrint = ({ id, print: begun }: Sale) =>
     !begun || (told?.kind === 'asked' && told.sales.includes(id) && begun.way !== undefined)
   const due = quantity
@@ -63,7 +63,7 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   const right = sale && mayReveal(sale, person, proxyNow)
   const mayPrintIt = !sale || mayPrint(sale, person, proxyNow)
   const hasCode = !sale || sale.voucher !== undefined
-  // Its cashier has the customer there, or finds them when they are back. A second time it takes a press, and a reason after a restore.
+  // Revealed automatically to its cashier, whose customer is there or returns. A second time takes a press, after a restore also a reason.
   const isDueByItself =
     sale?.voucher === 'ready' &&
     sale.cashier.id === person.id &&
@@ -75,14 +75,12 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   })
   const { now } = reveal
 
-  /** What is on screen of a sale. */
   const shownOf = ({ id }: Sale) => (now.kind === 'shown' ? now.codes.find((code) => code.sale.id === id) : undefined)
   const contentOf = (of: Sale): ReceiptContent =>
     contentOfRevealed(of, shownOf(of)) ?? {
       kind: of.voucher === 'delivered' && right !== 'yes' ? 'handed-over' : 'hidden',
     }
   const codes = due.flatMap((each) => shownOf(each)?.voucher ?? [])
-  /** All of them, as they stand on screen. */
   const shown = codes.length > 0 && codes.length === due.length ? codes : undefined
 
   const isPrinting = told?.kind === 'printing'
@@ -95,14 +93,14 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
     isFree &&
     (!sale || (saleCan.deliver(sale) && isFreeToPrint(sale) && maySee && mayPrintIt))
 
-  /** What is not on screen is read first. Nothing is printed when it does not come. */
+  /** Reads hidden codes first. Prints nothing if one is missing. */
   const print = async (wanted = due) => {
     if (!canPrint || isPrintBegun.current) return
     isPrintBegun.current = true
     setTold({ kind: 'printing' })
     try {
       const contents = wanted.map(contentOf)
-      // A print that is being written down counts for this one.
+      // A print still being recorded counts.
       const isReady = now.kind !== 'asking' && contents.every(({ kind }) => kind !== 'hidden')
       const more = methods.isNotingPrint ? 1 : 0
       if (isReady) return await send(wanted.map((each, at) => paperOf(each, contents[at]!, each.printCount + more)))
@@ -117,7 +115,7 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
       isPrintBegun.current = false
     }
   }
-  /** What was printed by hand does not print by itself afterwards. */
+  /** Prevents an automatic print after a manual one. */
   const send = (papers: readonly SalePaper[]) => {
     for (const { sale: each } of papers) claimAutoPrint(each)
     return methods.print(papers)
@@ -135,7 +133,7 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
     if (claimed.length > 0) void print(claimed)
   })
   const dueIds = ids.join(' ')
-  // Once for each code, when it becomes due.
+  // Once per code, when it becomes due.
   useLayoutEffect(() => {
     if (printsByItself) printByItself()
   }, [printsByItself, dueIds])
@@ -151,49 +149,45 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   const copies: 'all' | 'link' | 'pin' = quantity ? 'all' : shown?.[0]?.number === undefined ? 'link' : 'pin'
   const [first] = sales
   const title = `${shopName(words)} ${sale ? formatSaleNumber(sale) : first ? titleOfSale(first, t) : ''}`.trim()
-  /** The codes in it are as delivered. Without a code it is the receipt alone. */
+  /** Codes as delivered, or the receipt alone. */
   const fullText = () =>
     documentText(joinReceipts(due.map((each) => receiptDocument(each, asText(contentOf(each)), words))))
 
   return {
     ...methods,
     sales,
-    /** The one sale; nothing of a quantity. */
     sale,
     due: due.length,
     reveal,
     isFreeToPrint,
     contentOf,
-    /** The code of a sale, while it is on screen. */
     codeOf: (of: Sale) => shownOf(of)?.voucher,
     canShow: isFree,
     show: () => void show(),
     hasPrinter: mode !== 'never',
     canPrint,
     print: () => void print(),
-    /** It was printed, and a copy is not this person's to make. */
+    /** Already printed, and this person may not make a copy. */
     isCopyForbidden: mode !== 'never' && !mayPrintIt,
-    /** `pin` or `link`, whichever there is to copy; of a quantity all codes that are due, one a line. */
+    /** `pin`, `link`, or for a batch all due codes, one a line. */
     copies: isFree && copyable ? copies : undefined,
     copy: () => void (copyable && methods.copy(ids, copyable)),
     hasCode,
-    /** All that is due is on screen. */
     isShown: shown !== undefined,
     canGive: sale ? sale.voucher === 'ready' && shown !== undefined : isFree,
-    /** Codes nobody has seen are not given by a slip of the hand. */
+    /** Asks first when a code was never viewed, so that a mis-tap does not mark it as delivered. */
     give: () => {
       if (isFree && neverShown > 0) setTold({ kind: 'given-asked', neverShown })
       else void giveNow()
     },
-    /** Whether it was written down. */
     giveNow,
     title,
     share: () => methods.share(ids, title, fullText()),
-    /** The same text for whatever it is pasted into, where there is no share sheet. It is logged as copied, and leaves the clipboard as a code does. */
+    /** For pasting where there is no share sheet. Logged as copied, and cleared from the clipboard like a code. */
     copyText: () => methods.copy(ids, fullText()),
-    /** Whom a recharge went to. A voucher's account may be anything, and its link would carry no code. */
+    /** The number of a top-up. A voucher's account may be anything, and its link would carry no code. */
     phone: sale && findPhone(sale),
-    /** The receipt without its code, for the browser's dialog to save; whether there is such a dialog. Absent where no copy may be made. */
+    /** Saves the receipt without its code through the print dialog. Resolves to whether there is one. Absent if no copy is allowed. */
     savePdf:
       sale && mayPrintIt
         ? async (): Promise<boolean> => {
@@ -201,12 +195,11 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
             return printInBrowser(receiptWithoutCode(sale, words, { copy: sale.printCount }), PDF_WIDTH, title)
           }
         : undefined,
-    /** For links: no PIN, no serial, no link, and nothing of the wholesaler's, in which they may stand again. */
+    /** For links: no PIN, serial, link or text of the wholesaler, which may repeat them. */
     textWithoutCode: () => documentText(joinReceipts(due.map((each) => receiptWithoutCode(each, words)))),
   }
 }
 
-/** What stands on the receipt of a sale, once that is read. */
 function contentOfRevealed({ voucher: state }: Sale, code: Revealed | undefined): ReceiptContent | undefined {
   if (state === undefined) return { kind: 'words', receipt: code?.receipt ?? null }
   return code?.voucher ? { kind: 'code', voucher: code.voucher, receipt: code.receipt } : undefined
@@ -226,7 +219,10 @@ const PDF_WIDTH = 80
 
 const MAX_STORED = 20
 
-/** Returns whether the receipt of this sale may print automatically: it or its quantity was confirmed in this tab, and has not printed automatically before, also before a reload. */
+/**
+ * Returns whether this sale's receipt may print automatically: it or its batch was confirmed in this tab, and it has not printed automatically before, also
+ * before a reload.
+ */
 function claimAutoPrint({ id, batch }: Sale): boolean {
   const isSentHere = (request: string) => findSaleRequest(request)?.stage === 'sent'
   if (!isSentHere(id) && !(batch && isSentHere(batch.id))) return false

@@ -5,53 +5,49 @@ import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
 import { hasSecret, isUsable, type Voucher } from '#domain/voucher.ts'
 import { useRevealSale, type RevealReason } from '../../api/sale.ts'
 
-/** A code is taken off the screen again after so long (rule 12). */
+/** A code is hidden again after this time (ms) (rule 12). */
 const HIDDEN_AFTER_MS = 60_000
 const ASK_AGAIN_MS = 3_000
 const ASKS_BY_ITSELF = 5
 
-/** A sale as it was when its code and receipt were read; a sale without a code has only a receipt. */
+/** A sale with its code and receipt at the time of reading. Without a code, only a receipt. */
 export type Revealed = { sale: Sale; voucher: Voucher | null; receipt: Receipt | null }
 
-/** The codes that came, and the line of a quantity whose code did not. */
+/** The codes that were read, and the batch line whose code was not. */
 type Found = { codes: readonly Revealed[]; missing?: { line: number; error?: unknown } }
 
-/** What this screen holds of codes and receipts. They are nowhere else: not in a cache, not in storage, not in the address. */
+/** The codes and receipts of this screen. They are in no cache, storage or URL. */
 type RevealState =
   | { kind: 'hidden'; wasShown: boolean; error?: unknown }
   | { kind: 'asking' }
-  /** Nothing is there now: `isOver` once it is not asked again by itself. */
+  /** Not available yet. `isOver`: no longer retried automatically. */
   | { kind: 'not-there'; isOver: boolean }
   | { kind: 'shown'; codes: readonly Revealed[] }
 
 export type Reveal = ReturnType<typeof useReveal>
 
 type RevealOptions = {
-  /** They are asked for as soon as this is true. */
   asksByItself?: boolean
-  /** The undelivered codes of a quantity. A person asks again for one that does not come. */
+  /** The undelivered codes of a batch. A missing one is retried by a person. */
   isQuantity?: boolean
 }
 
-/**
- * Asks for code and receipt of sales, holds them while they are shown, and drops them after a minute, when the page is left, and with the
- * screen. Every showing is asked for again, and counted by the proxy.
- */
+/** Reads code and receipt and holds them while shown. Drops them after a minute, when the page is left, and on unmount. The server counts every reveal. */
 export function useReveal(sales: readonly Sale[], { asksByItself = false, isQuantity = false }: RevealOptions = {}) {
   const { mutateAsync: reveal } = useRevealSale()
   const [now, setNow] = useState<RevealState>({ kind: 'hidden', wasShown: false })
-  // An answer that was overtaken by leaving or another question is dropped.
+  // Drops responses after leaving or a newer request.
   const turn = useRef(0)
   const asking = useRef<Promise<Found | undefined>>(undefined)
 
-  // What is being read meanwhile is for a printer, and goes on.
+  // A read for the printer continues.
   const hide = useCallback(() => setNow({ kind: 'hidden', wasShown: true }), [])
   const leave = useCallback(() => {
     turn.current += 1
     hide()
   }, [hide])
 
-  /** Reads the codes one after the other, until one does not come. Returns nothing when the answer was overtaken. */
+  /** Reads codes one by one until one is missing. Returns `undefined` if the response is outdated. */
   const read = async (wanted: readonly Sale[], why?: RevealReason): Promise<Found | undefined> => {
     const mine = (turn.current += 1)
     const codes: Revealed[] = []
@@ -61,7 +57,7 @@ export function useReveal(sales: readonly Sale[], { asksByItself = false, isQuan
         const { sale, secret } = await reveal({ id, ...why })
         const { voucher, receipt } = secret.take()
         if (mine !== turn.current) return undefined
-        // Handed over meanwhile, or withheld.
+        // Delivered or withheld meanwhile.
         if (isQuantity && !isUndelivered(sale)) continue
         const isThere = isQuantity ? voucher !== null && isUsable(voucher) : voucher !== null || !isReady(status)
         if (!isThere) return { codes, missing: { line } }
@@ -93,7 +89,7 @@ export function useReveal(sales: readonly Sale[], { asksByItself = false, isQuan
   const ask = (why?: RevealReason, asksLeft = ASKS_BY_ITSELF) => (asking.current = askFor(why, asksLeft))
 
   const askByItself = useEffectEvent(() => void ask())
-  // With the commit: a key pressed before it was asked for would print without it.
+  // A layout effect, because a key pressed earlier would print without the code.
   useLayoutEffect(() => {
     if (asksByItself) askByItself()
   }, [asksByItself])
@@ -107,11 +103,11 @@ export function useReveal(sales: readonly Sale[], { asksByItself = false, isQuan
   const holdsSecret = now.kind === 'shown' && now.codes.some(({ voucher }) => voucher && hasSecret(voucher))
   useEffect(() => {
     if (!holdsSecret && !isQuantity) return
-    // A page that is kept for going back keeps its memory, too.
+    // A page in the back-forward cache keeps its memory.
     window.addEventListener('pagehide', leave)
     return () => window.removeEventListener('pagehide', leave)
   }, [holdsSecret, isQuantity, leave])
-  // Shown again, it stays for another minute.
+  // Each reveal restarts the minute.
   useEffect(() => {
     if (!holdsSecret) return
     const timer = setTimeout(hide, HIDDEN_AFTER_MS)
@@ -123,7 +119,6 @@ export function useReveal(sales: readonly Sale[], { asksByItself = false, isQuan
     ask,
     hide,
     read,
-    /** The answer that is on its way. */
     asked: () => asking.current,
   }
 }

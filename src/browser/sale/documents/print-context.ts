@@ -20,21 +20,18 @@ import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
 import { followShopWidth, useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { formatSaleAccount, titleOfSale } from '../sale-naming.ts'
 
-/** The texts and formats of the language that a paper is in. */
 export type PaperWords = { locale: Locale; t: Text; money: (value: Money) => string }
 
-/** What every paper says besides its sale: whose shop it is, and in which language. */
+/** What every document needs besides its sale: shop and language. */
 export type PrintContext = PaperWords & {
-  /** What customers' papers are in: one language, or two. Absent: the one that other papers are in. */
+  /** One or two languages of customers' documents. Absent: the language of other documents. */
   customer?: readonly PaperWords[] | undefined
-  /** Absent until the catalog has been read. */
+  /** Absent until the catalog is read. */
   point: Catalog['point'] | undefined
   isPractice: boolean
-  /** What the shop adds to a customer's paper. */
   receipt?: TillSettings['receipt'] | undefined
 }
 
-/** The shop as its papers name it. */
 export const shopName = ({ point }: PrintContext): string => (point ? point.receiptName || point.agentName : '')
 
 export const centered = (text: string, look?: 'title' | 'strong' | 'code' | 'small'): PrintLine => ({
@@ -44,14 +41,14 @@ export const centered = (text: string, look?: 'title' | 'strong' | 'code' | 'sma
   ...(look && { look }),
 })
 
-/** A customer's paper in the languages of the shop. What differs between two of them is said in both, one below the other. */
+/** A customer's document in the shop's languages. Lines that differ appear in both, one below the other. */
 export function customerPaper(words: PrintContext, make: (words: PrintContext) => PrintDocument): PrintDocument {
   const { customer = [] } = words
   const [first = make(words), ...others] = customer.map((each) => make({ ...words, ...each }))
   return others.reduce((paper, other) => ({ ...paper, lines: inBoth(paper.lines, other.lines) }), first)
 }
 
-/** Papers of one sale have the same lines in every language. */
+/** Documents of one sale have the same lines in every language. */
 const inBoth = (lines: readonly PrintLine[], others: readonly PrintLine[]): PrintLine[] =>
   lines.flatMap((line, at) => {
     const other = others[at]
@@ -60,18 +57,18 @@ const inBoth = (lines: readonly PrintLine[], others: readonly PrintLine[]): Prin
 
 type Marks = Pick<PrintContext, 't' | 'isPractice'>
 
-/** A paper with these lines. One of practice says so from edge to edge at its head and at its foot, and behind everything between. */
+/** Practice documents have banners at head and foot and a watermark. */
 export function paperOf(kind: PrintDocument['kind'], lines: readonly PrintLine[], words: Marks): PrintDocument {
   if (!words.isPractice) return { kind, lines }
   const head: PrintLine = { kind: 'banner', text: words.t('sale.receipt.practice') }
   return { kind, lines: [head, ...lines, ...practiceBanner(words)], watermark: words.t('sale.receipt.practiceMark') }
 }
 
-/** Above a code, which may be torn off or photographed without its head and foot. */
+/** Above a code, which may be torn off or photographed alone. */
 export const practiceBanner = ({ t, isPractice }: Marks): PrintLine[] =>
   isPractice ? [{ kind: 'banner', text: t('sale.receipt.practiceMark') }] : []
 
-/** The top of a customer's paper: the shop with its logo, what it says to its customers, and its tax number where it has one. */
+/** The head of a customer's document: shop, logo, heading and tax number. */
 export function customerHeadLines(words: PrintContext): PrintLine[] {
   const { t, receipt } = words
   const { logo, heading, taxNumber, taxName } = receipt ?? {}
@@ -91,7 +88,6 @@ export function customerHeadLines(words: PrintContext): PrintLine[] {
   ]
 }
 
-/** The shop, at the top of every paper. */
 export function headLines(words: PrintContext): PrintLine[] {
   const { point } = words
   return [
@@ -101,7 +97,7 @@ export function headLines(words: PrintContext): PrintLine[] {
   ]
 }
 
-/** Which sale it is: number, time, point of sale, cashier, product, country and operator where it is international, and account. */
+/** The facts that identify a sale. */
 export function factLines(sale: Sale, at: number, words: PrintContext): PrintLine[] {
   const { t, point } = words
   return [
@@ -126,14 +122,12 @@ export function factLines(sale: Sale, at: number, words: PrintContext): PrintLin
   ]
 }
 
-/** The flag of the country and the logo of the operator. */
 function pictureLines({ international }: Sale): PrintLine[] {
   const found = [international?.country.flagLarge ?? international?.country.flag, international?.provider.logo]
   const addresses = found.filter((address) => address !== undefined)
   return addresses.length === 0 ? [] : [{ kind: 'pictures', addresses }]
 }
 
-/** Country, operator and product of an international top-up. */
 function internationalLines(
   { international }: Pick<Sale, 'international'>,
   { t, locale }: Pick<PaperWords, 't' | 'locale'>,
@@ -150,13 +144,11 @@ function internationalLines(
   ]
 }
 
-/** A recharge goes to a number, a voucher to an account. */
 export const accountLabel = ({ kind }: Pick<Sale, 'kind'>): 'sale.number' | 'sale.account' =>
   kind === 'voucher' ? 'sale.account' : 'sale.number'
 
 /**
- * The words of the papers of this shop, in the language on screen. What customers get is in the languages of the settings, or else in that of the till;
- * `languages` are others, to try them.
+ * The print context in the screen language. Customers' documents use the languages of the settings, or the till's; `languages` overrides them for a preview.
  */
 export function usePrintContext(languages?: readonly Locale[]): PrintContext {
   const receipt = useReceiptSettings()
@@ -171,7 +163,6 @@ export function usePrintContext(languages?: readonly Locale[]): PrintContext {
   }, [own, texts, point, isPractice, receipt])
 }
 
-/** The texts and formats of the language on screen. */
 function useWords(): PaperWords {
   const locale = useLocale()
   const t = useText()
@@ -181,14 +172,14 @@ function useWords(): PaperWords {
 
 const wordsOf = (locale: Locale, t: Text): PaperWords => ({ locale, t, money: (value) => formatMoney(value, locale) })
 
-/** A till prints as wide as the printer in the network that it has chosen, also when a supervisor changes that. */
+/** Uses the width of the selected network printer, also after a supervisor changes it. */
 function followNetworkPrinter(printers: TillSettings['printers']): void {
   const { printer, networkId, width } = useTerminalPrinter.getState()
   const chosen = printer === 'network' ? printers.find(({ id }) => id === networkId) : undefined
   if (chosen && chosen.width !== width) useTerminalPrinter.setState({ width: chosen.width })
 }
 
-/** What the shop adds to its receipts. A till that has chosen no width of its own takes the shop's. */
+/** The shop's receipt settings. A till without its own width uses the shop's. */
 export function useReceiptSettings() {
   const { data: receipt } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.receipt })
   const width = receipt?.paperWidth
@@ -198,7 +189,6 @@ export function useReceiptSettings() {
   return receipt
 }
 
-/** The texts of languages that are not on screen. */
 const useLoaded = create<Partial<Record<Locale, Text>>>(() => ({}))
 
 async function load(locale: Locale): Promise<void> {
@@ -207,7 +197,7 @@ async function load(locale: Locale): Promise<void> {
   useLoaded.setState({ [locale]: textIn(setupI18n({ locale, locales: WRITING[locale].tag, messages })) })
 }
 
-/** The texts of each language, whatever is on screen. One that has not come, or cannot be had, is left out: a paper is printed without it. */
+/** The texts of each language. One that is not loaded or fails to load is left out of the document. */
 function usePaperTexts(locales: readonly Locale[]): readonly { locale: Locale; t: Text }[] {
   const shown = useLocale()
   const t = useText()

@@ -18,26 +18,21 @@ import { findQrMatrix } from '../../ui/QrCode.tsx'
 import { appearanceOf } from '../SaleRowParts.tsx'
 import { amountLabel } from '../sale-naming.ts'
 
-/** What of the wholesaler's part stands on a receipt. */
 export type ReceiptContent =
-  /** A sale without a code: the wholesaler's own words, where there are any. */
+  /** A sale without a code: the wholesaler's text, if any. */
   | { kind: 'words'; receipt: Receipt | null }
-  /** The code and the wholesaler's words. `isForText` leaves the code as delivered, so that it can be copied out of a message. */
+  /** The code and the wholesaler's text. `isForText` leaves the code ungrouped, so that it can be copied from a message. */
   | { kind: 'code'; voucher: Voucher; receipt: Receipt | null; isForText?: true }
-  /**
-   * A voucher without its code, and without the wholesaler's words, in which the code may stand again: it was handed over, is on a paper the
-   * customer has, or is not shown now.
-   */
+  /** A voucher without its code and without the wholesaler's text, which may repeat it: already delivered, on another document, or hidden now. */
   | { kind: 'handed-over' | 'on-slip' | 'hidden' }
 
 type ReceiptOptions = {
-  /** How often it was printed before: from the second paper on it says which copy it is. */
+  /** Earlier prints. From the second print on, the copy number is shown. */
   copy?: number
-  /** It stays with the shop. */
   isForShop?: boolean
 }
 
-/** The receipt of a sold sale: our head and facts, the code, then the wholesaler's parts in its order with their line breaks (spec 2.12). No cost. */
+/** The receipt of a sold sale: our head and facts, the code, then the wholesaler's parts in its order (spec 2.12). No cost. */
 export const receiptDocument = (
   sale: Sale,
   content: ReceiptContent,
@@ -73,7 +68,7 @@ function receiptIn(
   )
 }
 
-/** How the customer paid, and for cash what they gave and got back, where the shop notes it. */
+/** Payment method, cash received and change, as far as recorded. */
 function paymentLines({ paidBy, given, pays }: Sale, { t, money }: PrintContext): PrintLine[] {
   if (!paidBy) return []
   if (!given) return [{ kind: 'pair', label: t('payment.paidBy'), value: t(`payment.${paidBy}`) }]
@@ -84,7 +79,7 @@ function paymentLines({ paidBy, given, pays }: Sale, { t, money }: PrintContext)
   ]
 }
 
-/** The same without its code and without the wholesaler's words, in which the code may stand again: for links, which pass through many hands. */
+/** Without the code and the wholesaler's text, which may repeat it: for links, which pass through many hands. */
 export const receiptWithoutCode = (sale: Sale, words: PrintContext, options?: ReceiptOptions): PrintDocument =>
   receiptDocument(
     sale,
@@ -93,17 +88,14 @@ export const receiptWithoutCode = (sale: Sale, words: PrintContext, options?: Re
     options,
   )
 
-/**
- * A receipt as it leaves the printer: when it is printed first, with as many papers for the shop as the settings say. Those have no code, which is
- * the customer's alone.
- */
+/** The first print includes the shop's copies from the settings, which have no code. */
 export function printedReceipt(receipt: PrintDocument, sale: Sale, words: PrintContext, copy: number): PrintDocument {
   const forShop = copy > 0 ? 0 : (words.receipt?.copies ?? 1) - 1
   const shopReceipt = receiptWithoutCode(sale, words, { isForShop: true })
   return joinReceipts([receipt, ...Array.from({ length: forShop }, () => shopReceipt)])
 }
 
-/** Several receipts to be printed in one go, each cut off from the next. */
+/** Joins receipts in one print job, with a cut between them. */
 export const joinReceipts = (receipts: readonly PrintDocument[]): PrintDocument => ({
   ...receipts[0],
   kind: 'receipt',
@@ -140,17 +132,17 @@ function codeLines({ number, serial, link, reference }: Voucher, isForText: bool
   ]
 }
 
-/** Only a link that may be opened is drawn as a QR code; any other one is text. */
+/** Only a safe link becomes a QR code. */
 function linkLines(text: string, isForText: boolean, t: PrintContext['t']): PrintLine[] {
   const link = readLink(text)
   if (link.kind === 'flagged') return [centered(t('delivery.link')), centered(link.text, 'small')]
   if (isForText) return [centered(link.href)]
-  // Too long for a QR code, it is typed.
+  // A link too long for a QR code is printed as text.
   if (!findQrMatrix(link.href)) return [centered(t('delivery.link')), centered(text, 'small')]
   return [{ kind: 'qr', text: link.href }, centered(link.host, 'small')]
 }
 
-/** In the wholesaler's order (spec 2.12): its header is a heading, and its advertisement stands between rules. */
+/** In the wholesaler's order (spec 2.12): header as a title, advertisement between rules. */
 function serviceLines(receipt: Receipt | null): PrintLine[] {
   const lines = RECEIPT_PARTS.flatMap((part): PrintLine[] => {
     const text = receipt?.[part]
@@ -158,7 +150,7 @@ function serviceLines(receipt: Receipt | null): PrintLine[] {
     if (part === 'promo') return [{ kind: 'rule' }, centered(text, 'strong'), { kind: 'rule' }]
     return [centered(text, part === 'header' ? 'title' : undefined)]
   })
-  // No rule right after the first one, and none at the end.
+  // No duplicate rule at the start, none at the end.
   if (lines[0]?.kind === 'rule') lines.shift()
   if (lines.at(-1)?.kind === 'rule') lines.pop()
   return underRule(lines)
@@ -169,7 +161,7 @@ const footerLines = ({ receipt }: PrintContext): PrintLine[] =>
 
 const underRule = (lines: PrintLine[]): PrintLine[] => (lines.length === 0 ? [] : [{ kind: 'rule' }, ...lines])
 
-/** For the customer of a sale that is not known yet, or whose code is still to come: no receipt at first sight. `now` is the proxy's time. */
+/** For the customer of a sale whose result or code is pending. Must not look like a receipt. `now` is the server's time. */
 export const waitingSlip = (sale: Sale, words: PrintContext, now: number): PrintDocument =>
   customerPaper(words, (each) => waitingSlipIn(sale, each, now))
 
@@ -207,13 +199,12 @@ function waitingSlipIn(sale: Sale, words: PrintContext, now: number): PrintDocum
   )
 }
 
-/** Why the customer keeps the slip. */
 function keepFor({ kind, state, conflicting }: Sale): MessageId {
   if (state === 'not-executed' && !conflicting) return 'sale.waitingSlip.notExecuted'
   return kind === 'voucher' ? 'receipt.waitForCode' : 'sale.waitingSlip.keep'
 }
 
-/** Where the customer follows the sale. It is on no other paper, and none with a code is printed while it is there. */
+/** The status page's URL. It is on no other document, and no document with a code is printed while it exists. */
 const statusLinkLines = ({ statusLink }: Sale, t: PrintContext['t']): PrintLine[] =>
   statusLink === undefined
     ? []

@@ -11,15 +11,14 @@ import { mailToLink } from '../../printing/share.ts'
 import { amountLabel, formatSaleAccount } from '../sale-naming.ts'
 import { appearanceOf } from '../SaleRowParts.tsx'
 
-/** What support gets to look into a sale, to print or to mail. */
 export type SupportReport = { subject: string; paper: PrintDocument; text: string }
 
-/** Older ones say no more than these; a mail link holds only so much. */
+/** Limits the report, because a mail link holds little text. */
 const MOST_LINES = 40
 
 /**
- * Ids, product, amount, times, people and what happened. Every line is named here, and none is free text of the wholesaler or of a person, who
- * may have written a code into it: so no PIN, serial, link or receipt text can be in it. `timeZone` is the shop's, in which the times are told.
+ * Ids, product, amount, times, people and events. Has only named fields and no free text by the wholesaler or a person, which may hold a code: so it never
+ * has a PIN, serial, link or receipt text. `timeZone` is the shop's.
  */
 export function supportReport(sale: Sale, words: PrintContext, timeZone: string): SupportReport {
   const { t, money, point } = words
@@ -67,13 +66,12 @@ export function supportReport(sale: Sale, words: PrintContext, timeZone: string)
   return { subject, paper, text: documentText(paper) }
 }
 
-/** Opens a mail to support. */
 export function supportMailLink(address: string, { subject, text }: Pick<SupportReport, 'subject' | 'text'>): string {
   const body = text.replaceAll('\n', '\r\n')
   return `${mailToLink(address)}?subject=${encodeText(subject)}&body=${encodeText(body)}`
 }
 
-/** What was chosen of an international top-up, by name and by the wholesaler's ids, and what the check said instead. */
+/** Names and the wholesaler's ids of an international top-up, and what the check detected instead. */
 function offerLines({ international, mismatch }: Sale, { t }: PrintContext): PrintLine[] {
   if (!international) return []
   const pair = (label: string, value: string): PrintLine => ({ kind: 'pair', label, value })

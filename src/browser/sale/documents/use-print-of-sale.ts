@@ -5,7 +5,7 @@ import type { PrintDocument } from '../../printing/print-document.ts'
 import { printDocument, type PrintOutcome } from '../../printing/print.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 
-/** Prints a paper of a sale beside its receipt. Where a printer in the network leaves it unclear, the proxy notes that in the sale. */
+/** Prints another document of a sale. If a network printer leaves it unclear, the server records that in the sale. */
 export function usePrintOfSale(id: SaleId) {
   const { print } = usePrintSteps()
   return (document: PrintDocument, paper: Exclude<SalePaper, 'receipt'>): Promise<PrintOutcome> => {

@@ -10,7 +10,6 @@ import { keyOfPick, type QuickPick, useFavorites, usePickViews, type PickView } 
 
 type EditFavoritesProps = { hint?: string; onClose: () => void }
 
-/** The favorites in their order: each can be moved one place, or removed. */
 export function EditFavorites({ hint, onClose }: EditFavoritesProps) {
   const t = useText()
   const viewOf = usePickViews()
@@ -19,7 +18,7 @@ export function EditFavorites({ hint, onClose }: EditFavoritesProps) {
   const done = useRef<HTMLButtonElement>(null)
   const goesTo = useRef<{ row: number; button: number }>(undefined)
   useLayoutEffect(() => {
-    // A row that was moved or removed takes the focus along or away.
+    // Restores the focus after a row was moved or removed.
     if (!goesTo.current) return
     const { row, button } = goesTo.current
     goesTo.current = undefined
@@ -84,7 +83,7 @@ export function EditFavorites({ hint, onClose }: EditFavoritesProps) {
 
 type MoveButtonProps = { label: string; by: 1 | -1; isOff: boolean; onMove: () => void }
 
-/** At the end of the list it keeps its place and does nothing. */
+/** Disabled at the end of the list, but keeps its place. */
 function MoveButton({ label, by, isOff, onMove }: MoveButtonProps) {
   return (
     <span className={`rtl:-scale-x-100 ${isOff ? 'opacity-40' : ''}`}>
@@ -107,7 +106,7 @@ export function PickPicture({ view: { picture, brand } }: { view: PickView }) {
   )
 }
 
-/** On the ticket: stores what it shows as a favorite, or removes it from them. When they are full one has to go first. */
+/** Adds or removes the ticket as a favorite. If they are full, one must be removed first. */
 export function FavoriteStar({ pick }: { pick: QuickPick }) {
   const t = useText()
   const viewOf = usePickViews()
@@ -129,7 +128,6 @@ export function FavoriteStar({ pick }: { pick: QuickPick }) {
         icon={Star}
         label={label}
         title={label}
-        // The field that is typed into keeps the focus.
         onMouseDown={(event) => event.preventDefault()}
         onClick={press}
       />

@@ -16,10 +16,10 @@ import type { Locale } from '../../i18n/locale.ts'
 import { type Text, useLocale, useText } from '../../i18n/use-text.ts'
 import { onChangeInOtherTab, persistIn } from '../../storage.ts'
 
-/** A product, with an amount when wished. `name` is for when the shop has no such product any more. */
+/** `name` is for a product that the shop no longer has. */
 export type ServicePick = { kind: 'service'; serviceId: string; name: string; amount?: string }
 
-/** An operator of international top-ups, with an amount when wished. Offers are renumbered, so an amount is known by what was shown of it. */
+/** Offers are renumbered, so an amount is identified by what was shown. */
 export type InternationalPick = {
   kind: 'international'
   country: { id: string; name: string }
@@ -27,20 +27,18 @@ export type InternationalPick = {
   amount?: { name: string; gets: Money }
 }
 
-/** What one press puts on the ticket. */
 export type QuickPick = ServicePick | InternationalPick
 
 type Kept = {
   /** By person. */
   favorites: Readonly<Record<string, readonly QuickPick[]>>
-  /** What this terminal sold last, newest first. */
   recent: readonly QuickPick[]
-  /** Which terminal sold them: enrolled again, this browser may stand in another shop. */
+  /** The terminal that sold them, because this browser may be enrolled in another shop later. */
   soldAt?: string | undefined
 }
 
 export const MAX_FAVORITES = 5
-/** Those that are favorites are not shown twice. */
+/** Twice the favorites, because recent sales that are favorites are not shown. */
 const MOST_RECENT = 2 * MAX_FAVORITES
 const MOST_PEOPLE = 50
 
@@ -65,7 +63,6 @@ const keptSchema = v.object({
   soldAt: v.fallback(v.optional(v.string()), undefined),
 })
 
-/** What was kept by an older page, or by hand, may be anything: what cannot be read is left out. */
 function readKept(stored: unknown): Kept | undefined {
   const read = v.safeParse(keptSchema, stored)
   if (!read.success) return undefined
@@ -79,12 +76,12 @@ const readPicks = (list: unknown, most: number): QuickPick[] =>
 
 const NO_PICKS: Kept = { favorites: {}, recent: [] }
 
-/** Favorites and recent sales, as every tab of this terminal keeps them. */
+/** Shared by all tabs of this terminal. */
 export const useQuickPicks = create<Kept>()(
   persist((): Kept => NO_PICKS, {
     name: 'quick-picks',
     storage: persistIn('quick-picks', readKept),
-    // In another tab they may have been removed, too.
+    // Replaces the state, because another tab may have removed picks.
     merge: (stored) => (stored as Kept | undefined) ?? NO_PICKS,
   }),
 )
@@ -94,18 +91,17 @@ const NONE: readonly QuickPick[] = []
 
 export const favoritesOf = ({ favorites }: Kept, personId: string): readonly QuickPick[] => favorites[personId] ?? NONE
 
-/** What this terminal sold last. */
 export const recentOf = ({ recent, soldAt }: Kept, terminalId: string | undefined): readonly QuickPick[] =>
   soldAt !== undefined && soldAt === terminalId ? recent : NONE
 
-/** Keeps the favorites of one person, in their order; the person who kept none for longest gives way. */
+/** The person whose favorites changed longest ago is dropped at the limit. */
 export function saveFavorites(personId: string, picks: readonly QuickPick[]): void {
   const { [personId]: _, ...others } = useQuickPicks.getState().favorites
   const people = Object.entries(others).slice(1 - MOST_PEOPLE)
   useQuickPicks.setState({ favorites: { ...Object.fromEntries(people), [personId]: picks.slice(0, MAX_FAVORITES) } })
 }
 
-/** Puts what was sold before what was sold earlier at this terminal. */
+/** Adds picks before the earlier ones of this terminal. */
 export function saveRecent(picks: readonly QuickPick[], terminalId: string): void {
   const recent = recentOf(useQuickPicks.getState(), terminalId)
   const newest = distinctPicks([...picks, ...recent]).slice(0, MOST_RECENT)
@@ -113,7 +109,7 @@ export function saveRecent(picks: readonly QuickPick[], terminalId: string): voi
     useQuickPicks.setState({ recent: newest, soldAt: terminalId })
 }
 
-/** The same for two picks that put the same on the ticket. */
+/** Equal for picks that fill the ticket equally. */
 export const keyOfPick = (pick: QuickPick): string =>
   JSON.stringify(
     pick.kind === 'service'
@@ -121,24 +117,20 @@ export const keyOfPick = (pick: QuickPick): string =>
       : [pick.country.id, pick.provider.id, pick.amount?.name, pick.amount?.gets.amount, pick.amount?.gets.currency],
   )
 
-/** Each once, where it stands first. */
 export function distinctPicks(picks: readonly QuickPick[]): QuickPick[] {
   const keys = picks.map(keyOfPick)
   return picks.filter((_, at) => keys.indexOf(keys[at]!) === at)
 }
 
-/** How a favorite or a recent sale looks. */
 export type PickView = {
-  /** Whose it is: `Qamra`. */
+  /** `Qamra`. */
   brand: string
-  /** The whole name: `Qamra Recharge`; of international top-ups with its country. */
+  /** `Qamra Recharge`; of international top-ups with the country. */
   name: string
-  /** `AED 20`, or what stands for it where no amount was kept. */
+  /** `AED 20`, or a placeholder without an amount. */
   value: string
-  /** All in one: `Qamra Recharge, AED 20`. */
   whole: string
   picture: { src?: string | undefined; srcInstead?: string | undefined } | 'international'
-  /** Whether it can be sold now. */
   isOffered: boolean
 }
 
@@ -177,13 +169,12 @@ const nameWhole = (name: string, value: string | undefined, { t }: Words) => ({
   whole: value === undefined ? name : t('quick.what', { name, value }),
 })
 
-/** A product as it is picked with an amount; one of a fixed value has none to remember. */
+/** A fixed-value product has no amount to store. */
 export function pickOfService({ id, name, rule }: Pick<Service, 'id' | 'name' | 'rule'>, amount?: string): ServicePick {
   const isOpen = amount !== undefined && !findFixedAmount(rule)
   return { kind: 'service', serviceId: id, name, ...(isOpen ? { amount: formatDecimal(decimal(amount)) } : {}) }
 }
 
-/** An operator of international top-ups, with its amount where one is chosen. */
 export const pickInternational = (
   { id, name }: Pick<Country, 'id' | 'name'>,
   provider: Provider,
@@ -195,7 +186,6 @@ export const pickInternational = (
   ...(amount ? { amount: { name: amount.name, gets: amount.gets } } : {}),
 })
 
-/** The favorites of the person who is signed in, and what they may do with them. */
 export function useFavorites() {
   const { person } = useCurrentUser()
   const { data: terminalId } = useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.id })
@@ -207,7 +197,7 @@ export function useFavorites() {
   const keys = favorites.map(keyOfPick)
   return {
     favorites,
-    /** Those of the shop, for all tills, except this person's own. */
+    /** The shop's favorites, except those that are also this person's. */
     ofShop: (settings?.favorites ?? []).flatMap(({ serviceId, amount }): QuickPick[] => {
       const service = services?.get(serviceId)
       const pick = service && pickOfService(service, amount)
@@ -218,7 +208,6 @@ export function useFavorites() {
     isFull: favorites.length >= MAX_FAVORITES,
     add: (pick: QuickPick) => keep([...favorites, pick]),
     remove: (pick: QuickPick) => keep(favorites.filter((_, at) => keys[at] !== keyOfPick(pick))),
-    /** One place towards the first, or away from it. */
     move: (at: number, by: 1 | -1) => {
       const [moved, other] = [favorites[at], favorites[at + by]]
       if (moved && other) keep(favorites.map((pick) => (pick === moved ? other : pick === other ? moved : pick)))
@@ -226,7 +215,6 @@ export function useFavorites() {
   }
 }
 
-/** How picks look in this shop and language; nothing while there is no catalog. */
 export function usePickViews(): ((pick: QuickPick) => PickView) | undefined {
   const t = useText()
   const locale = useLocale()

@@ -10,7 +10,7 @@ import { AmountAndUnit } from '../../ui/Money.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useArrowKeys } from './arrow-keys.ts'
 
-/** By the beginning of a category's id, the longest first (spec 2.8). */
+/** By prefix of a category id, longest first (spec 2.8). */
 const ICONS: readonly [string, LucideIcon][] = [
   ['mobile-bundles', Package],
   ['mobile-data', Wifi],
@@ -24,11 +24,11 @@ type AmountGroupsProps = {
   offer: ProviderOffer
   chosen: Denomination | undefined
   onChoose: (denomination: Denomination) => void
-  /** The step came by itself: a last Enter was meant for the one before, and chooses nothing. */
+  /** The step opened automatically, so an Enter meant for the previous one must not choose. */
   cameByItself: boolean
 }
 
-/** The amounts of one kind at a time; the one with the chosen amount, or the first, is open. */
+/** Amounts by kind. Opens the group of the chosen amount, or the first. */
 export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGroupsProps) {
   const t = useText()
   const groups = useMemo(() => groupDenominations(offer.categories, offer.denominations), [offer])
@@ -42,7 +42,7 @@ export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGr
     groups[0]
   const distinctive = useMemo(() => findDistinctiveNames(open?.denominations ?? [], offer.provider.name), [open, offer])
 
-  /** Anyone who came by keys goes on by keys; an Enter too many chooses nothing. */
+  /** Keeps keyboard users in the grid; an extra Enter chooses nothing. */
   const enter = useEffectEvent(() => {
     if (cameByItself || !isNoControl(document.activeElement)) return
     const entrance =
@@ -62,7 +62,7 @@ export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGr
           id,
           text: names[at] ?? '',
           icon: ICONS.find(([beginning]) => id.startsWith(beginning))?.[1],
-          // What a kind is a part of tells it from another one of the same name.
+          // The parent distinguishes kinds of the same name.
           above: names.filter((name) => name === names[at]).length > 1 ? rootName : undefined,
           count: { value: count, label: t('international.kindCount', { count }) },
         }))}
@@ -92,7 +92,6 @@ export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGr
 
 type AmountCardProps = {
   denomination: Denomination
-  /** The name says more than the amount. */
   hasTellingName: boolean
   isChosen: boolean
   onChoose: (denomination: Denomination) => void
@@ -103,7 +102,7 @@ const CARD =
 const UNCHOSEN = `${CARD} border-line bg-surface hover:border-line-strong`
 const CHOSEN = `${CARD} border-act bg-act-tint shadow-act`
 
-/** What the recipient gets, largest; what the customer pays below it. Only a supervisor's offer has our cost. */
+/** What the recipient gets, largest, and the price below. Only a supervisor's offer has our cost. */
 function AmountCard({ denomination, hasTellingName, isChosen, onChoose }: AmountCardProps) {
   const t = useText()
   const formats = useFormats()
@@ -150,7 +149,7 @@ function AmountCard({ denomination, hasTellingName, isChosen, onChoose }: Amount
   )
 }
 
-/** The currency goes above an amount that is too long to stand beside it. */
+/** A long amount has its currency above. */
 function Gets({ money }: { money: Denomination['gets'] }) {
   const locale = useLocale()
   const { amount, currency } = splitMoney(money, locale)
@@ -167,18 +166,17 @@ function Gets({ money }: { money: Denomination['gets'] }) {
   )
 }
 
-/** Which of some products have a name that says more than the operator and the amount, which stand beside it anyway. */
+/** Products whose name says more than operator and amount, which are shown anyway. */
 export function findDistinctiveNames(
   denominations: readonly Denomination[],
   operator: string,
 ): ReadonlySet<Denomination> {
   const rests = new Map(denominations.map((each) => [each, restOf(each, operator)]))
-  // The same word before every amount, such as "Load 50" and "Load 100", tells none from another.
+  // A word common to all amounts, such as "Load 50" and "Load 100", does not distinguish them.
   if (denominations.length > 1 && new Set(rests.values()).size === 1) return new Set()
   return new Set(denominations.filter((each) => /[\p{L}\p{N}]/u.test(rests.get(each) ?? '')))
 }
 
-/** What is left of a name without operator, currency and its own amount. */
 function restOf({ name, gets }: Denomination, operator: string): string {
   const figure = withoutZeros(gets.amount)
   const words = [operator, gets.currency].reduce(

@@ -21,7 +21,7 @@ type RecipientFieldProps = {
   ref: Ref<HTMLInputElement>
 }
 
-/** The recipient's number behind its fixed country code, grouped by the country's mask. */
+/** The number after its country code, grouped by the country's mask. */
 export function RecipientField({ country, mask, recipient, onType, onEnter, ref }: RecipientFieldProps) {
   const t = useText()
   const problem = useProblem(country, mask, recipient)
@@ -46,7 +46,7 @@ export function RecipientField({ country, mask, recipient, onType, onEnter, ref 
             </span>
           }
         >
-          {/* Digits run left to right in every language; from right to left the number stands at the end side. */}
+          {/* Digits run left to right in every language; in right-to-left ones the number is at the end side. */}
           <div
             className="flex flex-1 cursor-text items-center justify-start self-stretch whitespace-pre [direction:ltr]"
             onClick={({ currentTarget }) => currentTarget.querySelector('input')?.focus()}
@@ -75,7 +75,6 @@ export function RecipientField({ country, mask, recipient, onType, onEnter, ref 
   )
 }
 
-/** What is wrong with the number, once it cannot become right by typing on. */
 function useProblem(country: Country, mask: PhoneMask, { entry, shown }: RecipientEntry): string | undefined {
   const t = useText()
   const locale = useLocale()

@@ -10,14 +10,12 @@ import { Picture } from '../../ui/Picture.tsx'
 
 type CountryGridProps = {
   label: string
-  /** At the end of the label's line. */
   end?: ReactNode
   countries: readonly Country[]
   onPick: (country: Country) => void
   ref?: Ref<HTMLDivElement>
 }
 
-/** Countries to tap, under their heading. */
 export function CountryGrid({ label, end, countries, onPick, ref }: CountryGridProps) {
   const locale = useLocale()
   return (
@@ -57,7 +55,7 @@ type OperatorGridProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** One row of high tiles; more of them are flat. */
+/** Up to this number, one row of high tiles; more are flat. */
 const FITTING = 3
 
 const TILE =

@@ -5,16 +5,16 @@ import { formatWithGaps, readNumber, readPhoneMask, type NumberEntry, type Phone
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { useInternationalDraft } from '../international.ts'
 
-/** What stands in the field of the recipient's number: how it was read, how it is written there, and the places still to fill. */
+/** The recipient field: parsed number, shown text, and the open places. */
 export type RecipientEntry = {
   entry: NumberEntry
-  /** `+63`, or nothing where what was typed begins with a country code of its own. */
+  /** `+63`, or empty if the input has its own country code. */
   prefix: string
   shown: string
   gaps: string
 }
 
-/** Reads what was typed for the field behind the country's fixed code. What is not resolved yet is shown as typed. */
+/** Reads input after the country code. Shows what is undecided as typed. */
 export function readRecipient(mask: PhoneMask, typed: string): RecipientEntry {
   const raw = onlyPhoneCharacters(typed)
   const entry = readNumber(mask, raw)
@@ -29,7 +29,6 @@ function prefixOf(mask: PhoneMask, raw: string): string {
   return /^(\+|00)/.test(raw) || mask.code === '' ? '' : `+${mask.code}`
 }
 
-/** The number that is typed for a country, and its account once it is whole. */
 export function useRecipient(country: Country) {
   const typed = useInternationalDraft((draft) => draft.number)
   const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
@@ -38,7 +37,7 @@ export function useRecipient(country: Country) {
   return { mask, recipient, account }
 }
 
-/** What the keys do to the number. With its last digit goes the punctuation around it. */
+/** Delete removes the last digit with the punctuation around it. */
 export const keysForNumber = (shown: string, type: (typed: string) => void) => ({
   onDigit: (digit: string) => type(shown + digit),
   onDelete: () => type(shown.replace(/\D*\d?\D*$/, '')),
@@ -50,7 +49,6 @@ type BlockReason = {
   message: 'ticket.enterNumber' | 'ticket.finishNumber' | 'international.fixNumber' | 'international.chooseOperator'
 }
 
-/** The first thing that keeps a customer or cashier from the amounts. */
 export function findRecipientBlockReason(entry: NumberEntry, chosen: Provider | undefined): BlockReason | undefined {
   if (entry.status === 'refused') return { at: 'number', message: 'international.fixNumber' }
   if (entry.status === 'incomplete')

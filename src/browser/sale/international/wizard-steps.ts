@@ -4,17 +4,16 @@ import { useNavigate, useSearchParams, type NavigateOptions } from 'react-router
 import { paths, withTile } from '../../paths.ts'
 import { useInternationalDraft } from '../international.ts'
 
-/** The tile that led into the wizard, as the address names it. It may have something to tell. */
+/** The tile in the URL, which may have a fraud warning. */
 export const useWizardTile = (): string | undefined => useSearchParams()[0].get('tile') ?? undefined
 
-/** From step to step: the tile that led here stays in the address. */
+/** Keeps the tile in the URL. */
 export function useWizardNavigate(): (path: string, options?: NavigateOptions) => void {
   const navigate = useNavigate()
   const tileId = useWizardTile()
   return useCallback((path, options) => void navigate(withTile(path, tileId), options), [navigate, tileId])
 }
 
-/** Out of the wizard, with nothing kept. */
 export function useLeaveWizard(): () => void {
   const navigate = useNavigate()
   return () => {

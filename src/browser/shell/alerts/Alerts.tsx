@@ -29,7 +29,7 @@ const SoundEvents = lazyPart(async () => (await import('../sounds/SoundEvents.ts
 
 type AlertsProps = {
   trouble: Trouble | undefined
-  /** Nothing on the page can be pressed meanwhile. */
+  /** Nothing on the page can be used meanwhile. */
   isPageInert: boolean
 }
 
@@ -44,7 +44,7 @@ export function Alerts({ trouble, isPageInert }: AlertsProps) {
       {!trouble && <BackToFirstSteps />}
       {trouble && <AwayAlert key={trouble} trouble={trouble} isPageInert={isPageInert} />}
       {hasSound && <SoundEvents />}
-      {/* It was there before what it says, so that this is heard. */}
+      {/* The live region must exist before its text. */}
       <div role="status" className="contents">
         <BackOnline away={away} />
         {status && status.unread > 0 && !away && <Notifications />}
@@ -80,7 +80,7 @@ function BackOnline({ away }: { away: Away | undefined }) {
   }
   if (!isBack) return null
   return (
-    // Over the foot of the page, but not over its action, which may be wanted next.
+    // Above the foot of the page, but not over its action.
     <div className="z-3 w-full max-w-panel self-end p-4 [grid-area:stage] max-md:mb-[88px]">
       <Toast icon={Wifi} onClose={() => setIsBack(false)}>
         {t('alerts.back')}
@@ -89,7 +89,7 @@ function BackOnline({ away }: { away: Away | undefined }) {
   )
 }
 
-/** A page taken out of the browser's memory, as by *Back*, shows what was: everything is read again. */
+/** A page from the back-forward cache is outdated, so everything is read again. */
 function useReadAgainAfterBack(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -102,15 +102,14 @@ function useReadAgainAfterBack(): void {
 }
 
 const LOOK_INTERVAL_MS = 500
-/** The first category and those below it: products are shown, and none is picked. */
 const BETWEEN_SALES = /^\/sell(\/category\/[^/]+)?$/
 
-/** What this till has told already, by sale and state. The sales stay among the open items until they are opened. */
+/** Sale states already shown at this till. The sales stay among the open items until opened. */
 const useTold = create<{ told: readonly string[] }>()(
   persist(() => ({ told: [] as readonly string[] }), { name: 'told', storage: persistIn('told', readTold) }),
 )
 
-/** Told once, to the cashier of the sale alone, and only between two sales, so that it never covers what is being sold. */
+/** Shown once, to the cashier of the sale, and only between sales so that it covers nothing. */
 function Notifications() {
   const { data: session } = useQuery(sessionQuery)
   const { data } = useQuery(openItemsQuery)
@@ -122,11 +121,11 @@ function Notifications() {
   const [first] = news
   if (!isBetweenSales || !unread || !first) return null
 
-  // A kiosk has no list of what is open: one after the other is told there.
+  // A kiosk has no open items page, so it shows one at a time.
   const now = isKiosk ? [first] : news
   const close = () => {
     const isTold = (sale: Sale) => now.includes(sale) || told.includes(keyOf(sale))
-    // What was opened is no longer unread, and need not be remembered.
+    // Opened sales are no longer unread and need not be remembered.
     useTold.setState({ told: unread.filter(isTold).map(keyOf) })
   }
   return (
@@ -184,16 +183,15 @@ function useIsBetweenSales(): boolean {
   return BETWEEN_SALES.test(pathname) && !hasDialog
 }
 
-/** Storage can hold anything: what is no list was never told. */
 function readTold(stored: unknown): { told: readonly string[] } | undefined {
   const told = isRecord(stored) ? stored['told'] : undefined
   return Array.isArray(told) ? { told: told.filter((each) => typeof each === 'string') } : undefined
 }
 
-/** What is open is read so seldom where no page shows it. */
+/** How often open items are read while no page shows them. */
 const READ_AGAIN_MS = 60_000
 
-/** Stores for a reload without the till's server what this tab reads, as soon as it is read. */
+/** Stores what a reload without the server needs, whenever it is read. */
 function useKeepLastSeen(): void {
   const queryClient = useQueryClient()
   const isKiosk = useIsKiosk()
@@ -226,7 +224,7 @@ function keep(queryClient: QueryClient): void {
 
 const isOpen = (sale: Sale) => isWaiting(sale) || isUndelivered(sale) || isRefundDue(sale)
 
-/** Each sale that any page of this tab has read, at its newest, without those that were no longer among the open items later. */
+/** The newest version of each sale in this tab, without those that have since left the open items. */
 function newestSales(queryClient: QueryClient): ReadSale[] {
   const newest = new Map<string, ReadSale>()
   for (const { state } of queryClient.getQueryCache().findAll({ queryKey: ['sales'] }))
@@ -237,7 +235,7 @@ function newestSales(queryClient: QueryClient): ReadSale[] {
     }
   const { data: list, dataUpdatedAt: listedAt = 0 } = queryClient.getQueryState(openItemsQuery.queryKey) ?? {}
   const listed = new Set(list?.sales.map((sale) => sale.id))
-  // What is just being sent is not on the list.
+  // A sale being sent is not listed yet.
   const isGone = ({ sale, readAt }: ReadSale) =>
     readAt < listedAt && !listed.has(sale.id) && sale.state !== 'confirming'
   return [...newest.values()].filter((read) => !isGone(read))

@@ -19,23 +19,23 @@ import { SellingStopped } from './SellingStopped.tsx'
 
 const ICONS = { till: WifiOff, service: CloudOff, stopped: OctagonX }
 const COUNTDOWN_STEP_MS = 250
-/** A time gets its date while it is shown. */
+/** A time gets a date once it is old. */
 const MINUTE_MS = 60_000
 
 type AwayAlertProps = {
   trouble: Trouble
-  /** Then nothing in the side panel can be used, and what to do is shown in its place. */
+  /** The side panel is inert too and shows what to do. */
   isPageInert: boolean
 }
 
-/** Across the page: what does not answer, and when it is tried again, or that selling is stopped, and why. The page behind it keeps what was typed. */
+/** What is not responding and when it is retried, or why selling is stopped. The page keeps its input. */
 export function AwayAlert({ trouble, isPageInert }: AwayAlertProps) {
   const t = useText()
   const Icon = ICONS[trouble]
   const { pathname } = useLocation()
-  // It was stored when the server answered last, so that it is here after a reload, too.
+  // Stored at the server's last response, so that it survives a reload.
   const [open] = useState(() => (trouble === 'till' && findLastSeen()?.open) || [])
-  // Behind it no main part can be found.
+  // An inert page provides no main landmark.
   const Part = isPageInert ? 'main' : 'div'
   return (
     <>
@@ -72,7 +72,7 @@ export function AwayAlert({ trouble, isPageInert }: AwayAlertProps) {
   )
 }
 
-/** When the till's server is tried again. It is not announced: it changes every second. */
+/** The countdown to the next attempt. Not announced, because it changes every second. */
 function Countdown() {
   const t = useText()
   const now = useNow(COUNTDOWN_STEP_MS)
@@ -211,7 +211,7 @@ function WhatToDo({ trouble, open }: { trouble: Trouble; open: readonly OpenThen
   )
 }
 
-/** What this person had open, as it was read last. None of it can be opened: the server has it. */
+/** This person's open sales as last read. They cannot be opened without the server. */
 function OpenList({ open }: { open: readonly OpenThen[] }) {
   const t = useText()
   const now = useNow(MINUTE_MS)

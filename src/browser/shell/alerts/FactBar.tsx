@@ -16,7 +16,7 @@ export function FactBar({ icon: Icon, heading, action, children }: FactBarProps)
   return (
     <section className="flex min-h-9 flex-wrap items-center gap-3 rounded-2 border-s-4 border-act bg-act-tint px-4 py-2 wrap-anywhere text-ink">
       <Icon className="text-act-ink" size={24} aria-hidden />
-      {/* The action goes below before the words are squeezed. */}
+      {/* The action wraps before the text is squeezed. */}
       <div className="min-w-0 flex-1 basis-[16em]">
         <h3 className="text-2">{heading}</h3>
         {children}

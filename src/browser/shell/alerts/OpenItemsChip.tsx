@@ -9,7 +9,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useNow } from '../../ui/use-now.ts'
 
-/** A time gets its date while it is shown. */
+/** A time gets a date once it is old. */
 const MINUTE_MS = 60_000
 
 const OUTLINE = 'border-[1.5px] border-rail-ink text-white'

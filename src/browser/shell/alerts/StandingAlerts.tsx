@@ -36,7 +36,7 @@ const FACTS: Record<Fact, { icon: LucideIcon; text: MessageId }> = {
   update: { icon: Sparkles, text: 'alerts.chip.update' },
 }
 
-/** A chip in the bar, which has the room for it, so that nothing on the page moves or is covered when it comes and goes. */
+/** A chip in the bar, so that nothing on the page moves. */
 export function StandingAlerts() {
   const t = useText()
   const away = useAway()
@@ -47,7 +47,7 @@ export function StandingAlerts() {
   const isSelling = useIsSelling()
   const { pathname } = useLocation()
   const facts = status && !away ? factsOf(status, isSupervisor, isSelling) : []
-  // Where products are, a bar across the page says it.
+  // Product pages show it across the page.
   if (pathname.startsWith(paths.sell()) && facts[0] === 'stopped') facts.shift()
   const [first, ...others] = facts
   if (isOpen && !first) setIsOpen(false)
@@ -68,7 +68,6 @@ export function StandingAlerts() {
             className={`flex h-6 items-center gap-2 rounded-full px-2 text-2 font-semibold whitespace-nowrap text-night-on ${isUrgent ? 'bg-night-bad' : 'bg-night-wait'}`}
           >
             <Icon size={20} aria-hidden />
-            {/* Beside all else in the bar there is room for words from a tablet on. */}
             <span className="pe-1 max-[50em]:sr-only">{t(text)}</span>
             {others.length > 0 && (
               <>
@@ -92,17 +91,16 @@ export function StandingAlerts() {
 
 const SALE = /^\/(sale|batch|sell\/(product|service|international))(\/|$)/
 
-/** Whether a sale is open on this screen, or begun. One that only waits for the service goes on without a page. */
+/** Whether a sale is open or started on this screen. One that only waits continues without a page. */
 function useIsSelling(): boolean {
   const { pathname } = useLocation()
   const isTyped = useDraft(({ number, account, isReviewed }) => (number !== '' || account !== '') && !isReviewed)
   return isTyped || SALE.test(pathname)
 }
 
-/** The most pressing one first. */
 const FACT_ORDER = ['stopped', 'translated', 'wallet', 'clock', 'unstored', 'pinLocks', 'update'] as const
 
-/** Whether the browser or an extension put other words in place of ours: those that translate write them into `font`, which we have none of. */
+/** Whether the browser or an extension translated the page: translators insert `font` elements. */
 const isTranslated = (): boolean => document.querySelector('#root font') !== null
 
 function factsOf(status: Status, isSupervisor: boolean, isSelling: boolean): Fact[] {

@@ -8,9 +8,9 @@ import { useCustomerDisplay } from '../../sale/customer-display.ts'
 import { useTypedTicket } from './use-typed-ticket.ts'
 import { endTurn, holdTurn, mayTell } from './window-turn.ts'
 
-/** A ticket is told at most so often (ms). */
+/** The shortest interval (ms) between updates. */
 const LOOK_EVERY_MS = 250
-/** One that stays the same is repeated, to learn what the customer says. */
+/** An unchanged ticket is sent again, to learn the customer's answer. */
 const REPEAT_MS = 1_000
 
 export function DisplayLink() {
@@ -25,7 +25,7 @@ function TicketTeller() {
   return null
 }
 
-/** Without a ticket, as while a sale is being opened, the last one stays. */
+/** Without a ticket, as while a sale is opened, the last one stays. */
 function useTelling(ticket: Ticket | undefined): void {
   const latest = useRef<Ticket | undefined>(undefined)
   useLayoutEffect(() => {
@@ -48,7 +48,7 @@ function useTelling(ticket: Ticket | undefined): void {
     }
     const tell = () => {
       const { current: now } = latest
-      // Behind another page nobody serves a customer with this one.
+      // A hidden page serves no customer.
       if (!now || isTelling || isHidden()) return
       const text = JSON.stringify(now)
       if (text !== shown && document.hasFocus()) claimTurn()

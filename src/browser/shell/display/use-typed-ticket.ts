@@ -28,12 +28,12 @@ const STEPS = [
 ]
 type Step = { countryId?: string; providerId?: string; denominationId?: string }
 const NO_TICKET: Ticket = { kind: 'none' }
-/** What a display can show as a number, as the proxy takes it. */
+/** The server's rule for displayed numbers. */
 const SHOWN = /^[+\d _().[\]/-]{1,60}$/
 
 const OF_A_SALE = /^\/(sale|batch)\//
 
-/** What is typed on this till, for its customer: a number from its first digit on, with what it is for. Nothing is said for the page of a sale. */
+/** The number typed on this till, for its customer. `undefined` on the page of a sale. */
 export function useTypedTicket(): Ticket | undefined {
   const { pathname } = useLocation()
   const international = useTypedInternational(pathname)
@@ -71,7 +71,7 @@ function useTypedInternational(pathname: string): Ticket {
   const number = useInternationalDraft((draft) => draft.number)
   const match = STEPS.map((route) => matchPath(route as string, pathname)).find((found) => found !== null)
   const { countryId = '', providerId = '', denominationId } = (match?.params ?? {}) as Step
-  // Its own pages read them: here nothing is asked.
+  // Reads the cache only; the pages do the requests.
   const { data: countries } = useQuery({ ...countriesQuery, enabled: false })
   const { data: operators } = useQuery({ ...countryOfferQuery(countryId), enabled: false })
   const { data: offer } = useQuery({ ...providerOfferQuery(countryId, providerId), enabled: false })

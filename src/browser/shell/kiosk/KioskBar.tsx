@@ -78,11 +78,10 @@ function Connection() {
   const t = useText()
   const { data: status, isError } = useQuery(statusQuery)
   const service = status?.service ?? 'ok'
-  // The sign beside it says that selling is stopped: a green dot would deny it.
+  // A green dot would contradict the chip for stopped selling.
   if (!isError && service === 'stopped') return null
   const isOnline = !isError && service !== 'unreachable'
   return (
-    // Alerts announce it.
     <span className={ITEM}>
       <span
         className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok' : 'border-3 border-night-bad'}`}
@@ -94,7 +93,7 @@ function Connection() {
   )
 }
 
-/** Amber while the sales only wait, and coral when somebody has to hand over a code or refund money. */
+/** Yellow while sales only wait, red if a code must be delivered or money refunded. */
 function OpenSalesChip() {
   const t = useText()
   const locale = useLocale()

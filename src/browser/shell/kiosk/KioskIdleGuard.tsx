@@ -15,17 +15,17 @@ import { forget } from '../../storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useModal } from '../../ui/Dialog.tsx'
 
-/** Nobody stays signed in at a kiosk they left, and nothing of theirs does. */
+/** Signs out a person who left the kiosk, and forgets their data. */
 export function KioskIdleGuard() {
   const { data: personId } = useQuery({ ...sessionQuery, select: ({ person }) => person?.id })
   return personId === undefined ? <Unused /> : <Watch key={personId} />
 }
 
-/** How long nobody touched a kiosk at which nobody is signed in, before it loads the page of a new version. */
+/** How long (ms) an unused kiosk waits before it loads a new version. */
 const UNUSED_MS = 30_000
 const LOOK_FOR_UPDATE_MS = 60_000
 
-/** Nobody is there who could be offered a new version, and no sale is open: it is taken. */
+/** Updates automatically: no one is there to ask, and no sale is open. */
 function Unused() {
   const { data: version } = useQuery({
     ...sessionQuery,
@@ -63,7 +63,7 @@ function Watch() {
   useEffect(() => {
     if (!isOver) return
     forget('person')
-    // The address first: the next person begins with the products, but the cashier of a sale that is still open comes back to it.
+    // The URL first: the next person begins with the products, but the cashier of an open sale returns to it.
     if (!isAtProducts && !isOpen) void navigate(paths.sell(), { replace: true })
     else void lock(queryClient, 'locked')
   }, [isOver, isAtProducts, isOpen, navigate, queryClient])
@@ -77,7 +77,7 @@ type IdlePromptProps = {
   onStay: () => void
 }
 
-/** The countdown before a kiosk signs out, or a tablet begins again. Any touch or key says that somebody is there, and does nothing else. */
+/** The countdown before a kiosk signs out or a tablet starts over. Any touch or key stops it and does nothing else. */
 export function IdlePrompt({ leftMs, lead, onStay }: IdlePromptProps) {
   const t = useText()
   const dialog = useModal()
@@ -113,17 +113,17 @@ export function IdlePrompt({ leftMs, lead, onStay }: IdlePromptProps) {
   )
 }
 
-/** It is not settled, or its code is for a customer who comes back. */
+/** Not settled, or the code waits for a returning customer. */
 const isOpen = (sale: Sale): boolean => (!isComplete(sale) && !sale.resolution) || isUndelivered(sale)
 const isOnItsWay = ({ state }: Sale): boolean => state === 'opened' || state === 'confirming'
 
-/** `isBusy` while something of the sale on the screen is on its way, `isOpen` when its cashier comes back to it after the next sign-in. */
+/** `isBusy`: a request of the sale on screen is pending. `isOpen`: its cashier returns to it after the next sign-in. */
 function useCurrentSale(): { isBusy: boolean; isOpen: boolean } {
   const { pathname } = useLocation()
   const saleId = matchPath(routes.sale, pathname)?.params.saleId
   const batchId = matchPath(routes.batch, pathname)?.params.batchId
   const id = saleId === undefined ? undefined : findSaleId(saleId)
-  // Only looked at: the screen itself reads them.
+  // Reads the cache only.
   const { data: sale } = useQuery({ ...saleQuery(id ?? ('' as SaleId)), enabled: false })
   const { data: lines } = useQuery({ ...batchQuery(batchId ?? ''), enabled: false, select: salesOfBatch })
   const isWriting = useIsMutating() > 0
@@ -132,7 +132,7 @@ function useCurrentSale(): { isBusy: boolean; isOpen: boolean } {
   return { isBusy: isSelling && (isWriting || here.some(isOnItsWay)), isOpen: here.some(isOpen) }
 }
 
-/** Keeps the screen lit while the till is used. The browser lets go of it whenever the page is hidden. */
+/** Keeps the screen on while in use. The browser releases the lock when the page is hidden. */
 export function useWakeLock(isUsed: boolean): void {
   useEffect(() => {
     if (!isUsed || !('wakeLock' in navigator)) return undefined
@@ -140,7 +140,7 @@ export function useWakeLock(isUsed: boolean): void {
     let isOver = false
     const keepLit = async () => {
       if (document.visibilityState !== 'visible' || (lock && !lock.released)) return
-      // A battery that is low may be reason enough not to.
+      // Refused on a low battery.
       const got = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (isOver) void got?.release()
       else lock = got
@@ -156,7 +156,7 @@ export function useWakeLock(isUsed: boolean): void {
   }, [isUsed])
 }
 
-/** Without a hand for so long the till asks whether anybody is there, and so long it waits for an answer. */
+/** How long (ms) until the till asks, and how long it waits for an answer. */
 const IDLE_AFTER_MS = 60_000
 const COUNTDOWN_MS = 15_000
 
@@ -164,13 +164,13 @@ const LOOK_EVERY_MS = 1_000
 const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
 type Idle = {
-  /** What is left of the countdown; nothing while somebody is there. */
+  /** The rest of the countdown; `undefined` while the till is in use. */
   leftMs: number | undefined
   isOver: boolean
   stay: () => void
 }
 
-/** While a sale is on its way nothing counts. Times are compared, so that a tablet that slept is over at once. */
+/** Paused while a sale is pending. Compares times, so that a tablet that slept ends at once. */
 export function useIdle(isBusy: boolean): Idle {
   const lastHandAt = useRef(Date.now())
   const held = useRef(isBusy)
@@ -178,7 +178,7 @@ export function useIdle(isBusy: boolean): Idle {
 
   const look = useCallback(() => {
     const now = Date.now()
-    // A clock that was set back says nothing.
+    // Ignore a clock that was set back.
     if (held.current || now < lastHandAt.current) lastHandAt.current = now
     setIdleMs(Math.max(0, now - lastHandAt.current - IDLE_AFTER_MS))
   }, [])
@@ -194,7 +194,7 @@ export function useIdle(isBusy: boolean): Idle {
 
   useEffect(() => {
     const note = () => {
-      // What slept through its countdown is over, no matter who wakes it.
+      // If the device slept past the countdown, the session ends when it wakes.
       if (Date.now() - lastHandAt.current < IDLE_AFTER_MS + COUNTDOWN_MS) lastHandAt.current = Date.now()
     }
     for (const kind of ACTIVITY_EVENTS) window.addEventListener(kind, note, { capture: true, passive: true })

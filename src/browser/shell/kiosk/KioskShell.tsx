@@ -19,11 +19,11 @@ import { useBlockBrowserGestures, useFullScreen } from './use-kiosk-screen.ts'
 
 const PARTS: KioskParts = { Bar: KioskBar, Dock: TicketDock, Mark: KioskMark }
 
-/** What there is at a kiosk, and the names of pages that lead there. Any other address leads to the products. */
+/** Path prefixes open at a kiosk. Others redirect to the products. */
 const OPEN = [routes.sell, '/sale/', '/batch/', '/page/', routes.signIn, routes.enroll]
 const isOpen = (pathname: string) => pathname === '/' || OPEN.some((path) => pathname.startsWith(path))
 
-/** Around every page of a kiosk. What keeps people to it is the proxy; this only leads nowhere else. */
+/** Around every kiosk page. The server enforces what a kiosk may do; this only hides the rest. */
 export default function KioskShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useBlockBrowserGestures()
@@ -37,10 +37,9 @@ export default function KioskShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** On an upright screen the ticket docks below the products; what was begun, as by a favorite, is open at once. */
+/** On an upright screen the ticket docks below the products and opens if it has input, as from a favorite. */
 function TicketDock({ service, tile, children }: DockProps) {
   const isUpright = useMedia(ONE_COLUMN)
-  // What of the draft is for this product.
   const typed = useDraft(({ number, account, serviceId, amount, refusal }) =>
     [number, account, serviceId === service.id && (amount || refusal)].filter(Boolean).join(' '),
   )
@@ -97,7 +96,7 @@ function wantedOf(service: Service) {
   return isFixed ? 'number' : 'both'
 }
 
-/** The ticket over the products, which wait behind it. A press beside it docks it again, with what was typed. */
+/** The ticket over the inert products. A press outside docks it and keeps the input. */
 function Sheet({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   useLayoutEffect(() => {
     const page = document.querySelector('main')
@@ -109,7 +108,7 @@ function Sheet({ onClose, children }: { onClose: () => void; children: ReactNode
   return (
     <div className="fixed inset-x-0 top-bar bottom-0 z-5 flex flex-col justify-end">
       <div className="absolute inset-0 bg-scrim" aria-hidden="true" onClick={onClose} />
-      {/* The panel scrolls by itself, above its foot; here it may be as tall as the screen. */}
+      {/* Here the panel may be as tall as the screen; it scrolls above its foot. */}
       <div className="relative flex max-h-full flex-col bg-tray shadow-2 *:max-h-none! *:shrink! sm:px-2 sm:py-4">
         {children}
       </div>

@@ -8,12 +8,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { PracticeDialog, SupervisorPin } from '../PracticeDialog.tsx'
 
-/** How long a finger rests on the mark before it means something. */
 const LONG_PRESS_MS = 1_500
-/** A finger is never quite still. */
+/** Tolerance for a resting finger. */
 const MAX_DRIFT_PX = 12
 
-/** The way out of a kiosk by keys: the first stop of the Tab key, unseen until then. */
+/** The keyboard way out of a kiosk: the first tab stop, hidden until focused. */
 export function LeaveKiosk() {
   const t = useText()
   const [isOpen, setIsOpen] = useState(false)
@@ -43,7 +42,7 @@ export function KioskMark({ size }: { size?: number }) {
   )
 }
 
-/** A press that drifts away or ends early is none. */
+/** Ends without effect if the finger moves or lifts early. */
 function useLongPress(onPressed: () => void) {
   const [isPressed, setIsPressed] = useState(false)
   const began = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout> }>(undefined)

@@ -19,10 +19,10 @@ import { PracticeTag } from './KioskBar.tsx'
 import { IdlePrompt, useIdle, useWakeLock } from './KioskIdleGuard.tsx'
 import { useBlockBrowserGestures, useFullScreen } from './use-kiosk-screen.ts'
 
-/** A tablet may be made a till again, or be revoked. */
+/** The tablet may be changed to a till or revoked. */
 const ASK_AGAIN_MS = 15_000
 
-/** What keeps the tablet to ordering is the proxy. */
+/** The server limits the tablet to orders. */
 export default function SelfOrderShell() {
   use(loadLazyMessages())
   const navigate = useNavigate()
@@ -33,7 +33,6 @@ export default function SelfOrderShell() {
   useWakeLock(true)
   if (session) setTimeZone(session.timeZone)
 
-  /** Nothing of one customer is there for the next, nor their language. */
   const clear = () => {
     forget('person')
     void activateStoredLocale()
@@ -44,7 +43,6 @@ export default function SelfOrderShell() {
     clear()
   }
   const clearBefore = useEffectEvent(clear)
-  // After a reload in the middle of a visit.
   useEffect(() => clearBefore(), [])
 
   if (!isVisited) return <Attraction onStart={() => setIsVisited(true)} />
@@ -57,7 +55,6 @@ export default function SelfOrderShell() {
   )
 }
 
-/** The shop's own name, or what the wholesaler calls it. */
 function useShopName(): string {
   const t = useText()
   const { data: name } = useQuery({ ...sessionQuery, select: ({ shop }) => shop?.name })
@@ -134,7 +131,7 @@ function Bar({ onEnd }: { onEnd: () => void }) {
 
 const ITEM = 'inline-flex min-h-hit min-w-hit shrink-0 items-center justify-center gap-2 rounded-2 px-2 sm:px-3'
 
-/** The other languages, at one touch. They last for this customer. */
+/** The other languages; a choice lasts for this customer. */
 function useOtherLanguages() {
   const shown = useLocale()
   return LOCALES.filter((locale) => locale !== shown).map((locale) => ({

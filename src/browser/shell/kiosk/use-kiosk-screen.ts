@@ -3,12 +3,12 @@ import { useEffect, useLayoutEffect } from 'react'
 import { interceptKeys } from '../../hotkeys.ts'
 import { isTypedInto } from '../../scan-guard.ts'
 
-/** Fills the screen with the first touch, and again with the next one after somebody left that: a browser requires a press for it. */
+/** Enters full screen on touch, and again after it was left, because browsers require a press. */
 export function useFullScreen(): void {
   useEffect(() => {
     const fill = () => {
       if (!document.fullscreenEnabled || document.fullscreenElement) return
-      // Where the browser does not allow it, the till sells all the same.
+      // Selling works without it.
       document.documentElement.requestFullscreen({ navigationUI: 'hide' }).catch(() => {})
     }
     document.addEventListener('pointerup', fill)
@@ -19,13 +19,13 @@ export function useFullScreen(): void {
   }, [])
 }
 
-/** Keys of the browser that lead away from the till or change how it looks: print, save, find, source, bookmarks, zoom. */
+/** Browser shortcuts that leave or change the till: print, save, find, source, bookmarks, zoom. */
 const KEYS_LEADING_AWAY = new Set(['p', 's', 'f', 'g', 'u', 'o', 'd', 'h', 'j', '+', '-', '=', '0'])
 const FIND_KEYS = new Set(['F3', 'F1'])
-/** On the page as a whole: it is neither zoomed, nor pulled, nor selected. */
+/** No zoom, pull or selection on the page. */
 const LOOKS = ['overscroll-none', 'touch-pan-x', 'touch-pan-y', 'select-none', '[-webkit-touch-callout:none]']
 
-/** Turns off what a hand on the glass sets off by mistake. A comfort, not a lock: the proxy decides what a kiosk may do. */
+/** Disables accidental gestures. Not a lock: the server decides what a kiosk may do. */
 export function useBlockBrowserGestures(): void {
   useLayoutEffect(() => {
     const listening = new AbortController()
@@ -41,7 +41,7 @@ export function useBlockBrowserGestures(): void {
     on('dragstart', stop)
     on('selectstart', (event) => !isTypedInto(elementOf(event.target)) && stop(event))
     on('wheel', (event) => event.ctrlKey && stop(event), { passive: false })
-    // Safari's own name of a pinch.
+    // Safari's pinch event.
     document.addEventListener('gesturestart', stop, { signal })
     const release = interceptKeys((event) => leadsAway(event) && stop(event))
     const roots = [document.documentElement, document.body]

@@ -10,7 +10,7 @@ import { hearSales } from './hear-sales.ts'
 import { playSound, wakeAudio } from './play-sound.ts'
 import { useSounds, type Sound } from './sound-preference.ts'
 
-/** A quantity that is being sold is read so often where its own page is not on the screen (ms). */
+/** How often (ms) a running batch is read outside its own page. */
 const READ_BATCH_MS = 5_000
 const MAX_HEARD = 50
 
@@ -38,7 +38,7 @@ export function SoundEvents() {
     queries: hearsComplete ? running.map((id) => ({ ...batchQuery(id), refetchInterval: READ_BATCH_MS })) : [],
   })
   useEffect(() => {
-    // Each time: a browser may have put it to sleep.
+    // On each press, because the browser may suspend audio.
     window.addEventListener('pointerdown', wakeAudio)
     window.addEventListener('keydown', wakeAudio)
     return () => {
@@ -49,7 +49,7 @@ export function SoundEvents() {
   return hearsOrders ? <NewOrders /> : null
 }
 
-/** Orders are new that were placed since this page looks, by the proxy's clock. */
+/** Orders placed since this page looks, by the server's clock. */
 function NewOrders() {
   const { data: status } = useQuery(statusQuery)
   const { data: orders } = useQuery({ ...ordersQuery, enabled: (status?.orders ?? 0) > 0 })
@@ -63,7 +63,7 @@ function NewOrders() {
       if (since.current !== undefined && placedAt > since.current && !taken) playOnce('order', id)
   }, [orders])
   useEffect(() => {
-    // What comes behind another page is on the screen once somebody looks.
+    // Orders that arrive while hidden are silent; they are visible on return.
     const onVisibility = () => {
       if (document.visibilityState === 'hidden') since.current = undefined
     }
@@ -73,7 +73,7 @@ function NewOrders() {
   return null
 }
 
-/** One event is heard once, also where several tabs of this till learn of it. */
+/** Plays once per event, also with several tabs. */
 function playOnce(sound: Sound, event: string): void {
   if (!useSounds.getState().on.includes(sound) || document.visibilityState === 'hidden') return
   const heard = recall('heard', readEvents) ?? []

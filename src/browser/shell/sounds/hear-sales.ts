@@ -7,29 +7,28 @@ import { salesIn, type SalesAnswer } from '../../api/sale-lists.ts'
 import { OPEN } from '../../api/sale.ts'
 import type { Sound } from './sound-preference.ts'
 
-/** What this page last knew of a sale or a quantity, and when (epoch ms). `begun`: nothing was waited for yet. */
+/** The last known state of a sale or batch, and when (epoch ms). `begun`: nothing is pending yet. */
 type Known = { version: number; is: 'begun' | 'waiting' | 'over'; at: number }
 
-/** What ended so long after it was last seen open is no event any more: nobody here was reading it. */
+/** A result that arrives later than this (ms) after it was last seen open is not an event. */
 const FRESH_MS = 90_000
 
 type Hear = (sound: Sound, event: string) => void
 
 type HearOptions = {
-  /** Only what this person sells is heard. */
   personId: string
   hear: Hear
   onBatch: (batch: Pick<BatchAnswer, 'id' | 'state'>) => void
 }
 
-/** What is already over when it is first read is silent, as after a reload, and so is all that happens behind another page. Returns how to end it. */
+/** Plays sounds for results. Silent for what is complete when first read, as after a reload, and while hidden. Returns a function that stops it. */
 export function hearSales(queryClient: QueryClient, { personId, hear, onBatch }: HearOptions): () => void {
   const known = new Map<string, Known>()
   let isListening = false
   const isHidden = () => document.visibilityState === 'hidden'
   const tell: Hear = (sound, event) => isListening && hear(sound, event)
 
-  /** Returns what was known before, unless this is no news. */
+  /** Returns the earlier state, or `undefined` if this is not news. */
   function note(id: string, { version, is, at }: Known): Known | undefined {
     const before = known.get(id)
     if (before && before.version > version) return undefined
@@ -38,7 +37,7 @@ export function hearSales(queryClient: QueryClient, { personId, hear, onBatch }:
   }
 
   function hearSale(sale: Sale, at: number): void {
-    // A quantity speaks for its lines.
+    // The batch plays for its lines.
     if (sale.cashier.id !== personId || sale.batch) return
     const is = isComplete(sale) ? 'over' : isWaiting(sale) && sale.state !== 'confirming' ? 'waiting' : 'begun'
     const before = note(sale.id, { version: sale.version, is, at })
@@ -74,7 +73,7 @@ export function hearSales(queryClient: QueryClient, { personId, hear, onBatch }:
     queryClient.getMutationCache().subscribe(({ type, mutation }) => {
       const isOpening = type === 'updated' && mutation.state.status === 'pending'
       if (!isOpening || mutation.options.mutationKey?.[0] !== OPEN[0] || isHidden()) return
-      // What is refused at once is over when it is first read, and was begun here.
+      // Started here, so that an immediate refusal counts as news.
       const { id } = mutation.state.variables as { id: string }
       if (!known.has(id)) known.set(id, { version: 0, is: 'begun', at: Date.now() })
     }),
@@ -87,7 +86,7 @@ export function hearSales(queryClient: QueryClient, { personId, hear, onBatch }:
   }
 }
 
-/** Nothing for what a person decided themselves, and for what nobody knows. */
+/** No sound for a person's own decision or an unknown result. */
 function soundOfSale(sale: Sale, before: 'begun' | 'waiting'): Sound | undefined {
   if (sale.resolution || !isComplete(sale) || sale.state === 'abandoned') return undefined
   switch (moneyMoved(sale)) {

@@ -1,9 +1,9 @@
 import type { Sound } from './sound-preference.ts'
 
-/** A tone: its pitch (Hz), and when it begins and how long it lasts (s). */
+/** Pitch in Hz; start and duration in seconds. */
 type Tone = { hz: number; at: number; lasts: number }
 
-/** Two up; three up; two down and low; a bell that rings twice. */
+/** Two rising; three rising; two falling; a bell that rings twice. */
 const TUNES: Record<Sound, { wave: OscillatorType; tones: readonly Tone[] }> = {
   sold: {
     wave: 'sine',
@@ -40,21 +40,21 @@ const TUNES: Record<Sound, { wave: OscillatorType; tones: readonly Tone[] }> = {
 
 const LOUDNESS = 0.25
 const SILENCE = 0.0001
-/** A tone that begins at once would crackle (s). */
+/** Fade-in (s) that prevents a click. */
 const RISE = 0.015
 /** Between two sounds (s). */
 const PAUSE = 0.15
-/** So long a browser may take that lets sounds out; later it would be about something that was a while ago. */
+/** How long (ms) to wait for audio to start; later the sound would be outdated. */
 const START_MS = 400
 
-/** `blocked`: the browser lets no sound out before the page was touched, or at all. `missing`: it has none. */
+/** `blocked`: the browser plays nothing before a press, or at all. `missing`: there is no audio. */
 export type SoundOutcome = 'played' | 'blocked' | 'missing'
 
 let context: AudioContext | undefined
-/** When the last sound is over, by the clock of the audio. */
+/** End of the last sound, in audio clock time. */
 let freeAt = 0
 
-/** Plays a sound now, behind the one that is playing, or not at all. It never throws. */
+/** Plays a sound after the current one, or not at all. Never throws. */
 export async function playSound(sound: Sound): Promise<SoundOutcome> {
   const audio = openAudio()
   if (typeof audio === 'string') return audio
@@ -67,7 +67,7 @@ export async function playSound(sound: Sound): Promise<SoundOutcome> {
   return 'played'
 }
 
-/** Called in a press or a key: what browsers wait for before they let a sound out. */
+/** Call in a press or key handler, because browsers require one to start audio. */
 export function wakeAudio(): void {
   const audio = openAudio()
   if (typeof audio !== 'string' && audio.state !== 'running') void start(audio)
@@ -76,7 +76,7 @@ export function wakeAudio(): void {
 function openAudio(): AudioContext | Exclude<SoundOutcome, 'played'> {
   if (context) return context
   if (typeof AudioContext !== 'function') return 'missing'
-  // A browser complains of one that is opened before that.
+  // Opening audio earlier logs a warning.
   if ('userActivation' in navigator && !navigator.userActivation.hasBeenActive) return 'blocked'
   try {
     return (context = new AudioContext())
@@ -85,7 +85,6 @@ function openAudio(): AudioContext | Exclude<SoundOutcome, 'played'> {
   }
 }
 
-/** Refused, it is not running: that says enough. */
 const start = (audio: AudioContext): Promise<void> => audio.resume().catch(() => {})
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

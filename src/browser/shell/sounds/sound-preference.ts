@@ -3,10 +3,7 @@ import { persist } from 'zustand/middleware'
 
 import { isRecord, persistIn } from '../../storage.ts'
 
-/**
- * `sold`: what was just sent went through. `complete`: what waited did, or a quantity is through. `failed`: a sale was refused or failed. `order`: a customer
- * ordered at a tablet.
- */
+/** `sold`: just sent and sold. `complete`: a pending sale or a batch completed. `failed`: refused or failed. `order`: a customer placed an order. */
 export const SOUNDS = ['sold', 'complete', 'failed', 'order'] as const
 export type Sound = (typeof SOUNDS)[number]
 

@@ -54,7 +54,6 @@ const STOPS: Record<StopWords, Look> = {
   'disk-full': BAD,
 }
 
-/** How far the quantity came, in a few words, and why it did not go on. */
 export function BatchBanner({ shown, failure }: BatchBannerProps) {
   const t = useText()
   const { batch, counts, step } = shown
@@ -113,7 +112,7 @@ function tellStop(t: Text, { batch, stop, silent }: ShownBatch, failure: StepFai
 
 type BatchMoneyProps = { shown: ShownBatch; handOut: Delivery }
 
-/** What goes back to the customer, and apart from it what nobody may give back yet. */
+/** What goes back to the customer and, separately, what must not be given back yet. */
 export function BatchMoney({ shown: { batch, counts, money, step, rest }, handOut }: BatchMoneyProps) {
   const mayGoOn = step === 'stopped' && rest.length > 0
   const t = useText()
@@ -143,7 +142,6 @@ export function BatchMoney({ shown: { batch, counts, money, step, rest }, handOu
       )}
       {counts.unhanded > 0 && (
         <Notice heading={t('batch.undelivered', { count: counts.unhanded })}>
-          {/* The codes themselves need the room. */}
           {handOut.reveal.now.kind !== 'shown' &&
             t(handOut.due > 0 ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
         </Notice>
@@ -154,7 +152,6 @@ export function BatchMoney({ shown: { batch, counts, money, step, rest }, handOu
 
 type BatchSummaryProps = { shown: ShownBatch }
 
-/** What the quantity is, and what the customer pays for all of it. */
 export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSummaryProps) {
   const t = useText()
   const formats = useFormats()
@@ -195,7 +192,7 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
 
 type NoBatchProps = { why: 'looking' | 'away' | 'lost' | 'missing'; onReadAgain: () => void }
 
-/** There is nothing to show of this quantity, or not yet. */
+/** There is nothing to show of this batch, at least not yet. */
 export function NoBatch({ why, onReadAgain }: NoBatchProps) {
   const t = useText()
   const navigate = useNavigate()

@@ -5,10 +5,10 @@ import { isStoppedByPerson } from '#domain/sale/steps/batch-step.ts'
 import { releasesLine } from '#domain/sale/duplicate.ts'
 import { isComplete, isUndelivered, moneyMoved, type Sale } from '#domain/sale/sale.ts'
 
-/** How the money of a line stands: the customer's, paid for a code, nobody knows yet, or it goes back at its own sale and is no part of this sum. */
+/** The money of a line: `sold`, `open` (unknown), `not-sold`, or `apart` (refunded at its own sale and not in this sum). */
 export type LineMoney = 'sold' | 'open' | 'not-sold' | 'apart'
 
-/** `open` are the lines that are not to be given back whatever their sales say: such as those whose approval was not answered to this screen. */
+/** `open`: lines not to be refunded whatever their sales say, such as those whose approval got no reply here. */
 export function moneyOf({ line, sale }: BatchLineAnswer, open: readonly number[] = []): LineMoney {
   if (open.includes(line)) return 'open'
   if (!sale) return 'not-sold'
@@ -23,8 +23,8 @@ export function moneyOf({ line, sale }: BatchLineAnswer, open: readonly number[]
 }
 
 /**
- * The lines that sold nothing, and whose own sales may still be finished: those that a colleague took over, and once the quantity has ended those
- * that were proven not carried out and that nobody gave up. After a restore it is every line that sold nothing here.
+ * Unsold lines whose sales may still complete: those a colleague took over and, once the batch has ended, those proven not executed and not abandoned. After
+ * a restore, all unsold lines.
  */
 export const undecidedLines = (
   { lines, cashier, isRestored }: Pick<BatchAnswer, 'lines' | 'cashier' | 'isRestored'>,
@@ -40,7 +40,7 @@ export const undecidedLines = (
     .map(({ line }) => line)
 
 export type BatchCounts = Record<LineMoney, number> & {
-  /** Codes that are there, and in nobody's hands. */
+  /** Codes that are there and undelivered. */
   unhanded: number
 }
 
@@ -53,7 +53,7 @@ export function countLines(lines: readonly BatchLineAnswer[], open?: readonly nu
   return counts
 }
 
-/** The sums of a quantity. `paid` is for what is sold or open. */
+/** `paid` covers what is sold or open. */
 export type BatchSums = Record<'each' | 'total' | 'paid' | 'sold' | 'open' | 'giveBack' | 'apart', Money>
 
 export function sumLines({ pays, total }: Pick<BatchAnswer, 'pays' | 'total'>, counts: BatchCounts): BatchSums {
@@ -69,7 +69,7 @@ export function sumLines({ pays, total }: Pick<BatchAnswer, 'pays' | 'total'>, c
   }
 }
 
-/** The lines that a new approval can name: nothing was sold of them, and they are not a colleague's by now. */
+/** The lines a new approval may name: unsold, and not taken over by a colleague. */
 export function linesToGoOn({ lines, cashier }: Pick<BatchAnswer, 'lines' | 'cashier'>): number[] {
   return lines
     .filter(({ line, sale }) => {
@@ -80,29 +80,27 @@ export function linesToGoOn({ lines, cashier }: Pick<BatchAnswer, 'lines' | 'cas
     .map(({ line }) => line)
 }
 
-/** What the sale of a line says of why no other line follows it. */
 type LineReason =
   'not-sold' | 'apart' | 'unknown' | 'waiting' | 'no-code' | 'not-executed' | 'ask-supervisor' | 'closed'
 
 /**
- * Why a quantity does not go on, as the screen says it: the proxy's reason, or more precisely what became of the line. `next`: nothing is
- * wrong, and lines are left. `not-confirmed`: its cashier is still at the review.
+ * Why a batch stopped, as shown: the server's reason, or a more precise one from the line. `next`: no problem, lines are left. `not-confirmed`: its cashier
+ * is still at the review.
  */
 export type StopWords = LineReason | 'next' | 'not-confirmed' | Exclude<BatchStopReason, 'not-approved' | 'requested'>
 
 export type Stop = {
-  /** The line it is about. */
   line: number
   why: StopWords
-  /** Nothing a cashier can do makes that line go on: the quantity ends with it. */
+  /** A cashier cannot continue this line, so the batch ends with it. */
   endsBatch: boolean
 }
 
-/** Nothing while it is running or complete, or where a person stopped it. */
+/** Returns `undefined` while the batch is running or complete, or if a person stopped it. */
 export function findStop({ state, stop, lines }: Pick<BatchAnswer, 'state' | 'stop' | 'lines'>): Stop | undefined {
   if (state === 'running' || state === 'complete' || stop?.reason === 'requested' || isStoppedByPerson(stop))
     return undefined
-  // The first line that is not sold decides.
+  // The first unsold line decides.
   const next = lines.find((line) => !isDone(line))
   const nextReason = next?.sale && reasonOf(next.sale)
   const stopped = lines.find(({ line }) => line === stop?.line) ?? next
@@ -129,13 +127,13 @@ export function findStop({ state, stop, lines }: Pick<BatchAnswer, 'state' | 'st
 const endsBatch = (why: LineReason | undefined): why is LineReason =>
   why === 'ask-supervisor' || why === 'closed' || why === 'apart'
 
-/** Sold, and its code is there; a supervisor's word is enough. */
+/** Sold with its code, or by a supervisor's decision. */
 const isDone = ({ sale }: BatchLineAnswer): boolean =>
   sale !== undefined &&
   !sale.conflicting &&
   (sale.resolution ? sale.resolution.outcome === 'sold' : sale.state === 'succeeded' && sale.voucher !== 'coming')
 
-/** Of a sale that is not done. Nothing where it was not confirmed yet. */
+/** For a sale that is not done. `undefined` before its confirm. */
 function reasonOf(sale: Sale): LineReason | undefined {
   if (sale.conflicting) return 'ask-supervisor'
   if (sale.resolution) return 'closed'
@@ -161,7 +159,7 @@ function reasonOf(sale: Sale): LineReason | undefined {
   }
 }
 
-/** The line that is being sold, once it has been on its way: what a person may wonder about. */
+/** Returns the line being sold if its result is unknown or its code is missing. */
 export function lineUnderWay({
   lines,
 }: Pick<BatchAnswer, 'lines'>): { line: number; why: 'unknown' | 'no-code' } | undefined {

@@ -24,10 +24,8 @@ import type { ReviewedQuantity } from '../use-sale-options.ts'
 import { isAboutApprover, OVERTAKEN_MS } from '../sale-view.ts'
 import { isLost, useRequestedOpening, useSending, type OpenedSale } from '../use-sale.ts'
 
-/** Why the last *Go on* or *Stop* did not go through. */
 export type StepFailure = Pick<RetryableFailure, 'retryAfterMs'> & { code: FailureCode | 'no-answer' }
 
-/** What this screen shows of a quantity that the proxy knows. */
 export type ShownBatch = {
   batch: BatchAnswer
   counts: BatchCounts
@@ -35,17 +33,17 @@ export type ShownBatch = {
   /** `ended`: no further line is sold. */
   step: 'selling' | 'stopped' | 'ended'
   stop: Stop | undefined
-  /** The lines that *Go on* names; none where nobody here can go on. */
+  /** The lines that *Continue* names; empty if no one here can continue. */
   rest: number[]
-  /** The lines whose approval left, and the till has not answered since. */
+  /** Lines whose approval was sent and not answered. */
   silent: number[]
-  /** Who stopped it, where that was somebody else. */
+  /** The person who stopped it, if it was someone else. */
   stoppedBy: string | undefined
 }
 
 type Approval = Pick<ConfirmBatch, 'version' | 'lines' | 'duplicateOf'>
 
-/** A quantity as the proxy sells it (rule 18). This screen reads it, approves what is left of it, and stops it; it sells nothing itself. */
+/** A batch as the server sells it (rule 18). This screen reads, approves and stops it; it sells nothing itself. */
 export function useBatch(id: string) {
   const query = useQuery(batchQuery(id))
   const me = useCurrentUser().person.id
@@ -58,7 +56,7 @@ export function useBatch(id: string) {
   const batch = isGone ? undefined : query.data
   const told = confirm.error ?? stop.error
   const failed = told instanceof ProxyFailure ? told.failure : undefined
-  // What was answered about an earlier version is no news any more.
+  // A failure about an earlier version is outdated.
   const isAboutThis = stop.error !== null || confirm.variables?.version === batch?.version
   const failure: StepFailure | undefined = told && isAboutThis ? (failed ?? { code: 'no-answer' }) : undefined
   const shown = batch && showBatch(batch, { me, silent: isOvertaken() ? (lost?.lines ?? []) : [] })
@@ -87,23 +85,22 @@ export function useBatch(id: string) {
 
   return {
     shown: shown && confirm.isPending && !asked ? { ...shown, step: 'selling' as const } : shown,
-    /** Why there is nothing to show. */
     nothing: isGone ? ('lost' as const) : nothingOf(query.error),
     failure,
     isStepping: confirm.isPending || stop.isPending,
-    /** The same was sold a short while ago, and is wanted all the same. */
+    /** The same was sold a short while ago, and the cashier wants to sell it anyway. */
     isAgain: duplicateOf !== undefined,
     goOn: () => {
       if (!batch || !shown || shown.rest.length === 0 || confirm.isPending) return
       approve({ version: batch.version, lines: shown.rest, ...(duplicateOf ? { duplicateOf } : {}) })
     },
-    /** No further line is begun, and the lines that are not sold stay so. */
+    /** Starts no further line; unsold lines stay unsold. */
     stopHere: () => {
       if (stop.isPending) return
       confirm.reset()
       stop.mutate()
     },
-    /** The lines stand above a limit, until a supervisor permits them or a person goes back. */
+    /** The exceeded limits, until a supervisor approves or the dialog is left. */
     aboveLimit: asked && batch && { cashier: batch.cashier, limits: asked.limits, lines: asked.approval.lines.length },
     letGo: (by: ApproverWithPin) => asked && approve(asked.approval, by),
     leaveLimit: () => setAboveLimit(undefined),
@@ -124,7 +121,7 @@ function showBatch(batch: BatchAnswer, { me, silent }: { me: string; silent: num
     money: sumLines(batch, counts),
     step: state === 'running' ? 'selling' : isEnded ? 'ended' : 'stopped',
     stop: found,
-    // Only its cashier goes on with a quantity (rule 18).
+    // Only its cashier continues a batch (rule 18).
     rest: isMine && found && !found.endsBatch ? linesToGoOn(batch) : [],
     silent,
     stoppedBy: by && by.id !== me ? by.name : undefined,
@@ -136,7 +133,7 @@ function nothingOf(error: Error | null): 'looking' | 'away' | 'missing' {
   return error instanceof NoAnswer || error instanceof ProxyFailure ? 'away' : 'looking'
 }
 
-/** A terminal that prints by itself prints what was approved at it. */
+/** Needed so that a terminal with automatic printing prints what was approved at it. */
 function noteSentHere({ id, kind, serviceId, amount, account, customer, count }: BatchAnswer): void {
   const asked = {
     kind: kind === 'voucher' ? kind : 'direct',
@@ -154,7 +151,7 @@ function noteSentHere({ id, kind, serviceId, amount, account, customer, count }:
   })
 }
 
-/** Reads the quantity, opens it again where that is due, and approves all its lines. `review` is its first line, which stands for all. */
+/** Reads a batch, opens it again where needed, and approves all lines. `review` is its first line, which represents all. */
 export function useReviewedBatch(id: string): {
   batch: BatchAnswer | undefined
   review: OpenedSale

@@ -13,7 +13,7 @@ import { useVoucherTicket } from '../use-voucher-ticket.ts'
 import { OrderSheet } from './OrderSheet.tsx'
 import type { OrderTicketProps } from './OrderTicket.tsx'
 
-/** The order of a voucher that is for an account: a phone number by the keys, or an email address by the keyboard that a tap into the field brings up. */
+/** An order for an account: a phone number by keypad, or an email address by keyboard. */
 export function AccountTicket({ service, tile, currency, onCancel, onChosen }: OrderTicketProps) {
   const t = useText()
   const ticket = useVoucherTicket(service)

@@ -14,32 +14,30 @@ import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Picture } from '../../../ui/Picture.tsx'
 
-/** What was chosen, as it is sent and as it is read. */
 export type Wish = {
   order: PlaceOrder
   name: string
-  /** Of an international top-up. */
   country?: Country
   picture: string | undefined
   pictureInstead?: string | undefined
   number: string | undefined
   amount: Money
-  /** What it costs now, where that is other money than arrives. */
+  /** The current price, if it differs from the amount received. */
   pays?: Money
   warning: string | undefined
 }
 
-/** A second press of the button before is none of this one. */
+/** A double press on the previous page must not press this button. */
 const ARM_DELAY_MS = 600
 
 type ConfirmOrderProps = { wish: Wish; onChange: () => void; onPlaced: (placed: PlacedOrder) => void }
 
-/** The number in large groups, which only the customer knows. *Correct* places the order; nothing is charged. */
+/** Shows the number in large groups for the customer to check. *Correct* places the order; nothing is charged. */
 export function ConfirmOrder({ wish, onChange, onPlaced }: ConfirmOrderProps) {
   const { order, name, country, number, amount, pays, warning } = wish
   const t = useText()
   const formats = useFormats()
-  // Sent again, as after an answer that was lost, it is the same order.
+  // The same id after a lost response, so that it is the same order.
   const [id] = useState(() => ulid())
   const place = usePlaceOrder()
   const locale = useLocale()

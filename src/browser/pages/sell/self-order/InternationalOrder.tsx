@@ -30,7 +30,7 @@ import { OrderSheet } from './OrderSheet.tsx'
 
 type InternationalOrderProps = { shop: ArrangedCatalog; onChosen: (wish: Wish) => void }
 
-/** An international top-up as a customer chooses it: whose number, which operator, how much. The prices are those of now; the till asks for them again. */
+/** An international top-up chosen by a customer. Prices are current; the till reads them again. */
 export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) {
   const t = useText()
   const { pathname } = useLocation()
@@ -58,7 +58,7 @@ export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) 
   return <ChooseAmount country={country} providerId={providerId} warning={warning} onChosen={onChosen} />
 }
 
-/** By the number, whose first digits say it, or by a tap. */
+/** By a tap, or by the first digits of the number. */
 function ChooseCountry({ countries }: { countries: readonly Country[] }) {
   const t = useText()
   const locale = useLocale()
@@ -104,7 +104,6 @@ function ChooseCountry({ countries }: { countries: readonly Country[] }) {
   )
 }
 
-/** The number of that country, and whose it is. */
 function ChooseOperator({ country, providerId }: { country: Country; providerId: string | undefined }) {
   const t = useText()
   const name = countryName(country, useLocale())
@@ -175,7 +174,6 @@ type ChooseAmountProps = {
   onChosen: (wish: Wish) => void
 }
 
-/** What the operator offers now. */
 function ChooseAmount({ country, providerId, warning, onChosen }: ChooseAmountProps) {
   const t = useText()
   const locale = useLocale()
@@ -262,7 +260,7 @@ function Head({ title, note, picture, children, onCancel }: HeadProps) {
 
 type WaitingProps = { error: Error | null; onRetry: () => void; children: string }
 
-/** In place of what is not there yet. A tablet may read only so often: the counter is always there. */
+/** Shown while data loads or failed; the tablet's reads are rate-limited, so the text refers to the counter. */
 function Waiting({ error, onRetry, children }: WaitingProps) {
   const t = useText()
   return (

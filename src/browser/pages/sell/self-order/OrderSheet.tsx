@@ -8,14 +8,13 @@ import { Button } from '../../../ui/Button.tsx'
 
 type OrderSheetProps = {
   children: ReactNode
-  /** What it is filled in with. */
   keys: ReactNode
   pays?: Money | undefined
   blocked?: string | undefined
   onNext: () => void
 }
 
-/** What a customer fills in, and the keys for it: beside each other where the screen is wide, so that the keys cover nothing of what is typed. */
+/** On a wide screen the keypad is beside the form, so that it covers nothing. */
 export function OrderSheet({ children, keys, pays, blocked, onNext }: OrderSheetProps) {
   const t = useText()
   const formats = useFormats()

@@ -11,7 +11,7 @@ import { ProductHead } from '../TicketParts.tsx'
 import { AmountRow, findBlockReason, useRechargeTicket } from '../RechargeTicket.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 
-/** What a customer typed: who it is for, where that is asked for, and how much. */
+/** The account, if asked for, and the amount. */
 export type Chosen = { account: string | undefined; amount: Amount }
 
 export type OrderTicketProps = {
@@ -22,7 +22,7 @@ export type OrderTicketProps = {
   onChosen: (chosen: Chosen) => void
 }
 
-/** Number and amount of an order, typed as on the ticket of a till. Nothing is asked of the service. */
+/** Asks the wholesaler nothing. */
 export function OrderTicket({ service, tile, currency, onCancel, onChosen }: OrderTicketProps) {
   const t = useText()
   const hasNumber = service.kind === 'direct'

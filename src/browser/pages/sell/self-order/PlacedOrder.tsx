@@ -14,7 +14,7 @@ const QR_PX = 240
 
 type PlacedOrderProps = { placed: Placed; onEnd: () => void }
 
-/** What the customer says at the counter, or has scanned there. It is gone with the order, or when nobody touches the tablet any more. */
+/** What the customer shows at the counter. Closes when the order expires or the tablet is idle. */
 export function PlacedOrder({ placed: { id, label, expiresAt }, onEnd }: PlacedOrderProps) {
   const t = useText()
   useAnnouncement(`${t('selfOrder.goToCounter')} ${label}`)

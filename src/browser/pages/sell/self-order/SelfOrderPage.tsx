@@ -21,11 +21,10 @@ import { OrderTicket, type Chosen } from './OrderTicket.tsx'
 import { PlacedOrder } from './PlacedOrder.tsx'
 
 type SelfOrderPageProps = {
-  /** The customer has gone, or begins again. */
   onEnd: () => void
 }
 
-/** One customer at a tablet: chooses product, number and amount, says that they are right, and hears what to say at the counter. */
+/** One customer's order: choose, confirm, and see what to say at the counter. */
 export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
   const t = useText()
   const { data: catalog, errorUpdateCount, isFetching, refetch } = useQuery(catalogQuery)
@@ -51,7 +50,6 @@ export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
   )
 }
 
-/** What is chosen, by the address as at a till. */
 function useChosen(shop: ArrangedCatalog): {
   tile: Tile | undefined
   service: Service | undefined
@@ -73,7 +71,6 @@ function useChosen(shop: ArrangedCatalog): {
 
 type ChooseProductProps = { shop: ArrangedCatalog; isInternationalSold: boolean; onChosen: (wish: Wish) => void }
 
-/** The products, or the ticket of the one that was chosen. */
 function ChooseProduct({ shop, isInternationalSold, onChosen }: ChooseProductProps) {
   const t = useText()
   const navigate = useNavigate()
@@ -99,7 +96,7 @@ function ChooseProduct({ shop, isInternationalSold, onChosen }: ChooseProductPro
       />
     )
   }
-  // Where no tile of the shop leads there.
+  // If no tile of the shop opens it.
   const offersInternational =
     isInternationalSold &&
     categoryId === undefined &&
@@ -126,7 +123,6 @@ function ChooseProduct({ shop, isInternationalSold, onChosen }: ChooseProductPro
   )
 }
 
-/** A recharge or a voucher, as it is sent and as it is read. */
 function wishOf(
   service: Service,
   { account, amount }: Chosen,

@@ -1,7 +1,7 @@
 import type { Catalog } from '#api/catalog.ts'
 import { hasInternational } from '#domain/service.ts'
 
-/** The products that a customer can order, in their places. Tiles that lead elsewhere, and categories without any of them, are left out. */
+/** Keeps the products that customers can order, without tiles that lead elsewhere and empty categories. */
 export function orderableOf(catalog: Catalog): Catalog {
   const isInternationalSold = hasInternational(catalog.services)
   const services = catalog.services.filter(({ kind }) => kind !== 'international' || isInternationalSold)

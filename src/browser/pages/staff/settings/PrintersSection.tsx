@@ -19,7 +19,7 @@ const MAX_NAME = 40
 const MAX_PORT = 65_535
 const LANGUAGES = ['esc-pos', 'star-prnt'] as const
 
-/** As it is typed: the port may be no number yet. */
+/** The port as typed, which may not be a number yet. */
 type Draft = Omit<NetworkPrinter, 'port'> & { port: string }
 
 const toDraft = ({ printers }: Settings) => ({

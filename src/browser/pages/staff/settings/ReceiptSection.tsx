@@ -37,7 +37,7 @@ const toDraft = ({ receipt }: Settings) => ({
   logo: receipt.logo ?? '',
   paperWidth: receipt.paperWidth,
   copies: receipt.copies,
-  /** `till`: whatever the till shows while nobody is signed in. */
+  /** `till`: the terminal's language. */
   language: receipt.languages?.[0] ?? ('till' as const),
   second: receipt.languages?.[1] ?? ('none' as const),
 })
@@ -217,7 +217,7 @@ function LogoField({ logo, onChange }: { logo: string; onChange: (logo: string) 
         aria-label={t('settings.receipt.logo')}
         onChange={(event) => {
           const { currentTarget } = event
-          // The same file may be chosen again.
+          // Reset, so that the same file can be chosen again.
           void choose(currentTarget.files?.[0]).finally(() => (currentTarget.value = ''))
         }}
       />

@@ -66,7 +66,7 @@ export function PaymentsSection({ settings }: Pick<Props, 'settings'>) {
 
 const MAX_QUANTITY = 1000
 
-/** Above which quantity or amount a gift-card sale begins with three questions to the customer. */
+/** Quantity and amount above which a gift-card sale shows the fraud warning. */
 export function ScamStopSection({ settings, currency }: Props) {
   const t = useText()
   const form = useSection({

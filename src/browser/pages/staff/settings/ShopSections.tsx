@@ -82,7 +82,7 @@ export function DrawerSection({ settings, currency }: Props) {
   )
 }
 
-/** What cashiers see of the wallet while they sell. When it is low is set beside its balance, and nowhere else. */
+/** What cashiers see of the wallet while selling. The low-balance amount is set on the wallet page only. */
 export function WalletSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
   const form = useSection({

@@ -1,11 +1,11 @@
 import { MAX_LOGO_LENGTH } from '#api/settings.ts'
 
-/** As wide as narrow paper, and no higher than a head of a receipt should be (dots). */
+/** In dots: as wide as narrow paper, and a reasonable height for a receipt header. */
 const MAX_WIDTH = 384
 const MAX_HEIGHT = 240
 const TRIES = 6
 
-/** Turns a picture into a small PNG of black dots on white, as receipt printers print them; throws if this browser cannot read it. */
+/** Converts a picture to a small PNG of black dots on white for receipt printers. Throws if the browser cannot read it. */
 export async function readLogo(file: File): Promise<string> {
   const picture = await createImageBitmap(file)
   try {
@@ -35,7 +35,7 @@ function drawDots(picture: ImageBitmap, scale: number): string {
   return canvas.toDataURL('image/png')
 }
 
-/** Black or white for each dot; what a dot is too bright or too dark is passed on to its neighbors (Floyd and Steinberg). */
+/** Floyd-Steinberg dithering: the error of each dot is passed on to its neighbors. */
 export function blacken({ data, width, height }: Pick<ImageData, 'data' | 'width' | 'height'>): void {
   const gray = Float32Array.from({ length: width * height }, (_, at) => {
     const [red = 0, green = 0, blue = 0] = data.subarray(at * 4, at * 4 + 3)
