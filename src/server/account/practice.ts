@@ -174,7 +174,7 @@ async function openOnSandbox(
     const sandbox = await openSandbox({ dataFolder: folder })
     closes.push(sandbox.close)
     const { posId } = await bindAccount(db, { baseUrl: 'sandbox', posId: sandbox.posId }, clock.now())
-    if (posId !== sandbox.posId) throw new Error(`its journal belongs to POS ${posId}`)
+    if (posId !== sandbox.posId) throw new Error(`its database belongs to POS ${posId}`)
     const commit = groupCommit(db)
     const account = { baseUrl: sandbox.baseUrl, posId, token: new Token(sandbox.token) }
     const stack = practiceStack(deps, { account, db, commit }, fault)

@@ -196,7 +196,8 @@ function checkEmail(email: Record['email'], password: string | undefined, guard:
 
 function checkWebhook(url: string, secret: string | undefined, guard: AddressGuard): void {
   const problem = findWebhookProblem(url, guard.allowsPrivate)
-  if (problem === 'not-an-address') throw new InvalidOperation('This is no address such as https://hooks.example/till.')
+  if (problem === 'not-an-address')
+    throw new InvalidOperation('This is not an address such as https://hooks.example/till.')
   if (problem === 'not-https') throw new InvalidOperation('The address of a webhook begins with https.')
   if (guard.forbids(new URL(url).hostname.replace(/^\[|\]$/g, ''))) throw forbiddenHost()
   if (secret === undefined) throw new InvalidOperation('A webhook needs a secret, by which its receiver knows us.')

@@ -31,7 +31,7 @@ export const namedFile = v.pipe(
       return { file: dataset.value, text: textOf(readFileSync(dataset.value)) }
     } catch (error) {
       // A shell replaces it, a file of settings does not.
-      const hint = dataset.value.startsWith('~') ? ' “~” is not understood here: write the whole path.' : ''
+      const hint = dataset.value.startsWith('~') ? ' “~” is not supported here: write the full path.' : ''
       addIssue({ message: `: ${dataset.value} ${whyNotRead(error)}${hint}` })
       return NEVER
     }
@@ -41,7 +41,7 @@ export const namedFile = v.pipe(
 /** Why a file cannot be read, as the end of a sentence that begins with its name. */
 export function whyNotRead(error: unknown): string {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException
-  return code === 'ENOENT' ? 'is not there.' : `cannot be read (${code}).`
+  return code === 'ENOENT' ? 'does not exist.' : `cannot be read (${code}).`
 }
 
 /** A value without the quotation marks around it, which some programs that set the environment leave there. */
@@ -51,7 +51,7 @@ export const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.
 const isPlain = (text: string) => findHiddenCharacter(text.replaceAll(/[\r\n]/g, '')) === undefined
 const hiddenIn = (text: string) => {
   const { code, position } = findHiddenCharacter(text) ?? { code: '', position: 0 }
-  return `has a sign in it that cannot be seen (${code}, at place ${position}). Copy the token without it.`
+  return `contains an invisible character (${code}, at position ${position}). Copy the token without it.`
 }
 export const TOKEN = v.pipe(
   TEXT,
@@ -68,7 +68,7 @@ export const TOKEN_FILE = v.pipe(
   ),
   v.check(
     ({ text }) => !/[\r\n]/.test(text),
-    ({ input: { file } }) => `: ${file} has more than one line. Keep nothing but the token in it.`,
+    ({ input: { file } }) => `: ${file} has more than one line. Put only the token in it.`,
   ),
   v.check(
     ({ text }) => isPlain(text),
@@ -76,7 +76,7 @@ export const TOKEN_FILE = v.pipe(
   ),
   v.check(
     ({ text }) => !/^(export\s+)?TOPUP_TOKEN\s*=/.test(text),
-    ({ input: { file } }) => `: ${file} begins with TOPUP_TOKEN=. Keep nothing but the token in it.`,
+    ({ input: { file } }) => `: ${file} begins with TOPUP_TOKEN=. Put only the token in it.`,
   ),
 )
 
@@ -86,11 +86,11 @@ export const BASE_URL = v.pipe(
   v.transform((text) => new URL(text)),
   v.check(
     ({ username, password, search, hash }) => !(username || password || search || hash),
-    'must not carry a user, a query or a fragment.',
+    'must not contain a user, a query or a fragment.',
   ),
   v.check(
     ({ protocol, hostname }) => protocol === 'https:' || isLoopback(hostname),
-    'is plain HTTP: anyone who listens could spend the wallet. Use https.',
+    'is plain HTTP, so anyone on the way could spend the wallet. Use https.',
   ),
   v.transform(({ href }) => href.replace(/\/+$/, '')),
 )

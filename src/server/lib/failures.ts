@@ -47,7 +47,7 @@ export class RequestRefused extends Error {
 export class UnreadableRecord extends RequestRefused {
   /** `what` names it, such as `Sale 12`. */
   constructor(what: string) {
-    super(500, 'internal-error', `${what} cannot be read in the journal. Ask the administrator to look at it.`, {
+    super(500, 'internal-error', `${what} can't be read from the database. Ask the administrator to check it.`, {
       moneyMoved: 'unknown',
     })
   }
@@ -62,7 +62,7 @@ export const wrongCode = () =>
 
 /** A 409 for a change that was based on an older version than the stored one. */
 export const staleChange = () =>
-  new RequestRefused(409, 'stale-version', 'Somebody else changed this meanwhile. Look at it again before you save.')
+  new RequestRefused(409, 'stale-version', 'Someone else changed this. Check it again before you save.')
 
 /** Thrown when an operation on staff, terminals, sessions or settings is not possible. The message is a sentence for the person who requested it. */
 export class InvalidOperation extends Error {

@@ -40,8 +40,7 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
 
   const find = (id: string): NetworkPrinter => {
     const printer = printers().find((one) => one.id === id)
-    if (!printer)
-      throw new RequestRefused(404, 'not-found', 'The shop has no such printer any more. Choose another one.')
+    if (!printer) throw new RequestRefused(404, 'not-found', 'The shop no longer has this printer. Choose another one.')
     return printer
   }
 

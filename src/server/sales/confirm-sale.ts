@@ -136,7 +136,7 @@ function approvalOf({ sale, approval, seller, lifted }: Attempt, staff: SaleStaf
 /** A request to finish a sale that is not executed has to name the version it saw; otherwise it may be an old request sent again. */
 function refuseOutdated({ state, stateVersion }: SaleRecord, { version }: Approval): void {
   if ((version ?? (state === 'not-executed' ? 0 : stateVersion)) >= stateVersion) return
-  throw new RequestRefused(409, 'stale-version', 'This sale changed meanwhile. Look at it again before you confirm.')
+  throw new RequestRefused(409, 'stale-version', 'This sale has changed. Check it again before you confirm.')
 }
 
 /**

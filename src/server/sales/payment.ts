@@ -38,7 +38,7 @@ export function readNumberCheck(
   throw new RequestRefused(
     409,
     'number-unconfirmed',
-    'The customer has not said on the display that the number is right. Wait for them, or send withoutCustomer.',
+    'The customer has not confirmed the number on the display. Wait for them, or send withoutCustomer.',
   )
 }
 
@@ -88,6 +88,6 @@ const PROBLEMS: Record<PaymentProblem, string> = {
   'not-noted': 'This shop does not note how customers pay. Leave paidBy and given out.',
   'not-taken': 'This shop does not take this method of payment. Choose another one.',
   'not-cash': 'Only cash is given and gives change. Leave given out, or choose cash.',
-  'not-payable': 'Nobody can hand over this amount of cash. Type it as it was counted.',
+  'not-payable': 'This amount of cash is not possible. Enter it as it was counted.',
   'too-little': 'The cash that was given is less than the customer pays. Ask for the rest.',
 }

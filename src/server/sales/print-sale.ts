@@ -100,7 +100,7 @@ export function printActions(parts: SaleParts, deliver: DeliveryActions['deliver
           throw new RequestRefused(
             403,
             'not-allowed',
-            `Whether the code of sale ${current.number} is on paper is for ${current.cashier.name} or a supervisor to say. Take the sale over first.`,
+            `Only ${current.cashier.name} or a supervisor can say whether the code of sale ${current.number} was printed. Take the sale over first.`,
             { moneyMoved },
           )
         return { kind: 'print-answered', by: refOf(person), isOnPaper }
@@ -190,7 +190,7 @@ function refusePrint(sale: SaleRecord, person: Person, now: number): void {
   }
   if (!saleCan.deliver(sale)) refuse(409, 'There is nothing to print of this sale now.')
   if (sale.print?.isUnclear)
-    refuse(409, `Say first whether the code of sale ${sale.number} is on paper: it may have been printed.`)
+    refuse(409, `First say whether the code of sale ${sale.number} was printed: it may have been.`)
   if (sale.print) refuse(409, `The code of sale ${sale.number} is being printed.`)
   if (sale.voucher === 'ready' && mayReveal(sale, person, now) === 'no')
     refuse(403, `The code of sale ${sale.number} is not for ${person.name} to hand over.`)

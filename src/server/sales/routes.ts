@@ -159,8 +159,7 @@ export const refuseDuplicate = (request: FastifyRequest, { kind, sale }: Duplica
   })
 
 const DUPLICATES: Record<Duplicate['kind'], (sale: SaleRecord) => string> = {
-  blocked: ({ number, state }) =>
-    `The same sale is not settled yet: sale ${number} is ${state}. Look at that one first.`,
+  blocked: ({ number, state }) => `The same sale is not settled yet: sale ${number} is ${state}. Check that one first.`,
   confirm: ({ number, state }) =>
     `Sale ${number} to this account is ${state}. Ask the customer, then send duplicateOf.`,
 }

@@ -106,7 +106,7 @@ async function findSellable(
     throw new RequestRefused(503, 'not-ready', 'The list of products is not there yet. Try again in a moment.')
   const service = sellable.services.find(({ id }) => id === serviceId)
   if (!service)
-    throw new RequestRefused(422, 'service-not-found', 'This product is not in the list any more. Pick another one.')
+    throw new RequestRefused(422, 'service-not-found', 'This product is no longer in the list. Choose another one.')
   if (service.kind !== kind) {
     throw new RequestRefused(422, 'kind-mismatch', `${service.name} is not sold as ${kind} here.`)
   }

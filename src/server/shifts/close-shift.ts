@@ -102,7 +102,7 @@ const beforeConfirmation = () =>
   new RequestRefused(
     503,
     'selling-stopped',
-    'The journal was put back from a backup. A shift can be closed once a supervisor has confirmed how it goes on.',
+    'The shop was restored from a backup. A shift can be closed once a supervisor has resumed selling.',
   )
 
 const isSame = ({ amount }: Money, seen: string): boolean => isSameDecimal(decimal(amount), decimal(seen))

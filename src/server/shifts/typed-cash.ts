@@ -35,7 +35,7 @@ export function readCount(typed: TypedCount, currency: string): { counted: CashC
 export function readMoved(amount: string | undefined, currency: string): Money {
   const moved = readAmount(amount ?? '0', currency)
   if (compareDecimals(moved, NOTHING) <= 0)
-    throw new RequestRefused(422, 'amount-invalid', 'How much was put in or taken out is missing.')
+    throw new RequestRefused(422, 'amount-invalid', 'The amount that was put in or taken out is missing.')
   return money(moved, currency)
 }
 

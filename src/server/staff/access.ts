@@ -138,11 +138,11 @@ function refusalOf(
   clock: Clock,
 ): RequestRefused | undefined {
   if (rule.who === 'display')
-    return display ? undefined : new RequestRefused(401, 'not-enrolled', 'This screen is no customer display yet.')
+    return display ? undefined : new RequestRefused(401, 'not-enrolled', 'This screen is not a customer display yet.')
   if (rule.who !== 'anyone' && !terminal)
     return rule.who === 'terminal' || rule.who === 'self-order'
-      ? new RequestRefused(401, 'not-enrolled', 'This browser is no terminal yet.')
-      : new RequestRefused(401, 'signed-out', 'Nobody is signed in here. Sign in and ask again.')
+      ? new RequestRefused(401, 'not-enrolled', 'This browser is not a till yet.')
+      : new RequestRefused(401, 'signed-out', 'No one is signed in here. Sign in and try again.')
   if (terminal?.isSelfOrder)
     return rule.selfOrder ? undefined : new RequestRefused(403, 'not-allowed', 'At this tablet customers only order.')
   if (rule.who === 'self-order')
@@ -150,7 +150,7 @@ function refusalOf(
   if (terminal?.isKiosk && !rule.kiosk)
     return new RequestRefused(403, 'not-allowed', 'At a kiosk nothing but selling is open.')
   if (rule.who === 'anyone' || rule.who === 'terminal') return undefined
-  if (!person) return new RequestRefused(401, 'signed-out', 'Nobody is signed in here. Sign in and ask again.')
+  if (!person) return new RequestRefused(401, 'signed-out', 'No one is signed in here. Sign in and try again.')
   if (rule.who === 'supervisor' && person.role !== 'supervisor')
     return new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor may.`)
   if (rule.who === 'owner' && !person.isOwner)

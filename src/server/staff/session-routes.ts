@@ -123,7 +123,7 @@ function signInRoutes({ staff, cookies, practice }: SessionDeps, answer: AnswerS
           throw new RequestRefused(
             401,
             'not-enrolled',
-            'This browser is no terminal yet. Enter the code a supervisor gives you.',
+            'This browser is not a till yet. Enter the code a supervisor gives you.',
           )
         }
         const { person, token } = await sessions.signIn(terminal, staffId, pin)

@@ -66,7 +66,7 @@ export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
       access: access.terminal,
       handle: async ({ body, request, reply }) => {
         const { id, isKiosk } = terminalOf(request)
-        if (!isKiosk) throw new InvalidOperation('This terminal is no kiosk.')
+        if (!isKiosk) throw new InvalidOperation('This till is not a kiosk.')
         const { actor, assertStillValid } = await verifySupervisor(request, body, 'leave-kiosk')
         const terminal = await terminals.leaveKiosk(id, actor, assertStillValid)
         reply.header('set-cookie', cookies.clearSession())

@@ -72,8 +72,8 @@ it('unknown and disabled people can neither be changed nor disabled', async () =
   const { id } = await people.add(amal)
   await people.disable(id)
   for (const gone of [id, 'nobody']) {
-    await expect(people.setPin(gone, '7193')).rejects.toThrow('Nobody with this id')
-    await expect(people.disable(gone)).rejects.toThrow('Nobody with this id')
+    await expect(people.setPin(gone, '7193')).rejects.toThrow('No one with this id')
+    await expect(people.disable(gone)).rejects.toThrow('No one with this id')
   }
 })
 

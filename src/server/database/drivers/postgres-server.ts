@@ -43,7 +43,7 @@ function problemOf(facts: Facts, name: string): string | undefined {
   if (version < OLDEST_VERSION)
     return `${name} is PostgreSQL ${version}. Toptill needs PostgreSQL ${OLDEST_VERSION} or later.`
   if (facts.is_standby)
-    return `${name} is a standby, which cannot be written. Set DATABASE_URL to the server that leads.`
+    return `${name} is a standby, which can't be written to. Set DATABASE_URL to the primary server.`
   if (facts.is_read_only === 'on')
     return `${name} can only be read: transactions are read-only there. Set DATABASE_URL to a database that can be written.`
   if (facts.fsync === 'off')
@@ -53,7 +53,7 @@ function problemOf(facts: Facts, name: string): string | undefined {
   if (facts.encoding !== 'UTF8')
     return `${name} has the encoding ${facts.encoding}, which cannot hold every name. Create the database with the encoding UTF8.`
   if (facts.schema === null)
-    return `${name} has no schema for the journal: the user's search path names none that is there. Create one, or set the search path.`
+    return `${name} has no schema for the tables: none in the user's search path exists. Create one, or set the search path.`
   return undefined
 }
 
@@ -67,12 +67,12 @@ export function whyNotOpened(url: string, error: unknown): string {
       return `No PostgreSQL answers at ${name} (${code}). Start it, or set DATABASE_URL to where it is.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host of ${name} cannot be found (${code}). Look at DATABASE_URL.`
+      return `The host of ${name} cannot be found (${code}). Check DATABASE_URL.`
     case '28P01':
     case '28000':
-      return `${name} does not let this user in. Look at the user and the password in DATABASE_URL.`
+      return `${name} rejected the sign-in. Check the user and the password in DATABASE_URL.`
     case '3D000':
-      return `${name} is not there: the server has no such database. Create it, or look at DATABASE_URL.`
+      return `${name} does not exist on the server. Create it, or check DATABASE_URL.`
     case '55P03':
       return `Another Toptill is preparing ${name}. Try again in a moment.`
     case '57P03':
@@ -80,6 +80,6 @@ export function whyNotOpened(url: string, error: unknown): string {
     case '53300':
       return `${name} has no connection left. Allow more of them (max_connections), or stop what uses them.`
     default:
-      return `The journal in ${name} cannot be opened: ${messageOf(error)}.`
+      return `The database ${name} cannot be opened: ${messageOf(error)}.`
   }
 }

@@ -80,7 +80,7 @@ export function createDailyBackups(options: Options): DailyBackups {
 
   const make = async () => {
     if (!backups)
-      throw new BackupFailed('The journal is in PostgreSQL, which copies it itself: see docs/operations.md.')
+      throw new BackupFailed('The database is in PostgreSQL, which makes its own backups: see docs/operations.md.')
     making ??= makeOne(backups).finally(() => {
       making = undefined
     })

@@ -82,7 +82,7 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
         const { person } = seller
         const { batch } = await requireKnown(id, person)
         if (!isOwn(batch, person))
-          throw new RequestRefused(403, 'not-allowed', `Only ${batch.cashier.name} goes on with this quantity.`, {
+          throw new RequestRefused(403, 'not-allowed', `Only ${batch.cashier.name} can continue this quantity.`, {
             moneyMoved: 'unknown',
           })
         const theirs = await staff.limitsFor(person)

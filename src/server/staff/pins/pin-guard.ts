@@ -216,5 +216,5 @@ async function assertUnchanged(
     .executeTakeFirst()
   // A terminal without a row was never enrolled, so it cannot have been revoked.
   if (terminal && terminal.revoked_at !== null)
-    throw new RequestRefused(401, 'not-enrolled', 'This browser is no terminal any more.')
+    throw new RequestRefused(401, 'not-enrolled', 'This browser is no longer a till.')
 }
