@@ -221,7 +221,7 @@ itWhenFull('a shop that sold alone from a file becomes one of several, with its 
   const data = aFolder()
   const commands = { ...installation.env, DATA_FOLDER: data }
   const move = (...words: string[]) => command('move', ['--from', `file:${journal}`, ...words], commands)
-  expect(await move()).toMatchObject(failed(/^Which shop\? .*deira \(DEIRA\), marina/))
+  expect(await move()).toMatchObject(failed(/^Choose a shop: .*deira \(DEIRA\), marina/))
   expect(await move('--to', installation.database)).toMatchObject(failed(/give --shop/, 2))
   const moved = await move('--shop', 'deira')
   expect(moved).toMatchObject({

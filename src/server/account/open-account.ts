@@ -19,7 +19,7 @@ type OpenAccount = { account: { baseUrl: string; posId: string; token: Token }; 
 export async function openAccount(config: Config, openSandbox: OpenSandbox | undefined): Promise<OpenAccount> {
   if (config.account) return { account: config.account }
   if (!openSandbox)
-    throw new BadConfig('TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, and no sandbox is here.')
+    throw new BadConfig('TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, and the sandbox is not available.')
   const sandbox = await openSandbox({ dataFolder: config.dataFolder })
   return { account: { baseUrl: sandbox.baseUrl, posId: sandbox.posId, token: new Token(sandbox.token) }, sandbox }
 }

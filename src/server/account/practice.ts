@@ -125,7 +125,7 @@ export function createPractice(deps: Deps): Practice {
 
     requireStack: () => {
       if (current) return current.stack
-      if (opening) throw new RequestRefused(503, 'not-ready', 'Practice is being opened. Try again in a moment.')
+      if (opening) throw new RequestRefused(503, 'not-ready', 'Practice is starting. Try again in a moment.')
       throw practiceClosed()
     },
 

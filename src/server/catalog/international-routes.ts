@@ -59,7 +59,7 @@ export function orderedInternationalRoutes(stackFor: StackFor, clock: Pick<Clock
   const refuseTooMany = (request: FastifyRequest) => {
     const retryAfterMs = ofTablets.take(terminalOf(request).id) || ofAll.take('all')
     if (retryAfterMs > 0)
-      throw new RequestRefused(429, 'rate-limited', 'Too much is asked here. Please go to the counter.', {
+      throw new RequestRefused(429, 'rate-limited', 'Too many requests here. Please go to the counter.', {
         retryAfterMs,
       })
   }

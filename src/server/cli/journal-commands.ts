@@ -75,7 +75,8 @@ async function move({ from, to, shop }: Options, installation: Installation, war
   const config = chooseShop(installation, shop)
   const target = to === undefined ? (config.realDatabase ?? config.database) : databaseOf('to', to)
   if (isInPostgres(source)) throw wrong('move', '--from is already in PostgreSQL. Only a database file can be moved.')
-  if (!isInPostgres(target)) throw wrong('move', 'Where to? Set DATABASE_URL to postgres://…, or give --to.')
+  if (!isInPostgres(target))
+    throw wrong('move', 'The target is missing. Set DATABASE_URL to postgres://…, or give --to.')
   if (to !== undefined && new URL(target).password !== '') {
     warn('Other users of this machine can see a password on the command line. Leave --to out, and set DATABASE_URL.')
   }

@@ -32,7 +32,7 @@ export async function readDump(backup: string, journal: string, schemas: readonl
   }
   await refuseForeignSchemas(journal, schemas, dump).catch((error: unknown) => {
     if (error instanceof JournalUnusable)
-      throw new RestoreFailed(`${backup} is refused, and nothing was changed. ${error.message}`)
+      throw new RestoreFailed(`${backup} was rejected, and nothing was changed. ${error.message}`)
     if (error instanceof pg.DatabaseError) throw unreadable(backup, journal, error.message)
     throw error
   })
@@ -124,7 +124,7 @@ function pgRestore(words: string[], backup: string, journal: string, env: NodeJS
       reject(
         error.code === 'ENOENT'
           ? new RestoreFailed(
-              `pg_restore is not installed here. Where it is, read the dump into the empty database with it (pg_restore --single-transaction --no-owner), then run npm run restore without a file.`,
+              `pg_restore is not installed here. On a machine that has it, restore the dump to the empty database (pg_restore --single-transaction --no-owner), then run npm run restore without a file.`,
             )
           : error,
       ),

@@ -191,7 +191,7 @@ async function findTerminal(terminals: Terminals, which: IdOrName): Promise<Pick
   // `revoke` checks the id.
   if ('id' in which) return which
   const [terminal, ...others] = await terminals.findByName(which.name)
-  if (!terminal) throw new InvalidOperation(`No terminal in use has the name ${which.name}. See: terminal list`)
+  if (!terminal) throw new InvalidOperation(`No till in use has the name ${which.name}. See: terminal list`)
   if (others.length === 0) return terminal
   const ids = [terminal, ...others].map(({ id }) => id).join(', ')
   throw new InvalidOperation(`${others.length + 1} terminals have the name ${which.name}. Say which by --id: ${ids}`)

@@ -10,7 +10,7 @@ import { textOf } from './dot-env.ts'
 // colon or a small letter is a sentence without its subject.
 
 /** In the environment everything is a text; in a file of JSON it may be something else. */
-export const TEXT = v.string('is not a text in quotation marks.')
+export const TEXT = v.string('is not text in quotation marks.')
 
 /** A setting that `read` parses. For any other text it returns `undefined`, and `message` says what is wrong, as a sentence without its subject. */
 export const setting = <T>(read: (text: string) => T | undefined, message: string) =>

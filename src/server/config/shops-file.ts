@@ -107,7 +107,7 @@ function sentenceOf({ type, message, path, expected }: v.BaseIssue<unknown>): st
   const key = path?.[0].key
   if (typeof key !== 'string') return `it has to be of the form ${FORM.slice(FORM.indexOf('[') + 1, -2)}.`
   if (type === 'strict_object')
-    return expected === 'never' ? `"${key}" is not known here. Remove it.` : `"${key}" is missing.`
+    return expected === 'never' ? `"${key}" is not a setting here. Remove it.` : `"${key}" is missing.`
   return `"${key}"${message.startsWith(':') ? '' : ' '}${message}`
 }
 

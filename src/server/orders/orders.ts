@@ -61,7 +61,7 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
       throw new RequestRefused(
         409,
         'content-mismatch',
-        'This order exists already with other content. Start a new one.',
+        'This order already exists with different content. Start a new one.',
       )
     },
 
@@ -179,7 +179,7 @@ const orderOver = (order: Order | undefined) =>
   new RequestRefused(
     409,
     'order-taken',
-    order ? `Order ${order.label} is over. The customer has to order again.` : 'This order no longer exists here.',
+    order ? `Order ${order.label} has expired. The customer has to order again.` : 'This order no longer exists here.',
   )
 
 const takenBy = ({ label }: Order, { name }: NamedRef) =>

@@ -146,7 +146,7 @@ function refuseOutdated({ state, stateVersion }: SaleRecord, { version }: Approv
 function leaveToBatch(batch: BatchRecord, sale: SaleRecord, clock: Clock): BatchRecord {
   if (batch.state === 'stopped' || batch.state === 'complete') return batch
   if (sale.cashier.id !== batch.cashier.id) return stopBatch(batch, { reason: 'taken-over', at: clock.now() })
-  throw new RequestRefused(409, 'wrong-state', 'This sale is a line of a quantity. Confirm or stop the quantity.')
+  throw new RequestRefused(409, 'wrong-state', 'This sale is part of a quantity. Confirm or stop the quantity.')
 }
 
 const overrideLine = (sale: SaleRecord, { by, limits }: LimitOverride, { person, terminal }: Seller): AuditEntry => ({

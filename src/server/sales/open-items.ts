@@ -22,7 +22,7 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: SalePar
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
         if (saleCan.takeOver(current)) return { kind: 'taken-over', by: refOf(seller.person) }
-        throw new RequestRefused(409, 'wrong-state', 'This sale is settled: there is nothing to go on with.', {
+        throw new RequestRefused(409, 'wrong-state', 'This sale is complete: there is nothing to continue.', {
           moneyMoved: mayHaveStarted(current),
         })
       }

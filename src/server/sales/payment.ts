@@ -85,9 +85,9 @@ const refuse = (problem: PaymentProblem, moneyMoved: 'no' | 'unknown' = 'no') =>
   new RequestRefused(422, 'payment-invalid', PROBLEMS[problem], { moneyMoved })
 
 const PROBLEMS: Record<PaymentProblem, string> = {
-  'not-noted': 'This shop does not note how customers pay. Leave paidBy and given out.',
-  'not-taken': 'This shop does not take this method of payment. Choose another one.',
-  'not-cash': 'Only cash is given and gives change. Leave given out, or choose cash.',
+  'not-noted': 'This shop does not record how customers pay. Leave out paidBy and given.',
+  'not-taken': 'This shop does not accept this payment method. Choose another one.',
+  'not-cash': 'Only cash sales have cash received and change. Leave out given, or choose cash.',
   'not-payable': 'This amount of cash is not possible. Enter it as it was counted.',
-  'too-little': 'The cash that was given is less than the customer pays. Ask for the rest.',
+  'too-little': 'The cash received is less than the customer pays. Ask for the rest.',
 }

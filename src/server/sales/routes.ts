@@ -37,7 +37,7 @@ function saleAnswers({ statusLinks, clock }: ServerParts) {
       throw new RequestRefused(409, 'operator-differs', error.message, { sale: view(request, error.sale) })
     }
     if (error instanceof ForeignBatch) {
-      const message = 'This sale exists already with other content. Start a new sale.'
+      const message = 'This sale already exists with different content. Start a new sale.'
       throw new RequestRefused(409, 'content-mismatch', message, { moneyMoved: 'unknown' })
     }
     throw error instanceof DuplicateSaleError ? refuseDuplicate(request, error.duplicate, clock.now()) : error

@@ -43,7 +43,7 @@ export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, 
     throw new RequestRefused(
       409,
       'content-mismatch',
-      'This sale exists already with other content. Start a new sale.',
+      'This sale already exists with different content. Start a new sale.',
       {
         moneyMoved: mayHaveStarted(known),
       },
@@ -103,7 +103,7 @@ async function findSellable(
 ): Promise<{ service: Service; currency: string }> {
   const sellable = await catalog.current()
   if (!sellable)
-    throw new RequestRefused(503, 'not-ready', 'The list of products is not there yet. Try again in a moment.')
+    throw new RequestRefused(503, 'not-ready', 'The list of products has not loaded yet. Try again in a moment.')
   const service = sellable.services.find(({ id }) => id === serviceId)
   if (!service)
     throw new RequestRefused(422, 'service-not-found', 'This product is no longer in the list. Choose another one.')
@@ -121,7 +121,7 @@ export async function refuseUnsellable(
 ): Promise<void> {
   const { service, currency } = await findSellable(content, catalog)
   if (currency !== content.amount.currency)
-    throw new RequestRefused(422, 'amount-invalid', `The shop sells in ${currency} by now.`)
+    throw new RequestRefused(422, 'amount-invalid', `The shop sells in ${currency} now.`)
   refuseAmount(readAmount(content.amount.amount), service)
 }
 
@@ -134,7 +134,7 @@ function readDirect({ account, customer }: ServiceRequest): Recipient {
     throw new RequestRefused(422, 'number-invalid', 'This is not a UAE number: 971 and 8 or 9 digits.')
   }
   if (customer !== undefined)
-    throw new RequestRefused(422, 'customer-invalid', 'A direct recharge has no customer of its own.')
+    throw new RequestRefused(422, 'customer-invalid', 'A direct top-up has no separate customer.')
   return { account: number.account }
 }
 

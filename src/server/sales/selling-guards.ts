@@ -33,7 +33,7 @@ export function refuseWhenStopped(wholesaler: Pick<Wholesaler, 'health'>): void 
 /** Throws `RequestRefused` while the process shuts down, because new work could not be finished. */
 export function refuseWhenShuttingDown({ isStopped }: Pick<SaleEngine, 'isStopped'>): void {
   if (isStopped())
-    throw new RequestRefused(503, 'not-ready', 'The till is being stopped. Nothing was sent; try again when it runs.')
+    throw new RequestRefused(503, 'not-ready', 'The till is stopping. Nothing was sent. Try again when it is running.')
 }
 
 /** Throws `RequestRefused` if no new sale may be opened: selling is stopped, the wholesaler is unreachable, or the disk is full. */
@@ -50,7 +50,7 @@ export function refuseNewSales(wholesaler: Pick<Wholesaler, 'health'>, disk: Pic
     throw new RequestRefused(
       503,
       'disk-full',
-      'The disk of this till is nearly full: nothing new is sold, sales under way go on. Make room on it.',
+      'The disk of this till is almost full: no new sale can start, and sales in progress continue. Free up space on it.',
     )
   }
 }

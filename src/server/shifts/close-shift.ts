@@ -49,7 +49,7 @@ export function shiftEnd(
       const compared = await compare(trx, shift, [])
       if (!isSame(compared.expected.amount, expected) || !isSame(compared.counted, counted)) throw staleChange()
       if (compared.needsReason && (reason === undefined || (reason === 'other' && words === undefined)))
-        throw new RequestRefused(400, 'reason-missing', 'Say why the drawer is over or short.')
+        throw new RequestRefused(400, 'reason-missing', 'Enter why the drawer is over or short.')
       const counts = await readCounts(trx, shift.id)
       const [first, last] = [counts[0], counts.at(-1)]
       if (!first || !last) throw new Error(`shift ${shift.id} has no count`)

@@ -26,7 +26,7 @@ export function readCount(typed: TypedCount, currency: string): { counted: CashC
   const counts = new Map(typed.pieces.map(({ value, count }) => [value, count]))
   const pieces = table.map(({ value }) => ({ value, count: counts.get(value) }))
   if (typed.pieces.length !== table.length || table.length === 0 || pieces.some((piece) => piece.count === undefined))
-    throw new InvalidOperation(`Count each note and coin of ${currency} once; type 0 where there is none.`)
+    throw new InvalidOperation(`Count each note and coin of ${currency} once; enter 0 where there is none.`)
   const counted = { pieces: pieces.map(({ value, count = 0 }) => ({ value, count })) }
   return { counted, sum: sumOfCount(counted) }
 }

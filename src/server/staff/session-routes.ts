@@ -152,7 +152,7 @@ function signInRoutes({ staff, cookies, practice }: SessionDeps, answer: AnswerS
           throw new RequestRefused(
             401,
             'wrong-code',
-            'This link is wrong, used or too old. Start Toptill again for a new one.',
+            'This link is wrong, used or too old. Restart Toptill for a new one.',
           )
         }
         reply.header('set-cookie', [cookies.setTerminal(made.terminalToken), cookies.setSession(made.sessionToken)])

@@ -77,7 +77,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
     const { pin } = person
     if (pin && pin.pepper !== fingerprint)
       throw new InvalidOperation(
-        'This shop has a secret of its own, so that no PIN of another shop fits here. Add the person here with a PIN of their own.',
+        "This shop has its own key file, so PINs of other shops don't work here. Add the person here with a separate PIN.",
       )
     return audit.commit(async (trx, note) => {
       const everyone = await trx.selectFrom('staff').selectAll().execute()

@@ -59,7 +59,7 @@ it('the staff commands say what is not possible, and change nobody', async () =>
   const shop = await aStaffStore()
   await runCommand(shop, amal)
   const refused: [StaffCommand, string][] = [
-    [amal, 'already there'],
+    [amal, 'already exists'],
     [{ ...amal, name: 'Other', pin: '25' }, '4 to 12 digits'],
     [{ action: 'staff disable', who: { name: 'Joseph' } }, 'the name Joseph'],
     [{ action: 'staff set-pin', who: { id: 'xyz' }, pin: '7193' }, 'the id xyz'],
@@ -116,7 +116,7 @@ it('terminal revoke says that there is no terminal with a name or an id', async 
   const shop = await aStaffStore()
   for (const which of [{ name: 'Till 9' }, { id: 'xyz' }]) {
     const result = await runCommand(shop, { action: 'terminal revoke', which })
-    expect(result).toEqual(refusal(expect.stringMatching(/^No terminal in use/)))
+    expect(result).toEqual(refusal(expect.stringMatching(/^No till in use/)))
   }
 })
 

@@ -123,7 +123,7 @@ describe('opening an international sale', () => {
     ['service-inactive', 422, /Top-up abroad is not available/, { at: inactive }],
     ['country-not-found', 422, /country is no longer in the list/, { countryId: 'IND' }],
     ['number-invalid', 422, /not a number of Philippines/, { account: '971501234567' }],
-    ['denomination-not-found', 422, /Islanet does not offer this amount/, { denominationId: 'a9' }],
+    ['denomination-not-found', 422, /Islanet no longer offers this amount/, { denominationId: 'a9' }],
     ['price-changed', 409, /AED 21.50 now, not AED 20.00/, { shown: { amount: '20.00', currency: 'AED' } }],
     ['price-changed', 409, /not USD 21.50/, { shown: { amount: '21.50', currency: 'USD' } }],
     ['price-changed', 409, /1e3/, { shown: { amount: '1e3', currency: 'AED' } }],

@@ -172,12 +172,12 @@ it('nothing is changed by what a shop does not take from another', async () => {
   const stranger: AskedFrom = { shop: 'Deira', person: { id: 'joseph', name: 'Joseph', isOwner: false } }
   const ofHamad = { ...said, id: hamad.id, role: undefined }
   const refused: [problem: string, said: Admitted, from: AskedFrom][] = [
-    ['secret of its own', { ...said, pin: { ...said.pin, pepper: 'other' } }, OWNER],
+    ['its own key file', { ...said, pin: { ...said.pin, pepper: 'other' } }, OWNER],
     ['too short', { ...said, role: 'supervisor' }, OWNER],
     ['too short', { ...ofHamad, name: 'Hamad' }, OWNER],
-    ['Hamad is already there', { ...said, name: 'HAMAD' }, OWNER],
-    ['somebody else', { ...ofHamad, name: 'Noura' }, OWNER],
-    ['Joseph is no supervisor of this shop', said, stranger],
+    ['Hamad already exists', { ...said, name: 'HAMAD' }, OWNER],
+    ['someone else', { ...ofHamad, name: 'Noura' }, OWNER],
+    ['Joseph is not a supervisor of this shop', said, stranger],
   ]
   const before = await marina.db.selectFrom('staff').selectAll().execute()
   for (const [problem, person, from] of refused)

@@ -45,13 +45,13 @@ function problemOf(facts: Facts, name: string): string | undefined {
   if (facts.is_standby)
     return `${name} is a standby, which can't be written to. Set DATABASE_URL to the primary server.`
   if (facts.is_read_only === 'on')
-    return `${name} can only be read: transactions are read-only there. Set DATABASE_URL to a database that can be written.`
+    return `${name} can only be read: transactions are read-only there. Set DATABASE_URL to a database that can be written to.`
   if (facts.fsync === 'off')
-    return `${name} has fsync off, so a power cut could lose sales whose money has moved. Switch it on, then start Toptill again.`
+    return `${name} has fsync off, so a power cut could lose sales that were already charged. Turn it on, then restart Toptill.`
   if (facts.synchronous_commit === 'off')
-    return `${name} has synchronous_commit off, so a crash could lose sales whose money has moved. Switch it on, then start Toptill again.`
+    return `${name} has synchronous_commit off, so a crash could lose sales that were already charged. Turn it on, then restart Toptill.`
   if (facts.encoding !== 'UTF8')
-    return `${name} has the encoding ${facts.encoding}, which cannot hold every name. Create the database with the encoding UTF8.`
+    return `${name} has the encoding ${facts.encoding}, which can't store every name. Create the database with the encoding UTF8.`
   if (facts.schema === null)
     return `${name} has no schema for the tables: none in the user's search path exists. Create one, or set the search path.`
   return undefined
@@ -64,7 +64,7 @@ export function whyNotOpened(url: string, error: unknown): string {
     case 'ECONNREFUSED':
     case 'EHOSTUNREACH':
     case 'ENOENT':
-      return `No PostgreSQL answers at ${name} (${code}). Start it, or set DATABASE_URL to where it is.`
+      return `No PostgreSQL is responding at ${name} (${code}). Start it, or correct DATABASE_URL.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `The host of ${name} cannot be found (${code}). Check DATABASE_URL.`
@@ -76,9 +76,9 @@ export function whyNotOpened(url: string, error: unknown): string {
     case '55P03':
       return `Another Toptill is preparing ${name}. Try again in a moment.`
     case '57P03':
-      return `${name} is being started or stopped. Try again in a moment.`
+      return `${name} is starting or stopping. Try again in a moment.`
     case '53300':
-      return `${name} has no connection left. Allow more of them (max_connections), or stop what uses them.`
+      return `${name} has no free connection. Allow more of them (max_connections), or stop the programs that use them.`
     default:
       return `The database ${name} cannot be opened: ${messageOf(error)}.`
   }

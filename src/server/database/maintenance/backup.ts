@@ -134,7 +134,7 @@ try {
 export async function checkCopy(file: string): Promise<number> {
   const { problem, verdict, count = 0 } = await readThrough(file)
   if (problem !== undefined) throw new BackupFailed(openProblem(file, problem))
-  if (verdict !== 'ok') throw new BackupFailed(`${file} is damaged. Make another one on another disk.`)
+  if (verdict !== 'ok') throw new BackupFailed(`${file} is damaged. Make another backup on another disk.`)
   return count
 }
 

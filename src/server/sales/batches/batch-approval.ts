@@ -36,7 +36,11 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff }: 
     if (request.version !== batch.version || batch.state === 'running')
       throw refuseBatch(known, 'stale-version', 'This quantity has changed. Check it again before you confirm.')
     if (batch.approvals.length >= MAX_APPROVALS)
-      throw refuseBatch(known, 'wrong-state', 'This quantity was approved too often. Stop it, and start a new one.')
+      throw refuseBatch(
+        known,
+        'wrong-state',
+        'This quantity was approved too many times. Stop it, and start a new one.',
+      )
     const now = clock.now()
     const starts = lines.map((line) => ({ line, start: requireStart(known, line, now) }))
     refuseWhenShuttingDown(engine)

@@ -25,7 +25,7 @@ export function readPin(role: Role, text: string): string {
   const { min, max } = PIN_LENGTH[role]
   const pin = toWesternDigits(text)
   if (!/^\d+$/.test(pin) || pin.length < min || pin.length > max)
-    throw new InvalidOperation(`The PIN of a ${role} has ${min} to ${max} digits and nothing else.`)
+    throw new InvalidOperation(`The PIN of a ${role} has to be ${min} to ${max} digits and nothing else.`)
   const weakness = findPinWeakness(pin)
   if (weakness) throw new InvalidOperation(`This PIN is too easy to guess: ${WEAKNESSES[weakness]}.`)
   return pin
