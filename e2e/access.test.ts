@@ -82,7 +82,7 @@ test('the till changes hands in two taps, and the next person sees nothing of th
   await typePin(page, '7193')
   await expect(page.getByText('Joseph M.')).toBeVisible()
   await expect(page).toHaveURL(/\/sell$/)
-  await expect(page.getByRole('combobox', { name: /type a number/ })).toHaveValue('')
+  await expect(page.getByRole('combobox', { name: /enter a number/ })).toHaveValue('')
 })
 
 test('who was signed out elsewhere reads why, and what they typed is kept @long', async ({
@@ -126,7 +126,7 @@ test('after a sign-out nothing of a customer is in the storage of the browser, i
   await openTicket(page, shop)
   const second = await page.context().newPage()
   await second.goto(shop.url)
-  await second.getByRole('combobox', { name: /type a number/ }).fill(NUMBER)
+  await second.getByRole('combobox', { name: /enter a number/ }).fill(NUMBER)
   const sold = recipients.succeedsAfterTwoFinds
   await review(page, sold)
   await send(page)

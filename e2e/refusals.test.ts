@@ -15,7 +15,7 @@ test('a confirm that the service refuses is told as a refusal, before and after 
   await send(page)
   await expectState(page, 'unknown')
   await expect(saleOn(page)).toContainText(
-    'The service refused: low balance or limit reached. Making sure nothing was charged.',
+    'Refused: low balance or limit reached. Confirming that nothing was charged.',
   )
   await expect(saleOn(page)).not.toContainText(/dropped|no reply/i)
   await reads.release()

@@ -19,7 +19,7 @@ test('on a phone names are a list and the PIN is a sheet, with nothing below the
   }
   await expect(page.getByRole('button', { name: /^Hamad/ })).toBeVisible()
   await expectInSight(page.getByRole('button'))
-  await expect(page.getByText('no money moves')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('no real money')).toBeInViewport({ ratio: 1 })
 
   await page.getByRole('button', { name: /^Hamad/ }).click()
   const sheet = page.getByRole('dialog', { name: /Hamad/ })
@@ -73,6 +73,6 @@ test('practice is written on every screen @long', async ({ page, shop }) => {
   await shop.signIn(page)
   for (const path of ['/sell', '/sales', '/wallet', '/nowhere']) {
     await page.goto(shop.url + path)
-    await expect(page.getByText('no money moves')).toBeVisible()
+    await expect(page.getByText('no real money')).toBeVisible()
   }
 })

@@ -56,7 +56,7 @@ test('a customer follows the QR code of a waiting slip on a phone, without signi
   phone.on('console', (message) => complaints.push(message.text()))
   await phone.goto(statusLink)
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText(text('display.onItsWay'))
-  await expect(phone.getByRole('main')).toContainText(/Practice: no money moved.*Qamra Recharge.*0002/s)
+  await expect(phone.getByRole('main')).toContainText(/Practice: no real money was used.*Qamra Recharge.*0002/s)
 
   // Sooner or later by itself.
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText(text('state.succeeded.heading'))

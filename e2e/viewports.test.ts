@@ -133,7 +133,7 @@ test.describe('each size by hand, where measuring alone does not see it', { tag:
     await page.setViewportSize({ width: 1024, height: 768 })
     await shop.signIn(page)
     const bar = page.getByRole('banner')
-    await expect(bar.getByText('no money moves')).toBeHidden()
+    await expect(bar.getByText('no real money')).toBeHidden()
     const lines = [bar.getByText('Sidra Corner Shop'), bar.getByText(text('shell.practice')), bar.getByText('Amal R.')]
     for (const line of lines) {
       await expect.poll(async () => (await line.boundingBox())!.height).toBeLessThanOrEqual(56)

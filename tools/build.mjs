@@ -93,17 +93,15 @@ export const isPackageBroken = (/** @type {string} */ output) =>
 
 function buildProblem(/** @type {string} */ output) {
   if (/EACCES|EPERM|EROFS/.test(output)) {
-    return new CommandError(`${join(rootFolder, 'dist')} cannot be written by this user: the built app is put there.`)
+    return new CommandError(`This user can't write to ${join(rootFolder, 'dist')}, where the built app goes.`)
   }
-  if (/ENOSPC/.test(output)) return new CommandError('The disk is full: the app cannot be built.')
+  if (/ENOSPC/.test(output)) return new CommandError('The disk is full, so the app cannot be built.')
   if (isPackageBroken(output)) {
     return new CommandError(
       `A package cannot be loaded on ${process.platform}-${process.arch}: ${firstErrorOf(output)}`,
     )
   }
-  return new CommandError(
-    `${stripVTControlCharacters(output).trim()}\nThe app could not be built: the reason stands above.`,
-  )
+  return new CommandError(`${stripVTControlCharacters(output).trim()}\nBuild failed. See the error above.`)
 }
 
 const firstErrorOf = (/** @type {string} */ output) =>

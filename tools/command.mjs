@@ -50,20 +50,20 @@ function sentenceForSystem(
 ) {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${address} is in use by another program, perhaps by a Toptill that runs already. Stop that one, or set PORT to another port.`
+      return `Port ${port} on ${address} is in use by another program, perhaps by a Toptill that is already running. Stop it, or set PORT to another port.`
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
       return path === undefined
         ? undefined
-        : `${path} cannot be written by this user. Give it the right to, or set DATABASE_URL=file:… to another place.`
+        : `${path} can't be written by this user. Give the user write access, or set DATABASE_URL=file:… to another place.`
     case 'ENOSPC':
       return 'The disk is full.'
     case 'EISDIR':
     case 'ENOTDIR':
     case 'ELOOP':
     case 'ENAMETOOLONG':
-      return `${path ?? 'What was named'} is no file (${code}).`
+      return `${path ?? 'The path'} is not a file (${code}).`
     default:
       return undefined
   }

@@ -82,13 +82,13 @@ async function restartSeveral(options: Options & { proxies: number; restarts: nu
 function sayShop(report: ProxiesReport) {
   for (const line of report.said) console.log(line)
   console.log(`Codes: ${report.codesShown} shown of ${report.codesSold} sold.`)
-  console.log(`Proxies ended by themselves ${report.endedByItself} times.`)
+  console.log(`Servers ended on their own ${report.endedByItself} times.`)
 }
 
 /** `isGood`: everything else passed. */
 function judge({ violations, folder }: { violations: string[]; folder: string }, isGood: boolean) {
   for (const violation of violations) console.log(`VIOLATION: ${violation}`)
-  if (violations.length > 0) console.log(`Journal, ledger and logs: ${folder}`)
+  if (violations.length > 0) console.log(`Database, ledger and logs: ${folder}`)
   console.log(violations.length === 0 ? 'No violations.' : `${violations.length} violations.`)
   process.exitCode = violations.length === 0 && isGood ? 0 : 1
 }

@@ -22,12 +22,11 @@ export function findNodeProblem(version = process.versions.node) {
  */
 export function findInstallReason(folder, { withDev }) {
   const wanted = readPackages(join(folder, 'package-lock.json'))
-  if (!wanted)
-    throw new CommandError('package-lock.json is missing or unreadable: take the project again from where you got it.')
+  if (!wanted) throw new CommandError('package-lock.json is missing or unreadable. Download Toptill again.')
   if (!existsSync(join(folder, 'node_modules'))) return 'node_modules is missing'
   // npm writes this list last, so without it the installation is incomplete.
   const present = readPackages(join(folder, 'node_modules', '.package-lock.json'))
-  if (!present) return 'node_modules is half finished'
+  if (!present) return 'node_modules is incomplete'
   for (const [path, { version, dev, devOptional, optional, link }] of Object.entries(wanted)) {
     // Optional packages are absent if they do not fit the machine; a wrong one fails when it is loaded.
     if (path === '' || link || optional || (!withDev && (dev || devOptional))) continue
@@ -61,7 +60,7 @@ export async function installWhenNeeded({ withDev }) {
  * @param {InstallOptions} options
  */
 export async function install(reason, { withDev }) {
-  printProgress(`Installing the packages, since ${reason}. This takes a few seconds …`)
+  printProgress(`Installing packages, because ${reason}. This can take a few minutes …`)
   expectWritable()
   const args = [
     'ci',
@@ -74,7 +73,7 @@ export async function install(reason, { withDev }) {
   let ended = await runNpm([...args, '--prefer-offline'])
   // A version can be newer than npm's cached data of its package.
   if (/\bETARGET\b/.test(ended.output)) ended = await runNpm(args)
-  if (ended.isMissing) throw new CommandError('npm was not found: install Node together with npm, then start again.')
+  if (ended.isMissing) throw new CommandError('npm was not found. Install Node with npm, then start again.')
   if (ended.code !== 0) throw new CommandError(`npm could not install the packages: ${findNpmProblem(ended.output)}`)
   printProgress(`Installed in ${(ended.tookMs / 1000).toFixed(1)} s.`)
 }
@@ -96,9 +95,7 @@ function expectWritable() {
   try {
     accessSync(rootFolder, constants.W_OK)
   } catch {
-    throw new CommandError(
-      `${rootFolder} cannot be written by this user: the packages and the built app are put there.`,
-    )
+    throw new CommandError(`This user can't write to ${rootFolder}, where the packages and the built app go.`)
   }
 }
 
@@ -108,7 +105,7 @@ export function findNpmProblem(/** @type {string} */ output) {
   const telling = lines.find(
     (line) => line !== '' && !/^(code|errno|syscall|path|type) |^A complete log|^\d+$/.test(line),
   )
-  return telling ?? (lastLineOf(output) || 'it said nothing.')
+  return telling ?? (lastLineOf(output) || 'it printed nothing.')
 }
 
 /** If the checkout has none. A convenience, so it prints nothing and never fails. */

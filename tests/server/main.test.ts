@@ -61,7 +61,7 @@ describe('a shop with a real account', () => {
     const running = await start(folder, account, lines)
     expect(lines).toEqual([
       `Toptill is ready: ${running.url}`,
-      expect.stringMatching(/^No supervisor yet\..* http:\S+\/setup#(\w{4}-){3}\w{4}$/),
+      expect.stringMatching(/^Set up your shop .* http:\S+\/setup#(\w{4}-){3}\w{4}$/),
     ])
 
     const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, ...account }
@@ -111,9 +111,9 @@ describe('a shop with a real account', () => {
     const elsewhere = 'http://127.0.0.1:9/elsewhere'
     await linesOf(folder, { ...account, TOPUP_POS_ID: '77010' })
     for (const wanted of [{ ...account, TOPUP_BASE_URL: elsewhere }, account]) {
-      const bound = `POS 770\\d\\d at .* POS 77001 at ${wanted.TOPUP_BASE_URL} from now on\\.$`
+      const bound = `POS 770\\d\\d at .* POS 77001 at ${wanted.TOPUP_BASE_URL}\\.$`
       const corrected = expect.stringMatching(
-        new RegExp(`^The account was corrected: .* was bound to ${bound}`),
+        new RegExp(`^The account was corrected: .* belonged to ${bound}`),
       ) as string
       expect(await linesOf(folder, wanted)).toEqual([READY, corrected, expect.stringMatching(/setup#/)])
     }
@@ -132,7 +132,7 @@ describe('a shop with a real account', () => {
     await running.close()
     expect(await linesOf(folder, account)).toEqual([
       READY,
-      expect.stringMatching(/^The account was corrected: .* was bound to POS 77010 at .* POS 77001 /),
+      expect.stringMatching(/^The account was corrected: .* belonged to POS 77010 at .* POS 77001 /),
       'Sign in as Noor (supervisor).',
     ])
   })
@@ -189,10 +189,10 @@ it('a token that the service refuses is told on the console, once, with what to 
   writeFileSync(file, 'canary-another-token', { mode: 0o600 })
   const errors = errorsOnConsole()
   const { close } = await start(folder, { ...rest, TOPUP_TOKEN_FILE: file, LOG_LEVEL: 'error' })
-  await expect.poll(errors).toContain('refuses our signature')
+  await expect.poll(errors).toContain('rejects our signature')
   await close()
-  expect(errors().match(/refuses our signature/g)).toHaveLength(1)
-  expect(errors()).toContain(`compare the POS id, 77001, and the token in ${file} with what the service gave you`)
+  expect(errors().match(/rejects our signature/g)).toHaveLength(1)
+  expect(errors()).toContain(`Compare the POS ID, 77001, and the token in ${file} with what the provider gave you`)
   expect(errors()).not.toContain('canary')
 })
 
@@ -203,7 +203,7 @@ it('a service that does not reply is told on the console, with the address to co
   const { close } = await start(aFolder(), { ...account, LOG_LEVEL: 'error' })
   await expect
     .poll(errors, { timeout: 15_000 })
-    .toContain(`The service at ${account['TOPUP_BASE_URL']} does not reply.`)
+    .toContain(`The provider at ${account['TOPUP_BASE_URL']} is not responding.`)
   expect(errors()).toContain('compare this address')
   await close()
 })

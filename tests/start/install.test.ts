@@ -42,7 +42,7 @@ describe('findInstallReason', () => {
     ['an installation with the required development packages', undefined, both, undefined, true],
     ['an installation without the required development packages', MISMATCH, runtimeOnly, undefined, true],
     ['no node_modules', 'node_modules is missing'],
-    ['an interrupted installation', 'node_modules is half finished', both, LIST],
+    ['an interrupted installation', 'node_modules is incomplete', both, LIST],
     ['a package with another version', MISMATCH, { 'node_modules/runtime': { version: '0.9.0' } }],
     ['a package without its folder', 'node_modules/runtime is missing', both, 'node_modules/runtime'],
   ])('%s needs an install: %s', (_, reason, installed, gone, withDev = false) => {
@@ -61,7 +61,7 @@ describe('findInstallReason', () => {
 it.each([
   [['code ENOTFOUND', 'syscall getaddrinfo', 'errno ENOTFOUND', 'network request failed'], 'network request failed'],
   [['code EUSAGE', '', '`npm ci` can only install in sync'], '`npm ci` can only install in sync'],
-  [[], 'it said nothing.'],
+  [[], 'it printed nothing.'],
 ])('the problem in the output of npm, %j, is found: %s', (lines, problem) => {
   expect(findNpmProblem(lines.map((line) => `npm error ${line}`.trimEnd() + '\n').join(''))).toBe(problem)
 })

@@ -66,7 +66,7 @@ itWhenFull('every process serves the tills of every shop, and takes its commands
     code: 0,
     output: expect.stringMatching(/supervisor .*Omar/),
   })
-  expect((await second.operate('staff', ['list', '--shop', 'deira'])).output).toMatch(/^Nobody is there yet/)
+  expect((await second.operate('staff', ['list', '--shop', 'deira'])).output).toMatch(/^No staff yet/)
   for (const words of [['list'], ['list', '--shop', 'ajman']])
     expect(await second.operate('staff', words)).toMatchObject({
       ...failed(/deira \(DEIRA\), marina \(MARINA\)\.\n$/),
@@ -140,7 +140,7 @@ itWhenFull(
     await query(installation.database, `${bound} '1'`)
     const running = await installation.start()
     expect(running.printed()).toMatch(
-      /^marina: It cannot be opened, and is tried again: The journal \S+, schema shop_marina /m,
+      /^marina: It can't be opened and will be tried again: The database \S+, schema shop_marina /m,
     )
     const deira = await running.signIn('deira', 'Amal')
     expect((await sell(deira, { account: recipients.success })).body.state).toBe('succeeded')
@@ -221,12 +221,12 @@ itWhenFull('a shop that sold alone from a file becomes one of several, with its 
   const data = aFolder()
   const commands = { ...installation.env, DATA_FOLDER: data }
   const move = (...words: string[]) => command('move', ['--from', `file:${journal}`, ...words], commands)
-  expect(await move()).toMatchObject(failed(/^Which shop\? .*deira \(DEIRA\), marina/))
+  expect(await move()).toMatchObject(failed(/^Choose a shop: .*deira \(DEIRA\), marina/))
   expect(await move('--to', installation.database)).toMatchObject(failed(/give --shop/, 2))
   const moved = await move('--shop', 'deira')
   expect(moved).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/schema shop_deira has the whole journal: 1 sale/),
+    output: expect.stringMatching(/schema shop_deira has the complete database: 1 sale/),
   })
   expect(moved.output).toContain('the folder shops/deira of its DATA_FOLDER')
   makeFolder(join(data, 'shops', 'deira'))
@@ -241,11 +241,13 @@ itWhenFull('a shop that sold alone from a file becomes one of several, with its 
   expect((await here.ask('POST', '/api/session', pin)).status).toBe(200)
   // With the next sign-in the till knows of which shop it is.
   expect(here.cookies.get('toptill-terminal')).toMatch(/^deira\./)
-  expect((await running.operate('audit-log', ['verify', '--shop', 'deira'])).output).toMatch(/^The audit log is whole/)
+  expect((await running.operate('audit-log', ['verify', '--shop', 'deira'])).output).toMatch(
+    /^The audit log is complete/,
+  )
   expect(await command('migrate', [], running.env)).toMatchObject(failed(/sells from/))
   await running.stop()
   const migrated = await command('migrate', [], running.env)
-  expect(migrated.output.match(/schema shop_(deira|marina) is of this version already/g)).toHaveLength(2)
+  expect(migrated.output.match(/schema shop_(deira|marina) is already of this version/g)).toHaveLength(2)
 })
 
 itWhenFull(
@@ -263,19 +265,19 @@ itWhenFull(
 
     const env = { ...running.env, DATABASE_URL: await anEmptyDatabase() }
     const restore = (...words: string[]) => command('restore', words, env)
-    expect(await restore()).toMatchObject(failed(/holds no journal/))
+    expect(await restore()).toMatchObject(failed(/contains no Toptill database/))
     expect(await restore('--shop', 'marina', dump)).toMatchObject(failed(/all shops/))
     const { code, output, errors } = await restore(dump)
     expect([code, errors]).toEqual([0, ''])
     expect(output).toMatch(
-      /schema shop_deira is as in the dump now, with 1 sale\.\n.*holds no journal for .*schema shop_marina: it is empty now, and starts in recovery/,
+      /schema shop_deira was restored from the dump, with 1 sale\.\n.*contains nothing for .*schema shop_marina: it is empty now, and also starts in recovery/,
     )
     expect(await restore(dump)).toMatchObject(failed(/is not empty/))
 
     const again = await installation.start(env)
     const board = await read<ReadyShops>(again, '/readyz')
     expect(board.shops).toHaveLength(2)
-    const waiting = { selling: false, reason: expect.stringMatching(/put back from a backup/) as string }
+    const waiting = { selling: false, reason: expect.stringMatching(/restored from a backup/) as string }
     for (const shop of board.shops ?? []) expect(shop).toMatchObject(waiting)
   },
 )

@@ -123,7 +123,7 @@ itWhenFull('a process with other secrets does not start', async () => {
   await till.start()
   const folder = aFolder()
   writeFileSync(join(folder, 'pepper'), Buffer.alloc(32, 7))
-  await expect(till.startBeside({ DATA_FOLDER: folder })).rejects.toThrow(/pepper is not the one of this journal/)
+  await expect(till.startBeside({ DATA_FOLDER: folder })).rejects.toThrow(/pepper is not the one of this database/)
 })
 
 itWhenFull(
@@ -151,7 +151,7 @@ itWhenFull(
     expect((await unaware.ended).code).toBe(1)
     await aware.leads()
     const ready = await aBrowser(aware.url).ask('GET', '/readyz')
-    expect(ready.body).toMatchObject({ selling: false, reason: expect.stringContaining('put back from a backup') })
+    expect(ready.body).toMatchObject({ selling: false, reason: expect.stringContaining('restored from a backup') })
 
     // Put back once more while a process waits that had found nothing: it looks again before it leads, and takes the lease anew.
     const beside = aFolder()

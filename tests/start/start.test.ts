@@ -92,7 +92,7 @@ itWhenFull('npm start on a terminal prints its steps and sentences, and Ctrl+C e
   expect(shown).not.toContain('{')
   child.stdin.write('\u0003')
   expect((await once(child, 'close'))[0]).toBe(0)
-  expect(shown).toMatch(/Toptill has stopped, everything is saved\.\s*$/)
+  expect(shown).toMatch(/Toptill stopped\. Everything is saved\.\s*$/)
 })
 
 itWhenFull(
@@ -105,7 +105,7 @@ itWhenFull(
     }
     const { code, said } = await endOf({ ...account, NODE_TLS_REJECT_UNAUTHORIZED: '0' })
     expect(code).toBe(1)
-    expect(said).toMatch(/^NODE_TLS_REJECT_UNAUTHORIZED=0 switches off [^\n]*\n$/)
+    expect(said).toMatch(/^NODE_TLS_REJECT_UNAUTHORIZED=0 turns off [^\n]*\n$/)
   },
 )
 

@@ -19,7 +19,7 @@ type OpenAccount = { account: { baseUrl: string; posId: string; token: Token }; 
 export async function openAccount(config: Config, openSandbox: OpenSandbox | undefined): Promise<OpenAccount> {
   if (config.account) return { account: config.account }
   if (!openSandbox)
-    throw new BadConfig('TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, and no sandbox is here.')
+    throw new BadConfig('TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, and the sandbox is not available.')
   const sandbox = await openSandbox({ dataFolder: config.dataFolder })
   return { account: { baseUrl: sandbox.baseUrl, posId: sandbox.posId, token: new Token(sandbox.token) }, sandbox }
 }
@@ -62,31 +62,31 @@ export async function mayBindAgain(
   const schema = await findOtherJournalOf(db, account, { instead: true })
   if (schema === undefined) return true
   throw new BadConfig(
-    `POS ${account.posId} at ${account.baseUrl} belongs to the journal in the schema ${schema} of ${nameOf(config.database)}. Two journals of one account would both sell: set DATABASE_URL to that one.`,
+    `POS ${account.posId} at ${account.baseUrl} belongs to the schema ${schema} of ${nameOf(config.database)}. Two databases of one account would both sell: set DATABASE_URL to that schema.`,
   )
 }
 
 function belongsToOther(config: Config, bound: WholesalerAccount, configured: WholesalerAccount): BadConfig {
   return new BadConfig(
-    `The journal ${nameOf(config.database)} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${configured.posId} at ${configured.baseUrl}. ${adviceFor(config, bound, configured)}`,
+    `The database ${nameOf(config.database)} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${configured.posId} at ${configured.baseUrl}. ${adviceFor(config, bound, configured)}`,
   )
 }
 
 function adviceFor({ shop, database }: Config, bound: WholesalerAccount, configured: WholesalerAccount): string {
   if (shop)
-    return `Correct the account of the shop ${shop.id} in SHOPS_FILE, or give the other account a shop of its own.`
+    return `Correct the account of the shop ${shop.id} in SHOPS_FILE, or add a separate shop for the other account.`
   const wrong = [
     ...(bound.baseUrl === configured.baseUrl ? [] : ['TOPUP_BASE_URL']),
     ...(bound.posId === configured.posId ? [] : ['TOPUP_POS_ID']),
   ]
   const other = isInPostgres(database) ? 'another database' : `file:./data-${configured.posId}/toptill.db`
-  return `Correct ${wrong.join(' and ')}. Only if you really want to sell from another account, give it a journal of its own: set DATABASE_URL to another one, such as ${other}.`
+  return `Correct ${wrong.join(' and ')}. Only if you really want to sell from another account, use a separate database for it: set DATABASE_URL to another one, such as ${other}.`
 }
 
 /** What an owner compares first. */
 export const refusedSignature = ({ posId, tokenFile = 'your settings' }: NonNullable<Config['account']>) =>
-  `The service refuses our signature, so nothing can be sold: compare the POS id, ${posId}, and the token in ${tokenFile} with what the service gave you, correct what is wrong, then stop and start Toptill. If both are right, another program may use the account (docs/troubleshooting.md).`
+  `The provider rejects our signature, so nothing can be sold. Compare the POS ID, ${posId}, and the token in ${tokenFile} with what the provider gave you, correct them, and restart Toptill. If both are right, another program may be using the account: see docs/troubleshooting.md.`
 
 /** Until the wholesaler has accepted a request, its address may be wrong. */
 export const silentService = ({ baseUrl }: NonNullable<Config['account']>, isFenced: boolean) =>
-  `The service at ${baseUrl} does not reply.${isFenced ? '' : ' If the internet connection works, compare this address with the one that the service gave you, correct it in the settings, then stop and start Toptill.'}`
+  `The provider at ${baseUrl} is not responding.${isFenced ? '' : ' If the internet connection works, compare this address with the one that the provider gave you, correct it in the settings, and restart Toptill.'}`

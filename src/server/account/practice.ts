@@ -121,7 +121,7 @@ export function createPractice(deps: Deps): Practice {
 
     requireStack: () => {
       if (current) return current.stack
-      if (opening) throw new RequestRefused(503, 'not-ready', 'Practice is being opened. Try again in a moment.')
+      if (opening) throw new RequestRefused(503, 'not-ready', 'Practice is starting. Try again in a moment.')
       throw practiceClosed()
     },
 
@@ -170,7 +170,7 @@ async function openOnSandbox(
     const sandbox = await openSandbox({ dataFolder: folder })
     closes.push(sandbox.close)
     const { posId } = await bindAccount(db, { baseUrl: 'sandbox', posId: sandbox.posId }, clock.now())
-    if (posId !== sandbox.posId) throw new Error(`its journal belongs to POS ${posId}`)
+    if (posId !== sandbox.posId) throw new Error(`its database belongs to POS ${posId}`)
     const commit = groupCommit(db)
     const account = { baseUrl: sandbox.baseUrl, posId, token: new Token(sandbox.token) }
     const stack = practiceStack(deps, { account, db, commit }, fault)

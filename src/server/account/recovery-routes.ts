@@ -9,11 +9,7 @@ export const recoveryRoutes = (recovery: Recovery): Route[] => [
     handle: async ({ request }) => {
       const known = await recovery.look(personOf(request))
       if (known) return known
-      throw new RequestRefused(
-        404,
-        'not-found',
-        'Nothing is to be confirmed: this journal was not put back from a backup.',
-      )
+      throw new RequestRefused(404, 'not-found', 'Nothing to confirm: this shop was not restored from a backup.')
     },
   }),
   route('POST /api/recovery', {

@@ -74,7 +74,7 @@ export function createRecovery(deps: Deps): Recovery {
       throw new RequestRefused(
         409,
         'wrong-state',
-        'Not all open sales were asked for yet, or the wallet was not compared with the journal. Look again in a moment.',
+        'Not all open sales were checked yet, or the wallet was not compared with the database. Try again in a moment.',
       )
     requireAbove('The next sale number', numbers.firstSaleNumber, known.lastSaleNumber)
     requireAbove('The next Z report number', numbers.firstZNumber, known.lastZNumber)
@@ -163,7 +163,7 @@ const isToAsk = ({ next, findCount }: SaleRecord) => next?.kind === 'find' && fi
 
 function requireAbove(what: string, number: number, last: number): void {
   if (number > last) return
-  throw new InvalidOperation(`${what} has to be above ${last}, which the journal has given already.`)
+  throw new InvalidOperation(`${what} has to be above ${last}, which was already used.`)
 }
 
 /** The audit log is not translated: `120.50 AED out`. */

@@ -10,10 +10,10 @@ export type StateSource = {
 type State = Pick<Status, 'service' | 'reason' | 'since'>
 
 const STOPPED: Record<StopReason, string> = {
-  signature: 'the service refuses our signature',
-  inactive: 'the service says that this point of sale is not active',
-  contradiction: 'the service contradicted itself about a sale that was final',
-  restored: 'the journal was put back from a backup, and a supervisor has to confirm how it goes on',
+  signature: 'the provider rejects our signature',
+  inactive: 'the provider says that this point of sale is not active',
+  contradiction: 'the provider sent two different final results for one sale',
+  restored: 'the shop was restored from a backup, and a supervisor has to review it and resume selling',
   'disk-full': 'the disk is nearly full',
 }
 
@@ -48,6 +48,6 @@ function sellingProblem(
   isFenced: boolean,
 ): string | undefined {
   if (reason) return STOPPED[reason]
-  if (service === 'unreachable') return 'the service does not answer'
-  return isFenced ? undefined : 'waiting for the first answer of the service'
+  if (service === 'unreachable') return 'the provider is not responding'
+  return isFenced ? undefined : 'waiting for the first response of the provider'
 }

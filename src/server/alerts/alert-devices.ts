@@ -56,7 +56,7 @@ export function alertDevices(
     ): Promise<void> {
       const problem = findWebhookProblem(subscription.endpoint, guard.allowsPrivate)
       if (problem !== undefined || !isUsableSubscription(subscription))
-        throw new InvalidOperation('The push service of this browser gave an address or keys that cannot be used.')
+        throw new InvalidOperation("This browser's push service sent an address or keys that can't be used.")
       const id = deviceIdOf(subscription.endpoint)
       const row = {
         staff_id: person.id,

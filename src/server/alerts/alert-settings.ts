@@ -167,7 +167,7 @@ function withEmail(
     (key) => email[key] === before.record.email[key],
   )
   if (password === undefined && before.secrets.password !== undefined && !isSameServer)
-    throw new InvalidOperation('Type the password of the mail server again, because the server or the user changed.')
+    throw new InvalidOperation('Enter the password of the mail server again, because the server or the user changed.')
   const kept = password === undefined ? before.secrets.password : (password ?? undefined)
   if (email.isOn) checkEmail(email, kept, guard)
   return { record: { ...before.record, email }, secrets: withPassword(before.secrets, kept) }
@@ -188,18 +188,20 @@ function checkEmail(email: Record['email'], password: string | undefined, guard:
   if (email.user !== '' && password === undefined) throw new InvalidOperation('The mail server needs a password.')
   if (email.security === 'none' && !guard.allowsPrivate)
     throw new InvalidOperation(
-      'Mail without TLS goes to private networks alone, and the administrator does not allow them.',
+      'Mail without TLS is sent only to private networks, which the administrator has not allowed.',
     )
   if (guard.forbids(email.host)) throw forbiddenHost()
 }
 
 function checkWebhook(url: string, secret: string | undefined, guard: AddressGuard): void {
   const problem = findWebhookProblem(url, guard.allowsPrivate)
-  if (problem === 'not-an-address') throw new InvalidOperation('This is no address such as https://hooks.example/till.')
-  if (problem === 'not-https') throw new InvalidOperation('The address of a webhook begins with https.')
+  if (problem === 'not-an-address')
+    throw new InvalidOperation('This is not an address such as https://hooks.example/till.')
+  if (problem === 'not-https') throw new InvalidOperation('A webhook address has to begin with https.')
   if (guard.forbids(new URL(url).hostname.replace(/^\[|\]$/g, ''))) throw forbiddenHost()
-  if (secret === undefined) throw new InvalidOperation('A webhook needs a secret, by which its receiver knows us.')
+  if (secret === undefined)
+    throw new InvalidOperation('A webhook needs a secret, so that its receiver can verify the alerts.')
 }
 
 const forbiddenHost = () =>
-  new InvalidOperation('Nothing is sent to this address. Private networks need a setting of the administrator.')
+  new InvalidOperation('Nothing is sent to this address. The administrator has to allow private networks.')

@@ -113,7 +113,7 @@ export async function createAlerts(deps: Deps): Promise<Alerts> {
 
     test: async (wanted, actor) => {
       if (!mayTest())
-        throw new RequestRefused(429, 'rate-limited', 'These are many tests. Wait a minute.', {
+        throw new RequestRefused(429, 'rate-limited', 'Too many tests. Wait a minute.', {
           retryAfterMs: MINUTE_MS,
         })
       const kind = 'kind' in wanted ? wanted.kind : undefined

@@ -14,8 +14,7 @@ const PER_TILL = { perSecond: 1 / 60, burst: 5 }
 const PER_SHOP = { perSecond: 1 / 20, burst: 20 }
 const MAX_TILLS = 1_000
 
-const NOT_SOLD =
-  'This sale is refunded, or it is not certain that it was sold. A receipt by email would say that it is paid.'
+const NOT_SOLD = 'This sale was refunded, or its result is unknown. An emailed receipt would say that it is paid.'
 
 /** The address is not stored; the journal has it masked. */
 export function receiptMailRoutes({ alerts, selling: { sales }, clock }: ServerParts): Route[] {
@@ -26,7 +25,9 @@ export function receiptMailRoutes({ alerts, selling: { sales }, clock }: ServerP
   function refuseTooMany(terminalId: string): void {
     const retryAfterMs = ofTills.take(terminalId) || ofShop.take('shop')
     if (retryAfterMs > 0)
-      throw new RequestRefused(429, 'rate-limited', 'Too many emails left this till. Wait a moment.', { retryAfterMs })
+      throw new RequestRefused(429, 'rate-limited', 'Too many emails were sent from this till. Wait a moment.', {
+        retryAfterMs,
+      })
   }
 
   return [
@@ -37,9 +38,9 @@ export function receiptMailRoutes({ alerts, selling: { sales }, clock }: ServerP
         const viewer = viewerOf(request)
         const { sale } = await sales.read(id, viewer)
         if (!mail.isSetUp())
-          throw new InvalidOperation('Email is not set up. A supervisor does that on the page Alerts.')
+          throw new InvalidOperation('Email is not set up. A supervisor can set it up under Wallet, Alerts.')
         if (!saleCan.deliver(sale))
-          throw new RequestRefused(409, 'wrong-state', 'There is a receipt only for a sale that is sold.', {
+          throw new RequestRefused(409, 'wrong-state', 'Only a sale that was sold has a receipt.', {
             moneyMoved: 'unknown',
           })
         if (!isReceiptTrue(sale)) throw new RequestRefused(409, 'wrong-state', NOT_SOLD, { moneyMoved: 'unknown' })

@@ -55,7 +55,7 @@ export function orderedInternationalRoutes(stackFor: StackFor, clock: Pick<Clock
   const refuseTooMany = (request: FastifyRequest) => {
     const retryAfterMs = ofTablets.take(terminalOf(request).id) || ofAll.take('all')
     if (retryAfterMs > 0)
-      throw new RequestRefused(429, 'rate-limited', 'Too much is asked here. Please go to the counter.', {
+      throw new RequestRefused(429, 'rate-limited', 'Too many requests here. Please go to the counter.', {
         retryAfterMs,
       })
   }
@@ -91,7 +91,7 @@ type Reading = Pick<SellingStack, 'offers'>
 async function readCountries({ offers }: Reading): Promise<Countries> {
   const countries = await offers.countries()
   if (countries) return { countries }
-  throw new RequestRefused(503, 'not-ready', 'The service has not told its countries yet. Try again in a moment.')
+  throw new RequestRefused(503, 'not-ready', 'The provider has not sent its countries yet. Try again in a moment.')
 }
 
 async function readProviders(id: string, { offers }: Reading): Promise<CountryOffer> {
@@ -99,12 +99,12 @@ async function readProviders(id: string, { offers }: Reading): Promise<CountryOf
   const read = await offers.providers(country.id)
   if (read.ok) return { country, providers: read.value.providers }
   if (read.reason === 'refused') {
-    throw new RequestRefused(422, 'country-not-found', `The service sells nothing in ${country.name} now.`)
+    throw new RequestRefused(422, 'country-not-found', `The provider sells nothing in ${country.name} now.`)
   }
   throw new RequestRefused(
     503,
     'service-unreachable',
-    `The service did not tell the operators of ${country.name}. Try again.`,
+    `The provider did not send the operators of ${country.name}. Try again.`,
   )
 }
 
@@ -114,7 +114,7 @@ async function readDenominations(id: string, wantedCountry: string | undefined, 
   const [offer, categories] = await Promise.all([readOffer(id, offers, { countryId }), offers.categories()])
   const country = findCountry(offer, countries ?? [], wantedCountry)
   if (country) refuseOtherCountry(country, offer)
-  if (!country) throw new RequestRefused(503, 'not-ready', 'The service has not told its countries yet. Try again.')
+  if (!country) throw new RequestRefused(503, 'not-ready', 'The provider has not sent its countries yet. Try again.')
   return { country, provider: offer.provider, categories, offer }
 }
 

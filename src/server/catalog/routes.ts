@@ -27,7 +27,7 @@ export function catalogRoutes(stackFor: StackFor): Route[] {
           throw new RequestRefused(
             503,
             'not-ready',
-            'The service has not told its products yet. We go on asking; try again in a moment.',
+            'The provider has not sent its products yet. Toptill keeps asking. Try again in a moment.',
           )
         }
         const bytes = await bytesOf(stack, current)

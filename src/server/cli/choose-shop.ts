@@ -6,7 +6,7 @@ export function chooseShop({ shops }: Pick<Installation, 'shops'>, id: string | 
   const [first, ...others] = shops
   if (first.shop === undefined) {
     if (id === undefined) return first
-    throw new InvalidOperation('There is one shop here, which has no id. Leave --shop out.')
+    throw new InvalidOperation('This installation has one shop, which has no id. Leave --shop out.')
   }
   const chosen = id === undefined ? undefined : shops.find(({ shop }) => shop?.id === id)
   if (chosen) return chosen
@@ -14,7 +14,7 @@ export function chooseShop({ shops }: Pick<Installation, 'shops'>, id: string | 
   const known = shops.map(({ shop }) => `${shop?.id} (${shop?.name})`).join(', ')
   throw new InvalidOperation(
     id === undefined
-      ? `Which shop? Give --shop with one of these: ${known}.`
+      ? `Choose a shop: give --shop with one of these: ${known}.`
       : `No shop here has the id ${id}. There are: ${known}.`,
   )
 }

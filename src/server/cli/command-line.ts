@@ -52,7 +52,7 @@ export async function runCommandLine(
     await refusePracticeOverRealAccount(config)
     const command = await complete(read, line)
     const { ok, text } = await carryOut({ config, installation }, command, line.env)
-    if (config.practice) line.errors.write('This is the practice shop: no real account is set.\n')
+    if (config.practice) line.errors.write('This is the practice shop. No real account is set.\n')
     say(ok ? line.output : line.errors, text)
     return ok ? 0 : 1
   } catch (error) {
@@ -80,7 +80,7 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<Command> 
   if ('command' in read) {
     if (read.wasPinTyped) {
       line.errors.write(
-        'Others on this machine can see a PIN that is on the command line: leave --pin out to be asked for it, or use --pin-stdin.\n',
+        'Other users of this machine can see a PIN on the command line. Leave --pin out to be prompted for it, or use --pin-stdin.\n',
       )
     }
     return read.command
@@ -88,7 +88,7 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<Command> 
   // A person at a terminal is prompted, so that the PIN is not shown.
   if (read.pinFrom === 'input' && line.input.isTTY !== true) {
     const answer = await readPin(line)
-    if (answer === 'none') throw new InvalidOperation('Standard input holds no PIN. Nothing was changed.')
+    if (answer === 'none') throw new InvalidOperation('Standard input contains no PIN. Nothing was changed.')
     if (answer === 'too-long') {
       throw new InvalidOperation('The first line of standard input is far too long for a PIN. Nothing was changed.')
     }
@@ -96,7 +96,7 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<Command> 
   }
   const answer = await promptPin(line)
   if (answer === 'none') throw new InvalidOperation('No PIN was given. Nothing was changed.')
-  if (answer === 'differ') throw new InvalidOperation('The two PINs differ. Nothing was changed.')
+  if (answer === 'differ') throw new InvalidOperation("The PINs don't match. Nothing was changed.")
   return read.withPin(answer.pin)
 }
 
@@ -114,7 +114,7 @@ async function carryOut(place: Place, command: Command, env: NodeJS.ProcessEnv):
 async function runAlone({ config, installation }: Place, command: StaffCommand): Promise<CommandResult> {
   const { database } = config
   if (command.action === 'audit-log verify' && !isInPostgres(database) && !existsSync(database)) {
-    throw new InvalidOperation(`There is no journal at ${database} to look through.`)
+    throw new InvalidOperation(`There is no database at ${database} to verify.`)
   }
   if (!isInPostgres(database)) return runOn(await openDatabase(database), config, command)
   // After a dump of one shop was restored, the shared tables may be missing.
@@ -151,14 +151,14 @@ async function backUp(place: Place, command: BackupCommand): Promise<CommandResu
   const count = await checkCopy(command.file)
   return {
     ok,
-    text: `${command.file} holds ${count} ${count === 1 ? 'sale' : 'sales'} and was read through.
-The pepper is not in it, and without that no PIN in it fits: keep a copy of ${join(config.pepperFolder, 'pepper')} in another place.`,
+    text: `${command.file} was written and verified: ${count} ${count === 1 ? 'sale' : 'sales'}.
+It doesn't include the key file. Keep a copy of ${join(config.pepperFolder, 'pepper')} in another place: without it, no one can sign in after a restore.`,
   }
 }
 
 async function backUpAlone({ database }: Config, command: BackupCommand): Promise<CommandResult> {
   if (isInPostgres(database)) return runBackup(undefined, command)
-  if (!existsSync(database)) throw new InvalidOperation(`There is no journal at ${database} to copy.`)
+  if (!existsSync(database)) throw new InvalidOperation(`There is no database at ${database} to copy.`)
   const db = openWithoutMigration(database)
   const backups = createBackups(db, database)
   try {

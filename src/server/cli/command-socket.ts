@@ -85,10 +85,10 @@ export async function sendToRunningProxy(
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'not-running'
     if (code === 'EACCES' || code === 'EPERM') {
       throw new InvalidOperation(
-        `The running Toptill belongs to another user: ${path} may not be opened. Be that user.`,
+        `The running Toptill belongs to another user: ${path} can't be opened. Run the command as that user.`,
       )
     }
-    throw new InvalidOperation(`The running Toptill gave no answer (${problemOf(error)}).`)
+    throw new InvalidOperation(`The running Toptill did not respond (${problemOf(error)}).`)
   }
 }
 
@@ -151,11 +151,14 @@ export async function answerCommand(
   try {
     const read = v.safeParse(AddressedCommand, JSON.parse(await sent))
     if (read.success) return { status: 200, result: await run(read.output.command, read.output.shop) }
-    const text = 'The running Toptill does not know this command. Restart it when it is of another version.'
+    const text = 'The running Toptill does not know this command. If it is of another version, restart it.'
     return { status: 400, result: { ok: false, text } }
   } catch (error) {
     onError(error)
-    return { status: 500, result: { ok: false, text: 'The running Toptill could not do this. Its log says why.' } }
+    return {
+      status: 500,
+      result: { ok: false, text: 'The running Toptill could not do this. See its log for the reason.' },
+    }
   }
 }
 

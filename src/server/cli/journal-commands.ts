@@ -26,16 +26,16 @@ type Tell = (sentence: string) => void
 
 export const JOURNAL_USAGE: Record<JournalNoun, string> = {
   migrate: `npm run migrate
-Brings the journal that DATABASE_URL names to this version of Toptill, with SHOPS_FILE the journals of all shops, while no Toptill has it open.
+Updates the database that DATABASE_URL names to this version of Toptill, with SHOPS_FILE the databases of all shops. Stop Toptill first.
 Every start does the same.`,
   move: `npm run move -- --from file:./data/toptill.db [--to postgres://user@host/database | --shop deira]
-Copies the journal in a file into an empty journal in PostgreSQL, compares both and takes the file out of use, while no Toptill runs. Without --to
-it goes where DATABASE_URL names, so that no password is on the command line, which npm prints and others on this machine can see. With SHOPS_FILE,
+Copies a database file into an empty PostgreSQL database, compares both, and retires the file. Stop Toptill first. Without --to, the target is
+DATABASE_URL, so that no password is on the command line, which npm prints and other users of this machine can see. With SHOPS_FILE,
 --shop says which of its shops it becomes.`,
   restore: `npm run restore -- FILE
 npm run restore [-- --shop deira]
-Puts the backup FILE in the place of the journal that DATABASE_URL names, while no Toptill runs: a file that npm run backup wrote, or for journals in
-PostgreSQL a dump of pg_dump --format=custom, into an empty database. Without FILE, marks journals that were put back by hand: with SHOPS_FILE that of one shop, or all.`,
+Restores the backup FILE to the database that DATABASE_URL names. Stop Toptill first. FILE was written by npm run backup or, for PostgreSQL, is a
+dump of pg_dump --format=custom, which needs an empty database. Without FILE, marks databases that were restored by hand: with SHOPS_FILE that of one shop, or all.`,
 }
 
 /** Returns text for the administrator. `warn` is called before anything is done. Throws `UsageError` and others. */
@@ -61,12 +61,12 @@ async function migrate({ realDatabase, database }: Config): Promise<string> {
   const isReal = realDatabase !== undefined && (isInPostgres(realDatabase) || existsSync(realDatabase))
   const journal = isReal ? realDatabase : database
   if (!isInPostgres(journal) && !existsSync(journal)) {
-    throw new InvalidOperation(`There is no journal at ${journal}. The first start makes one of this version.`)
+    throw new InvalidOperation(`There is no database at ${journal}. The first start creates one of this version.`)
   }
   if (isInPostgres(journal)) await refuseIfLed(journal, STOP_FIRST)
   const migrated = await migrateJournal(journal)
-  if (migrated.length === 0) return `The journal ${nameOf(journal)} is of this version already: nothing was to be done.`
-  return `The journal ${nameOf(journal)} is of this version now. Done: ${migrated.join(', ')}.`
+  if (migrated.length === 0) return `The database ${nameOf(journal)} is already of this version. Nothing was changed.`
+  return `The database ${nameOf(journal)} was updated to this version. Done: ${migrated.join(', ')}.`
 }
 
 async function move({ from, to, shop }: Options, installation: Installation, warn: Tell): Promise<string> {
@@ -74,12 +74,13 @@ async function move({ from, to, shop }: Options, installation: Installation, war
   if (to !== undefined && installation.shops[0].shop) throw wrong('move', 'With SHOPS_FILE, give --shop and not --to.')
   const config = chooseShop(installation, shop)
   const target = to === undefined ? (config.realDatabase ?? config.database) : databaseOf('to', to)
-  if (isInPostgres(source)) throw wrong('move', '--from is in PostgreSQL already. Only a journal in a file is moved.')
-  if (!isInPostgres(target)) throw wrong('move', 'Where to? Set DATABASE_URL to postgres://…, or give --to.')
+  if (isInPostgres(source)) throw wrong('move', '--from is already in PostgreSQL. Only a database file can be moved.')
+  if (!isInPostgres(target))
+    throw wrong('move', 'The target is missing. Set DATABASE_URL to postgres://…, or give --to.')
   if (to !== undefined && new URL(target).password !== '') {
-    warn('Others on this machine can see a password that is on the command line: leave --to out, and set DATABASE_URL.')
+    warn('Other users of this machine can see a password on the command line. Leave --to out, and set DATABASE_URL.')
   }
-  if (!existsSync(source)) throw new InvalidOperation(`There is no journal at ${source} to move.`)
+  if (!existsSync(source)) throw new InvalidOperation(`There is no database at ${source} to move.`)
   const pepper = join(dirname(source), 'pepper')
   const { rows, renamedTo } = await leadAlone(target, STOP_FIRST, async (db) => {
     const moved = await moveJournal(source, { db, name: nameOf(target) })
@@ -92,13 +93,13 @@ async function move({ from, to, shop }: Options, installation: Installation, war
     return `${number} ${number === 1 ? one : many}`
   }
   const total = [...rows.values()].reduce((sum, number) => sum + number, 0)
-  return `${nameOf(target)} has the whole journal: ${count('sales', 'sale', 'sales')}, ${count('staff', 'person', 'people')}, ${count('audit_log', 'line', 'lines')} of the audit log. All ${total} rows of both were compared and are the same.
-The file is ${renamedTo} now, and no Toptill sells from it any more. Keep it as a backup of this moment.
+  return `${nameOf(target)} has the complete database: ${count('sales', 'sale', 'sales')}, ${count('staff', 'person', 'people')}, ${count('audit_log', 'entry', 'entries')} of the audit log. All ${total} rows of both were compared and are the same.
+The file is now ${renamedTo}, and Toptill no longer sells from it. Keep it as a backup of this moment.
 Set DATABASE_URL to the address in PostgreSQL, wherever Toptill is started.
-The file ${pepper} belongs to the journal: without it no PIN fits, and the audit log cannot be verified. Every Toptill that sells from this journal needs a copy in ${config.shop ? `the folder shops/${config.shop.id} of its` : 'its'} DATA_FOLDER, which is ./data unless that is set.`
+The key file ${pepper} belongs to the database: without it, no PIN works and the audit log cannot be verified. Every server of this database needs a copy in ${config.shop ? `the folder shops/${config.shop.id} of its` : 'its'} DATA_FOLDER, which is ./data unless that is set.`
 }
 
-const STOP_FIRST = 'Stop every Toptill of this journal first.'
+const STOP_FIRST = 'Stop every Toptill server of this database first.'
 
 const wrong = (noun: JournalNoun, problem: string) => new UsageError(`${problem}\n\n${JOURNAL_USAGE[noun]}`)
 

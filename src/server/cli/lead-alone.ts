@@ -45,5 +45,5 @@ export async function refuseIfLed(database: string, advice: string): Promise<voi
 
 const inUse = (database: string, leader: Leader | undefined, advice: string) =>
   new InvalidOperation(
-    `The Toptill at ${leader?.address || leader?.holder || 'another place'} sells from ${nameOf(database)}. ${advice}`,
+    `The Toptill server at ${leader?.address || leader?.holder || 'another place'} is selling from ${nameOf(database)}. ${advice}`,
   )

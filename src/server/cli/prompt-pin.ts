@@ -38,7 +38,7 @@ export async function promptPin({ input, errors }: Console): Promise<{ pin: stri
   }
   try {
     const first = await prompt('New PIN: ')
-    const second = first === undefined ? undefined : await prompt('The same PIN again: ')
+    const second = first === undefined ? undefined : await prompt('Repeat the PIN: ')
     if (first === undefined || second === undefined) return 'none'
     return first === second ? { pin: first } : 'differ'
   } finally {

@@ -11,7 +11,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-const OF_A_SHOP = 'Where there are several shops, --shop deira says for which one.'
+const OF_A_SHOP = 'With several shops, --shop deira says which one.'
 
 export const USAGE: Record<Noun, string> = {
   staff: `npm run staff -- add --name "Amal Rahman" --role cashier|supervisor|owner [--pin-stdin | --pin 2580]
@@ -20,19 +20,19 @@ npm run staff -- set-role --name … | --id … --role supervisor|owner
 npm run staff -- set-pin --name … | --id … [--pin-stdin | --pin 2580]
 npm run staff -- disable --name … | --id …
 An owner is a supervisor who sees all shops of an installation with several.
-A new PIN also lets somebody in again who was locked for too many wrong ones. A supervisor can unlock them under Staff, too.
-The PIN is asked for. --pin-stdin takes it from the first line of standard input instead. --pin shows it to everybody on this machine, in the
-list of processes, and keeps it in the shell's history.
+A new PIN also unlocks a person who is locked after too many wrong PINs. A supervisor can unlock them under Staff, too.
+You are prompted for the PIN. --pin-stdin takes it from the first line of standard input instead. --pin shows it to everyone on this machine, in
+the list of processes, and keeps it in the shell's history.
 ${OF_A_SHOP}`,
   terminal: `npm run terminal -- enroll --name "Till 1" [--kiosk | --self-order]
 npm run terminal -- list
 npm run terminal -- revoke --name … | --id …
 ${OF_A_SHOP}`,
   'audit-log': `npm run audit-log -- verify
-Looks whether a line of the audit log was changed, taken out or put in; ends with 1 when one was.
+Verifies that no entry of the audit log was changed, removed or added. Ends with 1 if one was.
 ${OF_A_SHOP}`,
   backup: `npm run backup -- FILE
-Writes a copy of the journal to FILE, which must not be there yet, while Toptill sells or while it does not run.`,
+Writes a copy of the database to FILE, which must not exist yet. Toptill may be running or stopped.`,
 }
 
 /** `pinFrom`: prompt for the PIN or read standard input, because none was typed. */
@@ -70,7 +70,7 @@ function readOf(noun: Noun, { action, names, options }: Omit<Typed, 'shop'>): Re
     only()
     const [file, ...others] = names
     if (others.length > 0) wrong('A copy is written to one FILE.')
-    return { command: { action: 'backup', file: file || wrong('Where is the copy to be written?') } }
+    return { command: { action: 'backup', file: file || wrong('Name the FILE to write the copy to.') } }
   }
   switch (`${noun} ${action}`) {
     case 'staff add': {
@@ -116,7 +116,7 @@ function readOf(noun: Noun, { action, names, options }: Omit<Typed, 'shop'>): Re
       only('name', 'id')
       return { command: { action: 'terminal revoke', which: named() } }
     default:
-      return wrong(action ? `${noun} cannot ${action}.` : `What is ${noun} to do?`)
+      return wrong(action ? `${noun} cannot ${action}.` : `${noun} needs an action.`)
   }
 }
 

@@ -32,7 +32,7 @@ export async function readDump(backup: string, journal: string, schemas: readonl
   }
   await refuseForeignSchemas(journal, schemas, dump).catch((error: unknown) => {
     if (error instanceof JournalUnusable)
-      throw new RestoreFailed(`${backup} is refused, and nothing was changed. ${error.message}`)
+      throw new RestoreFailed(`${backup} was rejected, and nothing was changed. ${error.message}`)
     if (error instanceof pg.DatabaseError) throw unreadable(backup, journal, error.message)
     throw error
   })
@@ -52,7 +52,7 @@ export async function readDump(backup: string, journal: string, schemas: readonl
   // The dump may have created more than the statements for its tables.
   await refuseForeignSchemas(journal, schemas).catch((error: unknown) => {
     if (!(error instanceof JournalUnusable)) throw error
-    throw new RestoreFailed(`${error.message} Nothing may start from that database: drop it.`)
+    throw new RestoreFailed(`${error.message} Don't start Toptill from that database: drop it.`)
   })
 }
 
@@ -65,12 +65,12 @@ async function refuseUnlessCustom(backup: string): Promise<void> {
     await file.close()
   }
   throw new RestoreFailed(
-    `${backup} is not a dump in the custom format of PostgreSQL, and no other is read. Make one with pg_dump --format=custom --file=FILE.`,
+    `${backup} is not a dump in the custom format of PostgreSQL, which is the only one that can be restored. Make one with pg_dump --format=custom --file=FILE.`,
   )
 }
 
 const unreadable = (backup: string, journal: string, problem: string) =>
-  new RestoreFailed(`${backup} could not be read into ${nameOf(journal)}, and nothing is in it: ${problem}`)
+  new RestoreFailed(`${backup} could not be restored to ${nameOf(journal)}, which is still empty: ${problem}`)
 
 /** Excludes PostgreSQL's own tables. */
 const TABLES = "FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
@@ -78,7 +78,7 @@ const TABLES = "FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'informati
 async function refuseUnlessEmpty(journal: string): Promise<void> {
   if ((await ask(journal, `SELECT 1 ${TABLES} LIMIT 1`)).length === 0) return
   throw new RestoreFailed(
-    `The database ${nameOf(journal)} is not empty. A dump is put into an empty one only: create another database, and name that one in DATABASE_URL.`,
+    `The database ${nameOf(journal)} is not empty, and a dump needs an empty one. Create another database, and set DATABASE_URL to it.`,
   )
 }
 
@@ -122,7 +122,7 @@ function pgRestore(words: string[], backup: string, journal: string, env: NodeJS
       reject(
         error.code === 'ENOENT'
           ? new RestoreFailed(
-              `pg_restore is not installed here. Where it is, read the dump into the empty database with it (pg_restore --single-transaction --no-owner), then run npm run restore without a file.`,
+              `pg_restore is not installed here. On a machine that has it, restore the dump to the empty database (pg_restore --single-transaction --no-owner), then run npm run restore without a file.`,
             )
           : error,
       ),

@@ -27,9 +27,9 @@ import { refuseIfLed } from './lead-alone.ts'
 type Db = Kysely<JournalTables>
 type Warn = (sentence: string) => void
 
-const STOP_FIRST = 'Stop every Toptill of this journal first.'
-const WHAT_NOW = `It starts in recovery: it asks for its open sales and compares the wallet, and nothing is sold until a supervisor has looked and confirmed on the screen.
-Sales that were made after the backup are not in it, and the service has no list of them.`
+const STOP_FIRST = 'Stop every Toptill server of this database first.'
+const WHAT_NOW = `The shop starts in recovery: it checks its open sales and compares the wallet, and nothing is sold until a supervisor reviews this on the screen and resumes selling.
+Sales made after the backup are not in it, and the provider has no list of them.`
 
 export type RestoreRequest = {
   /** Without one, journals restored by hand are marked. */
@@ -46,9 +46,7 @@ export async function restore(
   const { shops } = installation
   const one = shopId === undefined && shops[0].shop ? undefined : chooseShop(installation, shopId)
   if (one?.shop && backup !== undefined)
-    throw new InvalidOperation(
-      'A dump holds the journals of all shops, and all of them are put back. Leave --shop out.',
-    )
+    throw new InvalidOperation('A dump contains all shops, and all of them are restored. Leave --shop out.')
   if (backup !== undefined) refuseUnlessReadable(backup)
   const [first, ...others] = one ? ([one] as const) : shops
   const journal = journalOf(first)
@@ -81,7 +79,7 @@ async function inEach(shops: readonly Config[], backup: string | undefined, work
     throw new RestoreFailed(
       backup === undefined
         ? shops.map(noJournal).join('\n')
-        : `${backup} holds no journal of Toptill. What it holds is in the database now; drop that database.`,
+        : `${backup} contains no Toptill database. Its content was restored all the same: drop that database.`,
     )
   const sentences: string[] = []
   for (const [config, isThere] of known) sentences.push(await work[isThere ? 'present' : 'absent'](config))
@@ -92,27 +90,27 @@ async function inEach(shops: readonly Config[], backup: string | undefined, work
 function refuseUnlessReadable(backup: string): void {
   const there = statSync(backup, { throwIfNoEntry: false })
   if (!there) throw new RestoreFailed(`There is no backup at ${backup}.`)
-  if (!there.isFile()) throw new RestoreFailed(`${backup} is no file. Name the file of a backup.`)
+  if (!there.isFile()) throw new RestoreFailed(`${backup} is not a file. Name the file of a backup.`)
   try {
     accessSync(backup, constants.R_OK)
   } catch {
-    throw new RestoreFailed(`${backup} may not be read by this user.`)
+    throw new RestoreFailed(`This user may not read ${backup}.`)
   }
 }
 
 const journalOf = ({ realDatabase, database }: Config) => realDatabase ?? database
-const noJournal = (config: Config) => `${nameOf(journalOf(config))} holds no journal of Toptill.`
+const noJournal = (config: Config) => `${nameOf(journalOf(config))} contains no Toptill database.`
 
 /** The shop may have sold before, so it starts in recovery and not as new. */
 async function beginAbsent(config: Config, installation: Installation): Promise<string> {
   await createMissingSchemas(installation)
   await markDatabase(config)
-  return `The dump holds no journal for ${nameOf(journalOf(config))}: it is empty now, and starts in recovery, too. If the shop has sold before, put the journal back from another dump.`
+  return `The dump contains nothing for ${nameOf(journalOf(config))}: it is empty now, and also starts in recovery. If the shop has sold before, restore it from another dump.`
 }
 
 async function refuseIfRunning(folder: string): Promise<void> {
   if ((await sendToRunningProxy(folder, { action: 'staff list' })) !== 'not-running')
-    throw new InvalidOperation(`A Toptill runs on ${folder}. ${STOP_FIRST}`)
+    throw new InvalidOperation(`Toptill is running on ${folder}. ${STOP_FIRST}`)
 }
 
 async function restoreToFile(backup: string, journal: string, config: Config, warn: Warn): Promise<string> {
@@ -125,26 +123,30 @@ async function restoreToFile(backup: string, journal: string, config: Config, wa
   const before =
     replaced === undefined
       ? ''
-      : `\nThe journal that was there is ${replaced} now. Keep it: sales of the time after the backup may be read in it.`
-  return `${journal} is the backup ${backup} now, with ${sales} ${sales === 1 ? 'sale' : 'sales'}.${before}\n${WHAT_NOW}`
+      : `\nThe previous database is now ${replaced}. Keep it: it may show sales that were made after the backup.`
+  return `${journal} was restored from ${backup}, with ${sales} ${sales === 1 ? 'sale' : 'sales'}.${before}\n${WHAT_NOW}`
 }
 
 /** Checks the pepper against the PINs and audit log. */
 async function findPepperProblems(db: Db, folder: string): Promise<string[]> {
   const file = join(folder, 'pepper')
   if (!existsSync(file))
-    return [`There is no ${file}. Put the one of this journal there before you start Toptill: without it no PIN fits.`]
+    return [
+      `The key file ${file} is missing. Copy the one of this database there before you start Toptill: without it, no PIN works.`,
+    ]
   const audit = createAuditLog({ db, clock: systemClock(), pepper: openPepper(folder, true) })
   const verdict = await audit.verify()
   if (verdict.isIntact) return []
   return verdict.firstBadLine === 1
-    ? [`${file} is not the pepper of this backup, so no PIN fits. Put the right one there before you start Toptill.`]
-    : [`The audit log of the backup was changed: line ${verdict.firstBadLine} is not as it was written.`]
+    ? [
+        `${file} is not the key file of this backup, so no PIN works. Copy the right one there before you start Toptill.`,
+      ]
+    : [`The audit log of the backup was changed: entry ${verdict.firstBadLine} is not as it was written.`]
 }
 
 async function markFile(journal: string): Promise<string> {
   await refuseIfRunning(dirname(journal))
-  if (!existsSync(journal)) throw new InvalidOperation(`There is no journal at ${journal}. Name a backup to put there.`)
+  if (!existsSync(journal)) throw new InvalidOperation(`There is no database at ${journal}. Name a backup to restore.`)
   await refuseForeignFile(journal)
   const db = await openDatabase(journal)
   try {
@@ -152,7 +154,7 @@ async function markFile(journal: string): Promise<string> {
   } finally {
     await db.destroy()
   }
-  return `${journal} is marked as put back from a backup. ${WHAT_NOW}`
+  return `${journal} is marked as restored from a backup. ${WHAT_NOW}`
 }
 
 async function markDatabase(config: Config): Promise<string> {
@@ -165,7 +167,7 @@ async function markDatabase(config: Config): Promise<string> {
   } finally {
     await db.destroy()
   }
-  return `${nameOf(journal)} is marked as put back from a backup.`
+  return `${nameOf(journal)} is marked as restored from a backup.`
 }
 
 const mark = (db: Db, highestKey: bigint) =>
@@ -184,7 +186,7 @@ async function openRestored(config: Config, warn: Warn): Promise<string> {
       .selectFrom('sales')
       .select((select) => select.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    return `${nameOf(journal)} is as in the dump now, with ${Number(count)} ${Number(count) === 1 ? 'sale' : 'sales'}.`
+    return `${nameOf(journal)} was restored from the dump, with ${Number(count)} ${Number(count) === 1 ? 'sale' : 'sales'}.`
   } finally {
     await db.destroy()
   }

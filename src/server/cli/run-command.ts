@@ -29,7 +29,7 @@ export async function runCommand(staff: Staff, command: StaffCommand): Promise<C
 }
 
 const NOT_A_FILE =
-  'The journal is in PostgreSQL, which copies it itself: pg_dump --format=custom --file=FILE, with the address that DATABASE_URL names.'
+  'The database is in PostgreSQL. Back it up with pg_dump --format=custom --file=FILE and the address in DATABASE_URL.'
 
 /**
  * The caller verifies the copy. `audit` records the export; it is absent without a running server, because anyone who may copy the journal could also copy the
@@ -44,14 +44,14 @@ export async function runBackup(
   try {
     await backups.copyTo(file)
     await audit?.append({ kind: 'exported', detail: { what: 'backup' } })
-    return { ok: true, text: `${file} is written.` }
+    return { ok: true, text: `${file} was written.` }
   } catch (error) {
     if (error instanceof BackupFailed) return { ok: false, text: error.message }
     throw error
   }
 }
 
-const NO_SHOPS = 'This installation has one shop, of which every supervisor sees everything. Use --role supervisor.'
+const NO_SHOPS = 'This installation has one shop, and every supervisor sees all of it. Use --role supervisor.'
 
 async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
   const { people, terminals, hasShops } = staff
@@ -61,7 +61,7 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
       const { role, ...person } = command
       const newcomer = role === 'owner' ? ({ role: 'supervisor', isOwner: true } as const) : { role }
       const { id, name } = await people.add({ ...person, ...newcomer })
-      return `${name} may sign in as ${role} (id ${id}).`
+      return `${name} can sign in as ${role} (id ${id}).`
     }
     case 'staff set-role': {
       const { id, name } = await people.setOwner((await findPerson(people, command.who)).id, command.role === 'owner')
@@ -79,41 +79,41 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
       await people.disable(id, undefined, { everywhere: true })
       // The person can no longer be found here, so the command cannot be repeated.
       const atEach = `Run there: staff disable --id ${id} --shop SHOP.`
-      return `${name} may no longer sign in and was signed out everywhere.${await tellOthers(staff, (others) => others.dismissEverywhere(id, undefined), atEach)}`
+      return `${name} can no longer sign in and was signed out everywhere.${await tellOthers(staff, (others) => others.dismissEverywhere(id, undefined), atEach)}`
     }
     case 'staff admit': {
       const { action: _, from, ...person } = command
       const isIn = await staff.admissions.admit(person, from)
-      return isIn ? `${person.name} may sign in here.` : `${person.name} is not in this shop.`
+      return isIn ? `${person.name} can sign in here.` : `${person.name} is not in this shop.`
     }
     case 'staff dismiss':
       await staff.admissions.dismiss(command.id, command.from)
-      return 'They may not sign in here.'
+      return 'They can no longer sign in here.'
     case 'staff language':
       await people.setLanguage(command.id, command.language)
-      return 'They read that language here, too.'
+      return 'Their language was changed here, too.'
     case 'terminal enroll': {
       const { name, kiosk: isKiosk = false, selfOrder: isSelfOrder = false } = command
       const [namesake] = await terminals.findByName(name)
       const { code } = await terminals.issueEnrollmentCode(name, { isKiosk, isSelfOrder })
       const hint = namesake
-        ? `A till in use is called ${namesake.name}, so the new one gets a number behind its name. If that one is gone, end it first: npm run terminal -- revoke --name "${namesake.name}"\n`
+        ? `A till in use is called ${namesake.name}, so the new one gets a number after its name. If that till is no longer used, disconnect it first: npm run terminal -- revoke --name "${namesake.name}"\n`
         : ''
       // The code is alone on the last line, so that scripts can read it.
-      return `${hint}Open Toptill in the browser that is to be a till and type this code within 15 minutes. It works once.\n${code}`
+      return `${hint}Open Toptill in the browser of the new till and enter this code within 15 minutes. It works once.\n${code}`
     }
     case 'terminal list':
       return listTerminals(terminals)
     case 'terminal revoke': {
       const { name } = await terminals.revoke((await findTerminal(terminals, command.which)).id)
-      return `${name} is no longer a terminal, and the person who was signed in there is signed out.`
+      return `${name} is no longer a till, and anyone signed in there was signed out.`
     }
     case 'audit-log verify':
       return verifyLog(staff)
   }
 }
 
-const AGAIN = 'Run the command again while Toptill runs.'
+const AGAIN = 'Run the command again while Toptill is running.'
 
 /** `todo`: what to do if a shop was not notified. */
 async function tellOthers(
@@ -122,16 +122,16 @@ async function tellOthers(
   todo: string,
 ): Promise<string> {
   if (!hasShops) return ''
-  if (!memberships) return ` Other shops have not heard of it. ${todo}`
+  if (!memberships) return ` Other shops don't have this change yet. ${todo}`
   const notHeard = await tell(memberships)
   return notHeard.length === 0
     ? ''
-    : ` These shops have not heard of it, or did not take it: ${notHeard.join(', ')}. ${todo}`
+    : ` These shops don't have this change, or rejected it: ${notHeard.join(', ')}. ${todo}`
 }
 
 async function listStaff(people: People): Promise<string> {
   const all = await people.listAll()
-  if (all.length === 0) return 'Nobody is there yet. Add somebody: staff add --name … --role cashier'
+  if (all.length === 0) return 'No staff yet. Add someone: staff add --name … --role cashier'
   const locks = await people.pinLocks()
   return inColumns(
     all.map(({ id, name, role, isOwner, disabledAt }) => {
@@ -143,7 +143,7 @@ async function listStaff(people: People): Promise<string> {
 
 async function listTerminals(terminals: Terminals): Promise<string> {
   const all = await terminals.listAll()
-  if (all.length === 0) return 'There is no terminal yet. Enroll one: terminal enroll --name …'
+  if (all.length === 0) return 'No tills yet. Set one up: terminal enroll --name …'
   return inColumns(
     all.map(({ id, createdAt, revokedAt, isKiosk, isSelfOrder, name }) => [
       id,
@@ -159,29 +159,29 @@ async function verifyLog({ people, terminals, audit }: Pick<Staff, 'people' | 't
   const verdict = await audit.verify().catch((error: unknown) => {
     if (!/no such table/.test(String(error))) throw error
     throw new InvalidOperation(
-      'The journal has no audit log: its table was taken away. Compare with a backup or with the lines on standard output.',
+      'The database has no audit log: its table was removed. Compare with a backup or with the lines on standard output.',
     )
   })
   if (!verdict.isIntact) {
     throw new InvalidOperation(
-      `The audit log is broken: line ${verdict.firstBadLine} was changed, taken out or put in. What stands before it holds. Compare the rest with a backup or with the lines on standard output.`,
+      `The audit log was tampered with: entry ${verdict.firstBadLine} was changed, removed or added. The entries before it are valid. Compare the rest with a backup or with the lines on standard output.`,
     )
   }
   // Adding a person or terminal writes an entry, so an empty log contradicts them.
   const hasEntries = (await people.hasAnyone()) || (await terminals.listAll()).length > 0
   if (verdict.lines === 0 && hasEntries) {
     throw new InvalidOperation(
-      'The audit log has no line, although people or terminals are in the journal: they came with a version that kept no log and nothing happened since, or it was emptied.',
+      'The audit log is empty, although the database has staff or tills. Either they come from a version without an audit log and nothing has happened since, or the log was emptied.',
     )
   }
-  return `The audit log is whole: ${verdict.lines} ${verdict.lines === 1 ? 'line' : 'lines'}, head ${verdict.head}.`
+  return `The audit log is complete: ${verdict.lines} ${verdict.lines === 1 ? 'entry' : 'entries'}, head ${verdict.head}.`
 }
 
 async function findPerson(people: People, who: IdOrName): Promise<Person> {
   const person = 'id' in who ? await people.find(who.id) : await people.findByName(who.name)
   if (person) return person
   throw new InvalidOperation(
-    `Nobody with ${'id' in who ? `the id ${who.id}` : `the name ${who.name}`} may sign in. See: staff list`,
+    `No one with ${'id' in who ? `the id ${who.id}` : `the name ${who.name}`} can sign in. See: staff list`,
   )
 }
 
@@ -189,7 +189,7 @@ async function findTerminal(terminals: Terminals, which: IdOrName): Promise<Pick
   // `revoke` checks the id.
   if ('id' in which) return which
   const [terminal, ...others] = await terminals.findByName(which.name)
-  if (!terminal) throw new InvalidOperation(`No terminal in use has the name ${which.name}. See: terminal list`)
+  if (!terminal) throw new InvalidOperation(`No till in use has the name ${which.name}. See: terminal list`)
   if (others.length === 0) return terminal
   const ids = [terminal, ...others].map(({ id }) => id).join(', ')
   throw new InvalidOperation(`${others.length + 1} terminals have the name ${which.name}. Say which by --id: ${ids}`)

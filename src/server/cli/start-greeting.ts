@@ -34,7 +34,7 @@ export function greetingFor(facts: StartupFacts, style: { format: LogFormat; tim
 }
 
 function textOf({ shops, warnings, addresses = [] }: StartupFacts): string[] {
-  const ofNetwork = addresses.length > 0 ? [`Other devices in this network open ${addresses.join(' or ')}`] : []
+  const ofNetwork = addresses.length > 0 ? [`On other devices in this network, open ${addresses.join(' or ')}`] : []
   const lines = [...ofNetwork, ...shops.flatMap(textOfShop), ...warnings.map((warning) => `Warning: ${warning}`)]
   return lines.map((line) => line.replace(/\p{C}+/gu, ' '))
 }
@@ -42,23 +42,23 @@ function textOf({ shops, warnings, addresses = [] }: StartupFacts): string[] {
 function textOfShop({ shop, practice, people, isStandby, problem, setupLink, controlUrl, bound }: ShopFacts): string[] {
   const hasNobody = practice || setupLink || isStandby || problem
   const lines = [
-    ...(problem ? [`It cannot be opened, and is tried again: ${problem}`] : []),
-    ...(isStandby ? ['Another process leads. This one passes requests on to it, and stands by.'] : []),
+    ...(problem ? [`It can't be opened and will be tried again: ${problem}`] : []),
+    ...(isStandby ? ['Another process leads. This one is a standby and forwards requests to it.'] : []),
     ...(bound ? [inSentence(bound)] : []),
-    ...(setupLink ? [`No supervisor yet. The first one begins here, within an hour: ${setupLink}`] : []),
-    ...(practice ? ['Practice: nothing is real here, no money moves. Sign in as:'] : []),
+    ...(setupLink ? [`Set up your shop (this link works once, within an hour): ${setupLink}`] : []),
+    ...(practice ? ['Practice mode: no real money is used. Sign in as:'] : []),
     ...(practice ? people.map(({ name, role, pin }) => `  ${name.padEnd(16)} ${role.padEnd(12)} PIN ${pin}`) : []),
     ...(hasNobody ? [] : [`Sign in as ${inWords(people)}.`]),
-    ...(controlUrl ? [`Numbers to try, and the sandbox's ledger: ${controlUrl}`] : []),
+    ...(controlUrl ? [`Practice console (numbers to try, ledger): ${controlUrl}`] : []),
   ]
   return shop === undefined ? lines : lines.map((line) => `${shop}: ${line}`)
 }
 
 const inSentence = ({ before, now }: NonNullable<ShopFacts['bound']>) =>
-  `The account was corrected: the journal, from which nothing was sold, was bound to POS ${before.posId} at ${before.baseUrl}, and belongs to POS ${now.posId} at ${now.baseUrl} from now on.`
+  `The account was corrected: the database, which has no sales, belonged to POS ${before.posId} at ${before.baseUrl} and now belongs to POS ${now.posId} at ${now.baseUrl}.`
 
 function inWords(people: ShopFacts['people']): string {
-  if (people.length === 0) return 'nobody yet: every person is disabled (npm run staff -- list)'
+  if (people.length === 0) return 'no one yet: all staff are blocked (npm run staff -- list)'
   const named = people.slice(0, MAX_NAMED).map(({ name, role }) => `${name} (${role})`)
   const others = people.length - named.length
   return others > 0 ? `${named.join(', ')} or ${others} more` : named.join(', ')

@@ -22,33 +22,33 @@ export function findWarnings(
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     if (!practice) {
       throw new BadConfig(
-        'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates: anybody on the way could pose as the service and take the wallet. Unset it; for a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file.',
+        'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks, so anyone on the way could pose as the provider and spend the wallet. Unset it. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.',
       )
     }
     warnings.push(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates: with a real account Toptill would not start.',
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks. With a real account, Toptill would not start.',
     )
   }
   warnings.push(...shops.flatMap(findTokenWarnings), ...secretFiles.flatMap((file) => whyOpen(file, userId)))
   // ALLOW_PLAIN_HTTP declares that network to be private.
   if (isReadableOnTheWay(database) && !(isDatabaseNear && env.ALLOW_PLAIN_HTTP === '1')) {
     warnings.push(
-      `DATABASE_URL: what goes to ${nameOf(database)} is not encrypted, so anyone on the way can read customers' numbers and the password: add ?sslmode=verify-full to it.`,
+      `DATABASE_URL: the connection to ${nameOf(database)} is not encrypted, so anyone on the way can read customers' numbers and the password. Add ?sslmode=verify-full to it.`,
     )
   }
   if (publicOrigin !== undefined && statusOriginOf(settings) === undefined) {
     warnings.push(
-      'PUBLIC_ORIGIN begins with http and is not this machine, so waiting slips have no link with which customers follow their sale: serve the till over https, and set that address.',
+      'PUBLIC_ORIGIN begins with http and is not this machine, so waiting slips have no link where customers can track their sale. Serve the till over https, and set that address.',
     )
   }
   if (!isLoopback(settings.host) && !hasTls(settings)) {
     warnings.push(
-      `HOST=${settings.host} with ALLOW_PLAIN_HTTP=1: everybody in the network can read PINs, customers' numbers and codes along. Serve https: docs/settings.md says how.`,
+      `HOST=${settings.host} with ALLOW_PLAIN_HTTP=1: anyone on this network can read PINs, customers' numbers and codes. Use https: see docs/settings.md.`,
     )
   }
   if (env.ALLOW_PLAIN_HTTP === '1' && isLoopback(settings.host) && publicOrigin === undefined) {
     warnings.push(
-      `ALLOW_PLAIN_HTTP=1 does nothing while HOST=${settings.host} is this machine alone: to let other devices in, set HOST=0.0.0.0, too.`,
+      `ALLOW_PLAIN_HTTP=1 has no effect while HOST=${settings.host} is this machine only. To let other devices connect, set HOST=0.0.0.0, too.`,
     )
   }
   if (
@@ -57,12 +57,12 @@ export function findWarnings(
     isLoopback(settings.host)
   ) {
     warnings.push(
-      `OWN_ADDRESS=${settings.ownAddress}: others cannot reach this process there, since HOST=${settings.host} is this machine alone. Set HOST to an address of the network, with a certificate or ALLOW_PLAIN_HTTP=1.`,
+      `OWN_ADDRESS=${settings.ownAddress}: others can't reach this process there, because HOST=${settings.host} is this machine only. Set HOST to an address of the network, with a certificate or ALLOW_PLAIN_HTTP=1.`,
     )
   }
   if (!practice && userId === 0) {
     warnings.push(
-      'Toptill runs as root, so a fault in it could change anything on this machine: give it a user of its own.',
+      'Toptill is running as root, so a fault in it could change anything on this machine. Run it as a separate user.',
     )
   }
   return warnings
@@ -71,7 +71,7 @@ export function findWarnings(
 const findTokenWarnings = ({ shop, account }: Config): string[] =>
   account?.token.isShort
     ? [
-        `The token of the account${shop ? ` of ${shop.id}` : ''} has fewer than 16 characters, so anyone who sees one signed call could find it by trying: ask the service for a longer one.`,
+        `The token of the account${shop ? ` of ${shop.id}` : ''} has fewer than 16 characters, so anyone who sees one signed request could guess it. Ask the provider for a longer one.`,
       ]
     : []
 
@@ -83,7 +83,9 @@ function whyOpen({ name, file }: SecretFile, userId: number | undefined): string
   if (process.platform === 'win32' || !existsSync(file)) return []
   const there = statSync(file)
   if ((there.mode & 0o077) !== 0)
-    return [`${name}: other users of this machine may open ${file}, which holds a secret: run "chmod 600" on it.`]
+    return [`${name}: other users of this machine can open ${file}, which contains a secret. Run "chmod 600" on it.`]
   if (there.uid === ROOT || there.uid === userId) return []
-  return [`${name}: ${file}, which holds a secret, belongs to another user (${there.uid}), who may read and change it.`]
+  return [
+    `${name}: ${file}, which contains a secret, belongs to another user (${there.uid}), who can read and change it.`,
+  ]
 }

@@ -172,5 +172,5 @@ function headersOf(config: Config, browserFolder: string): () => Record<string, 
 /** A command line and a process that read the file at different times may know different shops. */
 const noSuchShop = (shopId: string | undefined): CommandResult => ({
   ok: false,
-  text: `The running Toptill knows no shop ${shopId ?? 'without an id'}: it was started with another SHOPS_FILE. Start it again.`,
+  text: `The running Toptill knows no shop ${shopId ?? 'without an id'}: it was started with another SHOPS_FILE. Restart it.`,
 })

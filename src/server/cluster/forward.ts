@@ -134,7 +134,7 @@ export function distrust({ headers }: IncomingMessage): void {
 export function notReady(reply: FastifyReply, moneyMoved: 'no' | 'unknown'): FastifyReply {
   const failure: Failure = {
     code: 'not-ready',
-    message: 'Toptill is being started. Try again in a moment; a sale that was begun is kept.',
+    message: 'Toptill is starting. Try again in a moment. A sale in progress is kept.',
     moneyMoved,
   }
   return reply.code(503).header('retry-after', '1').header('cache-control', 'no-store').send(failure)

@@ -47,6 +47,6 @@ async function refuseOtherForGood(
 
 function accountOfOther({ database, account }: Config, schema: string): BadConfig {
   return new BadConfig(
-    `${nameOf(database)} has no journal yet, and POS ${account?.posId} at ${account?.baseUrl} belongs to the journal in the schema ${schema} of that database. Two journals of one account would both sell: set the shop to that account's id again, or rename the schema.`,
+    `${nameOf(database)} has no tables yet, and POS ${account?.posId} at ${account?.baseUrl} belongs to the schema ${schema} of that database. Two schemas of one account would both sell: give the shop its earlier id again, or rename the schema.`,
   )
 }

@@ -31,10 +31,10 @@ export function createShopCommands({ config, log, passing, underWay, lease, curr
   function whoLeads(): string {
     const leader = lease.leader()
     if (leader)
-      return `This Toptill stands by. The one at ${leader.address || leader.holder} leads; run the command there.`
+      return `This Toptill server is a standby. The one at ${leader.address || leader.holder} leads: run the command there.`
     const found = problem()
     return found === undefined
-      ? 'This Toptill stands by, and none leads at the moment. Try again in a few seconds.'
+      ? 'This Toptill server is a standby, and no server leads at the moment. Try again in a few seconds.'
       : `The shop cannot be opened: ${found}`
   }
 
@@ -46,7 +46,7 @@ export function createShopCommands({ config, log, passing, underWay, lease, curr
       const reason = problemOf(error)
       return {
         ok: false,
-        text: `The Toptill at ${to.address}, which leads, gave no answer (${reason}). Look whether it was done before you try again.`,
+        text: `The leading Toptill server at ${to.address} did not respond (${reason}). Check whether it was done before you try again.`,
       }
     }
   }

@@ -9,7 +9,7 @@ import { textOf } from './dot-env.ts'
 // Used for the environment and for SHOPS_FILE. A message that begins with a colon or a small letter is a sentence without its subject.
 
 /** Always a text in the environment, but not in a JSON file. */
-export const TEXT = v.string('is not a text in quotation marks.')
+export const TEXT = v.string('is not text in quotation marks.')
 
 /** If `read` returns `undefined`, `message` says what is wrong, as a sentence without its subject. */
 export const setting = <T>(read: (text: string) => T | undefined, message: string) =>
@@ -30,7 +30,7 @@ export const namedFile = v.pipe(
       return { file: dataset.value, text: textOf(readFileSync(dataset.value)) }
     } catch (error) {
       // A shell expands it, a settings file doesn't.
-      const hint = dataset.value.startsWith('~') ? ' “~” is not understood here: write the whole path.' : ''
+      const hint = dataset.value.startsWith('~') ? ' “~” is not supported here: write the full path.' : ''
       addIssue({ message: `: ${dataset.value} ${whyNotRead(error)}${hint}` })
       return NEVER
     }
@@ -40,7 +40,7 @@ export const namedFile = v.pipe(
 /** Completes a sentence that begins with the file's name. */
 export function whyNotRead(error: unknown): string {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException
-  return code === 'ENOENT' ? 'is not there.' : `cannot be read (${code}).`
+  return code === 'ENOENT' ? 'does not exist.' : `cannot be read (${code}).`
 }
 
 /** Some programs that set the environment leave quotation marks. */
@@ -50,7 +50,7 @@ export const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.
 const isPlain = (text: string) => findHiddenCharacter(text.replaceAll(/[\r\n]/g, '')) === undefined
 const hiddenIn = (text: string) => {
   const { code, position } = findHiddenCharacter(text) ?? { code: '', position: 0 }
-  return `has a sign in it that cannot be seen (${code}, at place ${position}). Copy the token without it.`
+  return `contains an invisible character (${code}, at position ${position}). Copy the token without it.`
 }
 export const TOKEN = v.pipe(
   TEXT,
@@ -66,7 +66,7 @@ export const TOKEN_FILE = v.pipe(
   ),
   v.check(
     ({ text }) => !/[\r\n]/.test(text),
-    ({ input: { file } }) => `: ${file} has more than one line. Keep nothing but the token in it.`,
+    ({ input: { file } }) => `: ${file} has more than one line. Put only the token in it.`,
   ),
   v.check(
     ({ text }) => isPlain(text),
@@ -74,7 +74,7 @@ export const TOKEN_FILE = v.pipe(
   ),
   v.check(
     ({ text }) => !/^(export\s+)?TOPUP_TOKEN\s*=/.test(text),
-    ({ input: { file } }) => `: ${file} begins with TOPUP_TOKEN=. Keep nothing but the token in it.`,
+    ({ input: { file } }) => `: ${file} begins with TOPUP_TOKEN=. Put only the token in it.`,
   ),
 )
 
@@ -84,11 +84,11 @@ export const BASE_URL = v.pipe(
   v.transform((text) => new URL(text)),
   v.check(
     ({ username, password, search, hash }) => !(username || password || search || hash),
-    'must not carry a user, a query or a fragment.',
+    'must not contain a user, a query or a fragment.',
   ),
   v.check(
     ({ protocol, hostname }) => protocol === 'https:' || isLoopback(hostname),
-    'is plain HTTP: anyone who listens could spend the wallet. Use https.',
+    'is plain HTTP, so anyone on the way could spend the wallet. Use https.',
   ),
   v.transform(({ href }) => href.replace(/\/+$/, '')),
 )

@@ -104,7 +104,7 @@ export const SETTINGS = {
       v.checkItems(
         isPictureHost,
         ({ input }) =>
-          `: "${String(input)}" is not a host such as pictures.example or pictures.example:8443. Name hosts only, with commas between them.`,
+          `: "${String(input)}" is not a host such as pictures.example or pictures.example:8443. Name hosts only, separated by commas.`,
       ),
     ),
   ),
@@ -114,7 +114,7 @@ export const SETTINGS = {
     v.pipe(
       matching(
         new RegExp(`^[!-~]{${MIN_METRICS_TOKEN},}$`),
-        `has to be at least ${MIN_METRICS_TOKEN} characters long, without spaces, such as what "openssl rand -hex 24" prints.`,
+        `has to be at least ${MIN_METRICS_TOKEN} characters long, without spaces, such as the output of "openssl rand -hex 24".`,
       ),
       v.transform(matcherOf),
     ),
@@ -178,7 +178,7 @@ export const Environment = v.pipe(
       (env) => [0, 3].includes(missingOf(env).length),
       ({ input }) => {
         const missing = missingOf(input)
-        return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set all of TOPUP_BASE_URL, TOPUP_POS_ID, TOPUP_TOKEN, or none of them to practice on the sandbox.`
+        return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set all of TOPUP_BASE_URL, TOPUP_POS_ID, TOPUP_TOKEN, or none of them to practice.`
       },
     ),
     ['TOPUP_TOKEN'],
@@ -187,7 +187,7 @@ export const Environment = v.pipe(
     v.partialCheck(
       [...ACCOUNT, ['SANDBOX']],
       (env) => !env.SANDBOX || missingOf(env).length === 3,
-      'SANDBOX=1 and TOPUP_… are both set. Remove one of them: practice, or the real account.',
+      'SANDBOX=1 and TOPUP_… are both set. Remove one of them: use either practice or the real account.',
     ),
     ['SANDBOX'],
   ),
@@ -195,7 +195,7 @@ export const Environment = v.pipe(
     v.partialCheck(
       [...ACCOUNT, ['TOPUP_KEY_FLOOR'], ['SANDBOX'], ['SHOPS_FILE']],
       (env) => !env.SHOPS_FILE || (missingOf(env).length === 3 && env.TOPUP_KEY_FLOOR === 0n && !env.SANDBOX),
-      'SHOPS_FILE names the accounts of all shops, and TOPUP_… or SANDBOX=1 is set, too. Remove what is not meant.',
+      'SHOPS_FILE names the accounts of all shops, and TOPUP_… or SANDBOX=1 is also set. Remove what you do not need.',
     ),
     ['SHOPS_FILE'],
   ),
@@ -203,7 +203,7 @@ export const Environment = v.pipe(
     v.partialCheck(
       [['SHOPS_FILE'], ['DATABASE_URL']],
       (env) => !env.SHOPS_FILE || isInPostgres(env.DATABASE_URL),
-      'SHOPS_FILE is set, and a journal in a file serves one shop. Set DATABASE_URL to postgres://user:password@host/database.',
+      'SHOPS_FILE is set, and a database file serves only one shop. Set DATABASE_URL to postgres://user:password@host/database.',
     ),
     ['SHOPS_FILE'],
   ),
@@ -211,7 +211,7 @@ export const Environment = v.pipe(
     v.partialCheck(
       [['DATA_FOLDER'], ['DATABASE_URL']],
       (env) => env.DATA_FOLDER === undefined || isInPostgres(env.DATABASE_URL),
-      'DATA_FOLDER is set, and the journal is a file, whose folder is the data folder. Unset it, or set DATABASE_URL to another folder.',
+      'DATA_FOLDER is set, but the folder of the database file is the data folder. Unset it, or set DATABASE_URL to another folder.',
     ),
     ['DATA_FOLDER'],
   ),
@@ -237,7 +237,7 @@ export const Environment = v.pipe(
       [...TLS, ['HOST'], ['ALLOW_PLAIN_HTTP']],
       (env) => isLoopback(env.HOST) || env.TLS_CERT_FILE !== undefined || env.ALLOW_PLAIN_HTTP,
       ({ input }) =>
-        `HOST=${input.HOST} would serve the till over plain HTTP beyond this machine. Set TLS_CERT_FILE and TLS_KEY_FILE, or ALLOW_PLAIN_HTTP=1 if you accept that anyone on the network can read along.`,
+        `HOST=${input.HOST} would serve the till to other devices over plain HTTP. Set TLS_CERT_FILE and TLS_KEY_FILE, or ALLOW_PLAIN_HTTP=1 if you accept that anyone on the network can read PINs, numbers and codes.`,
     ),
     ['HOST'],
   ),

@@ -119,7 +119,7 @@ function secretFilesOf(
     ['.env', secrets.some((name) => lines.has(name)) ? resolve('.env') : undefined],
     ...shops.flatMap(({ shop, account, pepperFolder }): typeof files => [
       [shop ? `SHOPS_FILE, shop ${shop.id}` : 'TOPUP_TOKEN_FILE', account?.tokenFile],
-      ['The pepper', join(pepperFolder, 'pepper')],
+      ['The key file', join(pepperFolder, 'pepper')],
     ]),
     ['TLS_KEY_FILE', TLS_KEY_FILE?.file],
     ['DATABASE_URL, sslkey', database?.searchParams.get('sslkey')],

@@ -12,7 +12,7 @@ export function readDotEnv(folder: string): DotEnv {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     const warnings = existsSync(join(folder, '.env.txt'))
       ? [
-          'There is a file .env.txt and no .env, so none of its settings counts: rename it to .env. Windows hides the .txt until the ending of names is shown.',
+          'There is a file .env.txt but no .env, so its settings are not used. Rename it to .env. Windows hides .txt until file name extensions are shown.',
         ]
       : []
     return { values: {}, warnings }

@@ -28,7 +28,9 @@ export function findUnknownOfFile(names: readonly string[]): string[] {
     if (near.distance <= MAX_DISTANCE)
       return [`${name} in .env is not a setting of Toptill. Did you mean ${near.name}?`]
     const called = SHOWN.test(name) ? `${name} in .env` : 'A line of .env'
-    return [`${called} is not a setting of Toptill. The nearest one is ${near.name}: docs/settings.md has all of them.`]
+    return [
+      `${called} is not a setting of Toptill. The closest one is ${near.name}: docs/settings.md lists all of them.`,
+    ]
   })
 }
 

@@ -20,14 +20,11 @@ export type ShopEntry = v.InferOutput<ReturnType<typeof entryIn>>
 
 const entryIn = (folder: string) =>
   v.strictObject({
-    id: matching(
-      SHOP_ID,
-      'is not an id: lower-case letters and digits, the first one a letter, and 20 of them at most.',
-    ),
+    id: matching(SHOP_ID, 'is not an id: use at most 20 lowercase letters and digits, starting with a letter.'),
     name: v.pipe(
       TEXT,
       v.trim(),
-      v.check((name) => isReadable(name) && findHiddenCharacter(name) === undefined, 'is not a name that can be read.'),
+      v.check((name) => isReadable(name) && findHiddenCharacter(name) === undefined, 'is not a readable name.'),
       v.maxLength(MAX_NAME_LENGTH, `is longer than ${MAX_NAME_LENGTH} characters.`),
     ),
     baseUrl: BASE_URL,
@@ -62,13 +59,13 @@ function readShops(file: string): Read {
   } catch (error) {
     return only(`it ${whyNotRead(error)}`)
   }
-  if (text === undefined) return only(`it has more than ${MAX_BYTES / 1024} kB, which is no list of shops.`)
+  if (text === undefined) return only(`it is larger than ${MAX_BYTES / 1024} kB, too large for a list of shops.`)
   const json = parseJsonObject(text, DEPTH)
-  if (!json.ok) return only(`it is no JSON of the form ${FORM}.`)
+  if (!json.ok) return only(`it is not JSON of the form ${FORM}.`)
   const { shops: entries, ...others } = json.value
   if (!Array.isArray(entries) || entries.length === 0 || Object.keys(others).length > 0)
     return only(`it has to be of the form ${FORM}, with one shop or more.`)
-  if (entries.length > MAX_SHOPS) return only(`it names ${entries.length} shops, and ${MAX_SHOPS} are the most.`)
+  if (entries.length > MAX_SHOPS) return only(`it names ${entries.length} shops; at most ${MAX_SHOPS} are possible.`)
 
   const schema = entryIn(dirname(file))
   const shops: ShopEntry[] = []
@@ -106,7 +103,7 @@ function sentenceOf({ type, message, path, expected }: v.BaseIssue<unknown>): st
   const key = path?.[0].key
   if (typeof key !== 'string') return `it has to be of the form ${FORM.slice(FORM.indexOf('[') + 1, -2)}.`
   if (type === 'strict_object')
-    return expected === 'never' ? `"${key}" is not known here. Remove it.` : `"${key}" is missing.`
+    return expected === 'never' ? `"${key}" is not a setting here. Remove it.` : `"${key}" is missing.`
   return `"${key}"${message.startsWith(':') ? '' : ' '}${message}`
 }
 
@@ -116,11 +113,11 @@ function findTwins(shops: readonly ShopEntry[]): string[] {
     const before = shops.slice(0, index)
     const owner = before.find((other) => other.baseUrl === baseUrl && other.posId === posId)
     return [
-      ...(before.some((other) => other.id === id)
-        ? [`shop ${id}: the id is there twice. Give each shop its own.`]
-        : []),
+      ...(before.some((other) => other.id === id) ? [`shop ${id}: the id is used twice. Give each shop its own.`] : []),
       ...(owner
-        ? [`shop ${id}: POS ${posId} at ${baseUrl} is that of ${owner.id} already. Each shop needs its own account.`]
+        ? [
+            `shop ${id}: POS ${posId} at ${baseUrl} is already the account of ${owner.id}. Each shop needs its own account.`,
+          ]
         : []),
     ]
   })

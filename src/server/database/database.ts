@@ -37,9 +37,9 @@ function refuseOtherBuild(name: string, names: readonly string[]): void {
   const whatToDo =
     basename(dirname(name)) === 'sandbox'
       ? removePractice(dirname(name))
-      : `${isNewer ? 'Start that build, or put back the backup from before the upgrade' : 'Start that build'}: docs/administrators/upgrade.md.`
+      : `${isNewer ? 'Start that build, or restore the backup from before the upgrade' : 'Start that build'}: docs/administrators/upgrade.md.`
   throw new JournalUnusable(
-    `The journal ${name} was written by ${isNewer ? 'a newer' : 'an older'} build of Toptill, with the schema ${newest}, and this one, with the schema ${SCHEMA}, does not open it. ${whatToDo}`,
+    `The database ${name} was written by ${isNewer ? 'a newer' : 'an older'} build of Toptill, with the schema ${newest}, and this one, with the schema ${SCHEMA}, can't open it. ${whatToDo}`,
   )
 }
 
@@ -51,7 +51,7 @@ export const movedName = (path: string): string => `${path}.moved`
 const refuseMoved = (path: string) => (names: readonly string[]) => {
   if (!names.includes(MOVED)) return refuseOtherBuild(path, names)
   throw new JournalUnusable(
-    `The journal ${path} was moved to PostgreSQL, and what was sold since is there only. Set DATABASE_URL to its address.`,
+    `The database ${path} was moved to PostgreSQL, and sales since then are only there. Set DATABASE_URL to its address.`,
   )
 }
 
@@ -61,7 +61,7 @@ export const restoringName = (path: string): string => `${path}.restoring`
 function refuseUnfinishedRestore(path: string): void {
   if (!existsSync(restoringName(path))) return
   throw new JournalUnusable(
-    `The journal ${path} was being put back from a backup, and that was not finished. Run npm run restore with the backup again.`,
+    `The restore of the database ${path} was not finished. Run npm run restore with the backup again.`,
   )
 }
 
@@ -69,7 +69,7 @@ function refuseUnfinishedRestore(path: string): void {
 export function refusePlaceOfMoved(path: string): void {
   if (existsSync(path) || !existsSync(movedName(path))) return
   throw new JournalUnusable(
-    `The journal ${path} was moved to PostgreSQL and is ${movedName(path)} now. Set DATABASE_URL to the address in PostgreSQL, or to another file for another shop.`,
+    `The database ${path} was moved to PostgreSQL and is now ${movedName(path)}. Set DATABASE_URL to the address in PostgreSQL, or to another file for another shop.`,
   )
 }
 
@@ -185,7 +185,7 @@ async function refuseWhileLed(db: Kysely<JournalTables>, name: string): Promise<
   const { rows } = await sql<{ there: boolean }>`SELECT to_regclass('account_lease') IS NOT NULL AS there`.execute(db)
   if (!rows[0]?.there || !(await isLed(db))) return
   throw new JournalUnusable(
-    `The journal ${name} has to be brought to this version, and another Toptill sells from it. Stop every Toptill of this journal first, then start this version.`,
+    `The database ${name} has to be updated to this version, and another Toptill server is selling from it. Stop every Toptill server of this database first, then start this version.`,
   )
 }
 
@@ -204,7 +204,7 @@ async function migrate(
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error === undefined) return onMigrated(results.map(({ migrationName }) => migrationName))
   throw new JournalUnusable(
-    `The journal ${name} could not be brought to this version: ${problemOf(error)}. It is damaged, or something else made tables in it: put a backup in its place.`,
+    `The database ${name} could not be updated to this version: ${problemOf(error)}. It is damaged, or another program created tables in it. Restore a backup.`,
   )
 }
 

@@ -186,7 +186,7 @@ async function requireCounter(trx: Trx, terminalId: string): Promise<{ id: strin
     .where('id', '=', terminalId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
-  if (!till) throw new InvalidOperation('No terminal in use has this id.')
+  if (!till) throw new InvalidOperation('No till in use has this id.')
   if (till.is_self_order === 1)
     throw new InvalidOperation('Nothing is sold at an order tablet, so a customer display has nothing to show.')
   return till

@@ -89,7 +89,7 @@ export function createTillTickets(deps: Deps) {
       const entry = entryOf(terminalId)
       const isAsked = isYoung(clock, entry.toldAt, TICKET_VALID_MS) && entry.asked?.number === number
       if (!isAsked || entry.version !== version)
-        throw new RequestRefused(409, 'stale-version', 'The number on the ticket has changed. Look at it again.')
+        throw new RequestRefused(409, 'stale-version', 'The number on the ticket has changed. Check it again.')
       entry.answer = { said: answer, ...('id' in entry.ticket && { saleId: entry.ticket.id }) }
     },
 

@@ -34,7 +34,7 @@ export function handleErrors(
     log.error({ what: 'request failed', route: request.routeOptions.url ?? '', problem: error.message })
     const failure: Failure = {
       code: 'internal-error',
-      message: 'Something went wrong here. Look at the sale again before you do anything else.',
+      message: 'Something went wrong here. Check the sale again before you do anything else.',
       moneyMoved: 'unknown',
     }
     return reply.code(500).send(failure)

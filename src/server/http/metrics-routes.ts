@@ -45,12 +45,12 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
   const { health, metrics } = wholesaler
   gauge(
     'toptill_sales',
-    'Sales in the journal, by state.',
+    'Sales in the database, by state.',
     async () => (await countByState()).map(({ state, count }) => ({ labels: { state }, value: count })),
     ['state'],
   )
-  gauge('toptill_fenced', 'Whether the service has answered since the start.', () => flag(wholesaler.isFenced()))
-  gauge('toptill_service_unreachable', 'Whether the service does not answer.', () =>
+  gauge('toptill_fenced', 'Whether the provider has responded since the start.', () => flag(wholesaler.isFenced()))
+  gauge('toptill_service_unreachable', 'Whether the provider is not responding.', () =>
     flag(health().service === 'unreachable'),
   )
   gauge(
@@ -75,7 +75,7 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
   })
   counter(
     'toptill_calls_total',
-    'Calls to the service, by path and outcome.',
+    'Calls to the provider, by path and outcome.',
     () => metrics().calls.map(({ path, outcome, count }) => ({ labels: { path, outcome }, value: count })),
     ['path', 'outcome'],
   )
@@ -91,7 +91,7 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
   gauge('toptill_calls_waiting', 'Calls that wait for their turn.', () => metrics().waiting)
 }
 
-const NEEDS_TOKEN = 'Elsewhere they are told for the METRICS_TOKEN, as a bearer token.'
+const NEEDS_TOKEN = 'Elsewhere, METRICS_TOKEN is needed as a bearer token.'
 
 /** True for a program of the administrator: on this machine, or with `METRICS_TOKEN`. */
 export function isOperator(request: FastifyRequest, config: Deps['config']): boolean {
@@ -108,10 +108,18 @@ export const tellReady = (request: FastifyRequest, config: Deps['config'], { rea
 export function refuseUnlessOperator(request: FastifyRequest, reply: FastifyReply, config: Deps['config']): void {
   if (isOperator(request, config)) return
   if (!config.isMetricsToken) {
-    throw new RequestRefused(403, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
+    throw new RequestRefused(
+      403,
+      'not-allowed',
+      `The metrics are available without a token only on the till's machine. ${NEEDS_TOKEN}`,
+    )
   }
   reply.header('www-authenticate', 'Bearer')
-  throw new RequestRefused(401, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
+  throw new RequestRefused(
+    401,
+    'not-allowed',
+    `The metrics are available without a token only on the till's machine. ${NEEDS_TOKEN}`,
+  )
 }
 
 /** Headers in which a web server or network names its client. Many names for its address end in `ip`. */

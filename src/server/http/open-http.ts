@@ -114,7 +114,7 @@ function answerNoRequest(error: NodeJS.ErrnoException, socket: Duplex, headers: 
   const { code = '' } = error
   // Any other error is a broken connection or a failed TLS handshake: no response can be sent.
   if (!/^(HPE|ERR_HTTP)_/.test(code) || !socket.writable) return void socket.destroy()
-  const { status, message } = WHY[code] ?? { status: 400, message: 'This is no HTTP request.' }
+  const { status, message } = WHY[code] ?? { status: 400, message: 'This is not an HTTP request.' }
   const body = JSON.stringify(invalidRequest(message))
   const lines = Object.entries({ ...headers, ...ofBody(body), connection: 'close' }).map((pair) => pair.join(': '))
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'), () => socket.destroy())

@@ -57,7 +57,7 @@ function readyOf(shop: ShopOfProcess): Ready & { leader?: string } {
   return (
     shop.ready() ??
     (leader === undefined
-      ? { selling: false, reason: shop.problem() ?? 'nobody leads it at the moment', fenced: false, leads: false }
+      ? { selling: false, reason: shop.problem() ?? 'no process leads it at the moment', fenced: false, leads: false }
       : { leads: false, leader })
   )
 }
@@ -67,7 +67,9 @@ function togetherOf(all: readonly Ready[]): Ready {
   const fenced = allOf(all.map((one) => one.fenced))
   return {
     ...(selling !== undefined && { selling }),
-    ...(selling === false && { reason: all.length === 1 ? 'nobody leads it at the moment' : 'not every shop sells' }),
+    ...(selling === false && {
+      reason: all.length === 1 ? 'no process leads it at the moment' : 'not every shop sells',
+    }),
     ...(fenced !== undefined && { fenced }),
     leads: all.some((one) => one.leads),
   }

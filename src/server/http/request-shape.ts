@@ -85,7 +85,7 @@ function refuseQuery(request: FastifyRequest, takesQuery: (request: FastifyReque
   if (!request.routeOptions.url?.startsWith('/api/')) return
   const fields = Object.entries(request.query as Record<string, unknown>)
   const twice = fields.find(([, value]) => typeof value !== 'string')
-  if (twice) throw new RequestRefused(400, 'invalid-request', 'A field of the query stands there twice.')
+  if (twice) throw new RequestRefused(400, 'invalid-request', 'A field of the query is there twice.')
   if (fields.length > 0 && !takesQuery(request))
     throw new RequestRefused(400, 'invalid-request', 'This address takes no query.')
 }

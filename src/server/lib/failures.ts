@@ -44,7 +44,7 @@ export class RequestRefused extends Error {
 export class UnreadableRecord extends RequestRefused {
   /** `what` names it, such as `Sale 12`. */
   constructor(what: string) {
-    super(500, 'internal-error', `${what} cannot be read in the journal. Ask the administrator to look at it.`, {
+    super(500, 'internal-error', `${what} can't be read from the database. Ask the administrator to check it.`, {
       moneyMoved: 'unknown',
     })
   }
@@ -58,7 +58,7 @@ export const wrongCode = () =>
 
 /** The change is based on an older version than the stored one. */
 export const staleChange = () =>
-  new RequestRefused(409, 'stale-version', 'Somebody else changed this meanwhile. Look at it again before you save.')
+  new RequestRefused(409, 'stale-version', 'Someone else changed this. Check it again before you save.')
 
 /** For staff, terminals, sessions and settings. The message is for the person who requested it. */
 export class InvalidOperation extends Error {

@@ -118,14 +118,14 @@ function measure(registry: Registry): Pick<Metrics, 'observeCall' | 'observeComm
   const registers = [registry]
   const calls = new Histogram({
     name: 'toptill_call_seconds',
-    help: 'Time from sending a call to the service to its answer, by path and outcome.',
+    help: 'Time from sending a call to the provider to its response, by path and outcome.',
     labelNames: ['path', 'outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60],
     registers,
   })
   const commits = new Histogram({
     name: 'toptill_commit_seconds',
-    help: 'Time of a commit of the journal, from its first statement until it is durable.',
+    help: 'Time of a database commit, from its first statement until it is durable.',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
     registers,
   })

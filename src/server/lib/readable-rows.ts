@@ -23,6 +23,6 @@ const named = new WeakMap<object, Set<string>>()
 export function nameUnreadable(log: Pick<Log, 'error'> | undefined, problem: string): void {
   if (!log) return
   const known = named.get(log) ?? new Set<string>()
-  if (!known.has(problem)) log.error({ what: 'a record of the journal is unreadable', problem })
+  if (!known.has(problem)) log.error({ what: 'a record of the database is unreadable', problem })
   named.set(log, known.add(problem))
 }

@@ -61,7 +61,7 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
       throw new RequestRefused(
         409,
         'content-mismatch',
-        'This order exists already with other content. Start a new one.',
+        'This order already exists with different content. Start a new one.',
       )
     },
 
@@ -97,7 +97,7 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
       const order = await store.find(id)
       if (!order) throw orderOver(order)
       const { label, taken } = order
-      if (!taken) throw new RequestRefused(409, 'order-taken', `Nobody has taken order ${label}. Take it first.`)
+      if (!taken) throw new RequestRefused(409, 'order-taken', `Order ${label} isn't taken yet. Take it first.`)
       if (taken.by.id !== person.id) throw takenBy(order, taken.by)
       if (isForSame(order, content)) return
       throw new RequestRefused(409, 'content-mismatch', `Order ${label} is for something else. Sell this without it.`)
@@ -178,7 +178,7 @@ const orderOver = (order: Order | undefined) =>
   new RequestRefused(
     409,
     'order-taken',
-    order ? `Order ${order.label} is over. The customer has to order again.` : 'There is no such order here any more.',
+    order ? `Order ${order.label} has expired. The customer has to order again.` : 'This order no longer exists here.',
   )
 
 const takenBy = ({ label }: Order, { name }: NamedRef) =>

@@ -37,8 +37,7 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
 
   const find = (id: string): NetworkPrinter => {
     const printer = printers().find((one) => one.id === id)
-    if (!printer)
-      throw new RequestRefused(404, 'not-found', 'The shop has no such printer any more. Choose another one.')
+    if (!printer) throw new RequestRefused(404, 'not-found', 'The shop no longer has this printer. Choose another one.')
     return printer
   }
 
@@ -67,11 +66,11 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
       for (const printer of wanted) {
         if (guard.forbids(printer.host))
           throw new InvalidOperation(
-            `Toptill prints only in private networks (10…, 172.16… to 172.31…, 192.168…, fc… and fd…), and the address of ${printer.name} is in none.`,
+            `Toptill prints only on private networks (10…, 172.16… to 172.31…, 192.168…, fc… and fd…), and the address of ${printer.name} is not on one.`,
           )
         if (isPortForbidden(printer))
           throw new InvalidOperation(
-            `Printers listen at the ports ${PORTS.first} to ${PORTS.last}, and nothing is sent to another one. Correct the port of ${printer.name}.`,
+            `Toptill prints only on ports ${PORTS.first} to ${PORTS.last}. Correct the port of ${printer.name}.`,
           )
       }
     },

@@ -134,7 +134,7 @@ function approvalOf({ sale, approval, seller, lifted }: Attempt, staff: SaleStaf
 /** A request to finish a sale that is not executed has to name the version it saw; otherwise it may be an old one sent again. */
 function refuseOutdated({ state, stateVersion }: SaleRecord, { version }: Approval): void {
   if ((version ?? (state === 'not-executed' ? 0 : stateVersion)) >= stateVersion) return
-  throw new RequestRefused(409, 'stale-version', 'This sale changed meanwhile. Look at it again before you confirm.')
+  throw new RequestRefused(409, 'stale-version', 'This sale has changed. Check it again before you confirm.')
 }
 
 /**
@@ -144,7 +144,7 @@ function refuseOutdated({ state, stateVersion }: SaleRecord, { version }: Approv
 function leaveToBatch(batch: BatchRecord, sale: SaleRecord, clock: Clock): BatchRecord {
   if (batch.state === 'stopped' || batch.state === 'complete') return batch
   if (sale.cashier.id !== batch.cashier.id) return stopBatch(batch, { reason: 'taken-over', at: clock.now() })
-  throw new RequestRefused(409, 'wrong-state', 'This sale is a line of a quantity. Confirm or stop the quantity.')
+  throw new RequestRefused(409, 'wrong-state', 'This sale is part of a quantity. Confirm or stop the quantity.')
 }
 
 const overrideLine = (sale: SaleRecord, { by, limits }: LimitOverride, { person, terminal }: Seller): AuditEntry => ({

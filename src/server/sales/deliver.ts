@@ -42,7 +42,7 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
       const { person } = seller
       const sale = await seen(id, person)
       if (!hasContent(sale)) {
-        throw new RequestRefused(409, 'wrong-state', 'There is a receipt only for a sale that is sold.', {
+        throw new RequestRefused(409, 'wrong-state', 'Only a sale that was sold has a receipt.', {
           moneyMoved: mayHaveStarted(sale),
         })
       }
@@ -87,7 +87,7 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
       if (method === 'printed') pace(id)
       const deliver = (current: SaleRecord): SaleInput => {
         if (!saleCan.deliver(current)) {
-          throw new RequestRefused(409, 'wrong-state', 'There is nothing to hand over of this sale now.', {
+          throw new RequestRefused(409, 'wrong-state', 'This sale has nothing to hand over now.', {
             moneyMoved: mayHaveStarted(current),
           })
         }
@@ -114,10 +114,15 @@ function createPace(clock: Clock): (id: SaleId) => void {
     for (const [each, times] of recent) if (!times.some(isRecent)) recent.delete(each)
     const times = (recent.get(id) ?? []).filter(isRecent)
     if (times.length >= MAX_A_MINUTE)
-      throw new RequestRefused(429, 'rate-limited', 'This sale was shown too often. Wait a moment, then try again.', {
-        moneyMoved: 'unknown',
-        retryAfterMs: (times[0] ?? now) + MINUTE_MS - now,
-      })
+      throw new RequestRefused(
+        429,
+        'rate-limited',
+        'This sale was shown too many times. Wait a moment, then try again.',
+        {
+          moneyMoved: 'unknown',
+          retryAfterMs: (times[0] ?? now) + MINUTE_MS - now,
+        },
+      )
     recent.set(id, [...times, now])
   }
 }
@@ -130,16 +135,15 @@ function refuseReveal(sale: SaleRecord, { reason, hasStepUp }: RevealRequest, pe
     case 'no':
       throw new RequestRefused(403, 'not-allowed', whyNot(sale), { moneyMoved: mayHaveStarted(sale) })
     case 'with-reason':
-      if (!hasStepUp)
-        throw new RequestRefused(401, 'step-up-required', 'Type your PIN once more to see this code again.')
-      if (reason === undefined) throw new RequestRefused(422, 'reason-missing', 'Say why this code is shown again.')
+      if (!hasStepUp) throw new RequestRefused(401, 'step-up-required', 'Enter your PIN again to see this code again.')
+      if (reason === undefined) throw new RequestRefused(422, 'reason-missing', 'Enter why this code is shown again.')
   }
 }
 
 /** Throws `RequestRefused` for a late extra copy that this person may not print. */
 function refuseReprint(sale: SaleRecord, person: Person, now: number): void {
   if (mayPrint(sale, person, now)) return
-  const message = `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again; a supervisor may.`
+  const message = `The receipt of sale ${sale.number} was printed. ${person.name} can't print it again; a supervisor can.`
   throw new RequestRefused(403, 'not-allowed', message, { moneyMoved: mayHaveStarted(sale) })
 }
 
@@ -163,8 +167,8 @@ const detailOf = (what: 'code' | 'receipt', reason: string | undefined): Pick<Au
 }
 
 function whyNot({ voucher, mayBeDelivered, cashier, number }: SaleRecord): string {
-  if (voucher === 'delivered') return `The code of sale ${number} was handed over. A supervisor may show it again.`
+  if (voucher === 'delivered') return `The code of sale ${number} was handed over. A supervisor can show it again.`
   return mayBeDelivered
-    ? `The code of sale ${number} may have been handed over already. A supervisor may show it.`
+    ? `The code of sale ${number} may have been handed over already. A supervisor can show it.`
     : `The code of sale ${number} is for ${cashier.name} to hand over. Take the sale over first.`
 }

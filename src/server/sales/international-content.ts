@@ -120,11 +120,11 @@ async function findService(catalog: Sources['catalog']): Promise<Service | undef
 export async function readCountry(id: string, offers: Pick<Offers, 'countries'>): Promise<Country> {
   const countries = await offers.countries()
   if (!countries) {
-    throw new RequestRefused(503, 'not-ready', 'The service has not told its countries yet. Try again in a moment.')
+    throw new RequestRefused(503, 'not-ready', 'The provider has not sent its countries yet. Try again in a moment.')
   }
   const country = countries.find((each) => each.id === id)
   if (!country)
-    throw new RequestRefused(422, 'country-not-found', 'This country is not in the list any more. Pick another one.')
+    throw new RequestRefused(422, 'country-not-found', 'This country is no longer in the list. Choose another one.')
   return country
 }
 
@@ -142,15 +142,15 @@ export async function readOffer(
   throw new RequestRefused(
     503,
     'service-unreachable',
-    'The service did not tell its amounts. Nothing was charged. Try again.',
+    'The provider did not send its amounts. Nothing was charged. Try again.',
   )
 }
 
 const providerNotFound = () =>
-  new RequestRefused(422, 'provider-not-found', 'The service does not offer this operator now. Pick another one.')
+  new RequestRefused(422, 'provider-not-found', 'The provider does not offer this operator now. Choose another one.')
 
 const denominationNotFound = (operator: string) =>
-  new RequestRefused(422, 'denomination-not-found', `${operator} does not offer this amount any more. Choose it again.`)
+  new RequestRefused(422, 'denomination-not-found', `${operator} no longer offers this amount. Choose it again.`)
 
 /** Returns the denomination that the terminal saw. If its id has changed since, the one with the same name and value, provided that a price was shown. */
 function findOffered(

@@ -22,7 +22,7 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: SalePar
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
         if (saleCan.takeOver(current)) return { kind: 'taken-over', by: refOf(seller.person) }
-        throw new RequestRefused(409, 'wrong-state', 'This sale is settled: there is nothing to go on with.', {
+        throw new RequestRefused(409, 'wrong-state', 'This sale is complete: there is nothing to continue.', {
           moneyMoved: mayHaveStarted(current),
         })
       }
@@ -57,7 +57,7 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: SalePar
         const refunded = { kind: 'refunded' as const, by: refOf(seller.person), terminal: refOf(seller.terminal) }
         if (current.refund?.done) return refunded
         if (isRefundDue(current)) return { ...refunded, ...readRefundMethod(paidBy, current, staff) }
-        throw new RequestRefused(409, 'wrong-state', 'There is no money to give back for this sale now.', {
+        throw new RequestRefused(409, 'wrong-state', 'No refund is due for this sale now.', {
           moneyMoved: mayHaveStarted(current),
         })
       }

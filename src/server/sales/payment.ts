@@ -35,7 +35,7 @@ export function readNumberCheck(
   throw new RequestRefused(
     409,
     'number-unconfirmed',
-    'The customer has not said on the display that the number is right. Wait for them, or send withoutCustomer.',
+    'The customer has not confirmed the number on the display. Wait for them, or send withoutCustomer.',
   )
 }
 
@@ -82,9 +82,9 @@ const refuse = (problem: PaymentProblem, moneyMoved: 'no' | 'unknown' = 'no') =>
   new RequestRefused(422, 'payment-invalid', PROBLEMS[problem], { moneyMoved })
 
 const PROBLEMS: Record<PaymentProblem, string> = {
-  'not-noted': 'This shop does not note how customers pay. Leave paidBy and given out.',
-  'not-taken': 'This shop does not take this method of payment. Choose another one.',
-  'not-cash': 'Only cash is given and gives change. Leave given out, or choose cash.',
-  'not-payable': 'Nobody can hand over this amount of cash. Type it as it was counted.',
-  'too-little': 'The cash that was given is less than the customer pays. Ask for the rest.',
+  'not-noted': 'This shop does not record how customers pay. Leave out paidBy and given.',
+  'not-taken': 'This shop does not accept this payment method. Choose another one.',
+  'not-cash': 'Only cash sales have cash received and change. Leave out given, or choose cash.',
+  'not-payable': 'This amount of cash is not possible. Enter it as it was counted.',
+  'too-little': 'The cash received is less than the customer pays. Ask for the rest.',
 }

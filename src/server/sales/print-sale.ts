@@ -98,7 +98,7 @@ export function printActions(parts: SaleParts, deliver: DeliveryActions['deliver
           throw new RequestRefused(
             403,
             'not-allowed',
-            `Whether the code of sale ${current.number} is on paper is for ${current.cashier.name} or a supervisor to say. Take the sale over first.`,
+            `Only ${current.cashier.name} or a supervisor can say whether the code of sale ${current.number} was printed. Take the sale over first.`,
             { moneyMoved },
           )
         return { kind: 'print-answered', by: refOf(person), isOnPaper }
@@ -155,7 +155,7 @@ function paperPrinter(
       hasCode = isMarked
       // During the commit another process may have taken over, and asked or printed.
       if (!maySend())
-        throw new RequestRefused(503, 'not-ready', 'Toptill is being started. Nothing was printed.', {
+        throw new RequestRefused(503, 'not-ready', 'Toptill is starting. Nothing was printed.', {
           moneyMoved: mayHaveStarted(sale),
         })
       hasBegun = true
@@ -186,14 +186,14 @@ function refusePrint(sale: SaleRecord, person: Person, now: number): void {
   const refuse = (status: 403 | 409, message: string) => {
     throw new RequestRefused(status, status === 403 ? 'not-allowed' : 'wrong-state', message, { moneyMoved })
   }
-  if (!saleCan.deliver(sale)) refuse(409, 'There is nothing to print of this sale now.')
+  if (!saleCan.deliver(sale)) refuse(409, 'This sale has nothing to print now.')
   if (sale.print?.isUnclear)
-    refuse(409, `Say first whether the code of sale ${sale.number} is on paper: it may have been printed.`)
+    refuse(409, `First say whether the code of sale ${sale.number} was printed: it may have been.`)
   if (sale.print) refuse(409, `The code of sale ${sale.number} is being printed.`)
   if (sale.voucher === 'ready' && mayReveal(sale, person, now) === 'no')
     refuse(403, `The code of sale ${sale.number} is not for ${person.name} to hand over.`)
   if (!mayPrint(sale, person, now))
-    refuse(403, `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again.`)
+    refuse(403, `The receipt of sale ${sale.number} was printed. ${person.name} can't print it again.`)
 }
 
 /** A colleague who may show the code again has not printed it. */

@@ -36,7 +36,7 @@ function saleAnswers({ statusLinks, clock }: ServerParts) {
       throw new RequestRefused(409, 'operator-differs', error.message, { sale: view(request, error.sale) })
     }
     if (error instanceof ForeignBatch) {
-      const message = 'This sale exists already with other content. Start a new sale.'
+      const message = 'This sale already exists with different content. Start a new sale.'
       throw new RequestRefused(409, 'content-mismatch', message, { moneyMoved: 'unknown' })
     }
     throw error instanceof DuplicateSaleError ? refuseDuplicate(request, error.duplicate, clock.now()) : error
@@ -158,8 +158,7 @@ export const refuseDuplicate = (request: FastifyRequest, { kind, sale }: Duplica
   })
 
 const DUPLICATES: Record<Duplicate['kind'], (sale: SaleRecord) => string> = {
-  blocked: ({ number, state }) =>
-    `The same sale is not settled yet: sale ${number} is ${state}. Look at that one first.`,
+  blocked: ({ number, state }) => `The same sale is not settled yet: sale ${number} is ${state}. Check that one first.`,
   confirm: ({ number, state }) =>
     `Sale ${number} to this account is ${state}. Ask the customer, then send duplicateOf.`,
 }

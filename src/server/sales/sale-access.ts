@@ -59,6 +59,6 @@ export function refuseInternational({ kind }: Pick<SaleRecord, 'kind'>, person: 
   throw new RequestRefused(
     403,
     'not-allowed',
-    `${person.name} may not sell international top-ups. A supervisor can allow it.`,
+    `${person.name} can't sell international top-ups. A supervisor can allow it.`,
   )
 }

@@ -41,7 +41,7 @@ export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, 
     throw new RequestRefused(
       409,
       'content-mismatch',
-      'This sale exists already with other content. Start a new sale.',
+      'This sale already exists with different content. Start a new sale.',
       {
         moneyMoved: mayHaveStarted(known),
       },
@@ -101,10 +101,10 @@ async function findSellable(
 ): Promise<{ service: Service; currency: string }> {
   const sellable = await catalog.current()
   if (!sellable)
-    throw new RequestRefused(503, 'not-ready', 'The list of products is not there yet. Try again in a moment.')
+    throw new RequestRefused(503, 'not-ready', 'The list of products has not loaded yet. Try again in a moment.')
   const service = sellable.services.find(({ id }) => id === serviceId)
   if (!service)
-    throw new RequestRefused(422, 'service-not-found', 'This product is not in the list any more. Pick another one.')
+    throw new RequestRefused(422, 'service-not-found', 'This product is no longer in the list. Choose another one.')
   if (service.kind !== kind) {
     throw new RequestRefused(422, 'kind-mismatch', `${service.name} is not sold as ${kind} here.`)
   }
@@ -119,7 +119,7 @@ export async function refuseUnsellable(
 ): Promise<void> {
   const { service, currency } = await findSellable(content, catalog)
   if (currency !== content.amount.currency)
-    throw new RequestRefused(422, 'amount-invalid', `The shop sells in ${currency} by now.`)
+    throw new RequestRefused(422, 'amount-invalid', `The shop sells in ${currency} now.`)
   refuseAmount(readAmount(content.amount.amount), service)
 }
 
@@ -132,7 +132,7 @@ function readDirect({ account, customer }: ServiceRequest): Recipient {
     throw new RequestRefused(422, 'number-invalid', 'This is not a UAE number: 971 and 8 or 9 digits.')
   }
   if (customer !== undefined)
-    throw new RequestRefused(422, 'customer-invalid', 'A direct recharge has no customer of its own.')
+    throw new RequestRefused(422, 'customer-invalid', 'A direct top-up has no separate customer.')
   return { account: number.account }
 }
 

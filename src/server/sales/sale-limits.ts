@@ -76,17 +76,17 @@ export function saleLimits(
       return new RequestRefused(...refused, { limits: exceeded })
     }
     if (!approver)
-      throw await refuse(403, 'above-limit', `${exceeded.map(formatLimit).join(' ')} A supervisor may let it go.`)
+      throw await refuse(403, 'above-limit', `${exceeded.map(formatLimit).join(' ')} A supervisor can approve it.`)
     const isSeller = approver.staffId === seller.person.id
     if (isSeller ? seller.person.role !== 'supervisor' : approver.staffId === sale.cashier.id) {
-      throw await refuse(403, 'approver-is-seller', 'The person who sells cannot approve. Ask another supervisor.')
+      throw await refuse(403, 'approver-is-seller', "The person who sells can't approve. Ask another supervisor.")
     }
     const { pin, staffId } = approver
     const person = await people.verifyPin({ terminalId: seller.terminal.id, staffId, pin })
     if (person.role === 'supervisor') {
       return { by: refOf(person), limits: exceeded.map(({ of, kind }) => ({ of, kind })) }
     }
-    throw await refuse(403, 'not-allowed', `${person.name} may not let it go. A supervisor may.`)
+    throw await refuse(403, 'not-allowed', `${person.name} can't approve it. A supervisor can.`)
   }
 
   return {

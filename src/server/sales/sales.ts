@@ -124,7 +124,7 @@ function giveUp(sale: SaleRecord, person: Person): SaleInput | undefined {
   refuseOtherCashier(sale, person)
   if (isComplete(sale)) return undefined
   if (saleCan.abandon(sale)) return { kind: 'abandoned', by: refOf(person) }
-  throw new RequestRefused(409, 'wrong-state', 'This sale is on its way and cannot be given up now.', {
+  throw new RequestRefused(409, 'wrong-state', "This sale was already sent and can't be canceled now.", {
     moneyMoved: 'unknown',
   })
 }

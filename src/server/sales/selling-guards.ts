@@ -13,11 +13,12 @@ type StopReason = NonNullable<ReturnType<Wholesaler['health']>['reason']>
 
 const STOPPED: Record<StopReason, string> = {
   signature:
-    'The service refuses our signature. Either the token is wrong, or another program uses this POS account with higher keys. Check the token; ask support for the last key; set TOPUP_KEY_FLOOR above it, or keyFloor where SHOPS_FILE is set.',
-  inactive: 'The service says that this point of sale is not active. Ask its support.',
-  contradiction: 'The service contradicted itself about a sale that was final. Ask its support before you sell on.',
+    'The provider rejects our signature. Either the token is wrong, or another program uses this POS account with higher keys. Check the token, ask support for the last key, and set TOPUP_KEY_FLOOR above it, or keyFloor if SHOPS_FILE is set.',
+  inactive: 'The provider says that this point of sale is not active. Ask its support.',
+  contradiction:
+    'The provider sent two different final results for one sale. Ask its support before you continue selling.',
   restored:
-    'The journal was put back from a backup. Nothing is sold before a supervisor has looked at what may be missing and confirmed it.',
+    'The shop was restored from a backup. Nothing is sold until a supervisor reviews what may be missing and resumes selling.',
 }
 
 /** Throws `RequestRefused` while selling is stopped by the wholesaler's answers. Then nothing may be confirmed either. */
@@ -32,7 +33,7 @@ export function refuseWhenStopped(wholesaler: Pick<Wholesaler, 'health'>): void 
 /** Throws `RequestRefused`, because new work could not be finished. */
 export function refuseWhenShuttingDown({ isStopped }: Pick<SaleEngine, 'isStopped'>): void {
   if (isStopped())
-    throw new RequestRefused(503, 'not-ready', 'The till is being stopped. Nothing was sent; try again when it runs.')
+    throw new RequestRefused(503, 'not-ready', 'The till is stopping. Nothing was sent. Try again when it is running.')
 }
 
 /** Throws `RequestRefused` while selling is stopped, the wholesaler is unreachable, or the disk is full. */
@@ -42,14 +43,14 @@ export function refuseNewSales(wholesaler: Pick<Wholesaler, 'health'>, disk: Pic
     throw new RequestRefused(
       503,
       'service-unreachable',
-      'The service does not answer. Nothing was sent; try again when it is back.',
+      'The provider is not responding. Nothing was sent. Try again when it is back.',
     )
   }
   if (disk.isFull()) {
     throw new RequestRefused(
       503,
       'disk-full',
-      'The disk of this till is nearly full: nothing new is sold, sales under way go on. Make room on it.',
+      'The disk of this till is almost full: no new sale can start, and sales in progress continue. Free up space on it.',
     )
   }
 }
@@ -92,7 +93,7 @@ export const orderGuardFor = ({ orderId }: SaleRecord): CommitGuard['order'] =>
 function refuseSecondSale(others: readonly SaleRecord[]): void {
   const holder = others.find(holdsOrder)
   if (!holder) return
-  const message = `Sale ${holder.number} is for the same order, and is ${holder.state}. Look at that one first.`
+  const message = `Sale ${holder.number} is for the same order, and is ${holder.state}. Check that one first.`
   throw new RequestRefused(409, 'order-taken', message)
 }
 

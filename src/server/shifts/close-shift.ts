@@ -49,7 +49,7 @@ export function shiftEnd(
       const compared = await compare(trx, shift, [])
       if (!isSame(compared.expected.amount, expected) || !isSame(compared.counted, counted)) throw staleChange()
       if (compared.needsReason && (reason === undefined || (reason === 'other' && words === undefined)))
-        throw new RequestRefused(400, 'reason-missing', 'Say why the drawer is over or short.')
+        throw new RequestRefused(400, 'reason-missing', 'Enter why the drawer is over or short.')
       const counts = await readCounts(trx, shift.id)
       const [first, last] = [counts[0], counts.at(-1)]
       if (!first || !last) throw new Error(`shift ${shift.id} has no count`)
@@ -102,7 +102,7 @@ const beforeConfirmation = () =>
   new RequestRefused(
     503,
     'selling-stopped',
-    'The journal was put back from a backup. A shift can be closed once a supervisor has confirmed how it goes on.',
+    'The shop was restored from a backup. A shift can be closed once a supervisor has resumed selling.',
   )
 
 const isSame = ({ amount }: Money, seen: string): boolean => isSameDecimal(decimal(amount), decimal(seen))

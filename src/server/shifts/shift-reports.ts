@@ -67,7 +67,7 @@ export function createShiftReports(deps: Deps) {
   const { db, settings } = deps
   function requireDrawer(): { reasonAbove: DecimalText } {
     const { drawer } = settings.current()
-    if (!drawer) throw notFound('This shop does not count its drawers.')
+    if (!drawer) throw notFound('This shop does not track cash drawers.')
     return { reasonAbove: drawer.reasonAbove as DecimalText }
   }
 

@@ -74,7 +74,7 @@ export function createShifts(deps: Deps) {
     const { counted, sum } = readCount(count, currency)
     const start = money(sum, currency)
     await audit.commit(async (trx, add) => {
-      if (await findOpenShift(trx, at.terminal.id)) throw wrongState('A shift is open at this till already.')
+      if (await findOpenShift(trx, at.terminal.id)) throw wrongState('A shift is already open at this till.')
       const shift = await trx
         .insertInto('shifts')
         .values({
@@ -131,7 +131,7 @@ function drawerMovements(clock: Clock, change: ChangeShift) {
           known.amount === (moved?.amount ?? null) &&
           known.reason === reason
         if (isSame) return
-        throw new RequestRefused(409, 'content-mismatch', 'This was written already with another content.')
+        throw new RequestRefused(409, 'content-mismatch', 'This was already recorded with different content.')
       }
       if (moved) await refuseTooMuch(trx, shift, kind, moved)
       await trx
@@ -156,7 +156,7 @@ function drawerMovements(clock: Clock, change: ChangeShift) {
     change(id, at, 'open', async (trx, shift, note) => {
       const { counted, sum } = readCount(typed, shift.currency)
       if (await isSelling(trx, shift, clock.now()))
-        throw wrongState('A sale is just being sent at this till. Count when it has its answer.')
+        throw wrongState('A sale is being sent at this till. Count once it has a result.')
       const earlier = await readCounts(trx, shift.id)
       const amount = money(sum, shift.currency)
       const now = Math.floor(clock.now())
@@ -179,7 +179,7 @@ function drawerMovements(clock: Clock, change: ChangeShift) {
   const countAgain = (id: string, at: AtDrawer) =>
     change(id, at, 'counting', async (trx, shift, note) => {
       const { length: times } = await readCounts(trx, shift.id)
-      if (times >= MAX_COUNTS) throw new InvalidOperation('This drawer was counted too often. Close its shift.')
+      if (times >= MAX_COUNTS) throw new InvalidOperation('This drawer was counted too many times. Close its shift.')
       await trx.updateTable('shifts').set({ counted_at: null }).where('id', '=', shift.id).execute()
       await note('drawer-count-discarded')
     })

@@ -26,7 +26,7 @@ export function readCount(typed: TypedCount, currency: string): { counted: CashC
   const counts = new Map(typed.pieces.map(({ value, count }) => [value, count]))
   const pieces = table.map(({ value }) => ({ value, count: counts.get(value) }))
   if (typed.pieces.length !== table.length || table.length === 0 || pieces.some((piece) => piece.count === undefined))
-    throw new InvalidOperation(`Count each note and coin of ${currency} once; type 0 where there is none.`)
+    throw new InvalidOperation(`Count each note and coin of ${currency} once; enter 0 where there is none.`)
   const counted = { pieces: pieces.map(({ value, count = 0 }) => ({ value, count })) }
   return { counted, sum: sumOfCount(counted) }
 }
@@ -35,7 +35,7 @@ export function readCount(typed: TypedCount, currency: string): { counted: CashC
 export function readMoved(amount: string | undefined, currency: string): Money {
   const moved = readAmount(amount ?? '0', currency)
   if (compareDecimals(moved, NOTHING) <= 0)
-    throw new RequestRefused(422, 'amount-invalid', 'How much was put in or taken out is missing.')
+    throw new RequestRefused(422, 'amount-invalid', 'The amount that was put in or taken out is missing.')
   return money(moved, currency)
 }
 

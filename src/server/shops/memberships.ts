@@ -186,7 +186,7 @@ function pinRules(find: FindPerson) {
       )
     if (rows.some(({ isMine, isOwner }) => !isMine || isOwner))
       throw new InvalidOperation(
-        `This person is also in a shop in which you are no supervisor. Ask an owner to ${todo}.`,
+        `This person is also in a shop where you are not a supervisor. Ask an owner to ${todo}.`,
       )
     return rows
   }

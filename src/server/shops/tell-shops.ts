@@ -54,7 +54,7 @@ export function messenger({ runAt, timers }: { runAt: RunAt; timers: Timers }, o
   /** Throws `InvalidOperation` with that shop's own message; why it was not reached is for the log. */
   async function tellOrRefuse(place: ShopPlace, message: PeopleMessage): Promise<void> {
     const { ok, text, isRefusal } = await tell(place, message)
-    if (!ok) throw new InvalidOperation(isRefusal ? text : `${place.name} was not reached, or did not answer in time.`)
+    if (!ok) throw new InvalidOperation(isRefusal ? text : `${place.name} was not reached, or did not respond in time.`)
   }
 
   return {

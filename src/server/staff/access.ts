@@ -95,7 +95,7 @@ export function guardRoutes(
       throw new RequestRefused(
         409,
         'in-practice',
-        'This till is in practice, where nothing of real money is open. A supervisor can switch it back.',
+        'This till is in practice, where nothing with real money is available. A supervisor can switch it back.',
       )
     }
     if (requester.sessionId !== undefined && isByHand(rule, request)) await sessions.recordActivity(requester.sessionId)
@@ -137,27 +137,28 @@ function refusalOf(
   clock: Clock,
 ): RequestRefused | undefined {
   if (rule.who === 'display')
-    return display ? undefined : new RequestRefused(401, 'not-enrolled', 'This screen is no customer display yet.')
+    return display ? undefined : new RequestRefused(401, 'not-enrolled', 'This screen is not a customer display yet.')
   if (rule.who !== 'anyone' && !terminal)
     return rule.who === 'terminal' || rule.who === 'self-order'
-      ? new RequestRefused(401, 'not-enrolled', 'This browser is no terminal yet.')
-      : new RequestRefused(401, 'signed-out', 'Nobody is signed in here. Sign in and ask again.')
+      ? new RequestRefused(401, 'not-enrolled', 'This browser is not a till yet.')
+      : new RequestRefused(401, 'signed-out', 'No one is signed in here. Sign in and try again.')
   if (terminal?.isSelfOrder)
-    return rule.selfOrder ? undefined : new RequestRefused(403, 'not-allowed', 'At this tablet customers only order.')
+    return rule.selfOrder
+      ? undefined
+      : new RequestRefused(403, 'not-allowed', 'On this tablet, customers can only order.')
   if (rule.who === 'self-order')
-    return new RequestRefused(403, 'not-allowed', 'Orders are placed at a tablet for self-order.')
-  if (terminal?.isKiosk && !rule.kiosk)
-    return new RequestRefused(403, 'not-allowed', 'At a kiosk nothing but selling is open.')
+    return new RequestRefused(403, 'not-allowed', 'Orders are placed on a self-order tablet.')
+  if (terminal?.isKiosk && !rule.kiosk) return new RequestRefused(403, 'not-allowed', 'A kiosk can only sell.')
   if (rule.who === 'anyone' || rule.who === 'terminal') return undefined
-  if (!person) return new RequestRefused(401, 'signed-out', 'Nobody is signed in here. Sign in and ask again.')
+  if (!person) return new RequestRefused(401, 'signed-out', 'No one is signed in here. Sign in and try again.')
   if (rule.who === 'supervisor' && person.role !== 'supervisor')
-    return new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor may.`)
+    return new RequestRefused(403, 'not-allowed', `${person.name} can't do this. A supervisor can.`)
   if (rule.who === 'owner' && !person.isOwner)
-    return new RequestRefused(403, 'not-allowed', `${person.name} may not do this. An owner of the shops may.`)
+    return new RequestRefused(403, 'not-allowed', `${person.name} can't do this. An owner of the shops can.`)
   if (rule.permission && !hasPermission(personAt(person, terminal ?? {}), rule.permission))
-    return new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor can allow it.`)
+    return new RequestRefused(403, 'not-allowed', `${person.name} can't do this. A supervisor can allow it.`)
   if (rule.stepUp && !isStepUpValid(pinConfirmedAt, clock.now()))
-    return new RequestRefused(401, 'step-up-required', 'Type your PIN once more for this.')
+    return new RequestRefused(401, 'step-up-required', 'Enter your PIN again for this.')
   return undefined
 }
 

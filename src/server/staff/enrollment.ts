@@ -21,7 +21,7 @@ export function enrollment({ clock, audit, shopId }: Deps) {
     wanted: string,
     { isKiosk = false, isSelfOrder = false, actor = ADMINISTRATOR }: IssueOptions = {},
   ): Promise<IssuedCode> {
-    if (isKiosk && isSelfOrder) throw new InvalidOperation('A terminal is a kiosk or for self-order, not both.')
+    if (isKiosk && isSelfOrder) throw new InvalidOperation('A till is a kiosk or for self-order, not both.')
     // The hash includes the shop: with another shop's id, the letters are a wrong code.
     const code = inShop(newCode(), shopId)
     const name = readName(wanted)

@@ -61,7 +61,7 @@ export function refuseHistoryAtKiosk(request: FastifyRequest, query: SalesQuery)
   if (!isAtKiosk(request)) return
   const { group, ...others } = query
   if (group === 'open-items' && Object.values(others).every((value) => value === undefined)) return
-  throw new RequestRefused(403, 'not-allowed', 'At a kiosk nothing but selling is open.')
+  throw new RequestRefused(403, 'not-allowed', 'A kiosk can only sell.')
 }
 
 export const visibleHere = (request: FastifyRequest, sales: readonly SaleRecord[], now: number): SaleRecord[] =>

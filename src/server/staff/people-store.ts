@@ -77,7 +77,7 @@ export const findActiveRow = (db: Db, id: string) => activeRows(db).where('id', 
 /** Throws `InvalidOperation` if no such person may sign in. */
 export async function activeRowOf(db: Db, id: string) {
   const row = await findActiveRow(db, id)
-  if (!row) throw new InvalidOperation('Nobody with this id may sign in.')
+  if (!row) throw new InvalidOperation('No one with this id can sign in.')
   return row
 }
 

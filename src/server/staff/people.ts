@@ -143,7 +143,7 @@ function admittance({ clock, audit, owners }: PeopleDeps, refuseAboveActor: Refu
     return audit.commit(async (trx, note) => {
       const everyone = await trx.selectFrom('staff').selectAll().execute()
       const row = everyone.find((other) => other.id === id && other.disabled_at !== null)
-      if (!row) throw new InvalidOperation('Nobody with this id is blocked.')
+      if (!row) throw new InvalidOperation('No one with this id is blocked.')
       await refuseAboveActor(trx, row, actor)
       assertNameIsFree(everyone, row.name)
       await trx.updateTable('staff').set({ disabled_at: null }).where('id', '=', id).execute()

@@ -41,7 +41,7 @@ export const nextCreatedAt = (everyone: readonly { created_at: number }[], now: 
 
 export function assertNameIsFree(everyone: { name: string; disabled_at: number | null }[], name: string): void {
   const namesake = everyone.find((other) => other.disabled_at === null && isSameName(other.name, name))
-  if (namesake) throw new InvalidOperation(`${namesake.name} is already there. Two people need two names.`)
+  if (namesake) throw new InvalidOperation(`${namesake.name} already exists. Choose another name.`)
 }
 
 export const aboveActor = (name: string) =>

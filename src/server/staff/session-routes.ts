@@ -121,7 +121,7 @@ function signInRoutes({ staff, cookies, practice }: SessionDeps, answer: AnswerS
           throw new RequestRefused(
             401,
             'not-enrolled',
-            'This browser is no terminal yet. Enter the code a supervisor gives you.',
+            'This browser is not a till yet. Enter the code a supervisor gives you.',
           )
         }
         const { person, token } = await sessions.signIn(terminal, staffId, pin)
@@ -150,7 +150,7 @@ function signInRoutes({ staff, cookies, practice }: SessionDeps, answer: AnswerS
           throw new RequestRefused(
             401,
             'wrong-code',
-            'This link is wrong, used or too old. Start Toptill again for a new one.',
+            'This link is wrong, used or too old. Restart Toptill for a new one.',
           )
         }
         reply.header('set-cookie', [cookies.setTerminal(made.terminalToken), cookies.setSession(made.sessionToken)])

@@ -238,7 +238,7 @@ function sessionLists({ db, clock, audit }: SessionDeps, { active, lastActivityA
   /** Throws `InvalidOperation` if it is over. */
   async function endRemotely(id: string, actor: Actor): Promise<void> {
     const row = await active().where('sessions.id', '=', id).executeTakeFirst()
-    if (!row || endReason(row)) throw new InvalidOperation('This session is over already.')
+    if (!row || endReason(row)) throw new InvalidOperation('This session has already ended.')
     forget(id)
     await audit.commit(async (trx, note) => {
       await endSessions(trx, clock.now(), { id })

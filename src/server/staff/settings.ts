@@ -72,7 +72,7 @@ export async function readSettings(db: Kysely<JournalTables>): Promise<Settings>
 function read(record: string): Settings {
   const settings = v.safeParse(StoredSettings, record)
   if (settings.success) return settings.output
-  throw new InvalidOperation('The settings in the journal cannot be read. Put a backup of the journal in its place.')
+  throw new InvalidOperation('The settings in the database cannot be read. Restore a backup of the database.')
 }
 
 type Key = keyof Settings

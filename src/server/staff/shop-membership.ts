@@ -64,7 +64,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
   /** What the other shops are sent, even about a disabled person. */
   async function read(id: string): Promise<Complete> {
     const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!row) throw new InvalidOperation('Nobody with this id is in this shop.')
+    if (!row) throw new InvalidOperation('No one with this id is in this shop.')
     const { name, role, isOwner = false, language } = readPerson(row)
     const pin = { hash: row.pin_hash, rule: ruleOf(row), setAt: row.pin_set_at, pepper: fingerprint }
     return { id, name, role, isOwner, pin, language }
@@ -75,7 +75,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
     const { pin } = person
     if (pin && pin.pepper !== fingerprint)
       throw new InvalidOperation(
-        'This shop has a secret of its own, so that no PIN of another shop fits here. Add the person here with a PIN of their own.',
+        "This shop has its own key file, so PINs of other shops don't work here. Add the person here with a separate PIN.",
       )
     return audit.commit(async (trx, note) => {
       const everyone = await trx.selectFrom('staff').selectAll().execute()
@@ -85,7 +85,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
       const isOwner = person.isOwner || (row && readPerson(row).isOwner)
       if (await owners.isOwner({ id: person.id, isOwner }, trx)) assertAboveAll(isAboveAll, person.name)
       if (row && !isSameName(row.name, person.name))
-        throw new InvalidOperation(`Here the same id belongs to ${row.name}, who is somebody else.`)
+        throw new InvalidOperation(`Here the same id belongs to ${row.name}, who is someone else.`)
       const role = row ? roleAfter(row, person) : (person.role ?? 'cashier')
       if (role === 'supervisor' && pin && pin.rule !== 'supervisor')
         throw new InvalidOperation(`${person.name} is a supervisor here, and their PIN is too short for that.`)
@@ -180,7 +180,7 @@ async function mayAsk(
   const isAboveAll = isOwner && (await owners.isConfirmed(person.id, trx))
   if (isAboveAll && !row) return true
   if (row?.role === 'supervisor' && row.disabled_at === null) return isAboveAll
-  throw new InvalidOperation(`${person.name} is no supervisor of this shop. Ask an owner.`)
+  throw new InvalidOperation(`${person.name} is not a supervisor of this shop. Ask an owner.`)
 }
 
 type Lines = {

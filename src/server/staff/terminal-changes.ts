@@ -28,7 +28,7 @@ export function terminalChanges(audit: AuditLog, clock: Clock) {
     return change(id, { ...COUNTER, is_self_order: isOn ? 1 : 0 }, kind, actor, async (trx) => {
       if (!isOn) return
       const row = await trx.selectFrom('terminals').select('is_practice').where('id', '=', id).executeTakeFirst()
-      if (row?.is_practice === 1) throw new InvalidOperation('This till is in practice. Switch it back first.')
+      if (row?.is_practice === 1) throw new InvalidOperation('This till is in practice. End practice first.')
       // It sells nothing that a customer display could show.
       await trx
         .updateTable('displays')
@@ -60,7 +60,7 @@ export function terminalChanges(audit: AuditLog, clock: Clock) {
         .where('revoked_at', 'is', null)
         .returning(TERMINAL_COLUMNS)
         .executeTakeFirst()
-      if (!row) throw new InvalidOperation('No terminal in use has this id.')
+      if (!row) throw new InvalidOperation('No till in use has this id.')
       await endSessions(trx, clock.now(), { terminal_id: id })
       await note({ kind, ...actor, ...about(row) })
       return readTerminal(row)

@@ -22,7 +22,7 @@ export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
     const { id, name } = terminalOf(request)
     const { person, assertStillValid } = await pinGuard.verify({ terminalId: id, staffId, pin, purpose })
     if (person.role !== 'supervisor')
-      throw new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor may.`)
+      throw new RequestRefused(403, 'not-allowed', `${person.name} can't do this. A supervisor can.`)
     return { actor: { by: refOf(person), terminal: { id, name } }, assertStillValid }
   }
 
@@ -66,7 +66,7 @@ export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
       access: access.terminal,
       handle: async ({ body, request, reply }) => {
         const { id, isKiosk } = terminalOf(request)
-        if (!isKiosk) throw new InvalidOperation('This terminal is no kiosk.')
+        if (!isKiosk) throw new InvalidOperation('This till is not a kiosk.')
         const { actor, assertStillValid } = await verifySupervisor(request, body, 'leave-kiosk')
         const terminal = await terminals.leaveKiosk(id, actor, assertStillValid)
         reply.header('set-cookie', cookies.clearSession())

@@ -127,7 +127,7 @@ async function explain(
   const person = personOf(request)
   const changed = await audit.commit(async (trx, line) => {
     const movement = Number.isSafeInteger(id) ? await walletStore.findMovement(id, trx) : undefined
-    if (!movement) throw new RequestRefused(404, 'not-found', 'There is no such movement.')
+    if (!movement) throw new RequestRefused(404, 'not-found', 'There is no such transaction.')
     if (movement.version !== version) throw staleChange()
     if (!mayBe(kind, movement.direction))
       throw new InvalidOperation('Money that left the wallet is neither a deposit nor a refund.')
@@ -149,6 +149,6 @@ async function explain(
     })
     return walletStore.findMovement(id, trx)
   })
-  if (!changed) throw new RequestRefused(404, 'not-found', 'There is no such movement.')
+  if (!changed) throw new RequestRefused(404, 'not-found', 'There is no such transaction.')
   return movementView(changed)
 }

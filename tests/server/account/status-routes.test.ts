@@ -40,7 +40,7 @@ describe('a shop whose point of sale is switched off', () => {
       const { body } = await browser.ask<Status>('GET', '/api/status')
       expect(body).toMatchObject({ service: 'stopped', reason: 'inactive', since: expect.any(Number) })
     }
-    const reason = 'the service says that this point of sale is not active'
+    const reason = 'the provider says that this point of sale is not active'
     const ready = { selling: false, fenced: true, leads: true }
     expect((await amal.ask('GET', '/readyz')).body).toEqual({ ...ready, reason })
     const throughProxy = await amal.ask('GET', '/readyz', undefined, { via: 'a proxy' })
@@ -119,14 +119,14 @@ describe('the readiness of a proxy', () => {
       script: { '/services': hangUp },
       isFull: false,
       before: away,
-      reason: 'the service does not answer',
+      reason: 'the provider is not responding',
     },
     {
       when: 'the service stopped it',
       script: { '/services': notActive },
       isFull: true,
       before: away,
-      reason: 'the service says that this point of sale is not active',
+      reason: 'the provider says that this point of sale is not active',
     },
   ])('/readyz when $when gives the reason $reason', async ({ script, isFull, before, reason }) => {
     const expected = { selling: reason === undefined, ...(reason ? { reason } : {}), fenced: true, leads: true }
@@ -136,7 +136,7 @@ describe('the readiness of a proxy', () => {
   it('/readyz before the first answer of the service says that it waits for it', async () => {
     expect(await ready({ '/balance': silence }, false, async () => {})).toEqual({
       selling: false,
-      reason: 'waiting for the first answer of the service',
+      reason: 'waiting for the first response of the provider',
       fenced: false,
       leads: true,
     })

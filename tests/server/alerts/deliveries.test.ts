@@ -299,9 +299,9 @@ it('addresses and keys of devices that cannot be used are refused', async () => 
   const supervisor = await shop.aSupervisor()
   const { subscription } = aPushBrowser('https://push.example')
   const add = (change: object) => shop.alerts.settings.addDevice({ ...subscription, ...change }, supervisor, BY)
-  await expect(add({ endpoint: 'http://push.example/a' })).rejects.toThrow(/cannot be used/)
-  await expect(add({ p256dh: Buffer.alloc(65, 4).toString('base64url') })).rejects.toThrow(/cannot be used/)
-  await expect(add({ auth: 'AAAA' })).rejects.toThrow(/cannot be used/)
+  await expect(add({ endpoint: 'http://push.example/a' })).rejects.toThrow(/can't be used/)
+  await expect(add({ p256dh: Buffer.alloc(65, 4).toString('base64url') })).rejects.toThrow(/can't be used/)
+  await expect(add({ auth: 'AAAA' })).rejects.toThrow(/can't be used/)
   await expect(add({})).resolves.toBeUndefined()
 })
 
@@ -379,7 +379,7 @@ it.each([
 it('no webhook is at what is no address of the web', async () => {
   const shop = await anAlertShop()
   for (const url of 'ftp://hooks.example/ https://user:pin@hooks.example/ hooks.example javascript:alert(1)'.split(' '))
-    await expect(setWebhook(shop, url), url).rejects.toThrow(/no address/)
+    await expect(setWebhook(shop, url), url).rejects.toThrow(/not an address/)
 })
 
 it('a name that leads to a private address is not connected to', async () => {

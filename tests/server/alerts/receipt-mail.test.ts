@@ -27,7 +27,7 @@ it.each<[string, Partial<Sale>, boolean]>([
 })
 
 it('a letter says that the customer has the code only when they do', () => {
-  const sentence = 'You have it from the counter'
+  const sentence = 'You received it at the counter'
   expect(lettered('delivered')).toContain(sentence)
   expect(lettered('ready')).not.toContain(sentence)
   expect(lettered()).not.toContain(sentence)

@@ -12,7 +12,7 @@ import { openSale, openShop, sell } from '../../support/shop.ts'
 const backUp = (journal: string, words: string[], more: NodeJS.ProcessEnv = {}) =>
   command('backup', words, { DATABASE_URL: `file:${journal}`, ...more })
 
-const PRACTICE = 'This is the practice shop: no real account is set.\n'
+const PRACTICE = 'This is the practice shop. No real account is set.\n'
 
 async function aSellingShop() {
   const shop = await openShop()
@@ -27,7 +27,7 @@ it('the journal of a running till is copied while it continues to sell', async (
   const { code, output, errors } = await backUp(journal, [file])
   expect([code, errors]).toEqual([0, PRACTICE])
   expect(output).toBe(
-    `${file} holds 1 sale and was read through.\nThe pepper is not in it, and without that no PIN in it fits: keep a copy of ${join(shop.folder, 'data', 'sandbox', 'pepper')} in another place.\n`,
+    `${file} was written and verified: 1 sale.\nIt doesn't include the key file. Keep a copy of ${join(shop.folder, 'data', 'sandbox', 'pepper')} in another place: without it, no one can sign in after a restore.\n`,
   )
   expect(statSync(file).mode & 0o777).toBe(0o600)
   await sell(amal, { account: recipients.succeedsAfterTwoFinds })
@@ -40,7 +40,7 @@ it('the journal of a stopped till is copied and then released', async () => {
   const { shop, amal, journal, file } = await aSellingShop()
   await openSale(amal, { account: recipients.success })
   await shop.close()
-  expect((await backUp(journal, [file])).output).toContain('holds 1 sale ')
+  expect((await backUp(journal, [file])).output).toContain('verified: 1 sale.')
   const again = await shop.restart()
   expect((await again.browser().ask('GET', '/healthz')).status).toBe(200)
 })
@@ -51,7 +51,7 @@ it("a relative path of the copy is relative to the administrator's folder", asyn
   mkdirSync(join(folder, 'sandbox'))
   await (await openDatabase(join(folder, 'sandbox', 'toptill.db'))).destroy()
   const { output } = await backUp(join(folder, 'toptill.db'), ['copy.db'], { INIT_CWD: stand })
-  expect(output).toMatch(/holds 0 sales/)
+  expect(output).toMatch(/verified: 0 sales/)
   expect(existsSync(join(stand, 'copy.db'))).toBe(true)
   const elsewhere = await backUp(join(folder, 'toptill.db'), [relative(process.cwd(), join(folder, 'copy.db'))])
   expect([elsewhere.code, existsSync(join(folder, 'copy.db'))]).toEqual([0, true])
@@ -60,7 +60,7 @@ it("a relative path of the copy is relative to the administrator's folder", asyn
 it('without a journal the command for a backup says that there is nothing to copy, and creates none', async () => {
   const folder = aFolder()
   const { code, errors } = await backUp(join(folder, 'toptill.db'), [join(folder, 'copy.db')])
-  expect([code, errors]).toEqual([1, `There is no journal at ${join(folder, 'sandbox', 'toptill.db')} to copy.\n`])
+  expect([code, errors]).toEqual([1, `There is no database at ${join(folder, 'sandbox', 'toptill.db')} to copy.\n`])
   expect(existsSync(join(folder, 'sandbox'))).toBe(false)
 })
 
@@ -68,7 +68,7 @@ it('the command for a backup says why a running till cannot write the copy', asy
   const { journal, file } = await aSellingShop()
   writeFileSync(file, '')
   const { code, errors } = await backUp(journal, [file])
-  const isThere = `${file} is there already, and a copy never replaces anything. Name another file.\n`
+  const isThere = `${file} already exists, and a backup never replaces a file. Choose another file name.\n`
   expect([code, errors]).toEqual([1, PRACTICE + isThere])
 })
 

@@ -38,7 +38,7 @@ it('the command line opens the journal itself and releases it', async () => {
 it('the command verifies no audit log without a journal, and creates none', async () => {
   const folder = aFolder()
   const { code, errors } = await anOperator(folder)('audit-log verify')
-  expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('There is no journal at') })
+  expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('There is no database at') })
   expect(existsSync(join(folder, 'toptill.db'))).toBe(false)
 })
 
@@ -47,7 +47,7 @@ it('the command line prompts twice for a missing PIN', async () => {
   const run = anOperator(folder)
   expect(await run('staff add --name Amal --role cashier', '2580\n2580\n')).toMatchObject({
     code: 0,
-    errors: 'New PIN: \nThe same PIN again: \n',
+    errors: 'New PIN: \nRepeat the PIN: \n',
   })
   const { people } = await aStaffStore({ dataFolder: folder })
   const { id } = (await people.findByName('Amal'))!
@@ -57,14 +57,14 @@ it('the command line prompts twice for a missing PIN', async () => {
 it('the command line adds nobody when the two PINs differ or none is given', async () => {
   const run = anOperator()
   for (const [typed, problem] of [
-    ['2580\n2581\n', 'The two PINs differ'],
+    ['2580\n2581\n', "The PINs don't match"],
     ['2580\n', 'No PIN was given'],
     ['', 'No PIN was given'],
   ] as const) {
     const errors = expect.stringContaining(problem)
     expect(await run('staff add --name Amal --role cashier', typed)).toMatchObject({ code: 1, errors })
   }
-  expect((await run('staff list')).output).toMatch(/^Nobody/)
+  expect((await run('staff list')).output).toMatch(/^No staff yet/)
 })
 
 it('the PIN is read from the first line of standard input, for a new and for a known person', async () => {
@@ -80,10 +80,10 @@ it('the PIN is read from the first line of standard input, for a new and for a k
 
 it('the command line changes nothing when standard input does not start with a PIN', async () => {
   const run = anOperator()
-  const refused = { code: 1, errors: 'Standard input holds no PIN. Nothing was changed.\n' }
+  const refused = { code: 1, errors: 'Standard input contains no PIN. Nothing was changed.\n' }
   for (const typed of ['', '\n', '  \n2580\n'])
     expect(await run('staff add --name Amal --role cashier --pin-stdin', typed), typed).toMatchObject(refused)
-  expect((await run('staff list')).output).toMatch(/^Nobody/)
+  expect((await run('staff list')).output).toMatch(/^No staff yet/)
 })
 
 /** The result of `--pin-stdin` when this many characters come before the end of the line, and how many were read. */
@@ -119,7 +119,7 @@ it('the command line warns that others can see a typed PIN, and still accepts it
   const run = anOperator()
   for (const line of ['staff add --name Amal --role cashier --pin 2580', 'staff set-pin --name Amal --pin 7193']) {
     const { code, errors } = await run(line)
-    expect([code, errors]).toEqual([0, expect.stringMatching(/^Others on this machine can see a PIN[^\n]*--pin-stdin\.\n$/)]) // prettier-ignore
+    expect([code, errors]).toEqual([0, expect.stringMatching(/^Other users of this machine can see a PIN[^\n]*--pin-stdin\.\n$/)]) // prettier-ignore
     expect(errors).not.toMatch(/2580|7193/)
   }
 })
@@ -133,7 +133,7 @@ it('the command line says in one sentence that a journal has no audit log', asyn
   await db.destroy()
   const { code, output, errors } = await run('audit-log verify')
   expect([code, output]).toEqual([1, ''])
-  expect(errors).toMatch(/^The journal has no audit log[^\n]*\n$/)
+  expect(errors).toMatch(/^The database has no audit log[^\n]*\n$/)
 })
 
 it('the exit code is 1 for an impossible command and 2 for a misunderstood one, without output', async () => {
@@ -159,7 +159,7 @@ it('the command line says that it is the practice shop when no real account is s
   const folder = aFolder()
   const practice = anOperator(folder, {})
   expect((await practice('staff add --name Amal --role cashier --pin 2580')).errors).toContain('practice shop')
-  expect((await anOperator(folder)('staff list')).output).toMatch(/^Nobody/)
+  expect((await anOperator(folder)('staff list')).output).toMatch(/^No staff yet/)
 })
 
 it('the command line does not touch a journal that another program has open', async () => {

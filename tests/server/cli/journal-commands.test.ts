@@ -17,9 +17,9 @@ describe('npm run migrate', () => {
   it('brings a file to this version once, and says which migrations it took', async () => {
     const file = join(aFolder(), 'toptill.db')
     writeFileSync(file, '')
-    const output = expect.stringMatching(/^The journal \S+ is of this version now\. Done: \S+\.\n$/)
+    const output = expect.stringMatching(/^The database \S+ was updated to this version\. Done: \S+\.\n$/)
     expect(await migrate(at(file))).toEqual({ code: 0, errors: '', output })
-    expect(await migrate(at(file))).toMatchObject({ code: 0, output: expect.stringMatching(/this version already/) })
+    expect(await migrate(at(file))).toMatchObject({ code: 0, output: expect.stringMatching(/already of this version/) })
     const db = await openDatabase(file)
     expect(await db.selectFrom('sales').selectAll().execute()).toEqual([])
     await db.destroy()
@@ -30,20 +30,20 @@ describe('npm run migrate', () => {
     const db = await openDatabase(file)
     await bindAccount(db, { baseUrl: 'https://service.example', posId: '20418' }, 1)
     await db.destroy()
-    expect(await migrate(at(file))).toMatchObject({ code: 0, output: expect.stringContaining(`The journal ${file} `) })
+    expect(await migrate(at(file))).toMatchObject({ code: 0, output: expect.stringContaining(`The database ${file} `) })
   })
 
   it('is refused while a till has the journal open, also in practice', async () => {
     const shop = await openShop()
     const { code, output, errors } = await migrate(at(join(shop.folder, 'data', 'toptill.db')))
     expect([code, output]).toEqual([1, ''])
-    expect(errors).toMatch(/^The journal \S+sandbox\/toptill\.db is in use by another Toptill\.[^\n]+\n$/)
+    expect(errors).toMatch(/^The database \S+sandbox\/toptill\.db is in use by another Toptill\.[^\n]+\n$/)
   })
 
   it('makes no journal where there is none', async () => {
     const folder = aFolder()
     const { code, errors } = await migrate(at(join(folder, 'toptill.db')))
-    expect([code, errors]).toEqual([1, expect.stringMatching(/^There is no journal at \S+\.[^\n]+\n$/)])
+    expect([code, errors]).toEqual([1, expect.stringMatching(/^There is no database at \S+\.[^\n]+\n$/)])
     expect(existsSync(join(folder, 'sandbox'))).toBe(false)
   })
 

@@ -51,8 +51,8 @@ it('the usage of staff says that a new PIN removes a lock', () => {
 })
 
 it.each([
-  { line: 'staff', problem: 'What is staff to do?' },
-  { line: 'backup', problem: 'Where is the copy to be written?' },
+  { line: 'staff', problem: 'staff needs an action.' },
+  { line: 'backup', problem: 'Name the FILE to write the copy to.' },
   { line: 'backup a.db b.db', problem: 'A copy is written to one FILE.' },
   { line: 'backup a.db --name Amal', problem: 'backup has no --name.' },
   { line: 'staff dance', problem: 'staff cannot dance.' },

@@ -112,7 +112,7 @@ describe('npm run restore', () => {
       command('audit-log', ['verify'], { DATABASE_URL: `file:${journal}`, ...account })
     expect(await verify({})).toMatchObject({ code: 1, errors: expect.stringContaining('belongs to POS 20418') })
     const account = { TOPUP_BASE_URL: ACCOUNT.baseUrl, TOPUP_POS_ID: ACCOUNT.posId, TOPUP_TOKEN: 'none' }
-    expect(await verify(account)).toMatchObject({ code: 0, output: expect.stringContaining('is whole') })
+    expect(await verify(account)).toMatchObject({ code: 0, output: expect.stringContaining('is complete') })
   })
 
   it('changes nothing where it refuses, and says why', async () => {
@@ -133,15 +133,15 @@ describe('npm run restore', () => {
     for (const statement of FOREIGN) hostile.exec(statement)
     hostile.close()
     for (const [file, why] of [
-      [folder, /is no file/],
+      [folder, /is not a file/],
       [
         foreign,
         /missing: table key_marks, trigger shifts_no_delete, trigger evil, view sale_events, table words, .*trigger audit_log_no_update\. Nothing was changed\./s,
       ],
       [join(folder, 'nowhere.db'), /^There is no backup at/],
-      [journal, /is the journal itself/],
+      [journal, /is the database itself/],
       [other, /belongs to POS 7 at .* not to POS 20418/],
-      [damaged, /not a Toptill journal, or it is damaged.* Nothing was changed\./s],
+      [damaged, /not a Toptill database, or it is damaged.* Nothing was changed\./s],
       [newer, /written by a newer build of Toptill.* Nothing was changed\./s],
     ] as const) {
       const { code, output, errors } = await restore(file)
@@ -158,7 +158,7 @@ describe('npm run restore', () => {
     const { backup } = await aShop()
     const shop = await openShop()
     const env = { DATABASE_URL: `file:${join(shop.folder, 'data', 'sandbox', 'toptill.db')}` }
-    const errors = expect.stringMatching(/A Toptill runs on .* Stop every Toptill/)
+    const errors = expect.stringMatching(/Toptill is running on .* Stop every Toptill/)
     expect(await command('restore', [backup], env)).toMatchObject({ code: 1, errors })
   })
 })
@@ -191,7 +191,7 @@ it('a restore that ended between the parts of the journal that is kept keeps the
   const { journal, backup, restore } = await aShop()
   copyFileSync(backup, `${journal}.restoring`)
   writeFileSync(`${journal}.replaced-wal`, 'the newest commits')
-  expect(await restore(backup)).toMatchObject({ code: 0, output: expect.stringContaining(`${journal}.replaced now`) })
+  expect(await restore(backup)).toMatchObject({ code: 0, output: expect.stringContaining(`now ${journal}.replaced`) })
   expect(readFileSync(`${journal}.replaced-wal`, 'utf8')).toBe('the newest commits')
   const files = ['', '.replaced', '.replaced-wal'].map((ending) => `toptill.db${ending}`)
   expect(readdirSync(dirname(journal)).toSorted()).toEqual(files)
@@ -209,7 +209,7 @@ it('a restore ends where a till was started while the backup was read', async ()
 
 it('without a file, it marks a journal that was put back by hand, and raises its keys once', async () => {
   const { journal, restore } = await aShop()
-  expect(await restore()).toMatchObject({ code: 0, output: expect.stringContaining('marked as put back') })
+  expect(await restore()).toMatchObject({ code: 0, output: expect.stringContaining('marked as restored') })
   expect(await recoveryOf(journal)).toMatchObject({ cause: 'command' })
   const mark = await markOf(journal)
   await restore()

@@ -12,13 +12,13 @@ it('staff add adds a person who can then sign in', async () => {
   const shop = await aStaffStore()
   const result = await runCommand(shop, amal)
   const [person] = await shop.people.list()
-  expect(result).toEqual({ ok: true, text: `Amal Rahman may sign in as cashier (id ${person!.id}).` })
+  expect(result).toEqual({ ok: true, text: `Amal Rahman can sign in as cashier (id ${person!.id}).` })
   expect(await shop.people.verifyPin(person!.id, '2580')).toMatchObject({ person: person })
 })
 
 it('staff list prints one person in each line', async () => {
   const shop = await aStaffStore()
-  expect((await runCommand(shop, { action: 'staff list' })).text).toMatch(/^Nobody is there yet/)
+  expect((await runCommand(shop, { action: 'staff list' })).text).toMatch(/^No staff yet/)
   await runCommand(shop, amal)
   await runCommand(shop, { action: 'staff add', name: 'Hamad', role: 'supervisor', pin: '604918' })
   await runCommand(shop, { action: 'staff disable', who: { name: 'amal rahman' } })
@@ -59,7 +59,7 @@ it('the staff commands say what is not possible, and change nobody', async () =>
   const shop = await aStaffStore()
   await runCommand(shop, amal)
   const refused: [StaffCommand, string][] = [
-    [amal, 'already there'],
+    [amal, 'already exists'],
     [{ ...amal, name: 'Other', pin: '25' }, '4 to 12 digits'],
     [{ action: 'staff disable', who: { name: 'Joseph' } }, 'the name Joseph'],
     [{ action: 'staff set-pin', who: { id: 'xyz' }, pin: '7193' }, 'the id xyz'],
@@ -116,7 +116,7 @@ it('terminal revoke says that there is no terminal with a name or an id', async 
   const shop = await aStaffStore()
   for (const which of [{ name: 'Till 9' }, { id: 'xyz' }]) {
     const result = await runCommand(shop, { action: 'terminal revoke', which })
-    expect(result).toEqual(refusal(expect.stringMatching(/^No terminal in use/)))
+    expect(result).toEqual(refusal(expect.stringMatching(/^No till in use/)))
   }
 })
 
@@ -125,7 +125,7 @@ it('audit-log verify says that the log is intact, with its number of lines and i
   await runCommand(shop, amal)
   const { ok, text } = await runCommand(shop, { action: 'audit-log verify' })
   expect(ok).toBe(true)
-  expect(text).toMatch(/^The audit log is whole: 1 line, head [\w-]{43}\.$/)
+  expect(text).toMatch(/^The audit log is complete: 1 entry, head [\w-]{43}\.$/)
 })
 
 it('audit-log verify fails for an empty log of a journal with people', async () => {
@@ -134,7 +134,7 @@ it('audit-log verify fails for an empty log of a journal with people', async () 
   await sql`DROP TRIGGER audit_log_no_delete`.execute(shop.db)
   await sql`DELETE FROM audit_log`.execute(shop.db)
   const result = await runCommand(shop, { action: 'audit-log verify' })
-  expect(result).toEqual(refusal(expect.stringContaining('has no line')))
+  expect(result).toEqual(refusal(expect.stringContaining('is empty, although')))
 })
 
 it('audit-log verify fails for a changed line and names it', async () => {
@@ -144,5 +144,5 @@ it('audit-log verify fails for a changed line and names it', async () => {
   await sql`DROP TRIGGER audit_log_no_update`.execute(shop.db)
   await sql`UPDATE audit_log SET at = 0 WHERE number = 2`.execute(shop.db)
   const result = await runCommand(shop, { action: 'audit-log verify' })
-  expect(result).toEqual(refusal(expect.stringContaining('line 2 was changed')))
+  expect(result).toEqual(refusal(expect.stringContaining('entry 2 was changed')))
 })

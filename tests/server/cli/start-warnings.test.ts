@@ -34,7 +34,7 @@ describe('at the start the administrator is warned', () => {
   const inPostgres = { DATABASE_URL: 'postgres://toptill@127.0.0.1/toptill' }
   it.skipIf(process.platform === 'win32').each<[name: string, (file: string) => NodeJS.ProcessEnv]>([
     ['TOPUP_TOKEN_FILE', (file) => ({ TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: file })],
-    ['The pepper', (file) => ({ DATABASE_URL: `file:${join(file, '../toptill.db')}` })],
+    ['The key file', (file) => ({ DATABASE_URL: `file:${join(file, '../toptill.db')}` })],
     ['PGPASSFILE', (file) => ({ ...inPostgres, PGPASSFILE: file })],
     ['DATABASE_URL, sslkey', (file) => ({ DATABASE_URL: `${inPostgres.DATABASE_URL}?sslkey=${file}` })],
   ])('of a file with a secret that others may open: %s', (name, settings) => {
@@ -58,15 +58,15 @@ describe('at the start the administrator is warned', () => {
     for (const PUBLIC_ORIGIN of open) expect(warn({ ...account, PUBLIC_ORIGIN }), PUBLIC_ORIGIN).toEqual([])
     for (const PUBLIC_ORIGIN of ['http://till.example', 'http://10.0.0.5:8080', 'http://localhost.example'])
       expect(warn({ ...account, PUBLIC_ORIGIN }), PUBLIC_ORIGIN).toEqual([
-        expect.stringMatching(/^PUBLIC_ORIGIN begins with http .* serve the till over https/),
+        expect.stringMatching(/^PUBLIC_ORIGIN begins with http .* Serve the till over https/),
       ])
   })
 
   it('of plain HTTP beyond this machine, unless a reverse proxy in front serves https, and of plain HTTP that is allowed to nobody', () => {
     const plain = { ...account, HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: '1' }
-    expect(warn(plain)).toEqual([expect.stringMatching(/^HOST=0\.0\.0\.0 with ALLOW_PLAIN_HTTP=1: .* Serve https: /)])
+    expect(warn(plain)).toEqual([expect.stringMatching(/^HOST=0\.0\.0\.0 with ALLOW_PLAIN_HTTP=1: .* Use https: /)])
     expect(warn({ ...account, ALLOW_PLAIN_HTTP: '1' })).toEqual([
-      expect.stringMatching(/^ALLOW_PLAIN_HTTP=1 does nothing while HOST=127\.0\.0\.1 .* set HOST=0\.0\.0\.0/),
+      expect.stringMatching(/^ALLOW_PLAIN_HTTP=1 has no effect while HOST=127\.0\.0\.1 .* set HOST=0\.0\.0\.0/),
     ])
     expect(warn({ ...plain, PUBLIC_ORIGIN: 'https://till.example' })).toEqual([])
   })
@@ -103,15 +103,15 @@ describe('at the start the administrator is warned', () => {
   })
 
   it('of running as root with a real account', () => {
-    expect(warn(account, 0)).toEqual([expect.stringMatching(/^Toptill runs as root/)])
+    expect(warn(account, 0)).toEqual([expect.stringMatching(/^Toptill is running as root/)])
   })
 
   it('of certificates that are not checked in practice, and a start with a real account is refused', () => {
     const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
-    expect(warn(unchecked)).toEqual([expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED=0 switches off/)])
+    expect(warn(unchecked)).toEqual([expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED=0 turns off/)])
     const start = () => warn({ ...account, ...unchecked })
     expect(start).toThrow(BadConfig)
-    expect(start).toThrow(/^NODE_TLS_REJECT_UNAUTHORIZED=0 switches off/)
+    expect(start).toThrow(/^NODE_TLS_REJECT_UNAUTHORIZED=0 turns off/)
     expect(warn({ ...account, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toEqual([])
   })
 

@@ -71,7 +71,7 @@ describe('readConfig', () => {
   ])('a token with a sign that nobody sees is rejected, and not repeated (%#)', (given) => {
     const env = given()
     const read = () => readConfig(env)
-    expect(read).toThrow(/^TOPUP_TOKEN(_FILE: \S+)? has a sign in it that cannot be seen \(U\+200B, at place 7\)/)
+    expect(read).toThrow(/^TOPUP_TOKEN(_FILE: \S+)? contains an invisible character \(U\+200B, at position 7\)/)
     expect(read).not.toThrow(/canary/)
   })
 
@@ -99,20 +99,20 @@ describe('readConfig', () => {
     [{ TOPUP_POS_ID: '1' }, /TOPUP_BASE_URL and TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) are not set/],
     [{ ...account, TOPUP_TOKEN: ' ' }, /TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) is not set/],
     [{ ...account, TOPUP_TOKEN_FILE: '/etc/hostname' }, /TOPUP_TOKEN and TOPUP_TOKEN_FILE are both set/],
-    [withTokenFile('/nowhere'), /^TOPUP_TOKEN_FILE: \/nowhere is not there\.$/],
-    [withTokenFile('~/token'), /is not there\. .*whole path/],
+    [withTokenFile('/nowhere'), /^TOPUP_TOKEN_FILE: \/nowhere does not exist\.$/],
+    [withTokenFile('~/token'), /does not exist\. .*full path/],
     [withTokenFile('/'), /^TOPUP_TOKEN_FILE: \/ cannot be read \(EISDIR\)\.$/],
     [withTokenFile('/dev/null'), /^TOPUP_TOKEN_FILE: \/dev\/null is empty\. Put the token of the account in it\.$/],
     [{ ...account, SANDBOX: '1' }, /SANDBOX=1 and TOPUP_… are both set/],
     [{ ...account, TOPUP_BASE_URL: 'service.example' }, /TOPUP_BASE_URL is not an address/],
     [{ ...account, TOPUP_BASE_URL: 'http://service.example' }, /TOPUP_BASE_URL is plain HTTP/],
-    [{ ...account, TOPUP_BASE_URL: 'https://me:secret@service.example' }, /must not carry a user/],
+    [{ ...account, TOPUP_BASE_URL: 'https://me:secret@service.example' }, /must not contain a user/],
     [{ ...account, TOPUP_POS_ID: 'x' }, /TOPUP_POS_ID is not a number/],
     [{ TOPUP_KEY_FLOOR: '-1' }, /TOPUP_KEY_FLOOR is not a whole number/],
     [{ PORT: '80800' }, /PORT=80800 is not a whole number from 0 to 65535/],
     [{ PORT: '8080.5' }, /PORT=8080\.5 is not a whole number from 0 to 65535/],
     [{ PORT: '-1' }, /PORT=-1 is not a whole number/],
-    [{ HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0 would serve the till over plain HTTP/],
+    [{ HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0 would serve the till to other devices over plain HTTP/],
     [{ TLS_CERT_FILE: '/etc/hostname' }, /TLS_KEY_FILE is not set/],
     [{ SANDBOX: 'yes' }, /SANDBOX=yes is not 1 or 0/],
     [{ TLS_CERT_FILE: '/etc/hostname', TLS_KEY_FILE: '/etc/hostname' }, /are not a PEM certificate and its key/],
@@ -135,7 +135,7 @@ describe('readConfig', () => {
     [{ LOG_FORMAT: 'xml' }, /LOG_FORMAT=xml is not one of json, pretty/],
     [{ METRICS_TOKEN: 'fifteen-letters' }, /^METRICS_TOKEN has to be at least 16 characters long/],
     [{ METRICS_TOKEN: 'sixteen letters with spaces' }, /^METRICS_TOKEN has to be/],
-    [{ HOST: '127.999.999.999' }, /HOST=127\.999\.999\.999 would serve the till over plain HTTP/],
+    [{ HOST: '127.999.999.999' }, /HOST=127\.999\.999\.999 would serve the till to other devices over plain HTTP/],
     [{ ...account, TOPUP_BASE_URL: 'http://127.0.0.1.evil.example' }, /TOPUP_BASE_URL is plain HTTP/],
     [{ PUBLIC_ORIGIN: 'https://till.example/sell' }, /PUBLIC_ORIGIN is not an origin/],
     [{ PUBLIC_ORIGIN: 'ftp://till.example' }, /PUBLIC_ORIGIN is not an origin/],

@@ -57,7 +57,7 @@ describe('another name in .env', () => {
     ['port', 'port in .env is not a setting of Toptill. Did you mean PORT?'],
     ['DATABSE_URL', 'DATABSE_URL in .env is not a setting of Toptill. Did you mean DATABASE_URL?'],
     ['TOKEN', 'TOKEN in .env is not a setting of Toptill. Did you mean TOPUP_TOKEN?'],
-    ['TIMEZONE', expect.stringMatching(/^TIMEZONE in .env .* The nearest one is SHOP_TIME_ZONE: docs\/settings\.md /)],
+    ['TIMEZONE', expect.stringMatching(/^TIMEZONE in .env .* The closest one is SHOP_TIME_ZONE: docs\/settings\.md /)],
     // It may be a piece of a token.
     ['QWxhZGRpbg', expect.stringMatching(/^A line of \.env is not a setting of Toptill\. /)],
   ])('%s is warned of, with the nearest one', (name, says) => {
@@ -96,7 +96,7 @@ describe('the file .env', () => {
     expect(readDotEnv(aFolder())).toEqual({ values: {}, warnings: [] })
     expect(written('.env.txt', TEXT)).toEqual({
       values: {},
-      warnings: [expect.stringMatching(/^There is a file \.env\.txt and no \.env, .* rename it to \.env\./)],
+      warnings: [expect.stringMatching(/^There is a file \.env\.txt but no \.env, .* Rename it to \.env\./)],
     })
   })
 

@@ -85,18 +85,18 @@ describe('the file of several shops', () => {
   })
 
   it.each([
-    { shops: [{ ...deira, id: 'Deira' }], says: /^shop number 1: "id" is not an id: lower-case letters/ },
+    { shops: [{ ...deira, id: 'Deira' }], says: /^shop number 1: "id" is not an id: use at most 20 lowercase letters/ },
     { shops: [{ ...deira, id: '1st' }], says: /^shop number 1: "id" is not an id/ },
-    { shops: [{ ...deira, id: `d${'x'.repeat(20)}` }], says: /20 of them at most/ },
-    { shops: [{ ...deira, name: ' ' }], says: /^shop deira: "name" is not a name that can be read/ },
-    { shops: [{ ...deira, name: 'Dei\u202Era' }], says: /^shop deira: "name" is not a name that can be read/ },
+    { shops: [{ ...deira, id: `d${'x'.repeat(20)}` }], says: /at most 20 lowercase letters and digits/ },
+    { shops: [{ ...deira, name: ' ' }], says: /^shop deira: "name" is not a readable name/ },
+    { shops: [{ ...deira, name: 'Dei\u202Era' }], says: /^shop deira: "name" is not a readable name/ },
     { shops: [{ ...deira, name: 'x'.repeat(61) }], says: /^shop deira: "name" is longer than 60 characters/ },
     { shops: [{ ...deira, posId: 123 }], says: /^shop deira: "posId" is not a text in quotation marks/ },
     { shops: [{ ...deira, posId: 'x' }], says: /^shop deira: "posId" is not a number of up to 20 digits/ },
     { shops: [{ ...deira, baseUrl: 'http://service.example' }], says: /^shop deira: "baseUrl" is plain HTTP/ },
     {
       shops: [{ ...deira, tokenFile: 'nowhere' }],
-      says: /^shop deira: "tokenFile": \S+nowhere is not there\.$/,
+      says: /^shop deira: "tokenFile": \S+nowhere does not exist\.$/,
     },
     { shops: [{ ...deira, tokenFile: 'empty' }], says: /^shop deira: "tokenFile": \S+empty is empty/ },
     { shops: [{ ...deira, keyFloor: '-1' }], says: /^shop deira: "keyFloor" is not a whole number/ },
@@ -104,23 +104,23 @@ describe('the file of several shops', () => {
     { shops: [{ ...deira, token: 'canary' }], says: /^shop deira: "token" is not known here/ },
     { shops: [{ id: 'deira', name: 'Deira' }], says: /^shop deira: "baseUrl" is missing/ },
     { shops: ['deira'], says: /^shop number 1: it has to be of the form \{"id"/ },
-    { shops: [deira, { ...marina, id: 'deira' }], says: /^shop deira: the id is there twice/ },
+    { shops: [deira, { ...marina, id: 'deira' }], says: /^shop deira: the id is used twice/ },
     {
       shops: [deira, { ...marina, baseUrl: 'HTTPS://SERVICE.example:443/v2', posId: '123' }],
-      says: /^shop marina: POS 123 at https:\/\/service\.example\/v2 is that of deira already/,
+      says: /^shop marina: POS 123 at https:\/\/service\.example\/v2 is already the account of deira/,
     },
     { shops: [], says: /with one shop or more/ },
-    { shops: Array.from({ length: 201 }, () => deira), says: /names 201 shops, and 200 are the most/ },
+    { shops: Array.from({ length: 201 }, () => deira), says: /names 201 shops; at most 200 are possible/ },
   ])('is refused with one sentence: $says', ({ shops, says }) => {
     expect(problemsOf({ shops })[0]).toMatch(says)
   })
 
   it('is refused when it is no JSON of that form, too large or not there', () => {
-    expect(problemsOf('shops: deira')).toEqual([expect.stringMatching(/^it is no JSON of the form \{"shops"/)])
-    expect(problemsOf([deira])).toEqual([expect.stringMatching(/^it is no JSON of the form/)])
+    expect(problemsOf('shops: deira')).toEqual([expect.stringMatching(/^it is not JSON of the form \{"shops"/)])
+    expect(problemsOf([deira])).toEqual([expect.stringMatching(/^it is not JSON of the form/)])
     expect(problemsOf({ shops: [deira], extra: 1 })).toEqual([expect.stringMatching(/^it has to be of the form/)])
-    expect(problemsOf(`{"shops": ["${'x'.repeat(300_000)}"]}`)).toEqual([expect.stringMatching(/more than 256 kB/)])
-    expect(problemsOf({}, { SHOPS_FILE: '/nowhere/shops.json' })).toEqual(['it is not there.'])
+    expect(problemsOf(`{"shops": ["${'x'.repeat(300_000)}"]}`)).toEqual([expect.stringMatching(/larger than 256 kB/)])
+    expect(problemsOf({}, { SHOPS_FILE: '/nowhere/shops.json' })).toEqual(['it does not exist.'])
   })
 
   it('is as the example for an installation has it', () => {
@@ -144,13 +144,13 @@ describe('the file of several shops', () => {
   })
 
   it.each([
-    { env: { DATABASE_URL: 'file:./data/toptill.db', DATA_FOLDER: '' }, says: /a journal in a file serves one shop/ },
+    { env: { DATABASE_URL: 'file:./data/toptill.db', DATA_FOLDER: '' }, says: /a database file serves only one shop/ },
     {
       env: { TOPUP_POS_ID: '123', TOPUP_BASE_URL: 'https://x.example', TOPUP_TOKEN: 'canary' },
-      says: /Remove what is not/,
+      says: /Remove what you do not need/,
     },
-    { env: { TOPUP_KEY_FLOOR: '5' }, says: /TOPUP_… or SANDBOX=1 is set, too/ },
-    { env: { SANDBOX: '1' }, says: /TOPUP_… or SANDBOX=1 is set, too/ },
+    { env: { TOPUP_KEY_FLOOR: '5' }, says: /TOPUP_… or SANDBOX=1 is also set/ },
+    { env: { SANDBOX: '1' }, says: /TOPUP_… or SANDBOX=1 is also set/ },
   ])('goes together with PostgreSQL and without an account in the environment: $says', ({ env, says }) => {
     expect(problemsOf({ shops: [deira] }, env)).toEqual([expect.stringMatching(says)])
   })

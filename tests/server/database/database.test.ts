@@ -35,7 +35,7 @@ it('a journal that could not be made whole is left without a part of it, and is 
     file.close()
   }
   run('CREATE TABLE shifts (id TEXT)')
-  await expect(openDatabase(path)).rejects.toThrow(/could not be brought to this version/)
+  await expect(openDatabase(path)).rejects.toThrow(/could not be updated to this version/)
   run('DROP TABLE shifts')
   const db = await openDatabase(path)
   expect(await db.selectFrom('sales').selectAll().execute()).toEqual([])
@@ -45,7 +45,7 @@ it('a journal that could not be made whole is left without a part of it, and is 
 it('opening a file that is no journal is rejected with a sentence', async () => {
   const path = join(aFolder(), 'journal.db')
   writeFileSync(path, 'a shopping list, with a header of a hundred bytes or more: '.padEnd(200, 'eggs, milk, '))
-  await expect(openDatabase(path)).rejects.toThrow(/not a Toptill journal/)
+  await expect(openDatabase(path)).rejects.toThrow(/not a Toptill database/)
 })
 
 it('opening a folder as a journal is rejected', async () => {

@@ -24,12 +24,12 @@ function anEarlierJournal(folder = aFolder(), name = 'toptill.db') {
   return { folder, path, bytes: readFileSync(path) }
 }
 
-const THIS = 'this one, with the schema 2026-11-26-schema-e, does not open it.'
+const THIS = "this one, with the schema 2026-11-26-schema-e, can't open it."
 const OF_PRACTICE = (folder: string) => `Nothing in practice is real: remove the folder ${folder}, and start again.`
 
 it.each([
   ['2026-11-24-schema', 'an older', 'Start that build: '],
-  ['2030-01-01-schema', 'a newer', 'Start that build, or put back the backup from before the upgrade: '],
+  ['2030-01-01-schema', 'a newer', 'Start that build, or restore the backup from before the upgrade: '],
 ])(
   'a journal with the schema %s is refused as that of %s build, which is to be started, and not changed',
   async (schema, age, todo) => {
@@ -41,7 +41,7 @@ it.each([
     const problem = await openDatabase(path).catch((error: unknown) => error)
     expect(problem).toBeInstanceOf(JournalUnusable)
     expect((problem as Error).message).toBe(
-      `The journal ${path} was written by ${age} build of Toptill, with the schema ${schema}, and ${THIS} ${todo}docs/administrators/upgrade.md.`,
+      `The database ${path} was written by ${age} build of Toptill, with the schema ${schema}, and ${THIS} ${todo}docs/administrators/upgrade.md.`,
     )
     expect(readFileSync(path).equals(bytes)).toBe(true)
     expect(existsSync(`${path}-wal`)).toBe(false)
@@ -64,7 +64,7 @@ it('a journal of another build is backed up', async () => {
   const account = { TOPUP_BASE_URL: 'https://service.example', TOPUP_POS_ID: '1', TOPUP_TOKEN: 'a token' }
   const copy = join(folder, 'copy.db')
   const done = await command('backup', [copy], { ...account, DATABASE_URL: `file:${path}` })
-  expect(done).toMatchObject({ code: 0, output: expect.stringContaining(`${copy} holds 0 sales and was read through`) })
+  expect(done).toMatchObject({ code: 0, output: expect.stringContaining(`${copy} was written and verified: 0 sales`) })
 })
 
 it('a journal of an earlier build is not reconciled', () => {

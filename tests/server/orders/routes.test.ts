@@ -66,7 +66,7 @@ describe('an order from a tablet', () => {
     pass(31 * MINUTE)
     const again = await tablet.ask<Failure>('PUT', `/api/orders/${id}`, wish)
     expect(again).toMatchObject({ status: 409, body: { code: 'order-taken' } })
-    expect(again.body.message).toMatch(/is over/)
+    expect(again.body.message).toMatch(/has expired/)
   })
 
   it('a voucher that is for an account is ordered with it, and not without', async () => {

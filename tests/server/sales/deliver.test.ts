@@ -127,7 +127,7 @@ describe('the code of a voucher', () => {
     const path = await on(voucher)
     expect((await reveal(path, supervisor, { reason: 'Support asks' })).voucher).toEqual(CODE)
     const other = await on({ ...voucher, kind: 'direct', account: '971501234567' })
-    const refused = refusal(409, 'wrong-state', 'unknown', /only for a sale/)
+    const refused = refusal(409, 'wrong-state', 'unknown', /Only a sale that was sold/)
     await expect(reveal(other, supervisor, { reason: 'Support asks' })).rejects.toMatchObject(refused)
   })
 
@@ -197,7 +197,7 @@ describe('who may see a code (rule 12)', () => {
     await settle()
     path.clock.time = DELIVERED_AT + 2 * MINUTE
     later.let()
-    const refused = refusal(403, 'not-allowed', 'unknown', /was handed over\. A supervisor may/)
+    const refused = refusal(403, 'not-allowed', 'unknown', /was handed over\. A supervisor can/)
     await expect(asked).rejects.toMatchObject(refused)
   })
 

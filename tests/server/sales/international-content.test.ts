@@ -121,9 +121,9 @@ describe('opening an international sale', () => {
   const withoutCountries = { offers: { ...NO_OFFERS, countries: async () => undefined } }
   it.each<[code: string, status: number, says: RegExp, given: Given]>([
     ['service-inactive', 422, /Top-up abroad is not available/, { at: inactive }],
-    ['country-not-found', 422, /country is not in the list/, { countryId: 'IND' }],
+    ['country-not-found', 422, /country is no longer in the list/, { countryId: 'IND' }],
     ['number-invalid', 422, /not a number of Philippines/, { account: '971501234567' }],
-    ['denomination-not-found', 422, /Islanet does not offer this amount/, { denominationId: 'a9' }],
+    ['denomination-not-found', 422, /Islanet no longer offers this amount/, { denominationId: 'a9' }],
     ['price-changed', 409, /AED 21.50 now, not AED 20.00/, { shown: { amount: '20.00', currency: 'AED' } }],
     ['price-changed', 409, /not USD 21.50/, { shown: { amount: '21.50', currency: 'USD' } }],
     ['price-changed', 409, /1e3/, { shown: { amount: '1e3', currency: 'AED' } }],
@@ -146,7 +146,7 @@ describe('opening an international sale', () => {
 
   it.each([
     { reason: 'refused' as const, status: 422, code: 'provider-not-found', says: /does not offer this operator/ },
-    { reason: 'unreachable' as const, status: 503, code: 'service-unreachable', says: /did not tell its amounts/ },
+    { reason: 'unreachable' as const, status: 503, code: 'service-unreachable', says: /did not send its amounts/ },
     { reason: 'unreadable' as const, status: 503, code: 'service-unreachable', says: /Nothing was charged/ },
   ])('an international sale whose offer is $reason is not opened: $code', async ({ reason, status, code, says }) => {
     const { offers } = someOffers({ ok: false, reason, problem: 'so' })

@@ -192,9 +192,9 @@ describe('E23, our own rules for a request, by the current list of services', ()
 
 describe('selling that is stopped', () => {
   it.each([
-    { reason: 'signature', says: /refuses our signature.*TOPUP_KEY_FLOOR.*A supervisor can try again/ },
+    { reason: 'signature', says: /rejects our signature.*TOPUP_KEY_FLOOR.*A supervisor can try again/ },
     { reason: 'inactive', says: /not active.*A supervisor can try again/ },
-    { reason: 'contradiction', says: /contradicted itself.*A supervisor can try again/ },
+    { reason: 'contradiction', says: /two different final results.*A supervisor can try again/ },
     { reason: undefined, says: /^Selling is stopped\. A supervisor can try again\.$/ },
   ] as const)(
     'selling stopped by $reason rejects opening and confirming, and says so',

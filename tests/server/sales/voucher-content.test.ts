@@ -62,7 +62,7 @@ describe('opening a voucher sale', () => {
       'a recharge with a customer',
       { kind: 'direct' as const, serviceId: 'qamra', account: '0501234567', customer: 'a@b.ae' },
       'customer-invalid',
-      /no customer of its own/,
+      /no separate customer/,
     ],
   ])('a voucher sale with %s is rejected, and nothing is written', async (_, changes, code, says) => {
     const path = await aShop()
@@ -94,7 +94,7 @@ describe('opening a voucher sale', () => {
       { what: 'customer left out', changes: { customer: undefined } },
     ])
       await expect(open(path, { ...typed, ...changes }), what).rejects.toMatchObject(
-        refusal(409, 'content-mismatch', 'no', /other content/),
+        refusal(409, 'content-mismatch', 'no', /different content/),
       )
   })
 })

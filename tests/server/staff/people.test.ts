@@ -28,7 +28,7 @@ it('names are unique, however they are written, also of people who are added at 
   const results = await Promise.allSettled([people.add(amal), people.add(amal)])
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   for (const name of ['Amal Rahman', 'amal rahman', '  AMAL   Rahman '])
-    await expect(people.add({ ...hamad, name }), name).rejects.toThrow('Amal Rahman is already there')
+    await expect(people.add({ ...hamad, name }), name).rejects.toThrow('Amal Rahman already exists')
   expect(await people.list()).toHaveLength(1)
 })
 
@@ -72,8 +72,8 @@ it('unknown and disabled people can neither be changed nor disabled', async () =
   const { id } = await people.add(amal)
   await people.disable(id)
   for (const gone of [id, 'nobody']) {
-    await expect(people.setPin(gone, '7193')).rejects.toThrow('Nobody with this id')
-    await expect(people.disable(gone)).rejects.toThrow('Nobody with this id')
+    await expect(people.setPin(gone, '7193')).rejects.toThrow('No one with this id')
+    await expect(people.disable(gone)).rejects.toThrow('No one with this id')
   }
 })
 

@@ -205,7 +205,7 @@ it('sessions are listed with person and terminal until they are idle, and each c
   await sessions.endRemotely(list[1]!.id, { by: { id: hamad.id, name: 'Hamad' } })
   expect(await sessions.find(here, terminal.id)).toBeUndefined()
   expect(await sessions.list(mine.id)).toHaveLength(1)
-  await expect(sessions.endRemotely(list[1]!.id, {})).rejects.toThrow('over already')
+  await expect(sessions.endRemotely(list[1]!.id, {})).rejects.toThrow('already ended')
   expect((await audit.page({ kind: 'session-ended' })).lines).toMatchObject([
     { by: { name: 'Hamad' }, about: { name: 'Amal' }, detail: { at: 'Till 1' } },
   ])

@@ -144,7 +144,7 @@ describe('a person who is let into another shop', () => {
     await marina.admissions.dismiss(person.id, ADMINISTRATOR)
     const amal = await deira.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
     for (const one of [said, await deira.admissions.read(amal.id)])
-      await expect(marina.admissions.admit(one, bySara)).rejects.toThrow('no supervisor of this shop')
+      await expect(marina.admissions.admit(one, bySara)).rejects.toThrow('not a supervisor of this shop')
     expect(await marina.people.find(person.id)).toBeUndefined()
   })
 
@@ -174,17 +174,17 @@ it('nothing is changed by what a shop does not take from another', async () => {
   const stranger: AskedFrom = { shop: 'Deira', person: { id: 'joseph', name: 'Joseph', isOwner: false } }
   const ofHamad = { ...said, id: hamad.id, role: undefined }
   const refused: [problem: string, said: Admitted, from: AskedFrom][] = [
-    ['secret of its own', { ...said, pin: { ...said.pin, pepper: 'other' } }, OWNER],
+    ['its own key file', { ...said, pin: { ...said.pin, pepper: 'other' } }, OWNER],
     ['too short', { ...said, role: 'supervisor' }, OWNER],
     ['too short', { ...ofHamad, name: 'Hamad' }, OWNER],
-    ['Hamad is already there', { ...said, name: 'HAMAD' }, OWNER],
-    ['somebody else', { ...ofHamad, name: 'Noura' }, OWNER],
-    ['Joseph is no supervisor of this shop', said, stranger],
+    ['Hamad already exists', { ...said, name: 'HAMAD' }, OWNER],
+    ['someone else', { ...ofHamad, name: 'Noura' }, OWNER],
+    ['Joseph is not a supervisor of this shop', said, stranger],
   ]
   const before = await marina.db.selectFrom('staff').selectAll().execute()
   for (const [problem, person, from] of refused)
     await expect(async () => marina.admissions.admit(person, from)).rejects.toThrow(problem)
-  await expect(marina.admissions.dismiss(hamad.id, stranger)).rejects.toThrow('no supervisor of this shop')
+  await expect(marina.admissions.dismiss(hamad.id, stranger)).rejects.toThrow('not a supervisor of this shop')
   await expect(marina.admissions.dismiss(hamad.id, OWNER)).rejects.toThrow('last supervisor')
   expect(await marina.db.selectFrom('staff').selectAll().execute()).toEqual(before)
 })

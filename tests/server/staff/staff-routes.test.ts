@@ -80,7 +80,7 @@ it('a supervisor can block neither themselves nor nobody, nor unblock who is not
   const { till, amal, hamad, people } = await aTillOf('hamad')
   for (const [path, problem] of [
     [`/api/staff/${hamad.id}/disable`, 'yourself'],
-    ['/api/staff/nobody/disable', 'Nobody'],
+    ['/api/staff/nobody/disable', 'No one'],
     [`/api/staff/${amal.id}/enable`, 'is blocked'],
   ] as const) {
     const message = expect.stringContaining(problem) as string

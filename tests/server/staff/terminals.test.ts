@@ -86,7 +86,7 @@ it('a revoked terminal is an ordinary browser again, and stays so', async () => 
   const { terminal, token } = await terminals.enrolItself('This machine')
   expect(await terminals.revoke(terminal.id)).toEqual(terminal)
   expect(await terminals.findByToken(token)).toBeUndefined()
-  await expect(terminals.revoke(terminal.id)).rejects.toThrow('No terminal in use')
+  await expect(terminals.revoke(terminal.id)).rejects.toThrow('No till in use')
   expect(await terminals.findByName('this machine')).toEqual([])
   expect(await terminals.listAll()).toMatchObject([{ id: terminal.id, name: 'This machine' }])
 })

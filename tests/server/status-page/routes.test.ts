@@ -52,7 +52,7 @@ describe('the page about a sale', () => {
   it('stays as it is for whoever wants that', () => {
     const { body, looksAgain } = pageOf({}, 'en', { stays: true })
     expect(looksAgain).toBe(false)
-    expect(body).toContain('<a href="?">Look again</a>')
+    expect(body).toContain('<a href="?">Refresh</a>')
   })
 
   it('says so in practice', () => {

@@ -19,7 +19,7 @@ export function MinutesField({ draft, change }: DraftFields) {
         {...UNKNOWN_MINUTES}
         label={t('shopAlerts.kind.sale-unknown')}
         isLabelHidden
-        unit={t('shopAlerts.minutes')}
+        unit={t('shopAlerts.minutes', { count: Number(draft.minutes) })}
         problem={t('shopAlerts.unusable')}
         value={draft.minutes}
         onType={(minutes) => change({ minutes })}

@@ -95,7 +95,7 @@ function WalletLine({ id, settings }: Row) {
   const t = useText()
   const locale = useLocale()
   const { line, daysLine } = settings.wallet
-  const days = daysLine === null ? undefined : `${daysLine} ${t(daysLine === 1 ? 'shopAlerts.day' : 'shopAlerts.days')}`
+  const days = daysLine === null ? undefined : t('shopAlerts.days', { count: daysLine })
   const shown = id === 'wallet-days' ? days : line && formatMoney(money(decimal(line.amount), line.currency), locale)
   return (
     <span className="flex flex-wrap items-center gap-x-3">

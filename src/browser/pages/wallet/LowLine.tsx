@@ -103,7 +103,7 @@ function LineForm({ settings, wallet, currency }: { settings: Settings; wallet: 
       <CountField
         label={t('wallet.lowDays')}
         problem={t('wallet.lowDaysWrong')}
-        unit={t('wallet.lowDaysUnit')}
+        unit={t('wallet.lowDaysUnit', { count: Number(days) })}
         min={1}
         max={MAX_DAYS}
         isOptional

@@ -12,7 +12,7 @@ export function refuseUnbindable(parameters: readonly unknown[]): void {
       typeof value === 'bigint' ||
       value instanceof Uint8Array ||
       (typeof value === 'number' && Number.isFinite(value))
-    if (!isBindable) throw new TypeError(`the journal cannot bind a value of type ${typeof value}`)
+    if (!isBindable) throw new TypeError(`the database cannot bind a value of type ${typeof value}`)
   }
 }
 

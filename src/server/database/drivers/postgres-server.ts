@@ -43,17 +43,17 @@ function problemOf(facts: Facts, name: string): string | undefined {
   if (version < OLDEST_VERSION)
     return `${name} is PostgreSQL ${version}. Toptill needs PostgreSQL ${OLDEST_VERSION} or later.`
   if (facts.is_standby)
-    return `${name} is a standby, which cannot be written. Set DATABASE_URL to the server that leads.`
+    return `${name} is a standby, which can't be written to. Set DATABASE_URL to the primary server.`
   if (facts.is_read_only === 'on')
-    return `${name} can only be read: transactions are read-only there. Set DATABASE_URL to a database that can be written.`
+    return `${name} can only be read: transactions are read-only there. Set DATABASE_URL to a database that can be written to.`
   if (facts.fsync === 'off')
-    return `${name} has fsync off, so a power cut could lose sales whose money has moved. Switch it on, then start Toptill again.`
+    return `${name} has fsync off, so a power cut could lose sales that were already charged. Turn it on, then restart Toptill.`
   if (facts.synchronous_commit === 'off')
-    return `${name} has synchronous_commit off, so a crash could lose sales whose money has moved. Switch it on, then start Toptill again.`
+    return `${name} has synchronous_commit off, so a crash could lose sales that were already charged. Turn it on, then restart Toptill.`
   if (facts.encoding !== 'UTF8')
-    return `${name} has the encoding ${facts.encoding}, which cannot hold every name. Create the database with the encoding UTF8.`
+    return `${name} has the encoding ${facts.encoding}, which can't store every name. Create the database with the encoding UTF8.`
   if (facts.schema === null)
-    return `${name} has no schema for the journal: the user's search path names none that is there. Create one, or set the search path.`
+    return `${name} has no schema for the tables: none in the user's search path exists. Create one, or set the search path.`
   return undefined
 }
 
@@ -64,22 +64,22 @@ export function whyNotOpened(url: string, error: unknown): string {
     case 'ECONNREFUSED':
     case 'EHOSTUNREACH':
     case 'ENOENT':
-      return `No PostgreSQL answers at ${name} (${code}). Start it, or set DATABASE_URL to where it is.`
+      return `No PostgreSQL is responding at ${name} (${code}). Start it, or correct DATABASE_URL.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host of ${name} cannot be found (${code}). Look at DATABASE_URL.`
+      return `The host of ${name} cannot be found (${code}). Check DATABASE_URL.`
     case '28P01':
     case '28000':
-      return `${name} does not let this user in. Look at the user and the password in DATABASE_URL.`
+      return `${name} rejected the sign-in. Check the user and the password in DATABASE_URL.`
     case '3D000':
-      return `${name} is not there: the server has no such database. Create it, or look at DATABASE_URL.`
+      return `${name} does not exist on the server. Create it, or check DATABASE_URL.`
     case '55P03':
       return `Another Toptill is preparing ${name}. Try again in a moment.`
     case '57P03':
-      return `${name} is being started or stopped. Try again in a moment.`
+      return `${name} is starting or stopping. Try again in a moment.`
     case '53300':
-      return `${name} has no connection left. Allow more of them (max_connections), or stop what uses them.`
+      return `${name} has no free connection. Allow more of them (max_connections), or stop the programs that use them.`
     default:
-      return `The journal in ${name} cannot be opened: ${messageOf(error)}.`
+      return `The database ${name} cannot be opened: ${messageOf(error)}.`
   }
 }

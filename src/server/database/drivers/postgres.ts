@@ -87,7 +87,7 @@ export async function openConnection(url: string, onFault: (error: unknown) => v
     if (isOpen && !isClosing) onFault(error)
   }
   client.on('error', tellFault)
-  client.on('end', () => tellFault(new Error('the connection to the database is gone')))
+  client.on('end', () => tellFault(new Error('the connection to the database was lost')))
   const close = async () => {
     isClosing = true
     await client.end()
@@ -110,7 +110,7 @@ export function newClient(url: string): pg.Client {
     return new PgClient({ ...configOf(url), query_timeout: ANSWER_MS })
   } catch {
     throw new JournalUnusable(
-      'DATABASE_URL cannot be read. Look at the user and the password in it: special characters have to be encoded.',
+      'DATABASE_URL cannot be read. Check the user and the password in it: special characters have to be encoded.',
     )
   }
 }

@@ -77,13 +77,13 @@ const IN_USE = /locked|busy/i
 
 export function openProblem(path: string, problem: string): string {
   if (IN_USE.test(problem)) {
-    return `The journal ${path} is in use by another Toptill. If that is this shop's own Toptill, it is already running: open the address that it printed. Otherwise stop it first: two programs must not sell from one journal.`
+    return `The database ${path} is in use by another Toptill. If that is this shop's own Toptill, it is already running: open the address that it printed. Otherwise, stop it first: two programs must not sell from one database.`
   }
   if (/EACCES|EPERM|EROFS|readonly|unable to open/i.test(problem)) {
-    return `The journal ${path} cannot be written. Give this user the right to write in that folder, or set DATABASE_URL to another place.`
+    return `The database ${path} can't be written. Give this user write access to that folder, or set DATABASE_URL to another place.`
   }
   if (/not a database|malformed/i.test(problem)) {
-    return `${path} is not a Toptill journal, or it is damaged. Set DATABASE_URL to the right file, or put a backup in its place.`
+    return `${path} is not a Toptill database, or it is damaged. Set DATABASE_URL to the right file, or restore a backup.`
   }
-  return `The journal ${path} cannot be opened: ${problem}.`
+  return `The database ${path} cannot be opened: ${problem}.`
 }

@@ -40,7 +40,7 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
     await db.executeQuery(CompiledQuery.raw('PRAGMA wal_autocheckpoint = 0'))
     try {
       const { rows } = await db.executeQuery<{ busy: number }>(CompiledQuery.raw('PRAGMA wal_checkpoint(TRUNCATE)'))
-      if (rows[0]?.busy !== 0) throw new BackupFailed('The journal is busy. Try again.')
+      if (rows[0]?.busy !== 0) throw new BackupFailed('The database is busy. Try again.')
       return await run()
     } finally {
       await db.executeQuery(CompiledQuery.raw(`PRAGMA wal_autocheckpoint = ${LARGEST_LOG_PAGES}`))
@@ -63,7 +63,7 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
     const piece = Buffer.alloc(PIECE_BYTES)
     for (let at = 0; at < size;) {
       if (isStopped)
-        throw new BackupFailed('Toptill is being stopped: there is no copy. Try again when it runs, or not.')
+        throw new BackupFailed('Toptill is stopping, so no copy was made. Try again once it is running or stopped.')
       const { bytesRead: length } = await readPiece(from, piece, 0, Math.min(PIECE_BYTES, size - at), at)
       if (length === 0) throw new BackupFailed(`${journalFile} ended before its time.`)
       await to.writeFile(piece.subarray(0, length))
@@ -128,7 +128,7 @@ try {
 export async function checkCopy(file: string): Promise<number> {
   const { problem, verdict, count = 0 } = await readThrough(file)
   if (problem !== undefined) throw new BackupFailed(openProblem(file, problem))
-  if (verdict !== 'ok') throw new BackupFailed(`${file} is damaged. Make another one on another disk.`)
+  if (verdict !== 'ok') throw new BackupFailed(`${file} is damaged. Make another backup on another disk.`)
   return count
 }
 
@@ -157,18 +157,20 @@ async function refuseFile(file: string, journalFile: string, leftBytes: number):
   if (await isThere(file)) throw alreadyThere(file)
   const folder = dirname(file)
   const there = await stat(folder).catch(() => undefined)
-  if (!there?.isDirectory()) throw new BackupFailed(`There is no folder ${folder}. Make it first.`)
+  if (!there?.isDirectory()) throw new BackupFailed(`The folder ${folder} does not exist. Create it first.`)
   const [{ bavail, bsize }, { dev, size }] = await Promise.all([statfs(folder), stat(journalFile)])
   const isSameDisk = there.dev === dev
   const missing = size + (isSameDisk ? leftBytes : 0) - bavail * bsize
   if (missing > 0) {
-    const reason = isSameDisk ? `, since ${leftBytes / 1e6} MB have to stay free on the disk of the journal` : ''
-    throw new BackupFailed(`There is no room for it in ${folder}: ${Math.ceil(missing / 1e6)} MB are missing${reason}.`)
+    const reason = isSameDisk ? `, since ${leftBytes / 1e6} MB have to stay free on the disk of the database` : ''
+    throw new BackupFailed(
+      `There is not enough space in ${folder}: ${Math.ceil(missing / 1e6)} MB are missing${reason}.`,
+    )
   }
 }
 
 const alreadyThere = (file: string) =>
-  new BackupFailed(`${file} is there already, and a copy never replaces anything. Name another file.`)
+  new BackupFailed(`${file} already exists, and a backup never replaces a file. Choose another file name.`)
 
 function whyNot(file: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException

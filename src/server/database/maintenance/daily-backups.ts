@@ -80,9 +80,7 @@ export function createDailyBackups(options: Options): DailyBackups {
 
   const make = async () => {
     if (!backups)
-      throw new BackupFailed(
-        'The journal is in PostgreSQL, which copies it itself: see docs/administrators/backup-and-restore.md.',
-      )
+      throw new BackupFailed('The database is in PostgreSQL, which makes its own backups: see docs/administrators/backup-and-restore.md.')
     making ??= makeOne(backups).finally(() => {
       making = undefined
     })

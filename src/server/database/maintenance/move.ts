@@ -36,14 +36,14 @@ type Target = { db: Kysely<JournalTables>; name: string }
  * After a crash, running it again completes the move.
  */
 export async function moveJournal(from: string, target: Target): Promise<Move> {
-  if (!existsSync(from)) throw new MoveFailed(`There is no journal at ${from} to move.`)
+  if (!existsSync(from)) throw new MoveFailed(`There is no database at ${from} to move.`)
   const source = openWithoutMigration(from)
   let rows: ReadonlyMap<string, number>
   try {
     const { isThis, wasMoved } = await findVersion(source)
     if (!isThis)
       throw new MoveFailed(
-        `The journal ${from} is of another version of Toptill. Run npm run migrate with DATABASE_URL=file:${from}, then move it.`,
+        `The database ${from} is of another version of Toptill. Run npm run migrate with DATABASE_URL=file:${from}, then move it.`,
       )
     rows = await copyAll(source, target, { from, wasMoved })
     await markMoved(source)
@@ -75,15 +75,15 @@ async function copyAll(source: Kysely<JournalTables>, { db, name }: Target, { fr
     const problem = problemOf(error)
     throw new MoveFailed(
       isCompared
-        ? `Whether the journal is in ${name} is not known, because the commit was not acknowledged (${problem}). Run the command again before anything sells: it looks, and finishes what is there.`
-        : `The journal could not be copied to ${name}: ${problem}. Nothing is in it, and ${from} is as it was.`,
+        ? `It is unknown whether the database is in ${name}, because the commit was not acknowledged (${problem}). Run the command again before anything sells: it checks and finishes the move.`
+        : `The database could not be copied to ${name}: ${problem}. The target is still empty, and ${from} is unchanged.`,
     )
   }
 }
 
 const movedBefore = (from: string) =>
   new MoveFailed(
-    `The journal ${from} was moved to PostgreSQL before, and what was sold since is there only. It is not moved again.`,
+    `The database ${from} was already moved to PostgreSQL, and sales since then are only there. It is not moved again.`,
   )
 
 async function copyTables(source: Kysely<JournalTables>, trx: Transaction<JournalTables>, tables: readonly Table[]) {
@@ -100,7 +100,7 @@ async function copyTables(source: Kysely<JournalTables>, trx: Transaction<Journa
 const NAMES = [
   { table: 'sales', one: 'sale', many: 'sales' },
   { table: 'staff', one: 'person', many: 'people' },
-  { table: 'audit_log', one: 'line of the audit log', many: 'lines of the audit log' },
+  { table: 'audit_log', one: 'entry of the audit log', many: 'entries of the audit log' },
 ]
 
 /** A copy committed before a crash is accepted; any other row is not. */
@@ -118,7 +118,7 @@ async function refuseUnlessSame(
   })
   const held = known.length > 0 ? known : [`rows of ${[...present.keys()].join(', ')}`]
   throw new MoveFailed(
-    `The journal in ${name} is not empty: it holds ${held.join(', ')}. A journal is moved into an empty one only. Create another database, and name that one.`,
+    `The database ${name} is not empty: it contains ${held.join(', ')}. The target of a move has to be empty. Create another database, and name that one.`,
   )
 }
 
@@ -131,7 +131,7 @@ function rename(from: string, target: string): string {
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error)
     throw new MoveFailed(
-      `The whole journal is in ${target}, but ${from} cannot be renamed (${reason}). Toptill does not sell from that file any more: move it away yourself, and set DATABASE_URL to the address in PostgreSQL.`,
+      `The complete database is in ${target}, but ${from} cannot be renamed (${reason}). Toptill no longer sells from that file: move it away yourself, and set DATABASE_URL to the address in PostgreSQL.`,
     )
   }
 }

@@ -36,7 +36,7 @@ type Options = {
 export async function restoreFile(backup: string, path: string, { account, look }: Options): Promise<RestoredFile> {
   refusePlaceOfMoved(path)
   if (existsSync(path) && (await realpath(backup)) === (await realpath(path)))
-    throw new RestoreFailed(`${backup} is the journal itself. Name a backup of it.`)
+    throw new RestoreFailed(`${backup} is the database itself. Name a backup of it.`)
   const accounts = [account, await readPresentAccount(path)]
   const draft = `${path}.restoring-draft`
   await removeWhole(draft)

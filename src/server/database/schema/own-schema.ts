@@ -89,7 +89,7 @@ function refuseDifferent(found: Pieces, ours: Pieces, name: string): void {
   const told = names.slice(0, MOST_NAMES).map((one) => one.slice(0, LONGEST_NAME))
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''
   throw new JournalUnusable(
-    `The schema of ${name} is not that of this version of Toptill: somebody changed it, or it is of a newer version. Added, changed or missing: ${told.join(', ')}${more}.`,
+    `The schema of ${name} is not that of this version of Toptill: it was changed, or it is of a newer version. Added, changed or missing: ${told.join(', ')}${more}.`,
   )
 }
 
@@ -112,7 +112,7 @@ export async function refuseForeignFile(path: string): Promise<void> {
   try {
     const found = await readPieces(db, PIECES_OF_FILE)
     if (!found.has(`table ${DEFAULT_MIGRATION_TABLE}`))
-      throw new JournalUnusable(`${path} holds no journal of Toptill.`)
+      throw new JournalUnusable(`${path} contains no Toptill database.`)
     await migrateTo(await readMigrations(db), fresh)
     refuseDifferent(found, await readPieces(fresh, PIECES_OF_FILE), path)
   } finally {
@@ -175,7 +175,7 @@ async function lookAt(db: Db, { path, name }: { path: string; name: string }, du
     const names = isShared ? [] : (dump?.migrations ?? (await readMigrations(db)))
     await sql`CREATE SCHEMA ${sql.id(FRESH)}`.execute(db).catch((error: Error) => {
       throw new JournalUnusable(
-        `The schema of ${name} cannot be compared (${error.message}): give this user CREATE on the database until the journal is put back.`,
+        `The schema of ${name} cannot be compared (${error.message}): give this user CREATE on the database until the restore is done.`,
       )
     })
     await setPath(FRESH)

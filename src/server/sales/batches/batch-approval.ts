@@ -34,9 +34,13 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff }: 
     const isRepeated = last?.version === request.version && last.lines.join() === lines.join()
     if (isRepeated && last.by.id === seller.person.id) return undefined
     if (request.version !== batch.version || batch.state === 'running')
-      throw refuseBatch(known, 'stale-version', 'This quantity changed meanwhile. Look at it again before you confirm.')
+      throw refuseBatch(known, 'stale-version', 'This quantity has changed. Check it again before you confirm.')
     if (batch.approvals.length >= MAX_APPROVALS)
-      throw refuseBatch(known, 'wrong-state', 'This quantity was approved too often. Stop it, and start a new one.')
+      throw refuseBatch(
+        known,
+        'wrong-state',
+        'This quantity was approved too many times. Stop it, and start a new one.',
+      )
     const now = clock.now()
     const starts = lines.map((line) => ({ line, start: requireStart(known, line, now) }))
     refuseWhenShuttingDown(engine)
@@ -109,11 +113,11 @@ function requireStart(known: KnownBatch, line: number, now: number): LineStart {
     throw refuseBatch(
       known,
       'quote-expired',
-      'The check is over ten minutes old. Look at the quantity again in a moment.',
+      'The check is over ten minutes old. Check the quantity again in a moment.',
     )
   throw refuseBatch(
     known,
     'wrong-state',
-    `Line ${line} is sold or open, or a colleague has it. Look at the quantity again.`,
+    `Line ${line} is sold or open, or a colleague has it. Check the quantity again.`,
   )
 }

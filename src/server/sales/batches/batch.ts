@@ -82,7 +82,7 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
         const { person } = seller
         const { batch } = await requireKnown(id, person)
         if (!isOwn(batch, person))
-          throw new RequestRefused(403, 'not-allowed', `Only ${batch.cashier.name} goes on with this quantity.`, {
+          throw new RequestRefused(403, 'not-allowed', `Only ${batch.cashier.name} can continue this quantity.`, {
             moneyMoved: 'unknown',
           })
         const theirs = await staff.limitsFor(person)
@@ -169,7 +169,7 @@ function requireSameContent(known: KnownBatch, { count, ...request }: OpenBatchR
   const { batch } = known
   requireVisible('quantity', known, () => isOwn(batch, person))
   if (batch.lines.length === count && isSameService(batch.content, request)) return
-  throw refuseBatch(known, 'content-mismatch', 'This quantity exists already with other content. Start a new one.')
+  throw refuseBatch(known, 'content-mismatch', 'This quantity already exists with different content. Start a new one.')
 }
 
 function requireId({ id, lines }: BatchRecord, line: number): SaleId {

@@ -25,7 +25,7 @@ export function readPin(role: Role, text: string): string {
   const { min, max } = PIN_LENGTH[role]
   const pin = toWesternDigits(text)
   if (!/^\d+$/.test(pin) || pin.length < min || pin.length > max)
-    throw new InvalidOperation(`The PIN of a ${role} has ${min} to ${max} digits and nothing else.`)
+    throw new InvalidOperation(`The PIN of a ${role} has to be ${min} to ${max} digits and nothing else.`)
   const weakness = findPinWeakness(pin)
   if (weakness) throw new InvalidOperation(`This PIN is too easy to guess: ${WEAKNESSES[weakness]}.`)
   return pin
@@ -48,7 +48,7 @@ export async function hashPin(pin: string, pepper: Buffer, cost = PIN_COST): Pro
 /** Takes the same time wherever the hashes differ. Throws for an unknown kind of hash. */
 export async function isPin(pin: string, stored: string, pepper: Buffer): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = stored.split('$')
-  if (scheme !== 'scrypt' || !salt || !hash) throw new Error('a PIN hash in the journal is of an unknown kind')
+  if (scheme !== 'scrypt' || !salt || !hash) throw new Error('a PIN hash in the database is of an unknown kind')
   const expected = Buffer.from(hash, 'base64url')
   const cost = { N: Number(N), r: Number(r), p: Number(p) }
   const found = await derive(peppered(pin, pepper), Buffer.from(salt, 'base64url'), expected.length, cost)
@@ -90,7 +90,7 @@ export function createPinQueue() {
     /** Throws `RequestRefused` 429 if a PIN of that terminal is already waiting. */
     run: async <T>(terminalId: string, work: () => Promise<T>): Promise<T> => {
       if (waiting.has(terminalId)) {
-        throw new RequestRefused(429, 'rate-limited', 'Another PIN is being looked at here. Try again in a moment.', {
+        throw new RequestRefused(429, 'rate-limited', 'Another PIN is being checked here. Try again in a moment.', {
           retryAfterMs: RETRY_AFTER_MS,
         })
       }
@@ -116,7 +116,7 @@ export function openPepper(dataFolder: string, hasStaff: boolean): Buffer {
   if (stored) return stored
   if (hasStaff) {
     throw new InvalidOperation(
-      `${file} is missing, and without it no PIN in the journal fits. Put it back from the backup that holds this journal.`,
+      `The key file ${file} is missing, and without it no PIN in the database works. Restore it from the backup of this database.`,
     )
   }
   return createPepper(dataFolder, file)
@@ -143,7 +143,7 @@ export async function bindPepper(
   const bound = await db.selectFrom('database_server').select('secret_fingerprint').executeTakeFirstOrThrow()
   if (bound.secret_fingerprint === fingerprint) return pepper
   throw new InvalidOperation(
-    `${join(dataFolder, 'pepper')} is not the one of this journal. Copy the file \`pepper\` from the data folder of the process that started first${ownFolder === dataFolder ? '' : `; that of a shop that was moved here belongs into ${ownFolder}`}.`,
+    `The key file ${join(dataFolder, 'pepper')} is not the one of this database. Copy the file \`pepper\` from the data folder of the process that started first${ownFolder === dataFolder ? '' : `; that of a shop that was moved here belongs in ${ownFolder}`}.`,
   )
 }
 
@@ -161,7 +161,7 @@ function readPepper(file: string): Buffer | undefined {
   }
   if (pepper.length === PEPPER_BYTES) return pepper
   throw new InvalidOperation(
-    `${file} is damaged: it has ${pepper.length} bytes instead of ${PEPPER_BYTES}. Put it back from a backup.`,
+    `The key file ${file} is damaged: it has ${pepper.length} bytes instead of ${PEPPER_BYTES}. Restore it from a backup.`,
   )
 }
 

@@ -184,7 +184,7 @@ it('only what the till can tell of is there, and while a way is off, its boxes s
   expect(await boxOf(text('shopAlerts.email'), stopped)).toBeDisabled()
   expect(await boxOf(text('shopAlerts.email'), stopped)).not.toBeChecked()
   expect(await boxOf(text('shopAlerts.webhook'), stopped)).toBeChecked()
-  expect(await boxOf(text('shopAlerts.email'), 'A sale is not known')).toBeVisible()
+  expect(await boxOf(text('shopAlerts.email'), "A sale's result is unknown")).toBeVisible()
   expect(screen.queryByText(text('shopAlerts.noneYet'))).toBeNull()
   expect(screen.queryByText(text('shopAlerts.kind.drawer-difference'))).toBeNull()
 })

@@ -89,7 +89,7 @@ it('the support page copies what support will ask, a page older than the till am
   expect(await screen.findByText(text('support.copied'))).toBeInTheDocument()
   const [[copied]] = written.mock.calls as [[string]]
   expect(copied).toMatch(
-    /^Shop: Sidra\nPOS id: 20418\nFrontview: none, built from the list of services\nTill: Counter\nState: Connected\n/,
+    /^Shop: Sidra\nPOS ID: 20418\nCatalog layout: none, built from the product list\nTill: Counter\nStatus: Connected\n/,
   )
   expect(copied).toContain(`Version: ${text('support.renewed', { page: 'v1', till: 'v2' })}`)
 })

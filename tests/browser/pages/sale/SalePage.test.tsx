@@ -133,7 +133,7 @@ it.each<[string, Sale['problem'], Sale['events'], RegExp, RegExp]>([
     'it was refused',
     { code: 'service-1001' },
     [{ at: 1, kind: 'confirm-refused', code: 1001 }],
-    /^The service refused: low balance or limit reached\. Making sure nothing was charged\.$/,
+    /^Refused: low balance or limit reached\. Confirming that nothing was charged\.$/,
     /making sure nothing was charged/,
   ],
   ['nobody replied', { code: 'no-answer' }, [], /^We got no reply\./, /no reply yet/],

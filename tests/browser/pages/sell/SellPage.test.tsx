@@ -61,7 +61,7 @@ it('the sell screen goes from the shelf to a review with a number pasted as peop
 
 it('the sell screen takes a whole number that is pasted over digits already there', async () => {
   const { place } = sell('/sell')
-  await user.type(await screen.findByLabelText(/type a number/i), '0501')
+  await user.type(await screen.findByLabelText(/enter a number/i), '0501')
   await user.paste('00 971 50 123 4567')
   expect(useDraft.getState().number).toBe('00971501234567')
   await user.paste('\u202a+63 917 555 0142')
@@ -72,12 +72,12 @@ it('the sell screen takes a whole number that is pasted over digits already ther
 
 it('the sell screen gives a number of another country to the wizard, and keeps one of this country', async () => {
   const { place } = sell('/sell')
-  await screen.findByLabelText(/type a number/)
+  await screen.findByLabelText(/enter a number/)
   await user.keyboard('+97')
   expect(place.path).toBe('/sell')
   await user.keyboard('150')
-  expect(screen.getByLabelText(/type a number/)).toHaveProperty('value', '50')
-  await user.clear(screen.getByLabelText(/type a number/))
+  expect(screen.getByLabelText(/enter a number/)).toHaveProperty('value', '50')
+  await user.clear(screen.getByLabelText(/enter a number/))
   await user.keyboard('006')
   await waitFor(() => expect(place.path).toBe('/sell/international'))
   expect(useDraft.getState().number).toBe('006')
@@ -147,10 +147,10 @@ it('the sell screen begins empty after a review was left, and keeps its number o
   useDraft.getState().markReviewed()
   sell('/sell')
   expect(await screen.findByText(/^Keep .*50 123 4567.*\?$/)).toBeInTheDocument()
-  expect(screen.getByLabelText(/type a number/)).toHaveValue('')
+  expect(screen.getByLabelText(/enter a number/)).toHaveValue('')
   expect(useDraft.getState()).toMatchObject({ number: '', amount: '' })
   await user.click(screen.getByRole('button', { name: text('ticket.keep') }))
-  expect(screen.getByLabelText(/type a number/)).toHaveValue('50 123 4567')
+  expect(screen.getByLabelText(/enter a number/)).toHaveValue('50 123 4567')
   expect(screen.queryByText(startingWith('ticket.keep'))).not.toBeInTheDocument()
 })
 
@@ -191,7 +191,7 @@ it('the sell screen leaves the quick amounts as they are while a ticket is open'
 it('the sell screen offers the probable operator of a number at one tap, and only as probable', async () => {
   rememberOperator(HOME, '501999999', 'Qamra')
   const { place } = sell('/sell')
-  await user.type(await screen.findByLabelText(/type a number/), '05012')
+  await user.type(await screen.findByLabelText(/enter a number/), '05012')
   await press('Probably Qamra')
   await waitFor(() => expect(place.path).toBe('/sell/product/2'))
   expect(useDraft.getState().number).toBe('5012')
@@ -199,10 +199,10 @@ it('the sell screen offers the probable operator of a number at one tap, and onl
 
 it('the sell screen empties the search with its cross', async () => {
   sell('/sell')
-  await user.type(await screen.findByLabelText(/type a number/), 'pixel')
+  await user.type(await screen.findByLabelText(/enter a number/), 'pixel')
   await user.click(screen.getByRole('button', { name: text('storefront.clearSearch') }))
-  expect(screen.getByLabelText(/type a number/)).toHaveValue('')
-  expect(screen.getByLabelText(/type a number/)).toHaveFocus()
+  expect(screen.getByLabelText(/enter a number/)).toHaveValue('')
+  expect(screen.getByLabelText(/enter a number/)).toHaveFocus()
 })
 
 it('the sell screen leads nowhere from an address of a product that is gone', async () => {

@@ -155,7 +155,7 @@ it('the balance is shown with its age, and its age is told once', async () => {
 })
 
 it.each([
-  { problem: 'unreachable', says: 'The service did not reply' },
+  { problem: 'unreachable', says: 'The provider did not respond' },
   { problem: 'unreadable', says: 'its balance could not be read' },
 ] as const)('a balance that is $problem is said to be missing, and is never shown as zero', async (each) => {
   showReads({ problem: each.problem })

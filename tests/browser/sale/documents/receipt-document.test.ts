@@ -227,14 +227,14 @@ const paidLines = (payment: Partial<Sale>) => {
 
 it.each<[string, Partial<Sale>, string[]]>([
   ['nothing where it was not noted', {}, []],
-  ['a card', { paidBy: 'card' }, ['Paid by | Card']],
-  ['cash that nobody counted', { paidBy: 'cash' }, ['Paid by | Cash']],
+  ['a card', { paidBy: 'card' }, ['Payment method | Card']],
+  ['cash that nobody counted', { paidBy: 'cash' }, ['Payment method | Cash']],
   [
     'what was given and the change',
     { paidBy: 'cash', given: aed('100') },
-    ['Cash given | AED 100.00', 'Change | AED 55.00 (strong)'],
+    ['Cash received | AED 100.00', 'Change | AED 55.00 (strong)'],
   ],
-  ['what was given, when that was exact', { paidBy: 'cash', given: aed('45') }, ['Cash given | AED 45.00']],
+  ['what was given, when that was exact', { paidBy: 'cash', given: aed('45') }, ['Cash received | AED 45.00']],
 ])('how the customer paid, on the receipt is %s', (_, payment, lines) => {
   expect(paidLines(payment)).toEqual(lines)
 })
@@ -423,7 +423,7 @@ it('the waiting slip does not let the customer of a sale that did not go through
   const slip = waiting(aSale({ state: 'not-executed', confirmedAt: AT }))
     .lines.map(lineText)
     .join()
-  expect(slip).toContain('gives your money back')
+  expect(slip).toContain('refund you')
   expect(slip).not.toContain('ten minutes')
 })
 
@@ -447,5 +447,5 @@ it('the waiting slip of a code that is to come says that it is paid, and that th
     'Paid, waiting for the code | 20-11-2026 14:32 (strong)',
     text('receipt.waitForCode'),
   ])
-  expect(lines).toContain('Service no. | 900001')
+  expect(lines).toContain('Provider no. | 900001')
 })

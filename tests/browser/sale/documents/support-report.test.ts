@@ -55,19 +55,19 @@ it('a dispute packet tells ids, product, number, amount, times with their zone, 
     '2026-11-20 14:32:02 Checked and reserved',
     '2026-11-20 14:32:05 Amal Rahman confirmed',
     `2026-11-20 14:32:06 ${text('sale.refusedFor', { why: text('sale.refusal.funds') })} (code 1001)`,
-    '2026-11-20 14:32:07 – 14:33:07 Checked: not processed yet (state -1) (2 times)',
-    '2026-11-20 14:33:11 Not sold (state 2)',
+    '2026-11-20 14:32:07 – 14:33:07 Checked: not processed yet (status -1) (2 times)',
+    '2026-11-20 14:33:11 Not sold (status 2)',
   ]
   expect(packet.text.split('\n\n').map((block) => block.split('\n'))).toEqual([
     ['Report on sale 0483', 'SIDRA CORNER SHOP', 'Deira'],
-    ['POS id: 20418', 'Service no.: 69d-7c9', 'Our no.: 0483', `Our id: ${A_SALE_ID}`, 'Reference: R-77'],
+    ['POS ID: 20418', 'Provider no.: 69d-7c9', 'Our no.: 0483', `Our ID: ${A_SALE_ID}`, 'Reference: R-77'],
     [
       'Product: Qamra Recharge',
-      'Product id: qamra',
+      'Product ID: qamra',
       'Number: +971 50 123 4567',
       'Amount: AED 50.00',
       'Customer pays: AED 50.00',
-      'State: Not sold (failed)',
+      'Status: Not sold (failed)',
       'Problem code: service-1001',
     ],
     [
@@ -75,7 +75,7 @@ it('a dispute packet tells ids, product, number, amount, times with their zone, 
       'Started: 2026-11-20 14:32:01',
       'Confirmed: 2026-11-20 14:32:05',
       'Final: 2026-11-20 14:32:08',
-      'Time at the service: 2026-11-20 14:32:02',
+      'Time at the provider: 2026-11-20 14:32:02',
       'Cashier: Amal Rahman',
       'Till: Counter',
     ],
@@ -86,8 +86,8 @@ it('a dispute packet tells ids, product, number, amount, times with their zone, 
 it('a dispute packet leaves out what a sale does not have', () => {
   const { account: _, ...voucher } = aSale({ kind: 'voucher', batch: { id: 'b', line: 3, of: 10 } })
   const { text: report } = supportReport(voucher, { ...words, point: undefined }, 'Asia/Dubai')
-  expect(report).not.toMatch(/Number|Account|POS id|Service no|Problem|What happened/)
-  expect(report).toContain('Quantity: Line 3 of 10')
+  expect(report).not.toMatch(/Number|Account|POS ID|Provider no|Problem|What happened/)
+  expect(report).toContain('Quantity: Code 3 of 10')
 })
 
 it('a dispute packet holds no secret, wherever in a sale somebody or something put one', () => {
@@ -134,7 +134,7 @@ it('a dispute packet tells of an international top-up what was chosen by name an
       'Country: Philippines, PHL',
       'Operator: Islanet, 401',
       'The check found: Lakbay, 403',
-      'Amount id: load-300',
+      'Amount ID: load-300',
       'Number: +63 917 555 0142',
       'Recipient gets: PHP 300.00',
       'Customer pays: AED 21.50',
@@ -150,8 +150,8 @@ it('a dispute packet tells the latest forty lines of a long story', () => {
   const found = (index: number): SaleEvent => ({ at: AT + index * 1_000, kind: 'still-reserved', state: index })
   const events = Array.from({ length: 50 }, (_, index) => found(index))
   const { text: report } = packetOf({ state: 'pending', events })
-  expect(report).toContain('10 earlier lines left out')
-  expect(report).not.toContain('(state 9)')
+  expect(report).toContain('10 earlier entries left out')
+  expect(report).not.toContain('(status 9)')
   expect(report.match(/Checked:/g)).toHaveLength(40)
 })
 

@@ -119,7 +119,7 @@ describe('a journal in PostgreSQL is refused with a sentence', () => {
       /No PostgreSQL answers at postgres:\/\/127\.0\.0\.1:1\/shop/,
     )
     expect(await refusalOf(`postgres://amal:secret-word@${host}/shop`)).toMatch(/user and the password/)
-    expect(await refusalOf(`postgres://postgres:secret-word@${host}/nowhere`)).toMatch(/no such database/)
+    expect(await refusalOf(`postgres://postgres:secret-word@${host}/nowhere`)).toMatch(/does not exist on the server/)
     for (const place of ['127.0.0.1:1/shop', `${host}/shop`, `${host}/nowhere`])
       expect(await refusalOf(`postgres://amal:secret-word@${place}`)).not.toMatch(/secret-word|amal/)
   })
@@ -192,11 +192,13 @@ it('a dump that holds more than journals, or is a script for psql, is refused, a
     { DATABASE_URL: empty, DATA_FOLDER: aFolder() },
   ]
   writeFileSync(dump, '-- PostgreSQL database dump\n\\! touch /tmp/ran\n')
-  expect((await restore(dump)).errors).toMatch(/no other is read\. Make one with pg_dump --format=custom/)
+  expect((await restore(dump)).errors).toMatch(
+    /the only one that can be restored\. Make one with pg_dump --format=custom/,
+  )
   await ask(url, FOREIGN.map(([statement]) => statement).join(';'))
   execFileSync('pg_dump', ['--format=custom', `--file=${dump}`, `--dbname=${url}`])
   const { code, errors } = await restore(dump)
-  expect(errors).toMatch(/is refused, and nothing was changed/)
+  expect(errors).toMatch(/was rejected, and nothing was changed/)
   expect(
     errors
       .match(/missing: (.*)\./)?.[1]

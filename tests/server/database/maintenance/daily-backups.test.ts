@@ -72,7 +72,7 @@ it('a backup that fails is told, tried again, and leaves nothing behind', async 
   const folder = join(aFolder(), 'usb')
   const { daily, pass, logged } = await aSchedule({ folder, isFolderSet: true })
   await expect(pass(0)).rejects.toThrow('ENOENT')
-  const problem = `There is no folder ${folder}. Make it first.`
+  const problem = `The folder ${folder} does not exist. Create it first.`
   expect([logged, daily.known()]).toEqual([
     [{ what: 'the daily backup failed', problem }],
     { isSameDisk: false, problem },

@@ -177,14 +177,14 @@ describe('npm run move', () => {
     expect([code, errors]).toEqual([0, ''])
     const count = [...before.values()].flat().length
     expect(output).toContain(`All ${count} rows of both were compared and are the same.`)
-    for (const part of [`${file}.moved now`, 'Set DATABASE_URL', join(shop.folder, 'data', 'pepper'), 'DATA_FOLDER'])
+    for (const part of [`now ${file}.moved`, 'Set DATABASE_URL', join(shop.folder, 'data', 'pepper'), 'DATA_FOLDER'])
       expect(output).toContain(part)
     expect(output).not.toContain('secret-word')
     expect([existsSync(file), existsSync(`${file}.moved`)]).toEqual([false, true])
     expect(await contentAt(url.href)).toEqual(before)
 
     const foreign = await run(elsewhere, 'staff', 'list')
-    expect([foreign.code, foreign.errors]).toEqual([1, expect.stringContaining('is not the one of this journal')])
+    expect([foreign.code, foreign.errors]).toEqual([1, expect.stringContaining('is not the one of this database')])
     Object.assign(shop.env, { DATABASE_URL: url.href, DATA_FOLDER: join(shop.folder, 'data') })
     const browser = aBrowser(await shop.startProxy(), cookies)
     const { body: session } = await browser.ask<Session>('GET', '/api/session')
@@ -193,7 +193,7 @@ describe('npm run move', () => {
     const { body } = await sell(browser, { account: recipients.success, amount: '35' })
     expect(body).toMatchObject({ state: 'succeeded', number: before.get('sales')!.length + 1 })
     const verified = await run(shop.env, 'audit-log', 'verify')
-    expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('The audit log is whole') })
+    expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('The audit log is complete') })
     await shop.stopProxy()
     const triggers = await ask(url.href, 'SELECT DISTINCT tgenabled FROM pg_trigger WHERE NOT tgisinternal')
     expect(triggers).toEqual([{ tgenabled: 'O' }])
@@ -257,7 +257,7 @@ describe('npm run move', () => {
     await expect(openDatabase(moved)).rejects.toThrow(JournalUnusable)
     await expect(openDatabase(moved)).rejects.toThrow(/was moved to PostgreSQL/)
     const url = await aJournalPlace()
-    await expect(move(moved, url)).rejects.toThrow(/was moved to PostgreSQL before/)
+    await expect(move(moved, url)).rejects.toThrow(/was already moved to PostgreSQL/)
     expect(await rowsAt(url)).toBe(0)
   })
 
@@ -266,7 +266,7 @@ describe('npm run move', () => {
     async () => {
       const file = await aSmallJournal()
       await move(file, await aJournalPlace())
-      await expect(openDatabase(file)).rejects.toThrow(`is ${file}.moved now`)
+      await expect(openDatabase(file)).rejects.toThrow(`is now ${file}.moved`)
       expect(existsSync(file)).toBe(false)
       renameSync(await aSmallJournal(), file)
       expect((await move(file, await aJournalPlace())).renamedTo).toBe(`${file}.moved-2`)
@@ -298,7 +298,7 @@ describe('a journal is not moved, and nothing is changed', () => {
     await db.insertInto('audit_log').values({ number: 1, at: 1, kind: 'x', entry: '{}', hash: 'x' }).execute()
     await db.destroy()
     const before = await contentAt(url)
-    expect(await refusalOf(file, url)).toMatch(/is not empty: it holds 1 sale, 1 person, 1 line of the audit log\./)
+    expect(await refusalOf(file, url)).toMatch(/is not empty: it contains 1 sale, 1 person, 1 entry of the audit log\./)
     expect(await contentAt(url)).toEqual(before)
   })
 
@@ -341,7 +341,7 @@ describe('a journal is not moved, and nothing is changed', () => {
     const shop = await startShop({ startToptill, startSandbox }, { service: 'real' })
     onTestFinished(shop.close)
     const { code, errors } = await run({}, 'move', '--from', shop.env.DATABASE_URL!, '--to', url)
-    const inUse = /^The journal \S+ is in use by another Toptill\.[^\n]+\n$/
+    const inUse = /^The database \S+ is in use by another Toptill\.[^\n]+\n$/
     expect([code, errors]).toEqual([1, expect.stringMatching(inUse)])
     expect(await rowsAt(url)).toBe(0)
   })
@@ -349,7 +349,7 @@ describe('a journal is not moved, and nothing is changed', () => {
   itWhenFull('when the file is not there, is no journal, or is of another version', async () => {
     const url = await aJournalPlace()
     const file = aFile()
-    await expect(move(file, url)).rejects.toThrow(`There is no journal at ${file} to move.`)
+    await expect(move(file, url)).rejects.toThrow(`There is no database at ${file} to move.`)
     expect(existsSync(file)).toBe(false)
     writeFileSync(file, '')
     expect(await refusalOf(file, url)).toMatch(/is of another version of Toptill. Run npm run migrate/)
@@ -373,10 +373,10 @@ describe('a journal is not moved, and nothing is changed', () => {
 describe('the command line of move', () => {
   it.each([
     { words: [], says: 'move needs --from.' },
-    { words: ['--from', 'postgres://amal:secret-word@db/shop'], says: '--from is in PostgreSQL already.' },
+    { words: ['--from', 'postgres://amal:secret-word@db/shop'], says: '--from is already in PostgreSQL.' },
     { words: ['--from', 'secret-word'], says: '--from is not of the form' },
-    { words: ['--from', 'file:a.db'], says: 'Where to?' },
-    { words: ['--from', 'file:a.db', '--to', 'file:b.db'], says: 'Where to?' },
+    { words: ['--from', 'file:a.db'], says: 'The target is missing.' },
+    { words: ['--from', 'file:a.db', '--to', 'file:b.db'], says: 'The target is missing.' },
     { words: ['--from', 'file:a.db', '--to', 'postgres://amal:secret-word@db'], says: '--to names no database.' },
     { words: ['postgres://amal:secret-word@db/shop'], says: 'move does not take a word without an option like this.' },
     { words: ['--into', 'postgres://amal:secret-word@db/shop'], says: 'move does not take --into like this.' },
@@ -393,7 +393,10 @@ describe('the command line of move', () => {
     url.password = 'secret-word'
     const file = await aSmallJournal()
     const { code, output, errors } = await run({}, 'move', '--from', `file:${file}`, '--to', url.href)
-    expect([code, errors]).toEqual([0, expect.stringMatching(/^Others on this machine can see a password[^\n]+\n$/)])
+    expect([code, errors]).toEqual([
+      0,
+      expect.stringMatching(/^Other users of this machine can see a password[^\n]+\n$/),
+    ])
     expect(output + errors).not.toContain('secret-word')
   })
 })
@@ -403,10 +406,10 @@ describe('npm run migrate', () => {
     const url = await aJournalPlace()
     await ask(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
     const first = await run({ DATABASE_URL: url }, 'migrate')
-    const done = expect.stringMatching(/is of this version now\. Done: \S+\.\n$/)
+    const done = expect.stringMatching(/was updated to this version\. Done: \S+\.\n$/)
     expect(first).toMatchObject({ code: 0, errors: '', output: done })
     const again = await run({ DATABASE_URL: url }, 'migrate')
-    expect(again).toMatchObject({ code: 0, output: expect.stringMatching(/is of this version already/) })
+    expect(again).toMatchObject({ code: 0, output: expect.stringMatching(/is already of this version/) })
   })
 
   it('is refused while a Toptill leads the journal in PostgreSQL', async () => {

@@ -118,7 +118,7 @@ itWhenFull(
     expect(refused).toMatchObject({ status: 503, body: { code: 'selling-stopped', moneyMoved: 'no' } })
     expect((await boss.ask<Status>('POST', '/api/selling/resume')).body).toMatchObject({ reason: 'restored' })
     const ready = await boss.ask('GET', '/readyz')
-    expect(ready.body).toMatchObject({ selling: false, reason: expect.stringContaining('put back from a backup') })
+    expect(ready.body).toMatchObject({ selling: false, reason: expect.stringContaining('restored from a backup') })
 
     // What had begun before the backup is found, whatever became of it.
     expect(await saleOnce(till, toBeSold.id, ({ state }) => state === 'succeeded')).toMatchObject({ number: 2 })

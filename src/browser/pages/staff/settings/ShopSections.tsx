@@ -129,7 +129,7 @@ export function PrivacySection({ settings }: Pick<Props, 'settings'>) {
       {draft.isOn && (
         <CountInput
           label={t('settings.privacy.months')}
-          unit={t('settings.privacy.unit')}
+          unit={t('settings.privacy.unit', { count: Number(draft.months) })}
           value={draft.months}
           problem={problems.months}
           onType={(months) => set({ months })}
