@@ -14,7 +14,7 @@ const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 
 const FOLDERS = ['docs', 'src', 'bench', 'deploy']
 const pages = [...readdirSync('.'), ...FOLDERS.flatMap(filesIn)].filter((file) => file.endsWith('.md')).toSorted()
-/** Pages for people who do not change the code. Words of the screen are in italics there, and nothing else is. */
+/** Pages for people who do not change the code. Words of the screen, and nothing else, are in italics there. */
 const FOR_OWNERS = ['tour', 'first-day', 'supervisors-day', 'troubleshooting', 'operations', 'settings', 'kiosk']
 const ownersPages = ['README.md', ...FOR_OWNERS.map((name) => `docs/${name}.md`)]
 const TROUBLES = 'docs/troubleshooting.md'
@@ -30,7 +30,7 @@ const OF_OTHERS = [
 /** Commands of npm itself. */
 const OF_NPM = ['audit', 'ci']
 
-/** A page without its code, the blocks of code in it, and the code inside its sentences. */
+/** A page without its code blocks, the blocks, and the code inside its sentences. */
 function partsOf(text: string) {
   const blocks: string[] = []
   const spans: string[] = []
@@ -42,7 +42,7 @@ function partsOf(text: string) {
 const linksOf = (file: string) =>
   [...partsOf(read(file)).prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '')
 
-/** The anchors of the headings of a page, as GitHub makes them. */
+/** The anchors of the headings of a page, as GitHub generates them. */
 function anchorsOf(file: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of partsOf(read(file)).sentences.matchAll(/^#{1,6} (.+)$/gm)) {
@@ -86,7 +86,10 @@ describe.each(pages)('%s', (page) => {
 
 type Shown = { noun: string; words: string[] }
 
-/** Every command on people, tills and journals that a page shows whole. In a sentence, one without options is only named. */
+/**
+ * Every complete command on people, tills and databases that a page shows. In a sentence, a command without options is
+ * only named.
+ */
 function commandsOf(page: string): Shown[] {
   const { blocks, spans } = partsOf(read(page))
   const lines = [...blocks.flatMap((block) => block.split('\n')), ...spans.filter((span) => / -- .* /.test(span))]
@@ -99,7 +102,7 @@ function commandsOf(page: string): Shown[] {
   })
 }
 
-/** What the command line would say to a command that it does not understand. Nothing is run. */
+/** The error of the command line for a command that it does not understand. Nothing is run. */
 function findFault({ noun, words }: Shown): string | undefined {
   try {
     if (NOUNS.some((one) => one === noun)) readCommand(noun as Noun, words)
@@ -134,21 +137,21 @@ it('the table of settings has each setting once', () => {
   expect(names.toSorted()).toEqual(Object.keys(SETTINGS).toSorted())
 })
 
-it.each(ownersPages)('words in italics in %s are on the screen, to the letter', (page) => {
+it.each(ownersPages)('words in italics in %s are on the screen, letter for letter', (page) => {
   const texts = Object.values(JSON.parse(read('src/browser/i18n/en.json')) as Record<string, string>)
   const known = new Set(texts.map((text) => text.replace(/\{\w+\}/g, '…')))
   const italics = [...partsOf(read(page)).prose.matchAll(/(?<![\w/])_([^_]+)_(?!\w)/g)].map(([, words]) => words ?? '')
   expect(italics.filter((words) => !known.has(words.replace(/\s+/g, ' ')))).toEqual([])
 })
 
-it('the sentences of a start that fails are those that Toptill says', () => {
+it('the error messages of a failed start in the docs are those that Toptill prints', () => {
   const sources = [...filesIn('src/server'), ...filesIn('tools')].filter((file) => /\.(ts|mjs)$/.test(file))
   const said = sources.map((file) => read(file).replace(/\$\{[^}]*\}/g, '…')).join('\n')
   const rows =
     read(TROUBLES)
       .split('## It does not start')[1]
       ?.match(/^\| `[^`]+`/gm) ?? []
-  // A sentence about a setting begins with its name, which is put before it.
+  // A message about a setting begins with its name, which is added before it.
   const sentences = rows.map((row) => row.slice(3, -1).replace(/^[A-Z_]+(?=: )/, ''))
   expect(sentences.length).toBeGreaterThan(5)
   expect(sentences.filter((sentence) => !said.includes(sentence))).toEqual([])
@@ -159,7 +162,7 @@ const sources = ['src', 'tests', 'e2e', 'tools', 'bench']
   .flatMap(filesIn)
   .filter((file) => /\.(tsx?|mjs)$/.test(file) && file !== 'tests/docs.test.ts')
 
-/** What is cited in this form and has no heading, with the files that cite it. */
+/** Citations in this form without a heading, with the files that cite them. */
 function citedInVain(form: RegExp, page: string, headingOf: (cited: string) => string): string[] {
   const headings = read(page).match(/^#+ .*$/gm) ?? []
   return sources.flatMap((file) =>
@@ -170,7 +173,7 @@ function citedInVain(form: RegExp, page: string, headingOf: (cited: string) => s
   )
 }
 
-it('each rule and each section of the specification that is cited exists', () => {
+it('each cited rule and each cited section of the specification exists', () => {
   const rules = /\b[Rr]ules? (\d+(?:(?:, | and | to )\d+)*)/g
   expect(citedInVain(rules, 'docs/architecture.md', (rule) => `### Rule ${rule}:`)).toEqual([])
   const sections = /\b[Ss]pec (\d+(?:\.\d+)?(?:(?:, | and | to )\d+(?:\.\d+)?)*)/g

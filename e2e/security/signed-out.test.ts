@@ -9,7 +9,7 @@ import { text } from '../../tests/support/texts.ts'
 const BALANCE = /4,318\.50|4318\.50?/
 
 const atSignIn = (page: Page) => expect(heading(page, 'signIn.title')).toBeVisible()
-/** Back within the till, and certainly gone back: what is to be seen there may look as it did before. */
+/** Back within the till, and certainly navigated: the page there may look as it did before. */
 async function goBack(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { dataset } = document.documentElement
@@ -23,7 +23,7 @@ async function goBack(page: Page): Promise<void> {
 
 const everythingOn = (page: Page) => page.evaluate(() => document.documentElement.outerHTML)
 
-/** All a browser keeps for a page, but for what only the proxy can read. */
+/** Everything that a browser stores for a page, except what only the server can read. */
 const keptIn = (page: Page) =>
   page.evaluate(async () => {
     const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie, location.href]
@@ -51,7 +51,7 @@ const keptIn = (page: Page) =>
     return kept.join('\n')
   })
 
-test('back after a sign-out shows the sign-in, and nothing of what stood there @long', async ({
+test('back after a sign-out shows the sign-in page, and nothing of the page before @long', async ({
   page,
   shop,
   consoleErrors,
@@ -75,7 +75,7 @@ test('back after a sign-out shows the sign-in, and nothing of what stood there @
   expectUnreachable(consoleErrors)
 })
 
-test('back from another page does not bring a till of before the sign-out to life @long', async ({
+test("back from another page doesn't restore a till from before the sign-out @long", async ({
   page,
   shop,
   consoleErrors,
@@ -93,7 +93,7 @@ test('back from another page does not bring a till of before the sign-out to lif
   expectUnreachable(consoleErrors)
 })
 
-test('a code that was on screen is nowhere in the browser after the till was locked', async ({
+test('a code that was on the screen is nowhere in the browser after the till was locked', async ({
   page,
   shop,
   consoleErrors,
@@ -117,7 +117,7 @@ test('a code that was on screen is nowhere in the browser after the till was loc
   expectUnreachable(consoleErrors)
 })
 
-test('neither PIN nor token is within reach of a script @long', async ({ page, shop }) => {
+test('no script can reach the PIN or the session token @long', async ({ page, shop }) => {
   await shop.signIn(page, 'Hamad Saleh')
   await expect(page.getByRole('main').first()).toBeVisible()
   const cookies = await page.context().cookies(shop.url)

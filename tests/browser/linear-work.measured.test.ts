@@ -50,7 +50,7 @@ const paperOf = (text: string) => {
   return receiptDocument(aSale(), { kind: 'code', voucher, receipt }, words)
 }
 
-/** Whatever a screen does with a text of the service. */
+/** Everything that a screen does with a text of the provider. */
 const OF_TEXTS: Record<string, (text: string) => unknown> = {
   plainName,
   foldText,
@@ -86,7 +86,7 @@ const OF_TEXTS: Record<string, (text: string) => unknown> = {
 }
 
 describeWhenMeasuring('what a screen does with a text of the service', () => {
-  it.each(Object.entries(OF_TEXTS))('takes work in step with its length: %s', (_, run) => {
+  it.each(Object.entries(OF_TEXTS))('a screen does work proportional to the length of a text: %s', (_, run) => {
     for (const how of LENGTHENED) expectLinear(JSON.stringify(how), 15_000, (size) => lengthened(how, size), run)
   })
 })
@@ -100,7 +100,7 @@ describeWhenMeasuring('what a screen does with a list of the service', () => {
     { what: 'parts of one', toCategory: (id: number): Category => ({ id: `${id}`, parentId: '0', name: 'Mobile' }) },
     { what: 'a chain', toCategory: (id: number): Category => ({ id: `${id}`, parentId: `${id - 1}`, name: 'Mobile' }) },
     { what: 'the same', toCategory: (): Category => ({ id: '1', name: 'Mobile' }) },
-  ])('groups amounts with work in step with the categories: $what', ({ toCategory }) => {
+  ])('amounts are grouped with work proportional to the categories: $what', ({ toCategory }) => {
     const prepare = (size: number) => ({
       categories: many(size, toCategory),
       denominations: many(size, (id) => aDenomination({ id: `${id}`, categoryId: `${id}` })),
@@ -115,7 +115,7 @@ describeWhenMeasuring('what a screen does with a list of the service', () => {
     { what: 'one shelf', parentOf: (id: number) => (id > 0 ? '0' : undefined) },
     { what: 'a chain', parentOf: (id: number) => (id > 0 ? `${id - 1}` : undefined) },
     { what: 'nobody’s', parentOf: () => 'nobody' },
-  ])('arranges and looks through tiles with work in step with their number: $what', ({ parentOf }) => {
+  ])('tiles are arranged and searched with work proportional to their number: $what', ({ parentOf }) => {
     const prepare = (size: number) => ({
       ...catalog,
       tiles: many(size, (id) => {
@@ -131,7 +131,7 @@ describeWhenMeasuring('what a screen does with a list of the service', () => {
     })
   })
 
-  it('makes shelves of services, and says what tells amounts apart, with work in step with their number', () => {
+  it('tiles from products, and the distinctive names of amounts, take work proportional to their number', () => {
     const services = (size: number) =>
       many(size, (id) => ({ id: `${id}`, name: 'Qamra', category: `${id}`, brand: `${id}` }))
     expectLinear('services', 10_000, services, tilesFromServices)

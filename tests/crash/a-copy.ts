@@ -7,7 +7,6 @@ import type { SaleState } from '#domain/sale/sale.ts'
 import { reconcileShop } from '../../tools/reconcile.ts'
 import { aFolder } from '../support/folders.ts'
 
-/** CONFIRM_GRACE_SECONDS of the reconciled shops, in ms. */
 const CONFIRM_GRACE_MS = 200
 
 export type Line = {

@@ -10,7 +10,10 @@ import { aLastingFolder } from '../support/folders.ts'
 import { batchOnce, openSale, openShop, saleOnce, sell, type Browser } from '../support/shop.ts'
 import { aCopy } from './a-copy.ts'
 
-/** The journal and ledger of a real shop as a kill would leave them, with the write-ahead log still beside the file; and the codes it sold. */
+/**
+ * The database and ledger of a real shop as a kill leaves them, with the write-ahead log still beside the file, and the
+ * codes it sold.
+ */
 export type SoundShop = { folder: string; codes: readonly IssuedVoucher[] }
 
 let sound: Promise<SoundShop> | undefined

@@ -11,7 +11,7 @@ const SHOP = { proxies: 2, tills: 4 }
 
 const ONE_KILL = { forMs: 0, afterMs: [200, 800], hasOutages: false } as const
 
-it('two proxies on one database that are killed move money exactly once', async () => {
+it('two servers on one database that are killed move money exactly once', async () => {
   const { trouble, ...report } = await sellThroughTrouble({ ...SHOP, tills: 1, seed: 3 }, (trouble) =>
     killInTurn(trouble, ONE_KILL),
   )

@@ -16,7 +16,6 @@ import { aFolder } from '../support/folders.ts'
 import { aRealTill } from '../support/real-till.ts'
 import { saleOnce, sell, sellQuantity, type Browser } from '../support/shop.ts'
 
-/** CONFIRM_GRACE_SECONDS of these shops, in ms. */
 const CONFIRM_GRACE_MS = 200
 
 beforeAll(() => buildWhenStale())
@@ -54,7 +53,7 @@ async function sellSomeOfEach(browser: Browser): Promise<void> {
   expect(batch.state).toBe('complete')
 }
 
-/** A shop whose till sells into PostgreSQL in a process of its own. */
+/** A shop whose till sells into PostgreSQL in a separate process. */
 async function aShop(sells: (browser: Browser) => Promise<void> = sellSomeOfEach) {
   const folder = aFolder()
   const ledger = join(folder, 'service')
@@ -80,7 +79,7 @@ async function onCopy<T>(url: string, work: (copy: string) => Promise<T>): Promi
   const server = withDatabase(url, 'postgres')
   await ask(
     server,
-    // The tests keep a connection to a database that was used before, and nobody may be connected to what is copied.
+    // The tests keep connections to used databases, and a database can be copied only without connections.
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${nameIn(url)}'`,
     `CREATE DATABASE ${name} TEMPLATE ${nameIn(url)} STRATEGY file_copy`,
   )
@@ -91,7 +90,9 @@ async function onCopy<T>(url: string, work: (copy: string) => Promise<T>): Promi
   }
 }
 
-/** Damages to a journal, and what reconcile has to say. Each changes another part of what is read. */
+/**
+ * Damages to a database with the finding that reconcile reports for each. Each changes another part of what is read.
+ */
 const DAMAGES: [query: string, says: RegExp][] = [
   [
     `DELETE FROM sale_events WHERE sale_id = (SELECT min(id) FROM sales WHERE state = 'succeeded')`,
@@ -126,7 +127,7 @@ const DAMAGES: [query: string, says: RegExp][] = [
   [`UPDATE key_marks SET highest_key = '1'`, /mark/],
 ]
 
-it('reconcile finds no violation in a journal in PostgreSQL, and each kind of damage in it', async () => {
+it('reconcile finds no violation in an intact PostgreSQL database, and finds each kind of damage', async () => {
   const shop = await aShop()
   await shop.end()
   const sound = await shop.audit(shop.url, { canaries: [shop.token, '730519'] })

@@ -75,7 +75,7 @@ function addDebit(copy: Copy, transactionId: string, account: string): void {
 type Damage = (copy: Copy, sale: Row) => unknown
 const debitAgain: Damage = (copy, { record }) => addDebit(copy, record.transactionId, String(record.account))
 
-/** The transaction that the service created for a check whose answer was lost. */
+/** The transaction that the provider created for a check whose answer was lost. */
 function lostTransaction(copy: Copy): string {
   const line = copy.lines().find(({ transaction }) => transaction?.account === numbers.checkAnswerLost)
   if (!line?.transaction) throw new Error('the sound shop lost no answer to a check')
@@ -100,7 +100,7 @@ describe('reconciling international sales', () => {
   const noAcceptance = (copy: Copy, { id }: Row) =>
     copy.sql("DELETE FROM sale_events WHERE kind = 'operator-accepted' AND sale_id = ?", id)
 
-  /** What reconcile says of a damaged copy, where `#` is the number of the sale. */
+  /** The finding of reconcile for a damaged copy, where `#` is the number of the sale. */
   const findings: [says: string, damage: Damage, of?: (copy: Copy) => Row, what?: string][] = [
     ['sale # is refused, and the service debited 1.00', debitAgain, elsewhere],
     [

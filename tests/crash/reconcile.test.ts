@@ -74,7 +74,7 @@ describe('reconciling an intact shop', () => {
     expect(copy.audit().violations).toEqual([])
   })
 
-  it('reconcile does not take a find asked for by hand for the one before it', () => {
+  it('reconcile does not count a requested find as the scheduled one before it', () => {
     const copy = copyOf(sound)
     const { id, number } = copy.abandoned()
     const timeOf = (kind: string) =>
@@ -95,7 +95,7 @@ describe('reconciling an intact shop', () => {
     expect(violations.filter((one) => one.startsWith(`sale ${number} `))).toEqual([])
   })
 
-  it('reconcile ignores a ledger line that was cut off when the service died', () => {
+  it('reconcile ignores a ledger line that was cut off when the provider died', () => {
     const copy = copyOf(sound)
     writeFileSync(join(copy.folder, 'ledger.jsonl'), '{"key":"99999999999999","debit":{"trans', { flag: 'a' })
     expect(copy.audit().violations).toEqual([])

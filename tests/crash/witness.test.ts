@@ -6,7 +6,7 @@ type Answer = { status: number; body: unknown }
 const ID = '01J0000000000000000000000A'
 const aSale = (changes: object = {}) => ({ id: ID, number: 7, version: 4, state: 'succeeded', ...changes })
 
-/** The contradictions that a witness finds in these answers, in order, and in the journal at the end. */
+/** The contradictions that a witness finds in these answers, in order, and in the database at the end. */
 async function hear(answers: (Answer | undefined)[], journal?: { number: number; version: number; state: string }) {
   const witness = createWitness()
   const rest = [...answers]
@@ -64,7 +64,7 @@ describe('a witness', () => {
     ])
   })
 
-  it('a witness ignores an answer that was overtaken by a newer one', async () => {
+  it('a witness ignores an answer that was followed by a newer one', async () => {
     const witness = createWitness()
     const slow: ((answer: Answer) => void)[] = []
     const browser = { ask: () => new Promise<Answer>((resolve) => slow.push(resolve)), secrets: () => [] }

@@ -265,7 +265,7 @@ describe('what pressing a tile does', () => {
     expect(outcomeOf('unknown', { kind: 'open' }, { hasChildren: true })).toBeUndefined()
   })
 
-  it('international sales are possible when the service is not in the catalog, and not when it is inactive', () => {
+  it('international sales are possible when their product is not in the catalog, and not when it is inactive', () => {
     const off = servicesOf(aService(INTERNATIONAL_ID, { kind: 'international', isActive: false }))
     expect(outcomeOf('other', { kind: 'international' }, { all: servicesOf() })).toBeUndefined()
     expect(outcomeOf('other', { kind: 'international' }, { all: off })).toBe('unavailable')
@@ -290,7 +290,7 @@ describe('the warnings of a tile', () => {
     expect(warningOf('8')).toBeUndefined()
   })
 
-  it('a tile has five warnings at most', () => {
+  it('a tile has at most five warnings', () => {
     const chain = Array.from({ length: 20 }, (_, at) =>
       aTile(String(at), at === 0 ? undefined : String(at - 1), { warning: `Warning ${at}` }),
     )

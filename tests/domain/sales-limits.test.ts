@@ -117,7 +117,7 @@ describe('limitWindows', () => {
   const at = { now: APPROVED_AT, dayStart: APPROVED_AT - 3 * HOUR }
   const all = aed({ perSale: '1', perHour: '1', perDay: '1', perNumber: '1', vouchersPerMinute: 1 })
 
-  it('the windows of limits begin an hour ago, a minute ago and with the day of the shop', () => {
+  it("the windows of limits begin an hour ago, a minute ago and with the shop's day", () => {
     expect(limitWindows({ shop: all }, { account: '9715' }, at)).toEqual({
       perHour: APPROVED_AT - HOUR,
       perDay: at.dayStart,
@@ -137,7 +137,6 @@ describe('limitWindows', () => {
   })
 })
 
-/** The same sale, confirmed by a cashier. */
 const byCashier = (sale: SaleRecord): SaleRecord =>
   sale.approval ? { ...sale, approval: { ...sale.approval, countsTowardLimits: true } } : sale
 
@@ -160,7 +159,7 @@ describe('limitOwner', () => {
     ['who confirmed it, no matter who took it over', 'amal', () => ({ ...aSale.unknown(), cashier: joseph })],
   ])('a sale counts toward limits as %s: %s', (_, whose, given) => expect(limitOwner(byCashier(given()))).toBe(whose))
 
-  it('a sale that a supervisor confirmed counts toward nobody’s limits', () => {
+  it('a sale that a supervisor confirmed counts toward no one’s limits', () => {
     expect(limitOwner(aSale.succeeded())).toBeUndefined()
   })
 })
@@ -243,7 +242,7 @@ describe('what is left of limits', () => {
       typeof left === 'number' ? left : left.amount,
     ])
 
-  it('each limit that is set leaves its amount less what counts against it, a person their own part', () => {
+  it("each limit that is set leaves its amount minus what counts against it, each person's limits separately", () => {
     const usage: LimitUsage = { perDay: [used('30'), used('50', 1, 'joseph')], vouchersPerMinute: [used('5', 2)] }
     expect(left({ person: aed({ perSale: '40', perDay: '100' }), shop: aed({ perDay: '200' }) }, usage)).toEqual([
       ['person', 'perSale', '40.00'],
@@ -253,7 +252,7 @@ describe('what is left of limits', () => {
     expect(left({ shop: aed({ vouchersPerMinute: 5 }) }, usage)).toEqual([['shop', 'vouchersPerMinute', 3]])
   })
 
-  it('a limit that was exceeded leaves nothing, and the limit of one number is whole', () => {
+  it('a limit that was exceeded leaves nothing, and the limit of an unused number is left in full', () => {
     const usage: LimitUsage = { perDay: [used('130')], perNumber: [used('20')], vouchersPerMinute: [used('5', 9)] }
     const limits = aed({ perDay: '100', perNumber: '60', vouchersPerMinute: 5 })
     expect(left({ shop: limits }, usage)).toEqual([

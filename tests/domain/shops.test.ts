@@ -30,7 +30,7 @@ describe('urgencyOf', () => {
   ])('urgencyOf judges %o as %s: %s', (shop, urgency) => expect(urgencyOf(shop)).toBe(urgency))
 })
 
-it('the worst shop is first, then the one whose wallet is empty first, then by name', () => {
+it('the shop with the worst problem is first, then the one whose wallet will be empty first, then by name', () => {
   const shops: ShopCondition[] = [
     aShop('Souk'),
     aShop('Karama', { wallet: { balance: {} } }),

@@ -5,7 +5,7 @@ export type WireShop = { frontview: string; services: string }
 
 type Json = Record<string, unknown>
 
-/** How parents are chosen: one earlier, the last one, always the first, anything at all, or a tree in reverse order. */
+/** How parents are chosen: one earlier, the last one, always the first, any, or a tree in reverse order. */
 const SHAPES = ['tree', 'chain', 'star', 'wild', 'backwards'] as const
 type Shape = (typeof SHAPES)[number]
 

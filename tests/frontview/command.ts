@@ -7,7 +7,6 @@ import { planChunks, type Chunk, type ChunkReport } from './many.ts'
 
 const USAGE = 'npm run bench -- frontview-generated [--seed N] [--runs N] [--workers N]'
 
-/** Judges generated frontviews on all processors and returns the exit code. */
 export async function runCommand(args: string[]): Promise<number> {
   const options = readOptions(args)
   if (!options) {

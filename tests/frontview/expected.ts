@@ -8,10 +8,8 @@ type Why = 'duplicate-id' | 'parent-missing' | 'cycle'
 export type Placed = {
   id: string
   raw: Raw
-  /** From the root down to itself. */
   path: string[]
   children: string[]
-  /** No element above it is inactive. */
   isReachable: boolean
   isActive: boolean
   /** Several outcomes where the rules leave the choice open. */

@@ -10,7 +10,7 @@ export async function aSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   return sandbox
 }
 
-/** A data folder, and how a sandbox is started on it again after the one before was closed. */
+/** A data folder in which sandboxes are started one after the other. */
 export function aRestartedSandbox() {
   const folder = aFolder()
   let running: Sandbox | undefined

@@ -27,7 +27,7 @@ function textOf({ bytes, headers }: RoughAnswer): string {
   return (encoding ? unpack[encoding](bytes) : bytes).toString()
 }
 
-/** So many answers of each path, as text with their headers before it. */
+/** This many answers of each path, as text with their headers before it. */
 function answersOf(seed: number, count: number): string[] {
   const roughen = createRoughener(seed)
   const bodies = { '/services': servicesAnswer(services), '/transaction/find': SOLD, '/transaction/check': REFUSED }
@@ -81,7 +81,7 @@ describe('the rough sandbox', () => {
     ['a receipt without its promo', /"receipt":{(?![^}]*promo)/],
     ['members that nobody asked for', /"memory":340282366920938463463374607431768211456/],
     ['another order', /"info":.*"transaction":/s],
-  ])('its answers have %s at times', (_, oddity) => {
+  ])('the answers of the rough sandbox sometimes have %s', (_, oddity) => {
     expect(many).toMatch(oddity)
   })
 })

@@ -204,7 +204,7 @@ describe('a voucher code', () => {
     expect(listed('changed')).toMatchObject([first, other])
   })
 
-  it('no code is listed for a recharge or for a voucher with only a reference', async () => {
+  it('no code is listed for a top-up or for a voucher with only a reference', async () => {
     await caller.check('recharge', NUMBER)
     await caller.confirm('recharge')
     await sell('referenceOnly', 'no secret')

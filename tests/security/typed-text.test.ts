@@ -26,8 +26,8 @@ const checks = () => shop.sandbox.requests().filter(({ path }) => path === '/tra
 /** `tests/domain/typed-text.test.ts` has one of each kind. */
 const HIDDEN = ['\u0000', '\n', '\u202e']
 
-describe('a character that cannot be seen', () => {
-  it.each(HIDDEN)('%j is rejected in an account, customer or number, and nothing is sent', async (character) => {
+describe('a hidden character', () => {
+  it.each(HIDDEN)('the hidden character %j is rejected in an account, customer or number, and nothing is sent', async (character) => {
     const before = checks()
     const asked = [
       { wish: { ...nimbra, account: `am${character}al@example.com` }, code: 'account-invalid' },
@@ -44,7 +44,7 @@ describe('a character that cannot be seen', () => {
     expect(checks()).toBe(before)
   })
 
-  it.each(HIDDEN)('%j is rejected in a name, reason, note or currency, and nothing is written', async (character) => {
+  it.each(HIDDEN)('the hidden character %j is rejected in a name, reason, note or currency, and nothing is written', async (character) => {
     const text = `Ha${character}mad`
     const { id } = await openSale(amal, { ...nimbra, account: 'amal@example.com' })
     const settings = { idleMinutes: 5, limits: { currency: `A${character}ED`, perSale: '10' } }

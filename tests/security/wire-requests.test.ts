@@ -24,7 +24,7 @@ afterAll(() => shop.close())
 const send = (lines: string[], body?: string) => sendRaw(shop.url, lines, body)
 const aSale = '/api/sales/01JD6X0000000000000000000A'
 
-/** Expects a rejection by the proxy with this status and code, the security headers, and no money moved. */
+/** Expects a rejection by the server with this status and code, the security headers, and no money moved. */
 async function expectNo(lines: string[], status: number, code: Failure['code'] = 'invalid-request', body?: string) {
   const answer = await send(lines, body)
   expect(answer?.status).toBe(status)

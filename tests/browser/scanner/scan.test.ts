@@ -24,7 +24,7 @@ type Pressed = {
   isComposed?: boolean
 }
 
-/** What may have been scanned when these keys go down, each so many milliseconds after the last. */
+/** What may have been scanned with these keys, each of them `afterMs` after the last. */
 function scansOf(keys: Pressed[]): Scan[] {
   let burst: Burst | undefined
   let at = 5_000
@@ -48,7 +48,7 @@ const notPlain = { isPlain: false }
 const px100 = typed('px-100', 5)
 const key = (key: string, more: Partial<Pressed> = {}): Pressed => ({ key, after: 5, ...more })
 const input = (text: string, more: Partial<Pressed> = {}): Pressed => ({ key: '', input: text, after: 5, ...more })
-/** A key without a name, and what the input method makes of it: handled late where the page is busy. */
+/** A key without a name, and the text from the input method: handled late where the page is busy. */
 const byMethod = (sign: string, late = 1): Pressed[] => [
   key('Unidentified'),
   input(sign, { after: late }),
@@ -144,9 +144,9 @@ it.each<[string, Pressed[]]>([
   ['an end that composes', [...px100, key('Enter', notPlain)]],
   ['Enter alone', [enter(5)]],
   ['the key after what ended', [...typed('12345', 1), enter(1), ...typed('6', 1), enter(1)]],
-])('a burst of keys is no scan: %s', (_, keys) => expect(scanOf(keys)).toBeUndefined())
+])('a burst of keys is not a scan: %s', (_, keys) => expect(scanOf(keys)).toBeUndefined())
 
-it('a burst of keys is read as on Latin keys, too', () => {
+it('a burst of keys is also read as on a Latin keyboard', () => {
   const codes = ['KeyP', 'KeyX', 'Minus', 'Digit1', 'Numpad0', 'Digit0']
   const keys = ['ح', 'ء', '-', '١', '0', '0'].map((sign, place) => key(sign, { code: codes[place] ?? '' }))
   expect(scanOf([...keys, enter(5)])).toEqual({ text: 'حء-١00', onLatinKeys: 'PX-100' })
@@ -154,14 +154,14 @@ it('a burst of keys is read as on Latin keys, too', () => {
   expect(scanOf([...px100, underscore, enter(5)])?.onLatinKeys).toBe('px-100_')
 })
 
-it('of a sign that a hand may have typed right before a scan, the code is found with and without it', () => {
+it('a character that a person may have typed right before a scan is tried with and without the code', () => {
   expect(scansOf([...typed('5', 0), ...typed('p', 300), ...px100.slice(1), enter(5)])).toMatchObject([
     { text: '5px-100' },
     { text: 'px-100' },
   ])
 })
 
-it('an input method may write the end of a code with it', () => {
+it('an input method may write the end of a code together with the code', () => {
   const burst = stepInput(undefined, 'px-100', 5_000, false)
   expect(endBurst(burst, 5_000)).toMatchObject([{ scan: { text: 'px-100' } }])
 })
@@ -171,22 +171,22 @@ const ids = ['px-100', 'PX-200', 'px-200', 'Gems', '4711']
 it.each([
   { scanned: 'px-100', found: 'px-100' },
   { scanned: ' px-100 ', found: 'px-100' },
-  // The kind of barcode before it (ISO/IEC 15424).
+  // The symbology identifier before the code (ISO/IEC 15424).
   { scanned: ']C1px-100', found: 'px-100' },
   { scanned: ']Q3px-200', found: 'px-200' },
   { scanned: 'PX-100', found: 'px-100' },
   { scanned: 'GEMS', found: 'Gems' },
   { scanned: 'PX-200', found: 'PX-200' },
   { scanned: 'px-200', found: 'px-200' },
-  // Which of the two is meant nobody can tell.
+  // Either of the two could be meant.
   { scanned: 'Px-200', found: undefined },
   { scanned: '471', found: undefined },
   { scanned: '6291100123456', found: undefined },
-])('finds $found by $scanned', ({ scanned, found }) => {
+])('a scan finds $found by $scanned', ({ scanned, found }) => {
   expect(findScanned(ids, { text: scanned, onLatinKeys: scanned })).toBe(found)
 })
 
-it('finds a product on a keyboard that writes Arabic', () => {
+it('a scan finds a product on an Arabic keyboard', () => {
   expect(findScanned(ids, { text: 'حء-100', onLatinKeys: 'PX-100' })).toBe('px-100')
 })
 
@@ -212,7 +212,7 @@ it.each<[ScanPlace, boolean, object]>([
   ['field', false, { isSwallowed: false, isUndone: false }],
   ['guarded', false, SAYS_SO],
   ['page', false, SAYS_SO],
-])('a scan on a selling screen, at %s, known %s', (place, isKnown, verdict) => {
+])('a scan on a selling page has its outcome: at %s, known %s', (place, isKnown, verdict) => {
   expect(classifyScan({ place, isKnown, isContact: false, isSelling: true, hasDialog: false })).toEqual(verdict)
 })
 
@@ -220,11 +220,11 @@ it.each([
   { place: 'box', verdict: { isSwallowed: true, isUndone: false } },
   { place: 'ticket', verdict: { isSwallowed: true, isUndone: false, deed: 'to-amount' } },
   { place: 'guarded', verdict: { isSwallowed: true, isUndone: true, deed: 'tell' } },
-] as const)('a scan that is a whole phone number, at $place', ({ place, verdict }) => {
+] as const)('a scan of a complete phone number has its outcome: at $place', ({ place, verdict }) => {
   expect(classifyScan({ place, isKnown: false, isContact: true, isSelling: true, hasDialog: false })).toEqual(verdict)
 })
 
-it('a scan of a product while something else is to be finished says so', () => {
+it('a scan of a product while something else has to be finished says so', () => {
   const at = { place: 'page', isKnown: true, isContact: false, isSelling: false, hasDialog: false } as const
   expect(classifyScan(at).deed).toBe('not-now')
 })

@@ -8,7 +8,7 @@ const LATER = APPROVED_AT + DAY
 const conflicting = (sale: SaleRecord): SaleRecord => ({ ...sale, conflicting: true })
 const resolvedAs = (sale: SaleRecord, outcome: 'sold' | 'not-sold') => resolved(sale, outcome, LATER).sale
 
-describe('what the customer of a sale is told', () => {
+describe('the status that a customer sees', () => {
   it.each<[what: string, sale: () => SaleRecord, status: CustomerStatus]>([
     ['is being sent', aSale.confirming, 'on-its-way'],
     ['is pending', aSale.pending, 'on-its-way'],
@@ -30,14 +30,14 @@ describe('what the customer of a sale is told', () => {
     ['was resolved as not sold', () => resolvedAs(aSale.unknown(), 'not-sold'), 'not-sold'],
     ['was canceled and resolved as sold', () => resolvedAs(aSale.canceled(), 'sold'), 'sold'],
     ['was refunded before it turned out to be sold', () => resolvedAs(conflicting(refunded(aSale.abandoned(), LATER).sale), 'sold'), 'refunded'], // prettier-ignore
-    // Nobody has a link to one of these, unless the journal was put back from a backup of before its confirm.
+    // No link exists to one of these, unless the database was restored from a backup made before its confirm.
     ['is only opened in the journal', () => aSale.opened(), 'not-known'],
     ['is only checked in the journal', aSale.checked, 'not-known'],
     ['expired in the journal', aSale.expired, 'not-known'],
     ['was refused in the journal', aSale.refused, 'not-known'],
-  ])('of a sale that %s', (_, sale, status) => expect(customerStatusOf(sale())).toBe(status))
+  ])('the customer of a sale that %s sees its status', (_, sale, status) => expect(customerStatusOf(sale())).toBe(status))
 
-  it('is the product, when it was sent, and the last four digits of a long number', () => {
+  it('the customer sees the product, when it was sent, and the last four digits of a long number', () => {
     expect(customerViewOf(aSale.pending())).toEqual({
       status: 'on-its-way',
       product: 'Qamra Recharge',
@@ -51,7 +51,7 @@ describe('what the customer of a sale is told', () => {
   })
 
   it.each([undefined, '', '1234567', 'lina@shop.example', 'lina.1234@5678', '••••••••', '97150123456x'])(
-    'has no digits of the account %j',
+    'the customer sees no digits of the account %j',
     (account) => {
       const sale = account === undefined ? aVoucher.opened() : aVoucher.opened({ account })
       expect(customerViewOf(sale)).not.toHaveProperty('lastDigits')

@@ -46,7 +46,7 @@ describe('isVisibleAtKiosk', () => {
   it.each([
     { whose: 'of a colleague at this terminal', sale: { cashier: joseph } },
     { whose: 'of the same person at another terminal', sale: { terminal: { id: 'counter', name: 'Counter' } } },
-  ])('a sale $whose is not visible at a kiosk, however open it is', ({ sale }) => {
+  ])('a sale $whose is not visible at a kiosk, even while it is open', ({ sale }) => {
     for (const state of ['opened', 'checked', 'pending'] as const)
       expect(isVisibleAtKiosk(aSaleHere({ state, ...sale }), kiosk, APPROVED_AT)).toBe(false)
     expect(isFromKiosk(aSaleHere(sale), kiosk)).toBe(false)
@@ -61,7 +61,7 @@ describe('personAt', () => {
     expect(personAt(hamad, {})).toBe(hamad)
   })
 
-  it('personAt leaves a cashier their permissions, and takes their language from a kiosk, where customers read', () => {
+  it("personAt keeps a cashier's permissions, and drops their language at a kiosk, where customers read", () => {
     const priya: Person = { id: 'p', name: 'Priya', role: 'cashier', permissions: ['reveal-again'] }
     expect(personAt({ ...priya, language: 'hi' }, { isKiosk: true })).toEqual(priya)
     expect(personAt({ ...priya, language: 'hi' }, {})).toEqual({ ...priya, language: 'hi' })

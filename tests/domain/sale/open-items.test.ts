@@ -82,7 +82,7 @@ describe('open items', () => {
     expect(isOpenItemFor(cashier, aSale.unknown(), now)).toBe(true)
   })
 
-  it('a sale that is unread only by its cashier is an open item for nobody else', () => {
+  it('a sale that is unread only by its cashier is an open item for no one else', () => {
     const theirs: SaleRecord = { ...seenByAll(settledLate()), unread: { cashier: true } }
     expect(isOpenItem(theirs)).toBe(true)
     expect([cashier, another, supervisor].map((one) => isOpenItemFor(one, theirs, LATER))).toEqual([true, false, false])
@@ -128,7 +128,7 @@ describe('the counts of open items', () => {
     // Attention: the unknown and the held sale are late, one is canceled, and one is conflicting.
     const shop = { waiting: 4, attention: 4, refundsDue: 2 }
     expect(countOpenItems(desk, cashier, now)).toEqual({ ...shop, openItems: 8, unread: 1 })
-    // What is canceled and what is conflicting is for its own cashier and for supervisors.
+    // Canceled and conflicting sales are open items for their own cashier and for supervisors.
     expect(countOpenItems(desk, another, now)).toEqual({ ...shop, openItems: 6, unread: 1 })
     expect(countOpenItems(desk, supervisor, now)).toEqual({ ...shop, openItems: 8, unread: 2 })
   })

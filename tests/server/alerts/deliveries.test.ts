@@ -16,7 +16,7 @@ const LOWER = { line: { amount: '1', currency: 'AED' }, daysLine: null, tellCash
 const makeWalletLow = (shop: Shop) => Object.assign(shop.world, { balance: aed('1400.00'), line: aed('1500.00') })
 const last = async (shop: Shop, way: 'email' | 'webhook') => (await shop.alerts.answer())[way].last
 
-/** The deadline of all calls, which is over when the test aborts it. */
+/** The deadline of all calls, which expires when the test aborts it. */
 function aDeadline(): AbortController {
   const deadline = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
@@ -27,7 +27,6 @@ function aDeadline(): AbortController {
 const LOGIN = { user: 'till', password: 'pass-of-mail' }
 type ServerOptions = Parameters<typeof aMailServer>[0]
 
-/** A shop whose alerts go to a mail server. */
 async function aShopWithMail(options: ServerOptions = {}, more: object = {}, recipients = ['owner@sidra.example']) {
   const mail = await aMailServer(options)
   const shop = await anAlertShop()
@@ -35,7 +34,7 @@ async function aShopWithMail(options: ServerOptions = {}, more: object = {}, rec
   return { mail, shop }
 }
 
-it('each recipient gets one letter, encrypted and with the password', async () => {
+it("each recipient of an alert gets one email, encrypted and with the mail server's password", async () => {
   const recipients = ['hamad@sidra.example', 'owner@sidra.example']
   const options = { security: 'tls', login: LOGIN } as const
   const { mail, shop } = await aShopWithMail(options, { security: 'tls', ...LOGIN }, recipients)
@@ -48,14 +47,14 @@ it('each recipient gets one letter, encrypted and with the password', async () =
   expect(await last(shop, 'email')).toMatchObject({ state: 'sent', isTest: false })
 })
 
-it('with STARTTLS nothing is said before the connection is encrypted', async () => {
+it('a mail server with STARTTLS gets nothing before the connection is encrypted', async () => {
   const security = 'starttls'
   const { mail, shop } = await aShopWithMail({ security, login: LOGIN }, { security, ...LOGIN })
   await shop.alerts.test({ way: 'email' }, BY)
   expect(mail.letters).toMatchObject([{ isEncrypted: true, user: 'till' }])
 })
 
-it('a mail server that offers no STARTTLS gets neither password nor letter', async () => {
+it('a mail server without STARTTLS gets neither password nor email', async () => {
   const { mail, shop } = await aShopWithMail({ security: 'none', login: LOGIN }, { security: 'starttls', ...LOGIN })
   await shop.alerts.test({ way: 'email' }, BY)
   expect([mail.letters, mail.passwords]).toEqual([[], []])
@@ -70,7 +69,7 @@ it.each([
   { name: 'an unknown recipient', security: 'tls', mode: 'refuses-recipient', problem: 'refused', status: 550 },
   { name: 'silence', security: 'none', mode: 'hangs', problem: 'no-reply' },
   { name: 'a greeting without an end', security: 'none', mode: 'floods', problem: 'unclear' },
-] as const)('of a mail server with $name the reason is known', async (row) => {
+] as const)('an alert that fails at a mail server with $name has that reason', async (row) => {
   const security = 'chosen' in row ? row.chosen : row.security === 'none' ? 'none' : 'tls'
   const password = 'password' in row ? row.password : LOGIN.password
   const options = { security: row.security, login: LOGIN }
@@ -86,14 +85,14 @@ it.each([
   expect(mail.letters).toEqual([])
 })
 
-it('a mail server at which nobody listens is unreachable', async () => {
+it('a mail server that does not listen is unreachable', async () => {
   const shop = await anAlertShop()
   await shop.alerts.settings.setEmail(mailTo(1, ['a@sidra.example']), BY)
   await shop.alerts.test({ way: 'email' }, BY)
   expect(await last(shop, 'email')).toMatchObject({ problem: 'unreachable' })
 })
 
-it('a name with line breaks adds no header to a letter', async () => {
+it('a name with line breaks adds no header to an email', async () => {
   const { mail, shop } = await aShopWithMail()
   const product = 'Du\r\nBcc: thief@example'
   shop.world.unknown = [{ id: 'S1', number: 481, product, pays: aed('50.00'), confirmedAt: shop.now() - HOUR }]
@@ -103,7 +102,7 @@ it('a name with line breaks adds no header to a letter', async () => {
   expect(head).not.toContain('thief')
 })
 
-/** A shop whose alerts go to a receiver that does as `mode` says. */
+/** A shop whose alerts go to a receiver that behaves as `mode` says. */
 async function aShopWithWebhook(
   mode: Awaited<ReturnType<typeof aReceiver>>['mode'],
   options: Parameters<typeof aReceiver>[0] = {},
@@ -115,7 +114,7 @@ async function aShopWithWebhook(
   return { receiver, shop }
 }
 
-it('the receiver of a webhook can check who sent an alert, and what of it is new', async () => {
+it('the receiver of a webhook can verify who sent an alert, and which part is new', async () => {
   const { receiver, shop } = await aShopWithWebhook('accepts', { tls: true })
   makeWalletLow(shop)
   await shop.look()
@@ -184,25 +183,24 @@ it.each([
   await expect.poll(() => receiver.sockets.size).toBe(0)
 })
 
-it('nothing is sent to a receiver whose certificate nobody vouches for', async () => {
+it('nothing is sent to a receiver whose certificate no known authority signed', async () => {
   const { receiver, shop } = await aShopWithWebhook('accepts', { tls: true, selfSigned: true })
   await shop.alerts.test({ way: 'webhook' }, BY)
   expect(receiver.requests).toEqual([])
   expect(await last(shop, 'webhook')).toMatchObject({ problem: 'certificate' })
 })
 
-it('a receiver that never answers delays no other way', async () => {
+it('a receiver that never answers does not delay other channels', async () => {
   const { receiver, shop } = await aShopWithWebhook('hangs')
   const mail = await aMailServer()
   await shop.alerts.settings.setEmail(mailTo(mail.port, ['owner@sidra.example']), BY)
   makeWalletLow(shop)
   void shop.look()
   await expect.poll(() => mail.letters.length).toBe(1)
-  // That email was set up, and the alert.
+  // That email was set up, and the alert itself.
   await expect.poll(() => receiver.requests.length).toBe(2)
 })
 
-/** A shop whose alerts go to a device of a supervisor. */
 async function aShopWithDevice() {
   const service = await aReceiver({ tls: true })
   const browser = aPushBrowser(service.origin)

@@ -78,11 +78,11 @@ it.each<[string, TabEvent[], Partial<Tab> & { failure?: unknown; lostAt?: number
   ],
   ['no limits that were answered', [sent, above, approved, replied], { kind: 'idle', limits: undefined }],
   ['that no reply came to an approval', [sent, above, approved, unanswered], { kind: 'no-reply' }],
-])('what only this tab knows is %s', (_, events, tab) => {
+])('the tab state of a sale has %s', (_, events, tab) => {
   expect({ limits: undefined, ...after(...events) }).toMatchObject(tab)
 })
 
-it('what only this tab knows never holds the PIN of an approver', () => {
+it('the tab state of a sale never contains the PIN of an approver', () => {
   expect(after(sent, above, approved).options).not.toHaveProperty('approver')
 })
 
@@ -154,11 +154,11 @@ it.each<[string, Partial<Sale>, View]>([
     { state: 'succeeded', resolution: { outcome: 'sold', ...note } },
     'succeeded',
   ],
-])('the view of a sale is for a supervisor %s', (_, sale, view) => {
+])('the view of a sale for a supervisor is %s', (_, sale, view) => {
   expect(viewOf(aSale(sale), idle, 0)).toBe(view)
 })
 
-it('what this tab did is told as lines of the timeline while the journal is silent', () => {
+it('the timeline shows what this tab did while the server is silent', () => {
   expect(linesOfTab(idle)).toEqual([])
   expect(linesOfTab(newTab(5))).toEqual([{ at: 5, kind: 'approved', times: 1 }])
   expect(linesOfTab(lost)).toEqual([
@@ -181,12 +181,12 @@ it.each<[ProblemCode, string]>([
   ['offline', 'same supervisor'],
   ['busy', 'same'],
   ['service-unreadable', 'same supervisor'],
-  // The service does not sell to this shop: nothing about this sale can be mended here and now.
+  // The provider does not sell to this shop: this sale cannot be fixed here and now.
   ['service-1', 'later supervisor elsewhere'],
   ['service-5', 'later supervisor elsewhere'],
   ['service-1000', 'later supervisor elsewhere'],
   ['service-1001', 'later supervisor elsewhere'],
-  // The same would be refused again.
+  // The same would be rejected again.
   ['service-1200', 'change supervisor'],
   ['service-201', 'change other'],
   ['service-50', 'change other'],
@@ -197,7 +197,7 @@ it.each<[ProblemCode, string]>([
   ['expired', 'same change'],
   ['abandoned', 'change other same'],
   ['answer-differs', 'supervisor elsewhere'],
-])('the ways on from a sale that is not sold after %s are: %s', (code, options) => {
+])('the options for a sale that was not sold after %s are: %s', (code, options) => {
   expect(optionsOf(refused(code)).join(' ')).toBe(options)
 })
 
@@ -213,11 +213,11 @@ it.each<[string, Asked, string]>([
   ['repeat one that was left before its confirm', refused('abandoned', { state: 'abandoned' }), 'change other same'],
   ['of a later line of a quantity are where its lines are', lineOf(2), ''],
   ['of the first line of a quantity do not repeat it alone', lineOf(1), 'change other'],
-])('the ways on from a sale that is not sold %s', (_, sale, options) => {
+])('the options for a sale that was not sold %s', (_, sale, options) => {
   expect(optionsOf(sale).join(' ')).toBe(options)
 })
 
-it('the ways on from a sale that is not sold of the first line of a quantity that was never approved repeat all of it', () => {
+it('the options for the first line of a quantity that was never approved include repeating all of it', () => {
   expect(optionsOf(lineOf(1), true).join(' ')).toBe('change other same')
 })
 

@@ -203,7 +203,7 @@ describe('C5, a check that was not sent', () => {
   it.each([
     { row: 'E16', reason: 'busy', code: 'busy' },
     { row: 'E20', reason: 'stopping', code: 'offline' },
-  ] as const)('$row: a check that was not sent because the proxy is $reason is refused at once', ({ reason, code }) => {
+  ] as const)('$row: a check that was not sent because the server is $reason is refused at once', ({ reason, code }) => {
     const { sale, events } = checkAnswered(openedSale(), notSent(reason), CHECKED_AT)
     const { next: _, ...rest } = openedSale()
     expect(sale).toEqual({ ...rest, state: 'refused', problem: { code }, checksNotSent: 1, finalAt: CHECKED_AT })

@@ -194,7 +194,7 @@ describe('the first find after a lost confirm', () => {
     { what: 'at once if that time is over', sentAt: APPROVED_AT + 3 * SECOND, dueAt: LOST_AT },
     { what: 'at once after a find before the confirm', sentAt: APPROVED_AT - SECOND, dueAt: LOST_AT },
     { what: 'at once after a time of another clock', sentAt: LOST_AT + MINUTE, dueAt: LOST_AT },
-  ])('it comes $what (rule 8)', ({ sentAt, dueAt }) => {
+  ])('the first find after a lost confirm comes $what (rule 8)', ({ sentAt, dueAt }) => {
     const { sale } = confirmAnswered(foundMeanwhile(sentAt), refuses(1001), LOST_AT, { sentAt: APPROVED_AT })
     expect(sale).toMatchObject({ state: 'unknown', next: { kind: 'find', at: dueAt } })
   })

@@ -48,7 +48,7 @@ const closable = [
 
 describe('the resolution of a sale by a supervisor (rule 15)', () => {
   it.each(closable.flatMap((row) => (['sold', 'not-sold'] as const).map((as) => ({ ...row, as }))))(
-    'a sale that is $was, resolved as $as, keeps its state, is polled daily, and waits for nobody',
+    'a sale that is $was, resolved as $as, keeps its state, is polled daily, and waits for no one',
     ({ given, as }) => {
       const before = given()
       const { sale, events } = resolved(before, as, LATE)

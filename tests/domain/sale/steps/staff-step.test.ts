@@ -28,7 +28,7 @@ import {
 } from '../../../support/sales.ts'
 
 const now = FIRST_POLLED_AT
-/** The answer of a find, when nobody is at the counter any more. */
+/** The answer of a find after the customer has left the counter. */
 const late = (sale: SaleRecord, answer: Answer) => findAnswered(sale, answer, now).sale
 const startedAtCheck = (state: 0 | 1) => checkAnswered(aSale.opened(), says(state), CHECKED_AT).sale
 const lateConfirm = (state: 1 | 2, age: number) =>

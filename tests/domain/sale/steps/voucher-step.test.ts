@@ -169,7 +169,7 @@ describe('F3: a voucher that succeeds without its code', () => {
   })
 })
 
-it('a direct recharge waits for no code', () => {
+it('a top-up waits for no code', () => {
   const direct: SaleRecord = { ...aVoucher.confirming(), kind: 'direct' }
   const sale = confirmAnswered(direct, noCode, ANSWERED_AT).sale
   expect(sale.voucher).toBeUndefined()
@@ -220,7 +220,7 @@ describe('delivery of a voucher', () => {
     expect(kindsOf(again.events)).toEqual(['delivered'])
   })
 
-  it('the prints of a direct recharge are counted, too', () => {
+  it('the prints of a top-up are counted, too', () => {
     const { voucher: _, ...plain } = aVoucher.ready()
     const once = delivered({ ...plain, kind: 'direct' }, 'printed', DELIVERED_AT).sale
     expect(once.printCount).toBe(1)
