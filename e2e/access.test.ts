@@ -98,7 +98,10 @@ test('a person who was signed out elsewhere reads why, and keeps what they typed
   expectUnreachable(consoleErrors)
 })
 
-test('a cashier without the permission for international top-ups is shown so at the start of one @long', async ({ page, shop }) => {
+test('a cashier without the permission for international top-ups is shown so at the start of one @long', async ({
+  page,
+  shop,
+}) => {
   await setPermissions(shop, 'Amal Rahman', [])
   await shop.signIn(page)
   const banner = page.getByRole('button', { name: TILES.international[0] })
@@ -159,7 +162,6 @@ test('what was typed is kept for 15 minutes after a lock, and is then deleted @l
   expect(await digitsKept(page)).toContain(NUMBER)
   await page.clock.fastForward('04:30')
   await expect.poll(() => digitsKept(page)).not.toContain(NUMBER)
-  // The page doesn't say that there is a draft, either.
   await expect(heading(page, 'signIn.title')).toBeVisible()
   await page.getByRole('button', { name: /^Amal/ }).click()
   await typePin(page, '2580')

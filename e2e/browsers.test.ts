@@ -50,7 +50,6 @@ test('the built code calls nothing that the oldest supported browsers lack', () 
   )
 })
 
-/** Removes these functions from the browser of this page. */
 const takeAway = (page: Page, apis: readonly string[]) =>
   page.addInitScript((apis) => {
     for (const api of apis) {
@@ -117,7 +116,6 @@ async function rewriteTexts(page: Page, way: 'each' | 'twice' | 'around' | 'join
     }
     const run = () => {
       for (const element of document.body.querySelectorAll('*')) rewriteIn(element)
-      // As extensions that fill in fields or check spelling do.
       for (const field of document.querySelectorAll('input'))
         if (field.nextElementSibling?.tagName !== 'X-NOTE') field.after(document.createElement('x-note'))
     }

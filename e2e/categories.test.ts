@@ -6,7 +6,6 @@ import { text, startingWith } from '../tests/support/texts.ts'
 import { TILES } from './support/sell.ts'
 import { isInSight } from './support/sell-voucher.ts'
 
-/** The element that scrolls the tiles of a category. */
 const grid = (page: Page) => page.getByRole('main').getByRole('list').locator('..')
 const focused = (page: Page) => grid(page).locator(':focus')
 const inGrid = (page: Page, name: RegExp) => grid(page).getByRole('button', { name })
@@ -60,7 +59,6 @@ test('the arrow keys move over the tiles, into a category and back up, and a typ
   await shop.signIn(page)
   const box = page.locator('#search-box')
   await expect(inGrid(page, /^Mobile recharge/)).toBeVisible()
-  // Tab stops once, however many tiles there are.
   await expect(grid(page).locator('[tabindex="0"]')).toHaveCount(1)
   await inGrid(page, startingWith('reports.kind.international')).focus()
   // Hotkeys load while the page is idle; pressing this one twice leads to the same place.
@@ -87,7 +85,6 @@ test('the arrow keys move over the tiles, into a category and back up, and a typ
 
   await page.keyboard.type('0501234')
   await expect(box).toHaveValue(/50.?123.?4/)
-  // The first Esc empties the box, the next one goes up one level.
   await page.keyboard.press('Escape')
   await expect(box).toHaveValue('')
   await expect(page.getByRole('heading', { name: 'Mobile recharge' })).toBeVisible()
@@ -135,7 +132,6 @@ test.describe('a category of thousands', () => {
     const name = await nameOn.textContent()
     await page.keyboard.press('Enter')
 
-    // Neither opening a ticket nor coming back moves the tiles.
     const picked = grid(page).getByRole('button', { pressed: true })
     await expect(picked).toContainText(name ?? '')
     await expect(picked).toBeInViewport({ ratio: 1 })

@@ -20,7 +20,6 @@ import { button, heading } from './support/controls.ts'
 const numberOn = (display: Page, number: string) => display.getByRole('img', { name: number, exact: true })
 const press = async (display: Page, name: string) => {
   const button = display.getByRole('button', { name, exact: true })
-  // It ignores an answer to the number before.
   await pressArmed(display, button)
 }
 
@@ -35,7 +34,6 @@ test('a customer at the display corrects the number before the till sends it @lo
   const dialog = page.getByRole('dialog')
   await button(dialog, 'display.pair').click()
 
-  // A second window of the same computer, opened by the link.
   const opening = page.waitForEvent('popup')
   await button(dialog, 'display.openHere').click()
   const window = await opening
@@ -43,7 +41,6 @@ test('a customer at the display corrects the number before the till sends it @lo
   expect(window.url()).toBe(`${shop.url}${paths.display()}`)
   await window.close()
 
-  // And a tablet, paired with a separate code.
   const code = dialog.getByLabel(text('signIn.enroll.code'))
   const before = await code.textContent()
   await button(dialog, 'terminals.anotherCode').click()
@@ -62,7 +59,6 @@ test('a customer at the display corrects the number before the till sends it @lo
   await expect(numberOn(tablet, '+971 50 123')).toBeVisible()
   await expect(tablet.getByRole('main').getByText('____')).toBeVisible()
   await number.fill('501234568')
-  // The customer is asked only once they see all of it.
   await amountField(page).fill('25')
   await expect(tablet.getByRole('main').getByText(text('display.number.check'))).toBeVisible()
   expect(await findAccessibilityViolations(tablet)).toEqual([])
@@ -85,7 +81,6 @@ test('a customer at the display corrects the number before the till sends it @lo
   await expect(tablet.getByRole('heading', { name: textIn('ar', 'display.thanks') })).toBeVisible()
   await expect(tablet.getByRole('main').getByText('4567')).toContainText('+971 •• ••• 4567')
   await nextCustomer(page)
-  // The next customer sees the shop's language.
   await expect(tablet.getByRole('main').getByText(text('display.goods'))).toBeVisible()
 
   // In a shop that requires the customer's confirmation, Send waits, and the cashier can continue.

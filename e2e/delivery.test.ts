@@ -53,7 +53,6 @@ test('a code is four taps from the catalog, and while it is not handed over the 
   expect(debits(shop)).toBe(1)
   await expect(page.getByText(text('delivery.undelivered'))).toBeVisible()
   await expect(button(page, 'delivery.givenNext')).toBeFocused()
-  // A cashier who leaves a code for later removes it from the screen.
   await button(page, 'delivery.hide').click()
   await nextCustomer(page)
   await expect(page).toHaveURL(/\/sell$/)

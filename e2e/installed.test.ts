@@ -14,7 +14,6 @@ import { button, heading, link } from './support/controls.ts'
 const BUILT = 'dist/browser'
 const versionIn = (page: string) => /<meta name="version" content="([^"]+)"/.exec(page)?.[1] ?? ''
 
-/** What the service worker of this page stores, by cache. */
 const storedBy = (page: Page) =>
   page.evaluate(async () => {
     const entries = (await caches.keys()).map(async (name) => {
@@ -91,7 +90,6 @@ test.describe('a till in a browser with storage', () => {
     await expect(panel).toContainText(/Qamra Recharge\d{4}, •••• 0002, as of \d\d:\d\d/)
     await expect(panel).toContainText(text('state.pending.chip'))
     await expect(page.locator('body')).not.toContainText(/000 0002/)
-    // Nothing can be sold meanwhile: not even a product opens.
     await page.getByText('Mobile recharge').first().click({ force: true })
     await expect(page).toHaveURL(/\/sell$/)
 

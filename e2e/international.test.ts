@@ -15,7 +15,6 @@ const step = (page: Page, name: string): Locator =>
   page.locator('[aria-current="step"]').filter({ hasText: new RegExp(`${name}$`) })
 const sold = (page: Page): Locator => stateOn(page, text('state.succeeded.heading'))
 
-/** Counts each tap. */
 function counted() {
   let taps = 0
   const tap = async (goal: Locator) => {
@@ -180,7 +179,7 @@ test('tiles lead to a country, to a group of countries, or to all countries wher
   expectConsoleErrors(consoleErrors, /422/)
 })
 
-const SMALL_COUNTER = 'on a small counter with a notice on top no name and no amount is cut, and the page alone scrolls'
+const SMALL_COUNTER = 'a small counter with a notice on top cuts no name and no amount, and only the page scrolls'
 test(SMALL_COUNTER, { tag: '@sizes' }, async ({ page, shop }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.route('**/api/status', async (route) => {
@@ -204,7 +203,6 @@ test(SMALL_COUNTER, { tag: '@sizes' }, async ({ page, shop }) => {
   }
   await page.goto(`${shop.url}/sell/international`)
   await expectWhole(page.getByRole('region').getByRole('button'))
-  // The way to the other countries is visible without scrolling.
   await expect(page.getByRole('button', { name: 'All 70 countries' })).toBeInViewport({ ratio: 1 })
   await page.goto(`${shop.url}/sell/international/IND`)
   await expectWhole(page.getByRole('group', { name: text('international.operators') }).getByRole('button'))
@@ -247,7 +245,6 @@ test('the warning of an international tile is shown on every step, after a reloa
   await button(page, 'ticket.review').click()
   await expect(page).toHaveURL(/\/sale\//)
   await expect(warning).toBeVisible()
-  // Going back keeps it.
   await button(page, 'sale.changeAmount').click()
   await expect(page).toHaveURL(/tile=93/)
   await expect(warning).toBeVisible()

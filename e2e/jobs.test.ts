@@ -41,7 +41,6 @@ const codeOn = ({ page, text }: Hand) => page.getByRole('group', { name: text('d
 const inDialog = (hand: Hand, id: MessageId, values?: Record<string, string | number>) =>
   dialogOn(hand.page).getByRole('button', { name: hand.text(id, values), exact: true })
 
-/** The sale is in this state, and its heading is announced. */
 async function expectState(hand: Hand, id: MessageId, values?: { brand: string }): Promise<void> {
   await hand.expectPage(hand.text(id, values))
   await hand.expectAnnounced(hand.text(id, values))
@@ -176,7 +175,6 @@ async function sellThreeCodes(hand: Hand): Promise<void> {
   await hand.press('sale.sellCodes', { count: 3 })
 }
 
-/** Three codes at once, each a separate sale, announced when all are done. */
 const quantity: Job = async (hand, { shop }) => {
   const { page, text } = hand
   await signInAs(hand, shop, 'Amal')
@@ -198,7 +196,6 @@ const stoppedQuantity: Job = async (hand, { shop }) => {
   await signInAs(hand, shop, 'Amal')
   shop.sandbox.setBalance('100.00')
   await sellThreeCodes(hand)
-  // Neither way to continue is the default: none has the focus.
   await hand.expectPage(text('batch.stopped', { sold: 2, of: 3 }))
   await hand.expectFocus(page.getByRole('heading', { level: 1 }))
   await hand.press('batch.stopHere')
@@ -229,7 +226,6 @@ const refund: Job = async (hand, { shop }) => {
   await hand.press(inDialog(hand, 'sale.refundedAmount', AMOUNT))
   await expect(page.getByText(text('openItems.empty'))).toBeVisible()
   await hand.expectPage(text('openItems.title'))
-  // The row that had the focus is removed.
   await hand.expectFocus(page.getByRole('heading', { level: 1 }))
   await hand.expectAnnounced()
   await openPage(hand, 'shell.sell')
@@ -256,7 +252,6 @@ const waitingSale: Job = async (hand, { shop }) => {
   await hand.expectFocus(hand.button('sale.nextCustomer'))
 }
 
-/** A supervisor closes what the provider canceled, with what support said. */
 const canceledSale: Job = async (hand, { shop }) => {
   const { page, text } = hand
   await signInAs(hand, shop, 'Hamad')
@@ -467,7 +462,6 @@ const figures: Job = async (hand, { shop }) => {
   await hand.expectFocus(hand.button('reports.preset.yesterday'))
 }
 
-/** A customer display is paired, and the customer confirms a number on it. */
 const display: Job = async (hand, { shop, browser, consoleErrors, mode, locale }) => {
   expectConsoleErrors(consoleErrors, /status of 401/)
   const { page, text } = hand
@@ -532,7 +526,6 @@ const shops: Job = async (hand, { shop, consoleErrors }) => {
 type Run = {
   does: string
   job: Job
-  /** The modes that every `npm test` runs. */
   always?: readonly Mode[]
   isArabicToo?: true
 }

@@ -39,11 +39,9 @@ async function leaveAlone(page: Page, ms: number): Promise<void> {
   await page.mouse.move(2, 2)
   await page.mouse.move(3, 3)
   await page.clock.setFixedTime((await timeOf(page)) + ms)
-  // By then everything that was due has happened.
   await page.clock.fastForward(ms)
 }
 
-/** No one answers the countdown. */
 async function letRunOut(page: Page): Promise<void> {
   await expect(countdown(page)).toBeVisible()
   await page.clock.setSystemTime((await timeOf(page)) + 15_000)
@@ -61,7 +59,6 @@ async function openSheet(page: Page): Promise<void> {
   await button(page, 'kiosk.dock.both').click()
 }
 
-/** Amal signs in on the kiosk's current page, without another address. */
 const comeBack = (page: Page) => enterAs(page, 'Amal', '2580')
 
 /** The layout of an upright screen may render after the first paint. */
@@ -91,7 +88,6 @@ test('a kiosk shows its products, the docked ticket and the keys of a sheet in a
   await expect(numberField(page)).toBeFocused()
   await expectHeight(page.getByRole('group', { name: text('shell.keypad') }).getByRole('button', { name: '5' }), 88)
 
-  // Beside the sheet it docks again, and opens with what was typed.
   await numberField(page).fill('501234567')
   await page.mouse.click(400, 120)
   await expect(numberField(page)).toBeHidden()

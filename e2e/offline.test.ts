@@ -85,7 +85,6 @@ test('the products seen last are shown before they are read again, but not those
   await expect(tile).toBeVisible()
 
   await page.unrouteAll({ behavior: 'wait' })
-  // What was read last is stored by then, and nothing else is.
   await expect.poll(() => keptAsOf(page)).toBeLessThan(first)
   await giveToAnotherTerminal(page)
   const heldAgain = await holdCatalog(page)
@@ -125,7 +124,6 @@ test('a till that cannot reach its server says so across the page, sells nothing
   const alert = page.getByRole('alert').filter({ hasText: text('alerts.away.till') })
   await expect(alert).toBeVisible()
   await expect(page.getByText(/^Offline since \d\d:\d\d$/)).toBeVisible()
-  // Nothing on the page behind can be reached, not even with keys.
   expect(await stop.evaluate((button) => button.closest('[inert]') !== null)).toBe(true)
   await expect(button(page, 'shell.tryNow')).toBeFocused()
   await page.keyboard.type('7')

@@ -8,7 +8,6 @@ import { button } from './support/controls.ts'
 const badge = (page: Page) => page.getByRole('link', { name: /^Open items \d/ })
 const rowOf = (page: Page, account: string) => page.getByRole('row').filter({ hasText: account })
 
-/** Another till of the shop with another person. */
 async function atAnotherTill(browser: Browser, shop: Shop, name: string): Promise<Page> {
   const context = await browser.newContext()
   const page = await context.newPage()

@@ -13,16 +13,12 @@ const method = (page: Page, name: 'cash' | 'card' | 'other') =>
 const cash = (page: Page) => page.getByRole('group', { name: text('payment.given') })
 const chip = (page: Page, amount: string) => cash(page).getByRole('button', { name: amount, exact: true })
 
-/** The sale that was opened last, as its cashier may read it. */
 async function lastSale(page: Page, shop: Shop): Promise<Sale | undefined> {
   const { sales } = (await (await page.request.get(`${shop.url}/api/sales`)).json()) as { sales: Sale[] }
   return sales[0]
 }
 
-test('a top-up in a shop that records payments takes three taps besides its digits @long', async ({
-  page,
-  shop,
-}) => {
+test('a top-up in a shop that records payments takes three taps besides its digits @long', async ({ page, shop }) => {
   await turnPaymentsOn(shop)
   await shop.signIn(page)
   // The page counts the taps itself, whatever this test presses.
@@ -43,7 +39,10 @@ test('a top-up in a shop that records payments takes three taps besides its digi
   expect((await lastSale(page, shop))?.paidBy).toBe('cash')
 })
 
-test('several codes are paid with one amount of cash, and the change is for all of them @long', async ({ page, shop }) => {
+test('several codes are paid with one amount of cash, and the change is for all of them @long', async ({
+  page,
+  shop,
+}) => {
   await turnPaymentsOn(shop)
   await shop.signIn(page)
   await pick(page, TILES.code)

@@ -9,7 +9,6 @@ import { button, link } from './support/controls.ts'
 
 const PIN = '604918'
 
-/** Asks for a supervisor's PIN, from the menu of the person. */
 async function switchBy(page: Page, item: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: /Hamad/ }).click()
   await page.getByRole('menuitem', { name: item }).click()

@@ -27,10 +27,7 @@ const printTestPage = (page: Page) => button(page, 'printer.printTest').click()
 const printCalls = (page: Page) => page.evaluate(() => window.printCalls)
 const printedByUsb = (page: Page) => page.evaluate(() => window.printed.usb)
 
-test('a USB printer gets the whole test page: text, shaped Arabic, QR code, cut and drawer', async ({
-  page,
-  shop,
-}) => {
+test('a USB printer gets the whole test page: text, shaped Arabic, QR code, cut and drawer', async ({ page, shop }) => {
   await plugInPrinters(page)
   await openPrinterPage(page, shop)
   await connectByUsb(page)
@@ -64,7 +61,6 @@ test('a printer that was chosen once is found again after a reload, and only its
   await expect(page.getByText(text('printer.connected'), { exact: true })).toBeVisible()
   await printTestPage(page)
   await expect(page.getByText(text('printer.outcome.printer'))).toBeVisible()
-  // The Arabic text and the names of the languages, 384 dots wide.
   expect(countRuns(await printedByUsb(page), [...PICTURE, 0, 48, 0])).toBe(2)
 
   const kept = await page.evaluate(() => localStorage.getItem('toptill-printer'))
@@ -155,9 +151,11 @@ test('after a broken connection nothing prints again until a person confirms it 
 })
 
 test.describe('printed by the browser', () => {
-  test('the browser prints the document alone, 58 or 80 mm wide, and removes it from the page afterwards @long', async ({ page, shop }) => {
+  test('the browser prints the document alone, 58 or 80 mm wide, and removes it from the page afterwards @long', async ({
+    page,
+    shop,
+  }) => {
     await openPrinterPage(page, shop)
-    // The dialog stays open until the test has looked.
     await page.evaluate(() => {
       window.printCalls = 0
       window.print = () => {

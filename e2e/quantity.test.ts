@@ -9,7 +9,6 @@ import { button, heading } from './support/controls.ts'
 
 const CUT = [0x1d, 0x56]
 
-/** From the products to the review of `count` codes. */
 async function reviewMany(page: Page, shelf: RegExp, product: RegExp, count: number, account?: string): Promise<void> {
   await page.getByRole('button', { name: shelf }).click()
   if (/Quillo/.test(product.source)) await page.getByRole('button', { name: /^Odd codes/ }).click()
@@ -58,7 +57,6 @@ test('a receipt printer prints all codes in one job, cuts after each, and that h
   await expect(page.getByRole('link', { name: /not handed over/ })).toBeHidden()
 })
 
-/** How many confirms the wholesaler has received. */
 const confirmsOn = (shop: Shop) => shop.sandbox.requests().filter(({ path }) => path === '/transaction/confirm').length
 
 function expectSoldOnce(shop: Shop, count: number): void {
@@ -91,7 +89,6 @@ test('a quantity that is closed after its second code is completed by the till, 
   expectSoldOnce(shop, 4)
   expect(new Set(shop.sandbox.codes().map(({ number }) => number)).size).toBe(4)
 
-  // The sale's row leads to the quantity as well.
   await other.goto(`${shop.url}/sales`)
   await other
     .getByRole('row', { name: /Quillo/ })

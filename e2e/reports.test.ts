@@ -42,7 +42,6 @@ test("cash of 100 for 45 returns 55, a double tap on confirm makes one sale, and
     await expect(note).toHaveAttribute('aria-pressed', String(isGiven))
   }
   await expect(page.getByText(text('payment.hint.change', { change: '55.00', given: '100.00' }))).toBeVisible()
-  // The person who tapped sends with Enter.
   await expect(sendButton(page)).toBeFocused()
   await pressArmed(page, sendButton(page))
   // Taps where the button was, whatever is there by now.

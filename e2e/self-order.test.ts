@@ -28,7 +28,6 @@ test('a customer chooses, checks and places an order at the tablet, and the coun
   tablet.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await enrollTablet(tablet, shop)
   await tablet.goto(shop.url)
-  // The language lasts for this customer.
   await tablet.getByRole('button', { name: 'العربية' }).click()
   await expect(tablet.locator('html')).toHaveAttribute('dir', 'rtl')
   await tablet.getByRole('button', { name: 'English' }).click()
@@ -50,7 +49,6 @@ test('a customer chooses, checks and places an order at the tablet, and the coun
   await readyToScan(page)
   await scan(page, `TOPTILL-ORDER:${id}`)
   await expect(page.getByRole('heading', { name: 'A-1' })).toBeVisible()
-  // It doesn't fill a ticket automatically.
   await button(page, 'orders.take').click()
   await expect(amountField(page)).toHaveValue('25')
   await expect(page.getByText(text('orders.ticketOf', { label: 'A-1' })).first()).toBeVisible()
@@ -60,7 +58,6 @@ test('a customer chooses, checks and places an order at the tablet, and the coun
   expect(debits(shop)).toBe(1)
   await expect(chip).toBeHidden()
 
-  // The tablet invites the next customer automatically.
   await button(tablet, 'selfOrder.done').click()
   await button(tablet, 'selfOrder.start').click()
 

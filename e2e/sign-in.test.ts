@@ -13,7 +13,6 @@ test('a phone shows names as a list and the PIN as a sheet, with nothing below t
   const [width, height] = [390, 844]
   await page.setViewportSize({ width, height })
   await page.goto(shop.url)
-  /** No button is outside the window. */
   const expectInSight = async (buttons: Locator) => {
     for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 })
   }

@@ -19,7 +19,6 @@ const FOR_OWNERS = ['tour', 'first-day', 'supervisors-day', 'troubleshooting', '
 const ownersPages = ['README.md', ...FOR_OWNERS.map((name) => `docs/${name}.md`)]
 const TROUBLES = 'docs/troubleshooting.md'
 
-/** Settings of other programs that the pages name. */
 const OF_OTHERS = [
   'CHROMIUM_PATH',
   'NODE_EXTRA_CA_CERTS',
@@ -27,7 +26,6 @@ const OF_OTHERS = [
   'TILL_NETWORKS',
   'TOPTILL_VERSION',
 ]
-/** Commands of npm itself. */
 const OF_NPM = ['audit', 'ci']
 
 /** A page without its code blocks, the blocks, and the code inside its sentences. */
@@ -42,7 +40,6 @@ function partsOf(text: string) {
 const linksOf = (file: string) =>
   [...partsOf(read(file)).prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '')
 
-/** The anchors of the headings of a page, as GitHub generates them. */
 function anchorsOf(file: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of partsOf(read(file)).sentences.matchAll(/^#{1,6} (.+)$/gm)) {
@@ -157,7 +154,6 @@ it('the error messages of a failed start in the docs are those that Toptill prin
   expect(sentences.filter((sentence) => !said.includes(sentence))).toEqual([])
 })
 
-/** Sources, tests and scripts, with their comments. */
 const sources = ['src', 'tests', 'e2e', 'tools', 'bench']
   .flatMap(filesIn)
   .filter((file) => /\.(tsx?|mjs)$/.test(file) && file !== 'tests/docs.test.ts')

@@ -34,7 +34,6 @@ const SITES = [
   { name: 'another port of the same host, which browsers call the same site', host: '127.0.0.1' },
 ]
 
-/** Everything in the shop that a request could have changed. */
 async function stateOf(page: Page, { url, sandbox }: Shop) {
   const read = async <T>(path: string) => (await (await page.request.get(`${url}${path}`)).json()) as T
   const { terminals } = await read<TerminalList>('/api/terminals')
@@ -152,7 +151,6 @@ for (const { name, host } of SITES) {
       Object.assign(window, { till })
     }, `${shop.url}/wallet`)
     const till = await opened
-    // Before that it is an empty page of the site that opened it.
     await till.waitForURL(`${shop.url}/**`)
     const reached = await foreign.evaluate(() => {
       const { till } = window as unknown as { till: Window }
@@ -163,7 +161,6 @@ for (const { name, host } of SITES) {
       }
     })
     expect(reached).toBe('nothing')
-    // The till doesn't know who opened it, either.
     expect(await till.evaluate(() => window.opener === null)).toBe(true)
   })
 

@@ -84,7 +84,6 @@ test("back from another page doesn't restore a till from before the sign-out @lo
   await page.goto(`${shop.url}/wallet`)
   await expect(page.getByText(BALANCE).first()).toBeVisible()
   await page.goto('about:blank')
-  // Signed out elsewhere meanwhile, as by a supervisor.
   const headers = { origin: shop.url, 'content-type': 'application/json' }
   expect((await page.request.delete(`${shop.url}/api/session`, { headers })).ok()).toBe(true)
   await page.goBack()
@@ -110,7 +109,6 @@ test('a code that was on the screen is nowhere in the browser after the till was
     return !all.includes(number.replaceAll(/[\s-]/g, '')) && !all.includes(serial)
   }
   expect(await isFree()).toBe(true)
-  // To a page that was loaded before it.
   await page.goBack()
   await atSignIn(page)
   expect(await isFree()).toBe(true)

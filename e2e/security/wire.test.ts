@@ -101,7 +101,6 @@ test("an inline script and a script from elsewhere don't run in the page @long",
   await page.goto(shop.url)
   await expect(page).toHaveURL(/\/sign-in/)
   expect(await page.evaluate('window.ran')).toBeUndefined()
-  // The browser logs that it blocked them, and nothing else is wrong.
   expectConsoleErrors(consoleErrors, /Content Security Policy/)
 })
 

@@ -17,26 +17,19 @@ const everyMark = PAYLOADS.map((_, number) => number)
 const ascending = (marks: Iterable<number>) => [...new Set(marks)].toSorted((a, b) => a - b)
 const NOTHING: Watch = { dialogs: [], violations: [], hostileRequests: [] }
 
-/** The payloads that can be read on the screen. */
 const marksOn = async (page: Page) => marksIn(await page.evaluate(() => document.body.textContent))
 
-/** Every payload was sent in this field. */
 function expectAllSent({ line }: HostileShop, fields: string[]): void {
   for (const field of fields) expect(ascending(line.sentIn(field)), field).toEqual(everyMark)
 }
 
-test('without a defense the payloads run, and the test notices it @long', async ({
-  page,
-  watch,
-  consoleErrors,
-}) => {
+test('without a defense the payloads run, and the test notices it @long', async ({ page, watch, consoleErrors }) => {
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<p>no defense</p>' }))
   await page.goto('http://undefended.example/')
   await page.route('http://evil.example/**', (route) => route.abort())
   const traces = new Set<number>()
   for (const [number, payload] of PAYLOADS.entries()) {
     const write = (html: string) => void (document.body.innerHTML = `<div>${html}</div>`)
-    // Some leave the page.
     const found = await page
       .evaluate(write, payload)
       .then(() => tracesOf(page))
@@ -250,7 +243,6 @@ test('a script in the names of people or terminals stays text, for supervisors a
   await findTraces(page, 'the sign-in')
   expect(seen.size).toBeGreaterThan(20)
   expect(watch).toEqual(NOTHING)
-  // The page noticed that it was signed out.
   expectConsoleErrors(consoleErrors, /\b401\b/)
 })
 
@@ -268,7 +260,6 @@ async function sell(page: Page, { url }: HostileShop, content: OpenSale): Promis
   return id
 }
 
-/** On its own page; every third one also beside the list. */
 async function lookAtSale(page: Page, poisoned: HostileShop, id: string, round: number): Promise<void> {
   await poisoned.visit(page, `/sale/${id}`)
   await expect.poll(async () => ascending(await marksOn(page)).length, `sale ${id}`).toBeGreaterThan(0)

@@ -18,7 +18,6 @@ const names = () => pressed.mock.calls.flat()
 
 type LayerProps = { name: string; hotkeys?: Partial<Hotkey>; isModal?: boolean }
 
-/** A layer with a handler for Escape. */
 function Layer({ name, hotkeys, isModal = false }: LayerProps) {
   useHotkeys([{ ...KEYS.escape, run: () => pressed(name), ...hotkeys }], { isModal })
   return null

@@ -95,8 +95,8 @@ it.each(['locked', 'idle', 'ended'] as const)('what a tab stored is deleted when
 })
 
 it.each<[string, () => void]>([
-  ['its person left in another tab', () => storeSignOut({ how: 'idle', personId: amal.id })],
-  ['somebody else is here', () => arrive(joseph.id)],
+  ['its person signed out in another tab', () => storeSignOut({ how: 'idle', personId: amal.id })],
+  ['another person is signed in', () => arrive(joseph.id)],
   ['the till is switched to practice or back', () => forget('person')],
   ['the page is of another build', () => document.head.insertAdjacentHTML('beforeend', ANOTHER_BUILD)],
 ])('what a tab stored is deleted when %s', (_, leave) => {

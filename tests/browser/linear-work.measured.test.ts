@@ -85,7 +85,7 @@ const OF_TEXTS: Record<string, (text: string) => unknown> = {
   'the name of an operator': (text) => findDistinctiveNames([aDenomination({})], text),
 }
 
-describeWhenMeasuring('what a screen does with a text of the service', () => {
+describeWhenMeasuring('the work of a screen with a text of the provider', () => {
   it.each(Object.entries(OF_TEXTS))('a screen does work proportional to the length of a text: %s', (_, run) => {
     for (const how of LENGTHENED) expectLinear(JSON.stringify(how), 15_000, (size) => lengthened(how, size), run)
   })
@@ -94,7 +94,7 @@ describeWhenMeasuring('what a screen does with a text of the service', () => {
 const many = <T>(size: number, toElement: (index: number) => T): T[] =>
   Array.from({ length: size }, (_, index) => toElement(index))
 
-describeWhenMeasuring('what a screen does with a list of the service', () => {
+describeWhenMeasuring('the work of a screen with a list of the provider', () => {
   it.each([
     { what: 'roots', toCategory: (id: number): Category => ({ id: `${id}`, name: 'Mobile' }) },
     { what: 'parts of one', toCategory: (id: number): Category => ({ id: `${id}`, parentId: '0', name: 'Mobile' }) },
@@ -114,7 +114,7 @@ describeWhenMeasuring('what a screen does with a list of the service', () => {
     { what: 'roots', parentOf: () => undefined },
     { what: 'one shelf', parentOf: (id: number) => (id > 0 ? '0' : undefined) },
     { what: 'a chain', parentOf: (id: number) => (id > 0 ? `${id - 1}` : undefined) },
-    { what: 'nobody’s', parentOf: () => 'nobody' },
+    { what: 'of an unknown parent', parentOf: () => 'nobody' },
   ])('tiles are arranged and searched with work proportional to their number: $what', ({ parentOf }) => {
     const prepare = (size: number) => ({
       ...catalog,
@@ -140,7 +140,7 @@ describeWhenMeasuring('what a screen does with a list of the service', () => {
   })
 })
 
-itWhenMeasuring('a receipt with the longest texts there are is laid out for a printer with little work', async () => {
+itWhenMeasuring('a receipt with the longest possible texts is laid out for a printer with little work', async () => {
   const draw = async (_: unknown, dots: number) => [
     { data: new Uint8ClampedArray(dots * 8 * 4), width: dots, height: 8 },
   ]

@@ -34,9 +34,9 @@ it('an entry that exists per id keeps the newest twenty and the one just stored'
 
 it.each([
   ['is full', () => vi.stubGlobal('sessionStorage', fullOf(sessionStorage))],
-  ['may not be looked at', () => vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse)],
+  ['may not be accessed', () => vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse)],
   ['is not there', () => vi.spyOn(window, 'sessionStorage', 'get').mockReturnValue(undefined as never)],
-  ['refuses all', () => vi.stubGlobal('sessionStorage', new Proxy({}, { get: () => refuse, ownKeys: refuse }))],
+  ['denies everything', () => vi.stubGlobal('sessionStorage', new Proxy({}, { get: () => refuse, ownKeys: refuse }))],
 ])('where the storage %s, a page keeps its entries until it is reloaded, and says so', (_, meet) => {
   remember('request', 'asked', '01')
   expect(refusesToStore()).toBe(false)

@@ -63,7 +63,6 @@ export function aCopy(sound: string) {
     addLine(line: Line) {
       this.keepLines([...lines(), line])
     },
-    /** Adds a confirm of a sale, accepted with the next key. */
     addConfirm(externalId: string, laterMs = 0) {
       const settled = sql<{ at: number }>('SELECT at FROM sale_events WHERE sale_id = ? ORDER BY id', externalId).at(-1)
       const at = (settled?.at ?? 0) + laterMs
@@ -84,11 +83,9 @@ export function aCopy(sound: string) {
     editRecord({ number, record }: Row, change: object) {
       sql('UPDATE sales SET record = ? WHERE number = ?', JSON.stringify({ ...record, ...change }), number)
     },
-    /** Sets whose limits a sale counts toward in its row. */
     useLimits({ number }: Row, by: string | null) {
       sql('UPDATE sales SET limit_owner = ? WHERE number = ?', by, number)
     },
-    /** Sets the group of a sale in its row, and the totals follow. */
     countAs({ number }: Row, group: string, isPaid: 0 | 1) {
       sql('UPDATE sales SET sale_group = ?, is_paid = ? WHERE number = ?', group, isPaid, number)
     },

@@ -18,7 +18,6 @@ export type SoundShop = { folder: string; codes: readonly IssuedVoucher[] }
 
 let sound: Promise<SoundShop> | undefined
 
-/** The same shop for all test files of a process, which copy it. */
 export const aSoundShop = (): Promise<SoundShop> => (sound ??= sellEverything())
 
 async function sellEverything(): Promise<SoundShop> {
@@ -71,7 +70,6 @@ async function sellBatch(cashier: Browser, content: OpenBatch): Promise<void> {
   await batchOnce(cashier, BATCH, ({ state }) => state === 'complete')
 }
 
-/** A copy of the sound shop, with its sales by state. */
 export function copyOf({ folder }: SoundShop) {
   const copy = aCopy(folder)
   const { saleOf } = copy

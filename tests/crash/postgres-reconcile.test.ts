@@ -53,7 +53,6 @@ async function sellSomeOfEach(browser: Browser): Promise<void> {
   expect(batch.state).toBe('complete')
 }
 
-/** A shop whose till sells into PostgreSQL in a separate process. */
 async function aShop(sells: (browser: Browser) => Promise<void> = sellSomeOfEach) {
   const folder = aFolder()
   const ledger = join(folder, 'service')
@@ -161,7 +160,7 @@ it('reconcile finds a secret in a table of PostgreSQL and in the files beside it
 })
 
 itWhenFull(
-  'npm run reconcile reads a journal in a schema that is not the first of the search path, as a user who may only read',
+  'npm run reconcile reads a schema that is not the first of the search path, as a user who may only read',
   async () => {
     const shop = await aShop()
     await shop.end()
@@ -196,7 +195,7 @@ itWhenFull(
   },
 )
 
-itWhenFull('reconcile rejects a journal in PostgreSQL that is in use', async () => {
+itWhenFull('reconcile rejects a database in PostgreSQL that is in use', async () => {
   const shop = await aShop(async () => {})
   await expect(shop.audit()).rejects.toThrow(
     /^The journal in postgres:.* is in use by a running Toptill\. Stop it first/,
@@ -212,7 +211,7 @@ it.each<{ what: string; journal: (url: URL) => string; says: RegExp }>([
     says: /^postgres:\/\/\S+\/nowhere is not there: the server has no such database\./,
   },
   {
-    what: 'a database without a journal',
+    what: 'a database without our tables',
     journal: (url) => withDatabase(url.href, 'postgres'),
     says: /^postgres:\/\/\S+\/postgres is not a Toptill journal: no schema of the search path has a table sales\.$/,
   },
@@ -222,7 +221,7 @@ it.each<{ what: string; journal: (url: URL) => string; says: RegExp }>([
     says: /^No PostgreSQL answers at postgres:\/\/127\.0\.0\.1:1\/shop \(ECONNREFUSED\)\./,
   },
   {
-    what: 'a user who is not let in',
+    what: 'a user without access',
     journal: ({ host }) => `postgres://nobody-here:sesame7305@${host}/postgres`,
     says: /does not let this user in\. Look at the user and the password/,
   },
@@ -232,7 +231,7 @@ it.each<{ what: string; journal: (url: URL) => string; says: RegExp }>([
     says: /^The journal in postgres:\S+ cannot be read: unrecognized configuration parameter "…"\.$/,
   },
   {
-    what: 'an address that is none',
+    what: 'a malformed address',
     journal: () => 'postgres://user:sesame7305@host:port/shop',
     says: /^--journal is not an address such as postgres:\/\/user:password@host\/database\.$/,
   },
@@ -244,7 +243,7 @@ it.each<{ what: string; journal: (url: URL) => string; says: RegExp }>([
   expect((problem as Error).message).not.toContain('sesame7305')
 })
 
-it('reconcile rejects a journal in PostgreSQL that a development build wrote', async () => {
+it('reconcile rejects a database in PostgreSQL that a development build wrote', async () => {
   const url = await aJournalPlace()
   await ask(url, `UPDATE kysely_migration SET name = '001-first-tables'`)
   await expect(reconcilePostgres({ journal: url, ledger: aFolder() })).rejects.toThrow(

@@ -11,7 +11,6 @@ import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../
 import { atLevel } from '../support/level.ts'
 import { aCopy, type Copy, type Line, type Row } from './a-copy.ts'
 
-/** The journal and ledger of a shop with international sales of every kind. */
 let sound: string
 let shop: Shop
 
@@ -65,7 +64,6 @@ const aConfirm = (copy: Copy, transactionId: string, more: object = {}): Line =>
 const addRequest = (copy: Copy, request: NonNullable<Line['request']>) =>
   copy.addLine({ key: String(copy.lastKey() + 1n), request })
 
-/** Adds a debit like the last one for another transaction and number. */
 function addDebit(copy: Copy, transactionId: string, account: string): void {
   const international = copy.lines().findLast(({ debit }) => debit?.amountCurrency)?.debit
   const balance = (Number(copy.lines().findLast(({ debit }) => debit)?.debit?.balance) - 1).toFixed(2)
@@ -83,7 +81,7 @@ function lostTransaction(copy: Copy): string {
 }
 
 describe('reconciling international sales', () => {
-  it('reconcile finds no violation in the journal of a real shop with international sales', () => {
+  it('reconcile finds no violation in the database of a real shop with international sales', () => {
     const { violations, said } = aCopy(sound).audit()
     expect(violations).toEqual([])
     expect(said).toContain('International: 12 sales, 1 of them by an operator that was accepted.')

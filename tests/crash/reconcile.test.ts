@@ -22,11 +22,10 @@ beforeAll(async () => {
 })
 
 describe('reconciling an intact shop', () => {
-  it('reconcile finds no violation in the journal of a real shop', () => {
+  it('reconcile finds no violation in the database of a real shop', () => {
     const { violations, said, sales, unsettled } = copyOf(sound).audit({ canaries: [practiceAccount.token] })
     expect(violations).toEqual([])
     expect(Object.fromEntries(sales)).toEqual({ succeeded: 9, failed: 1, abandoned: 1, refused: 1, checked: 1 })
-    // One sale is not confirmed, and one has no code yet.
     expect(unsettled).toHaveLength(2)
     expect(said.join('\n')).toMatch(/^Sales: 13 with/)
     expect(said).toContain('Vouchers: 5 sold, 1 without their code, 3 not handed over.')
@@ -126,7 +125,7 @@ describe('reconciling an intact shop', () => {
     expect(copy.audit().violations).toEqual([])
   })
 
-  it('reconcile rejects a journal that is in use', async () => {
+  it('reconcile rejects a database that is in use', async () => {
     const shop = await openShop()
     const file = join(shop.folder, 'data', 'sandbox', 'toptill.db')
     expect(() => reconcileShop({ journal: file, ledger: sound.folder })).toThrow(

@@ -42,7 +42,7 @@ describe('a witness', () => {
     expect(await hear(answers, aSale({ version: 9 }))).toContain(says)
   })
 
-  it('a witness reports a sale that the journal lost or has in another state', async () => {
+  it('a witness reports a sale that the database lost or has in another state', async () => {
     expect(await hear([ok()])).toEqual(['sale 7 was told to a till, and the journal does not have it'])
     expect(await hear([ok()], aSale({ state: 'abandoned' }))).toEqual([
       'sale 7 was told as succeeded, and as abandoned later',

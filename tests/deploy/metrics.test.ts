@@ -16,9 +16,7 @@ const alertExpressions = [...alerts.matchAll(/^ {8}expr: (?:>-\n)?((?:.*\n)(?: {
 )
 const EXPRESSIONS = [...alertExpressions, ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))]
 
-/** Labels that Prometheus adds to scraped metrics. */
 const OF_PROMETHEUS = ['job', 'instance']
-/** Labels on every figure of an installation with several shops. */
 const OF_SHOPS = 'shop'
 const SELECTOR = /\b((?:toptill|process|nodejs)_\w+)(?:\{([^}]*)\})?/g
 

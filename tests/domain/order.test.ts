@@ -57,8 +57,8 @@ describe('the one sale of an order', () => {
   const resolved = (outcome: 'sold' | 'not-sold') => ({ resolution: { outcome, note: 'so', at: 1, by: 'Hamad' } })
   it.each<[string, boolean, Parameters<typeof holdsOrder>[0]]>([
     ['failed, and contradicted', true, { state: 'failed', conflicting: true }],
-    ['given up after its confirm, which is still asked about', true, { state: 'abandoned', confirmedAt: 1 }],
-    ['given up before', false, { state: 'abandoned' }],
+    ['abandoned after its confirm, and still polled', true, { state: 'abandoned', confirmedAt: 1 }],
+    ['abandoned before its confirm', false, { state: 'abandoned' }],
     ['unknown, and resolved as sold', true, { state: 'unknown', ...resolved('sold') }],
     ['unknown, and resolved as not sold', false, { state: 'unknown', ...resolved('not-sold') }],
     ['not executed, and resolved as not sold', false, { state: 'not-executed', ...resolved('not-sold') }],

@@ -25,9 +25,9 @@ describe('the recorded payment of an approval', () => {
     { what: 'the default, untouched', said: {}, is: { payment: { paidBy: 'cash' } } },
     { what: 'another default', said: {}, rules: CARD_FIRST, is: { payment: CARD } },
     { what: 'another method', said: { paidBy: 'card' }, is: { payment: CARD } },
-    { what: 'cash and what was given', said: { paidBy: 'cash', given: '100' }, is: { payment: CASH_100 } },
-    { what: 'what was given of the default', said: { given: '100' }, is: { payment: CASH_100 } },
-    { what: 'exactly what is paid', said: { given: '45.00' }, is: { payment: { paidBy: 'cash', given: of('45') } } },
+    { what: 'cash with the amount received', said: { paidBy: 'cash', given: '100' }, is: { payment: CASH_100 } },
+    { what: 'the amount received with the default', said: { given: '100' }, is: { payment: CASH_100 } },
+    { what: 'cash of exactly the price', said: { given: '45.00' }, is: { payment: { paidBy: 'cash', given: of('45') } } },
     { what: 'nothing where the shop records none', said: {}, rules: null, is: {} },
     { what: 'what was recorded first', said: {}, noted: CASH_100, is: { payment: CASH_100 } },
     { what: 'what was recorded while the shop still did so', said: {}, rules: null, noted: CARD, is: { payment: CARD } },
@@ -98,8 +98,8 @@ describe('the fraud warning before gift cards', () => {
     needsScamQuestions({ kind, count, pays: of(pays) }, stop)
 
   it.each<[string, boolean, Parameters<typeof ask>]>([
-    ['more than so many', true, [3, '50', { quantityAbove: 2 }]],
-    ['just so many', false, [2, '50', { quantityAbove: 2 }]],
+    ['more than the quantity', true, [3, '50', { quantityAbove: 2 }]],
+    ['exactly the quantity', false, [2, '50', { quantityAbove: 2 }]],
     ['more than the amount', true, [1, '500.01', { amountAbove: '500' }]],
     ['exactly the amount', false, [1, '500', { amountAbove: '500.00' }]],
     ['either of them', true, [1, '900', { quantityAbove: 2, amountAbove: '500' }]],

@@ -23,7 +23,6 @@ const italy = readPhoneMask('+39', '*')
 const germany = readPhoneMask('+49', '$$$ *')
 const laos = readPhoneMask('+856', '20 $$$$ $$$$')
 const uae = readPhoneMask('+971', '5$ $$$ $$$$')
-/** The mask of a code that cannot be read. */
 const unreadable = readPhoneMask('', '')
 const ANYTHING = [{ before: '', takes: '*' }]
 /** The mask without the code and without the punctuation that is not kept. */

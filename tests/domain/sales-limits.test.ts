@@ -71,9 +71,9 @@ const rows: Row[] = [
     ],
   ]),
   ['many small amounts, exactly', [], { person: aed({ perDay: '80' }) }, { perDay: [used('0.1', 300)] }],
-  ['an amount of nothing allowed', [above('person', 'perDay', '0')], { person: aed({ perDay: '0' }) }],
+  ['a limit of zero', [above('person', 'perDay', '0')], { person: aed({ perDay: '0' }) }],
   [
-    'another currency, however little of it',
+    'another currency, however small the amount',
     [{ of: 'person', kind: 'perDay', limit: money(decimal('1000000'), 'USD'), used: money(decimal('0'), 'USD') }],
     { person: { currency: 'USD', perDay: '1000000' } },
   ],
@@ -88,20 +88,20 @@ const rows: Row[] = [
     VOUCHER,
   ],
   [
-    'a top-up abroad that may bring a code',
+    'an international top-up that may have a code',
     [{ of: 'person', kind: 'vouchersPerMinute', limit: 2, used: 2 }],
     TWO_VOUCHERS,
     { vouchersPerMinute: [used('10'), used('20')] },
     wanted('10', 'international'),
   ],
-  ['a recharge, however many vouchers there were', [], TWO_VOUCHERS, { vouchersPerMinute: [used('10', 5)] }],
+  ['a top-up, however many vouchers there were', [], TWO_VOUCHERS, { vouchersPerMinute: [used('10', 5)] }],
   [
-    'every one of several: of the sale before the hour, of the person before the shop',
+    'each of several: the sale before the hour, the person before the shop',
     [above('person', 'perSale', '10'), above('person', 'perHour', '10'), above('shop', 'perSale', '20')],
     { person: aed({ perHour: '10', perSale: '10', perDay: '90' }), shop: aed({ perSale: '20' }) },
   ],
   [
-    'the shop where the person has room',
+    'only the shop, when the person is below their limits',
     [above('shop', 'perSale', '10')],
     { person: aed({ perDay: '500' }), shop: aed({ perSale: '10' }) },
   ],
@@ -143,20 +143,20 @@ const byCashier = (sale: SaleRecord): SaleRecord =>
 describe('limitOwner', () => {
   const closedAs = (outcome: 'sold' | 'not-sold') => resolved(aSale.unknown(), outcome, ANSWERED_AT + HOUR).sale
   it.each<[string, 'amal' | undefined, () => SaleRecord]>([
-    ['nobody’s before it is confirmed', undefined, aSale.opened],
-    ['nobody’s as a quote', undefined, aSale.checked],
-    ['its cashier’s while nobody knows', 'amal', aSale.unknown],
+    ['no one’s before it is confirmed', undefined, aSale.opened],
+    ['no one’s as a quote', undefined, aSale.checked],
+    ['its cashier’s while its result is unknown', 'amal', aSale.unknown],
     ['its cashier’s while it is pending', 'amal', aSale.pending],
     ['its cashier’s while it is held', 'amal', aSale.held],
     ['its cashier’s when it is sold', 'amal', aSale.succeeded],
-    ['its cashier’s when it is canceled: who knows what moved', 'amal', aSale.canceled],
-    ['nobody’s any more when it failed', undefined, aSale.failed],
+    ['its cashier’s when it is canceled, because money may have moved', 'amal', aSale.canceled],
+    ['no one’s when it failed', undefined, aSale.failed],
     ['its cashier’s while it may be finished', 'amal', aSale.notExecuted],
-    ['nobody’s when it is given up then', undefined, aSale.abandoned],
-    ['nobody’s when a supervisor closed it as not sold', undefined, () => closedAs('not-sold')],
+    ['no one’s when it is abandoned then', undefined, aSale.abandoned],
+    ['no one’s when a supervisor closed it as not sold', undefined, () => closedAs('not-sold')],
     ['its cashier’s when a supervisor closed it as sold', 'amal', () => closedAs('sold')],
-    ['its cashier’s again when what failed is disputed', 'amal', () => ({ ...aSale.failed(), conflicting: true })],
-    ['who confirmed it, no matter who took it over', 'amal', () => ({ ...aSale.unknown(), cashier: joseph })],
+    ['its cashier’s again when a failed sale is disputed', 'amal', () => ({ ...aSale.failed(), conflicting: true })],
+    ['that of the person who confirmed it, whoever took it over', 'amal', () => ({ ...aSale.unknown(), cashier: joseph })],
   ])('a sale counts toward limits as %s: %s', (_, whose, given) => expect(limitOwner(byCashier(given()))).toBe(whose))
 
   it('a sale that a supervisor confirmed counts toward no one’s limits', () => {

@@ -83,9 +83,9 @@ describe('text comparison', () => {
   })
 })
 
-describe.each(['that knows letters', 'that does not'])('letters in a browser %s', (browser) => {
+describe.each(['with a segmenter', 'without a segmenter'])('letters in a browser %s', (browser) => {
   const meet = () =>
-    browser === 'that does not' && vi.spyOn(Intl, 'Segmenter', 'get').mockReturnValue(undefined as never)
+    browser === 'without a segmenter' && vi.spyOn(Intl, 'Segmenter', 'get').mockReturnValue(undefined as never)
   afterEach(() => void vi.restoreAllMocks())
 
   it.each([

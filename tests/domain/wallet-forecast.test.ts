@@ -7,7 +7,6 @@ import { generateShop, SHOP_KINDS } from '../../bench/support/generate-shop.ts'
 const NOW = Date.UTC(2026, 10, 20)
 const DAY_MS = 24 * 60 * 60_000
 const dayEnd = (day: number) => NOW + (day + 1) * DAY_MS
-/** Days that end on Thursday 19 November 2026. */
 const days = (costs: readonly number[]) =>
   costs.map((cost, index) => ({ day: dayBeside('2026-11-20', index - costs.length), cost }))
 const repeat = (week: readonly number[], times: number) => Array.from({ length: times }, () => week).flat()

@@ -155,7 +155,6 @@ type Step = { what: string; amount: number; which: number; isCostKnown: boolean 
 function simulate(all: readonly Step[], currency: string, options: { hasOutside: boolean; hasUnknownCosts: boolean }) {
   const unit = 10n ** BigInt(6 - decimalsOf(currency))
   const sales: LedgerSale[] = []
-  /** Sales that failed after they were charged. */
   const owed: LedgerSale[] = []
   let balance = 1_000_000_000
   let outside = 0

@@ -19,7 +19,6 @@ export async function runCommand(args: string[]): Promise<number> {
   const reports: ChunkReport[] = []
   const onReport = (report: ChunkReport) => {
     reports.push(report)
-    // The first failure is enough: later ones are mostly the same.
     if (report.problem) waiting.length = 0
     if (process.stderr.isTTY) process.stderr.write(`\r${sumOf(reports, 'runs')} lists `)
   }

@@ -78,7 +78,6 @@ function judgeWords({ id, name, warning }: Tile, raw: Record<string, unknown>): 
   same(`the warning of ${id}`, warning, typeof said === 'string' && said.trim() !== '' ? said : undefined)
 }
 
-/** The outcome of a tile as the browser would show it. */
 export function outcomeOf(storefront: Storefront, id: string): Outcome | 'dropped' {
   const tile = storefront.find(id)
   if (!tile) return 'dropped'

@@ -46,12 +46,10 @@ it.each([
 ])('the paper status from $from, $bytes, is $paper', ({ bytes, paper }) => {
   const all = bytes === '' ? [] : bytesOf(bytes)
   expect(findPaper(readAnswers()(all))).toBe(paper)
-  // The answer may come byte by byte.
   const answersIn = readAnswers()
   expect(findPaper(all.flatMap((byte) => answersIn([byte])))).toBe(paper)
 })
 
-/** The same for `GS r 1`, sent after a job. */
 it.each([
   { from: 'Epson TM-U220, GS r 1: paper', byte: '00', paper: 'paper' },
   { from: 'Epson TM-U220, GS r 1: near its end', byte: '03', paper: 'paper' },

@@ -40,7 +40,6 @@ beforeAll(async () => {
     joseph: await sellAll(tills.joseph, await wishes(tills.joseph, 1)),
     amal: await sellAll(tills.amal, await wishes(tills.amal, 2)),
   }
-  // This sale remains open, so the whole shop may view it.
   await openSale(tills.joseph, { account: '971501200009', amount: '45' })
   shop.clock.pass(6 * MINUTE)
 })

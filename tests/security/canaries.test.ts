@@ -27,7 +27,6 @@ let shop: GuardedShop
 let amal: Known
 let hamad: Known
 
-/** Records all answers to a browser, except the cookies themselves. */
 function recordAnswers(browser: Browser): Browser {
   const ask: Browser['ask'] = async (method, path, ...rest) => {
     const answer = await browser.ask(method, path, ...rest)

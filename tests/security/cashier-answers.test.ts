@@ -34,7 +34,6 @@ let shop: GuardedShop
 let amal: Known
 let joseph: Known
 let hamad: Known
-/** What must not be in an answer, by its kind. */
 const canaries = new Map([
   [BALANCE, 'the first balance'],
   [LINE, 'the line of the wallet'],
@@ -45,7 +44,6 @@ const canaries = new Map([
   [PUT_IN_REASON, 'why it was put into another drawer'],
   ['cost-differs', 'that the cost has changed'],
 ])
-/** Sales of the other cashier: one is complete, one is open. */
 let theirs: { sold: string; open: string }
 let theirTill: { terminal: string; shift: string; closed: string }
 
@@ -67,7 +65,6 @@ function routeOf(method: string, path: string): string {
   return best?.route ?? 'GET /*'
 }
 
-/** Records all answers to a browser, with their headers. */
 function recordAnswers(browser: Browser, recorded: RecordedText[]): Browser {
   const ask: Browser['ask'] = async (method, path, ...rest) => {
     // No request comes so fast that the server rejects it.
@@ -209,7 +206,6 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
   await ask('POST', '/api/session/step-up', { pin: amal.pin })
   await ask('POST', '/api/setup', { code: 'no', name: 'X', pin: '8264', terminal: 'X' })
 
-  // The drawer of this till, and that of another till.
   const shift = isKiosk ? undefined : await openShift(till, { '100': 1 })
   await ask('GET', '/api/shifts/current')
   await ask('GET', `/api/shifts/current?terminal=${theirTill.terminal}`)
@@ -260,7 +256,6 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
   for (const query of ['', '?group=open-items', '?group=open', '?group=sold', '?q=9715', `?q=${theirs.sold}`, '?q=1'])
     await ask('GET', `/api/sales${query}`)
 
-  // The cashier's own shift, closed at the end.
   if (shift !== undefined) {
     await ask('POST', `/api/shifts/${shift}/movements`, { id: ulid(), kind: 'no-sale', reason: 'Change' })
     await ask('POST', `/api/shifts/${shift}/count`, counted({ '100': 1 }))
@@ -348,7 +343,6 @@ describe('a shop where everything is turned on', () => {
     const told = findTold(recorded).join('\n')
     const found = ['the balance', 'the line of the wallet', 'the cost of sale', 'the top-up code', 'another drawer']
     for (const name of found) expect(told).toContain(name)
-    // Not even supervisors may read these.
     for (const name of ['the password of the mail server', 'the secret of the webhook'])
       expect(told).not.toContain(name)
   })

@@ -39,7 +39,6 @@ async function look(): Promise<void> {
   }
 }
 
-/** Sells, and reads the display in each state of the sale. */
 async function sellInSight(fields: SaleFields): Promise<Sale> {
   const { id, body } = await openSale(till, fields)
   const tell = () => till.ask('PUT', '/api/ticket', { kind: 'sale', id })

@@ -52,7 +52,6 @@ describe('guessing PINs at one terminal', () => {
         const pins = Array.from({ length: 10 }, (_, more) => pinOf(number + more))
         answers.push(...(await Promise.all(pins.map((pin) => guess(till, amal.id, pin)))))
         if (number % (GUESSES / 20) >= 10) continue
-        // The person whose PIN is guessed, at another terminal.
         meanwhile.push((await guess(other, amal.id, amal.pin)).code)
         // Another person at the same terminal, in a minute without guesses.
         shop.clock.pass(MINUTE + SECOND)
@@ -83,7 +82,7 @@ describe('an unknown person', () => {
     }
   })
 
-  itWhenMeasuring('a wrong PIN of an unknown person takes about the work of any wrong PIN', async () => {
+  itWhenMeasuring('a wrong PIN of an unknown person takes about as much work as any wrong PIN', async () => {
     const costly = await aGuardedShop({ pinCost: PIN_COST })
     onTestFinished(() => costly.close())
     const { id } = await costly.add('Amal', 'cashier', '9806')

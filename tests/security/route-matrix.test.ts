@@ -60,7 +60,6 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** A browser of each kind, brought to its state over HTTP. */
 const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
   stranger: async () => shop.stranger(),
   terminal: () => shop.terminal(),
@@ -115,7 +114,6 @@ const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
 
 const SALE = '01JD6X0000000000000000000A'
 
-/** An address of the route for something that does not exist. */
 function addressOf(path: string): string {
   if (path === '/*') return '/nothing-there.js'
   if (path === STATUS_ROUTE) return STATUS_PATH

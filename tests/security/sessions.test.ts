@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const signedIn = (who: Known, name = 'Till') => shop.signedIn(who, { name })
-/** The same cookies in another browser. */
 const stolenFrom = ({ cookies }: Browser) => aBrowser(shop.url, new Map(cookies))
 const isIn = async (browser: Browser) => (await browser.ask('GET', '/api/status')).status === 200
 const whoIsAt = async (browser: Browser) => (await browser.ask<Session>('GET', '/api/session')).body.person?.name

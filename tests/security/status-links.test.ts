@@ -21,7 +21,6 @@ import { aGuardedShop, type GuardedShop, type Known } from './support/guarded-sh
 let shop: GuardedShop
 let amal: Known
 let till: Browser
-/** A waiting sale, with its link. */
 let sale: Sale
 let token: string
 

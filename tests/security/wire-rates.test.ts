@@ -12,7 +12,6 @@ import { atLevel } from '../support/level.ts'
 import { openShop } from '../support/shop.ts'
 import { createVirtualTime } from '../support/virtual-time.ts'
 
-/** A clock that stops until it is moved. */
 function aClock() {
   let time = 1_000_000
   return { now: () => time, wall: () => time, pass: (ms: number) => void (time += ms) }
@@ -156,7 +155,6 @@ it('an address has one limit for all shops of a process', async () => {
   expect(await deira.count(RATES.address.api.burst)).toBe(RATES.address.api.burst)
   expect((await marina.ask()).statusCode).toBe(429)
   expect((await marina.ask({ from: '192.0.2.2' })).statusCode).toBe(200)
-  // A till of the other shop has a separate limit.
   clock.pass(100)
   await marina.know({ token: 'amal' })
   expect(await marina.count(50, { token: 'amal' })).toBe(50)
@@ -275,7 +273,6 @@ describe('the rate limit of an address', () => {
       const { clock, know, ask, count } = await limited()
       await know({ token: 'amal' })
       const wish = { path, method: 'POST' } as const
-      // A signed-in person has no more attempts than others.
       expect(await count(15, wish)).toBe(10)
       expect(await count(5, { ...wish, token: 'amal' })).toBe(0)
       expect((await ask(wish)).headers['retry-after']).toBe('6')
@@ -332,7 +329,6 @@ it('the rate limit of a shop applies before the database is read, and its answer
   expect(refused[0]?.headers.get('retry-after')).toBe('1')
   expect(refused[0]?.headers.get('content-security-policy')).toContain(`default-src 'none'`)
   expect(refused[0]?.headers.get('cache-control')).toBe('no-store')
-  // Another terminal is not limited.
   const hamad = shop.browser()
   expect((await hamad.signIn('Hamad')).person?.name).toMatch(/^Hamad/)
 })

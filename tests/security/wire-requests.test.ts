@@ -76,11 +76,11 @@ describe('a malformed request', () => {
 
   it.each([
     ['no HTTP', ['hello']],
-    ['a method nobody knows', ['STEAL / HTTP/1.1', HOST]],
-    ['HTTP/2 without leave', ['PRI * HTTP/2.0', '', 'SM']],
+    ['an unknown method', ['STEAL / HTTP/1.1', HOST]],
+    ['HTTP/2 without negotiation', ['PRI * HTTP/2.0', '', 'SM']],
     ['two lengths', [`PUT ${aSale} HTTP/1.1`, HOST, 'Content-Length: 2', 'Content-Length: 3']],
     ['a length and chunks', [`PUT ${aSale} HTTP/1.1`, HOST, 'Content-Length: 2', 'Transfer-Encoding: chunked']],
-    ['a length that is none', [`PUT ${aSale} HTTP/1.1`, HOST, 'Content-Length: -1']],
+    ['a malformed length', [`PUT ${aSale} HTTP/1.1`, HOST, 'Content-Length: -1']],
     ['a header without a name', ['GET / HTTP/1.1', HOST, ': x']],
     ['a space before a colon', ['GET / HTTP/1.1', HOST, 'Cookie : a=b']],
     ['a folded header', ['GET / HTTP/1.1', HOST, 'X-A: 1', ' Transfer-Encoding: chunked']],
@@ -128,7 +128,7 @@ describe('methods of requests', () => {
 describe('the Host header', () => {
   it.each([
     ['is missing', []],
-    ['stands there twice', ['Host: 127.0.0.1', 'Host: evil.example']],
+    ['is there twice', ['Host: 127.0.0.1', 'Host: evil.example']],
     ['is empty', ['Host:']],
     ['has a space', ['Host: a b']],
     ['has a path', ['Host: evil.example/x']],

@@ -80,7 +80,6 @@ describe('TRUST_PROXY', () => {
 })
 
 describe('the address of a request', () => {
-  /** The client address that a request over the loopback address counts for. */
   async function seen(text: string | undefined, headers: Record<string, string>) {
     const app = openHttp({ headers: {}, trustProxy: text === undefined ? false : findTrustedProxies(text) })
     app.get('/', async ({ ip, protocol, host }) => ({ ip, protocol, host }))

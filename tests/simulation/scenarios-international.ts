@@ -1,6 +1,9 @@
 import type { Scenario } from './scenarios.ts'
 
-/** International top-ups: a sale without an id of ours is never searched for, and whom it reaches is shown before it is confirmed. */
+/**
+ * International top-ups: a sale without an id of ours is never searched for, and its recipient is shown before it is
+ * confirmed.
+ */
 const SCENARIOS: Scenario[] = [
   { name: 'all is well' },
   { name: 'the check is lost on its way', ends: 'refused', line: { check: ['request dropped'] } },

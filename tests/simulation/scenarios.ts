@@ -3,14 +3,14 @@ import type { LineFault } from './faults.ts'
 import type { Execution, Refusal, ServiceTraits, Step } from './service.ts'
 import type { Issue } from './voucher-issue.ts'
 
-/** One sale with all its faults: what the network and the service do to its calls, in order, and what people do. */
+/** One sale with all its faults: what the network and the wholesaler do to its calls, in order, and what people do. */
 export type Scenario = {
   name: string
-  /** The last state if the proxy does not die. By default succeeded. */
+  /** The last state if the server does not die. By default succeeded. */
   ends?: string
   /** The faults of the first, second, third … exchange of a kind. */
   line?: Partial<Record<Step, (LineFault | undefined)[]>>
-  /** The refusals of the service for the first, second, third … request of a kind. */
+  /** The rejections by the wholesaler for the first, second, third … request of a kind. */
   refuses?: Partial<Record<Step, (number | string | Refusal | undefined)[]>>
   answersAfterMs?: Partial<Record<Step, number>>
   execution?: Partial<Execution>
@@ -18,7 +18,7 @@ export type Scenario = {
   /** A batch with this many lines, which its cashier stops at once if `isStopped`. `ends` is that of each line. */
   quantity?: { count: number; isStopped?: boolean }
   issue?: Partial<Issue>
-  /** International: to whom the number belongs; by default as chosen. */
+  /** International: the owner of the number; by default as chosen. */
   detects?: Detection
   /** Accepts another provider than the chosen one. Without it, the cashier confirms out of habit. */
   accepts?: 'operator'
@@ -27,9 +27,7 @@ export type Scenario = {
   noConnection?: { from: 'start' | 'approval'; forMs: number }
   instead?: 'walks away' | 'gives up'
   isTappedTwice?: boolean
-  /** The decision each time the sale turns out not to be executed. */
   decides?: ('finish' | 'give up' | 'leave')[]
-  /** What else a person does while the sale is not complete. */
   meanwhile?: 'asks' | 'takes over' | 'supervisor closes'
   stopsAfterMs?: number
 }

@@ -5,7 +5,6 @@ import type { Sales } from '#server/sales/sales.ts'
 import type { Weakness } from './shop-process.ts'
 import type { Weakened } from './weakened.ts'
 
-/** Protocols of a batch without one of the parts of rule 18. */
 export const WEAKENED_BATCHES: Record<string, Weakened> = {
   'a batch goes on after a restart': {
     at: [9],
@@ -71,7 +70,7 @@ export const WEAKENED_BATCHES: Record<string, Weakened> = {
   },
 }
 
-/** Protocols that do not keep the sales of one order to one. */
+/** Protocols that allow several sales of one order. */
 export const WEAKENED_ORDERS: Record<string, Weakened> = {
   'the commit of an approval does not look at the other sales of its order': {
     at: [16, 40],

@@ -9,7 +9,6 @@ import { INTERNATIONAL } from './international.ts'
 import { PACE, type Weakness } from './shop-process.ts'
 import { confirmsThat, withoutFields, type Weakened } from './weakened.ts'
 
-/** Protocols of international top-ups without one of their rules (rules 8 to 11). */
 export const WEAKENED_INTERNATIONAL: Record<string, Weakened> = {
   'another operator is confirmed by habit': {
     at: [2],

@@ -4,7 +4,7 @@ import type { Connection } from '#server/wholesaler/client.ts'
 import { createKeySequence } from '#server/wholesaler/keys.ts'
 import type { Weakened } from './weakened.ts'
 
-/** Two proxies without one of the rules by which they share an account, and the harm that reveals it. */
+/** Two servers without one of the rules by which they share an account, and the harm that reveals it. */
 export const WEAKENED_LEASES: Record<string, Weakened> = {
   'a commit does not name its epoch': {
     at: [12, 25],
@@ -39,7 +39,6 @@ export const WEAKENED_LEASES: Record<string, Weakened> = {
   },
 }
 
-/** The protocol after a restore without one of its rules (decision 126). */
 export const WEAKENED_RESTORES: Record<string, Weakened> = {
   'what was checked in the backup was not confirmed since': {
     at: [16],

@@ -9,7 +9,9 @@ import type { KeySequence, KeySequenceOptions } from '#server/wholesaler/keys.ts
 import type { CheckContent, Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import type { Weakness } from './shop-process.ts'
 
-/** A protocol without one of its rules, and the harm that reveals it `at` the shop of a seed that wants so many sales. */
+/**
+ * A protocol without one of its rules, and the harm that reveals it in the shop of the seed `at` with this many sales.
+ */
 export type Weakened = Weakness & { at?: [seed: number, sales?: number]; harm: string[] }
 
 export const WEAKENED: Record<string, Weakened> = {
@@ -200,7 +202,7 @@ export const WEAKENED: Record<string, Weakened> = {
 }
 
 type Confirm = Parameters<Sales['confirm']>
-/** What a person confirms, and who, is changed on its way. */
+/** What a person confirms, and which person, is changed on the way. */
 export function confirmsThat(change: (...asked: [Confirm[1], Confirm[2]]) => [Confirm[1], Confirm[2]]) {
   return (sales: Sales): Sales => ({
     ...sales,
@@ -208,7 +210,6 @@ export function confirmsThat(change: (...asked: [Confirm[1], Confirm[2]]) => [Co
   })
 }
 
-/** An answer about a transaction, as if it did not have these fields. */
 export function withoutFields(input: SaleInput, ...hidden: (keyof Transaction)[]): SaleInput {
   if (!('answered' in input) || input.answered.answer.kind !== 'transaction') return input
   const { answer } = input.answered
@@ -244,7 +245,6 @@ function keysFromTheClock({ clock }: KeySequenceOptions): KeySequence {
   return { next: async () => BigInt(Math.floor(clock.wall())), recordServiceDate: () => {}, facts: () => ({}) }
 }
 
-/** A second confirm of the same sale gets a new transaction. */
 function withNewTransactions(wholesaler: Wholesaler): Wholesaler {
   const confirmed = new Set<SaleId>()
   const checked = new Map<SaleId, CheckContent>()

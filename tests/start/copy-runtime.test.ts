@@ -11,7 +11,7 @@ import { aFolder } from '../support/folders.ts'
 import { itWhenFull } from '../support/level.ts'
 
 itWhenFull(
-  'what is copied for an image starts, sells and runs commands, without npm and without what builds the screen',
+  'the files for an image start, sell and run commands, without npm and without the build tools',
   async () => {
     const folder = join(aFolder(), 'toptill')
     await copyRuntime(folder)
@@ -22,7 +22,6 @@ itWhenFull(
     expect(packages).toEqual(expect.arrayContaining(['fastify', 'kysely', 'libsql', 'pg', 'pgpass', 'pino']))
     for (const name of ['vite', 'react', 'rolldown', 'typescript', 'tailwindcss']) expect(packages).not.toContain(name)
 
-    // No npm is in the path, and no package outside the folder.
     const env = { PATH: '', HOME: folder, PORT: '0', DATABASE_URL: `file:${join(aFolder(), 'toptill.db')}` }
     const till = spawn(process.execPath, [join(folder, 'tools', 'toptill.mjs'), 'start'], {
       env,

@@ -7,7 +7,7 @@ import { itWhenFull } from '../support/level.ts'
 import { aBrowser, openSale, sell } from '../support/shop.ts'
 
 itWhenFull(
-  'when the process that leads all shops is killed another one leads them, and loses no sale of any',
+  'when the process that leads all shops is killed, another one leads them and loses no sale',
   async () => {
     const installation = await anInstallation(['deira', 'marina'], { sandbox: { slowMs: 600_000 } })
     const first = await installation.spawn()

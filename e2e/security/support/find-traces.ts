@@ -2,7 +2,6 @@ import { expect, type Page } from 'playwright/test'
 
 import { EVIL_HOST } from './payloads.ts'
 
-/** What a page did while it was watched. */
 export type Watch = { dialogs: string[]; violations: string[]; hostileRequests: string[] }
 
 /** Starts to watch: dialogs, violations of the content security policy, and requests to the addresses in payloads. */
@@ -54,7 +53,6 @@ export const tracesOf = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** Fails when a payload became part of the page instead of its text. */
 export async function findTraces(page: Page, where: string): Promise<void> {
   expect(await tracesOf(page), `what payloads became at ${where}`).toEqual([])
 }

@@ -14,14 +14,11 @@ const PICTURES = ['image_large', 'image_small', 'logo', 'logo_large']
 /** Texts that a person reads, cut to one line or not at all. */
 const LINES = ['name', 'biller_name', 'category_name', 'subcategory_name', 'description', 'error', 'display_error', 'message', 'country_name', 'provider_name', 'serial', 'reference'] // prettier-ignore
 
-/** Enough entries to include each payload. */
 const FULL_LIST = Math.max(GROUPS.length, ADDRESSES.length)
 
 export type HostileLine = {
   baseUrl: string
-  /** The payloads whose marks were sent in a field, over all answers. */
   sentIn: (field: string) => Set<number>
-  /** Fields that were sent with payloads in them. */
   fields: () => string[]
   close: () => Promise<void>
 }
@@ -81,7 +78,6 @@ export async function startHostileLine(serviceUrl: string): Promise<HostileLine>
     return [...(list as Json[]), ...missing]
   }
 
-  /** Tiles whose every field is hostile: what they open, do and say. */
   function hostileTiles(): Json[] {
     const params = (text: string, of: (kind: number) => string) => [
       { page: of(0), params: text },

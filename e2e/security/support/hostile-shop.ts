@@ -13,11 +13,9 @@ export type HostileShop = {
   line: HostileLine
   /** Signs in by request, without the screen. */
   signIn: (page: Page, role: 'cashier' | 'supervisor') => Promise<void>
-  /** Goes to a screen without reloading the page. */
   visit: (page: Page, path: string) => Promise<void>
 }
 
-/** The built till with a hostile provider; `watch` has what the page did. */
 export const test = base.extend<{ poisoned: HostileShop; watch: Watch }>({
   watch: async ({ page }, use) => use(await watchPage(page)),
 

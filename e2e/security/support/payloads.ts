@@ -108,7 +108,6 @@ const SHAPES: ((mark: string) => string)[] = [
   (p) => `';alert('${p}');//";alert('${p}');//`,
 ]
 
-/** A hundred, each with its own mark. */
 export const PAYLOADS: readonly string[] = SHAPES.map((shape, number) => shape(markOf(number)))
 
 /** The longest text that the shortest sentence fields of the provider keep. */
@@ -129,7 +128,6 @@ export const hostileId = (group: number, kind: number): string => `${shortPayloa
 export const shortPayload = (group: number, kind: number): string =>
   SHORT_PAYLOADS[(group * 8 + kind) % SHORT_PAYLOADS.length]!
 
-/** The payloads whose marks are in a text. */
 export const marksIn = (text: string): number[] => [...text.matchAll(/p(\d+)p/g)].map(([, number]) => Number(number))
 
 /** Addresses that are neither a picture nor a link for a customer, each with a mark. */

@@ -35,8 +35,8 @@ it("call throws the server's failure when the server says that it did nothing", 
 })
 
 it.each([
-  { what: 'a page of some other server', fetch: answer(502, '<html>Bad gateway</html>') },
-  { what: 'an answer that is no JSON', fetch: answer(200, '{"state":') },
+  { what: 'a page of another server', fetch: answer(502, '<html>Bad gateway</html>') },
+  { what: 'an answer that is not JSON', fetch: answer(200, '{"state":') },
   { what: 'an error without a code of ours', fetch: answer(500, '{"error":"oops"}') },
   { what: 'an empty error', fetch: answer(503, '') },
   { what: 'no connection', fetch: vi.fn(() => Promise.reject(new TypeError('Failed to fetch'))) },

@@ -44,13 +44,13 @@ it.each(`${ofServer} ${ofApi}`.split(' '))('the service worker ignores %s, wheth
 })
 
 it.each([
-  { what: 'what is written', path: '/sell', method: 'POST', mode: 'navigate' },
+  { what: 'a write', path: '/sell', method: 'POST', mode: 'navigate' },
   { what: 'a HEAD', path: '/assets/first-1a2b.js', method: 'HEAD', mode: 'cors' },
   { what: 'a picture of the wholesaler', path: 'https://service.example/assets/first-1a2b.js' },
-  { what: 'a page elsewhere', path: 'https://service.example/sell', mode: 'navigate' },
-  { what: 'the same name with something behind it', path: '/assets/first-1a2b.js?v=2' },
-  { what: 'the page, where it is not opened', path: '/index.html' },
-  { what: 'the worker itself', path: '/service-worker.js' },
+  { what: 'a page of another origin', path: 'https://service.example/sell', mode: 'navigate' },
+  { what: 'the same name with a suffix', path: '/assets/first-1a2b.js?v=2' },
+  { what: 'the page, when it is only fetched', path: '/index.html' },
+  { what: 'the service worker itself', path: '/service-worker.js' },
   { what: 'a file that is opened', path: '/icon.svg', mode: 'navigate' },
   { what: 'the name of a method of all objects', path: '/constructor' },
 ])('the service worker ignores $what: $path', ({ path, method = 'GET', mode = 'cors' }) => {
@@ -90,7 +90,9 @@ it.each([
   { why: 'the source of the answer is unknown', path: '/icon.svg', given: answer('image/svg+xml', { type: 'opaque' }) },
   { why: 'it came from another address', path: '/index.html', given: answer('text/html', { redirected: true }) },
   { why: 'no file of this type is ours', path: '/data.bin', given: answer('application/octet-stream') },
-])('the service worker does not store a file when $why', ({ path, given }) => expect(isStorable(given, path)).toBe(false))
+])('the service worker does not store a file when $why', ({ path, given }) =>
+  expect(isStorable(given, path)).toBe(false),
+)
 
 const own = cacheOf(built)
 
@@ -103,7 +105,7 @@ it.each([
   { before: 'one', names: ['toptill-1', own], deleted: [] },
   { before: 'two', names: ['toptill-1', 'toptill-2', own], deleted: ['toptill-1'] },
   { before: 'one that this build replaced before', names: ['toptill-1', own, 'toptill-3'], deleted: ['toptill-1'] },
-  { before: 'what is not of this till', names: ['something', 'toptill-1', own], deleted: ['something'] },
+  { before: 'caches of another program', names: ['something', 'toptill-1', own], deleted: ['something'] },
 ])('with $before, only the build before it stays, for windows that still show it', ({ names, deleted }) => {
   expect(cachesToDelete(names, own)).toEqual(deleted)
 })

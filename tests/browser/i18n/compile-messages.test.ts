@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest'
 import { FIRST_MESSAGES } from '../../../tools/compile-messages.ts'
 import { LOCALES } from '#browser/i18n/writing.ts'
 
-/** The source of the messages, before the build compiles them. */
 const read = (locale: string): Record<string, string> =>
   JSON.parse(readFileSync(`src/browser/i18n/${locale}.json`, 'utf8'))
 const english = read('en')
@@ -81,7 +80,6 @@ describe('the messages of the first load', () => {
   add('src/browser/main.tsx')
 
   it('no file of the first load shows a message that comes with a lazy page', () => {
-    // The help is lazy and shows the texts of the keys.
     const named = [...first]
       .filter((file) => file !== 'src/browser/hotkeys.ts')
       .flatMap((file) =>

@@ -120,7 +120,7 @@ it.each([
   ['an Arabic value', { kind: 'pair', label: 'Pets', value: 'أمل' }],
   ['an Arabic banner', { kind: 'banner', text: 'نسخة 2' }],
   ['emoji', text('Thank you 🎁')],
-  ['a dash the code page has not', text('Mon–Fri')],
+  ['a dash that the code page lacks', text('Mon–Fri')],
 ] as [string, PrintLine][])('an encoded document sends %s as a picture, and no question mark', async (_, line) => {
   for (const [width, dots] of Object.entries({ 58: 384, 72: 504, 80: 576 })) {
     const { hex, drawn } = await encode([line], { width: Number(width) as EncodeOptions['width'] })

@@ -54,13 +54,13 @@ const words = (locale: 'en' | 'ar' | 'ur' | 'hi'): PrintContext => ({
 
 const LONG = [
   { name: 'Latin', repeated: 'Valid for a year from today. ', width: 80 },
-  { name: 'line breaks alone', repeated: 'ش\n', width: 80 },
+  { name: 'only line breaks', repeated: 'ش\n', width: 80 },
   // These two vary the letters.
   { name: 'Arabic', repeated: 'صالحة لمدة عام من اليوم. ', width: 58 },
   { name: 'one long word', repeated: 'ش', width: 58 },
   { name: 'Urdu', repeated: 'آج سے ایک سال تک کارآمد ہے۔ ', width: 80 },
   { name: 'Hindi', repeated: 'आज से एक साल तक मान्य है। ', width: 58 },
-  { name: 'a line of each word', repeated: 'कृपया\n', width: 80 },
+  { name: 'one line per word', repeated: 'कृपया\n', width: 80 },
 ] as const
 
 it.each(LONG.slice(0, atLevel(2, LONG.length)))(

@@ -57,7 +57,7 @@ it('printing uses the receipt printer and not the browser', async () => {
 it.each<[string, Trouble, boolean, string]>([
   ['it has no paper', 'no paper', true, 'no-paper'],
   ['it does not open', 'does not open', true, 'busy'],
-  ['it is not there', 'none', false, 'not-there'],
+  ['it is not connected', 'none', false, 'not-there'],
 ])(
   'printing falls back to the browser when nothing was sent, because %s',
   async (_, trouble, isPermitted, why) => {

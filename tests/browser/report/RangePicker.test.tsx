@@ -15,7 +15,6 @@ import { NOW } from '../../support/now.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
-/** Opens the choice of days on a report with these. */
 async function open(from: string, to: string, locale: 'en' | 'ar' = 'en') {
   const chosen: DayRange[] = []
   const user = userEvent.setup()
@@ -32,7 +31,6 @@ async function open(from: string, to: string, locale: 'en' | 'ar' = 'en') {
   return { user, chosen, dialog: within(dialog), grid: within(grid) }
 }
 
-/** The day that has the focus, as `2024-03-31`. */
 function focused(): string {
   const name = document.activeElement?.getAttribute('aria-label') ?? ''
   const [, day = '', month = '', year = ''] = /(\d+) (\p{L}+) (\d{4})/u.exec(name) ?? []

@@ -76,7 +76,6 @@ it("a sale above a limit shows the limit and how much of it is used, and is sent
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByText(aSale().serviceName)).toBeVisible()
   expect(dialog.getByText(formatSaleAccount(aSale()))).toBeVisible()
-  // Entering the PIN sends it.
   expect(screen.getByText(text('limit.collectFirst'))).toBeVisible()
   await user.keyboard('135791{Enter}')
   expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()

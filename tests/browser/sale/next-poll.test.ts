@@ -25,7 +25,7 @@ it.each([
   { says: 'may be asked after five seconds', sale: asked, now: 15_000, next: { seconds: 15, canPollNow: true } },
   { says: 'is being asked', sale: asked, now: 30_001, next: { seconds: 0, canPollNow: false } },
   {
-    says: 'is asked no more',
+    says: 'is no longer asked',
     sale: { openedAt: 0, confirmedAt: 1_000 },
     now: 60_000,
     next: { seconds: undefined, canPollNow: false },

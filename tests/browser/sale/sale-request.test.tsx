@@ -26,7 +26,7 @@ it('a sale request is stored with what was shown', () => {
 })
 
 it.each<[string, object]>([
-  ['an amount that is none', { ...shownOffer, gets: { amount: '3e2', currency: 'PHP' } }],
+  ['a malformed amount', { ...shownOffer, gets: { amount: '3e2', currency: 'PHP' } }],
   ['no currency', { ...shownOffer, pays: { amount: '21.50' } }],
   ['no operator', { ...shownOffer, choice: { ...shownOffer.choice, provider: undefined } }],
 ])('a sale request whose shown values are stored with %s reads as nothing stored', (_, offer) => {

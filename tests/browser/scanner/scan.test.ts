@@ -57,11 +57,11 @@ const byMethod = (sign: string, late = 1): Pressed[] => [
 it.each<[string, Pressed[], string]>([
   ['six keys and Enter', [...typed('471100', 5), enter(5)], '471100'],
   ['a slow scanner, fifty milliseconds a key', [...typed('px-100', 50), enter(50)], 'px-100'],
-  ['an end that a busy device sends late', [...px100, enter(300)], 'px-100'],
-  ['a stall in the midst of it', [...typed('px', 4), ...typed('-', 400), ...typed('100', 4), enter(4)], 'px-100'],
-  ['a stall behind its first sign', [...typed('6', 4), ...typed('2', 900), ...typed('91100', 4), enter(4)], '6291100'],
+  ['an Enter that a busy device sends late', [...px100, enter(300)], 'px-100'],
+  ['a stall in the middle', [...typed('px', 4), ...typed('-', 400), ...typed('100', 4), enter(4)], 'px-100'],
+  ['a stall after its first character', [...typed('6', 4), ...typed('2', 900), ...typed('91100', 4), enter(4)], '6291100'],
   [
-    'a stall behind its first sign, and another one',
+    'a stall after its first character, and another one',
     [...typed('q', 4), ...typed('a', 400), ...typed('mra-', 4), ...typed('r', 400), ...typed('c', 4), enter(4)],
     'qamra-rc',
   ],
@@ -71,11 +71,11 @@ it.each<[string, Pressed[], string]>([
     '629110012',
   ],
   [
-    'a number that a hand typed before it',
+    'a number that a person typed before it',
     [...typed('501234567', 150), ...typed('p', 300), ...px100.slice(1), enter(5)],
     'px-100',
   ],
-  ['signs that an input method writes', [...[...'px-100'].flatMap((sign) => byMethod(sign)), enter(5)], 'px-100'],
+  ['characters that an input method writes', [...[...'px-100'].flatMap((sign) => byMethod(sign)), enter(5)], 'px-100'],
   ['the same while the page is busy', [...[...'px-100'].flatMap((sign) => byMethod(sign, 400)), enter(5)], 'px-100'],
   ['a code that an input method writes at once', [key('Unidentified'), input('px-100'), enter(5)], 'px-100'],
   ['the same without any key', [input('px-100'), enter(5)], 'px-100'],
@@ -98,7 +98,7 @@ it.each<[string, Pressed[], string]>([
     'px-100',
   ],
   [
-    'Alt and the number of each sign',
+    'Alt and the number of each character',
     [...'px-100']
       .flatMap((sign) => [key('Alt', notPlain), key('4', { ...notPlain, code: 'Numpad4' }), input(sign, { after: 5 })])
       .concat(enter(5)),
@@ -119,7 +119,7 @@ it.each<[string, Pressed[], string]>([
   ['a person’s keys before', [...typed('123', 120), ...px100, enter(5)], '3px-100'],
   ['a pause before', [...typed('12', 120), ...typed('p', 400), ...typed('x-100', 5), enter(5)], 'px-100'],
   [
-    'a separator in between, which comes as Ctrl and a sign',
+    'a separator in between, which comes as Ctrl and a character',
     [...typed('px-1', 5), key(']', { ...notPlain, isWithCtrl: true }), ...typed('00', 5), enter(5)],
     'px-100',
   ],
@@ -131,9 +131,9 @@ it.each<[string, Pressed[]]>([
   ['five keys', [...typed('12345', 1), enter(1)]],
   ['a person in a hurry', [...typed('0501234567', 70), enter(70)]],
   ['just over fifty milliseconds a key', [...typed('px-1000', 51), enter(51)]],
-  ['Enter by hand', [...px100, enter(301)]],
+  ['Enter typed by a person', [...px100, enter(301)]],
   [
-    'a hand that rolls from key to key',
+    'a person whose fingers roll from key to key',
     [...[...'0501234567'].map((sign, at) => key(sign, { after: at % 2 ? 40 : 130 })), enter(120)],
   ],
   ['a pause that is longer than any stall', [...typed('6291', 4), ...typed('1', 1_001), ...typed('00', 4), enter(4)]],
@@ -141,9 +141,9 @@ it.each<[string, Pressed[]]>([
   ['a held key', [key('5'), ...typed('5555555', 20).map((each) => ({ ...each, ...notPlain })), enter(20)]],
   ['Alt in between', [...typed('050123', 5), key('1', notPlain), enter(5)]],
   ['Backspace in between', [...typed('px-1', 5), key('Backspace'), ...typed('00', 5), enter(5)]],
-  ['an end that composes', [...px100, key('Enter', notPlain)]],
+  ['an Enter that composes', [...px100, key('Enter', notPlain)]],
   ['Enter alone', [enter(5)]],
-  ['the key after what ended', [...typed('12345', 1), enter(1), ...typed('6', 1), enter(1)]],
+  ['the key after a completed scan', [...typed('12345', 1), enter(1), ...typed('6', 1), enter(1)]],
 ])('a burst of keys is not a scan: %s', (_, keys) => expect(scanOf(keys)).toBeUndefined())
 
 it('a burst of keys is also read as on a Latin keyboard', () => {

@@ -61,7 +61,6 @@ it('a person chooses their language, which follows them and does not change that
   expect(await screen.findByRole('link', { name: 'بيع' })).toBeInTheDocument()
   expect(seen.find(({ method }) => method === 'PUT')).toMatchObject({ body: { language: 'ar' } })
   expect(useLocalePreference.getState().locale).toBe('en')
-  // The next person finds the till unchanged.
   await userEvent.click(screen.getByRole('button', { name: 'Amal R.' }))
   await userEvent.click(screen.getByRole('menuitem', { name: textIn('ar', 'shell.switch') }))
   await waitFor(() => expect(document.documentElement).toHaveAttribute('lang', 'en'))

@@ -13,7 +13,6 @@ const noura: Person = { id: 'n', name: 'Noura Ali', role: 'supervisor' }
 
 type Options = { isPractice?: true; staff?: Person[]; answer?: () => FakeAnswer }
 
-/** The dialog at a till of a shop that sells for real. */
 async function open({ isPractice, staff = [amal, hamad], answer = () => ({ body: {} }) }: Options = {}) {
   const onClose = vi.fn()
   const terminal = { id: 't', name: 'Counter', ...(isPractice && { isPractice }) }
@@ -23,7 +22,6 @@ async function open({ isPractice, staff = [amal, hamad], answer = () => ({ body:
     at: '/sell',
     proxy: (method, path, body) => (path === '/api/session' ? { body: here } : others(method, path, body)),
   })
-  // The session is loaded by then.
   await waitFor(() => expect(seen.some(({ path }) => path === '/api/session')).toBe(true))
   const named = staff.some(({ role }) => role === 'supervisor')
     ? (`practice.${isPractice ? 'end' : 'start'}Next` as const)

@@ -19,7 +19,6 @@ const amal = { id: 'p1', name: 'Amal Rahman', role: 'cashier' } as const
 const unknown: Session = { terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', version: '1' }
 const enrolled: Session = { ...unknown, terminal: { id: 't1', name: 'Counter' }, staff: [amal] }
 
-/** A server of which only the session matters. */
 function aProxy(session: Session): FakeProxy {
   let now = session
   return (method) => {

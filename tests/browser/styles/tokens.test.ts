@@ -8,7 +8,6 @@ type Theme = 'light' | 'dark'
 
 const css = readFileSync('src/browser/styles/tokens.css', 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
 const ROOM = readTokens(':root')
-/** Printed inks differ. */
 const PAPER = new Map([...ROOM, ...readTokens('.paper')])
 
 /** Each text color with its background, as on the screens. */

@@ -35,7 +35,6 @@ const EXPIRES_AT = APPROVED_AT + 2 * MINUTE
 
 const checkedVoucher = () => checkAnswered(aVoucher.opened(), saysOfVoucher(-1), CHECKED_AT).sale
 const sold = aVoucher.ready
-/** A sale that was not confirmed and has ended. */
 const refused = (): SaleRecord => ({ ...checkedVoucher(), state: 'refused', finalAt: NOW })
 const inState = (state: SaleRecord['state'], more: Partial<SaleRecord> = {}): SaleRecord => {
   const { voucher: _, ...rest } = aVoucher.ready()

@@ -14,15 +14,15 @@ describe('the status that a customer sees', () => {
     ['is pending', aSale.pending, 'on-its-way'],
     ['is held', aSale.held, 'on-its-way'],
     ['got no answer', aSale.unknown, 'not-known'],
-    ['was not executed, and waits for a person', aSale.notExecuted, 'not-known'],
+    ['was not executed, and waits for a decision', aSale.notExecuted, 'not-known'],
     ['succeeded', aSale.succeeded, 'sold'],
     ['waits for its code', aVoucher.coming, 'code-coming'],
     ['has its code', aVoucher.ready, 'code-waiting'],
-    ['was handed over', aVoucher.delivered, 'sold'],
+    ['was delivered', aVoucher.delivered, 'sold'],
     ['failed', aSale.failed, 'not-sold'],
-    ['was given up after its confirm', aSale.abandoned, 'not-sold'],
-    ['was given up and refunded', () => refunded(aSale.abandoned(), LATER).sale, 'refunded'],
-    ['was canceled by the service', aSale.canceled, 'not-known'],
+    ['was abandoned after its confirm', aSale.abandoned, 'not-sold'],
+    ['was abandoned and refunded', () => refunded(aSale.abandoned(), LATER).sale, 'refunded'],
+    ['was canceled by the provider', aSale.canceled, 'not-known'],
     ['was replaced by support', aSale.replaced, 'not-known'],
     ['has contradicting answers', () => conflicting(aSale.succeeded()), 'not-known'],
     ['failed with contradicting answers', () => conflicting(aSale.failed()), 'not-known'],
@@ -31,10 +31,10 @@ describe('the status that a customer sees', () => {
     ['was canceled and resolved as sold', () => resolvedAs(aSale.canceled(), 'sold'), 'sold'],
     ['was refunded before it turned out to be sold', () => resolvedAs(conflicting(refunded(aSale.abandoned(), LATER).sale), 'sold'), 'refunded'], // prettier-ignore
     // No link exists to one of these, unless the database was restored from a backup made before its confirm.
-    ['is only opened in the journal', () => aSale.opened(), 'not-known'],
-    ['is only checked in the journal', aSale.checked, 'not-known'],
-    ['expired in the journal', aSale.expired, 'not-known'],
-    ['was refused in the journal', aSale.refused, 'not-known'],
+    ['is only opened in the database', () => aSale.opened(), 'not-known'],
+    ['is only checked in the database', aSale.checked, 'not-known'],
+    ['expired in the database', aSale.expired, 'not-known'],
+    ['was rejected in the database', aSale.refused, 'not-known'],
   ])('the customer of a sale that %s sees its status', (_, sale, status) => expect(customerStatusOf(sale())).toBe(status))
 
   it('the customer sees the product, when it was sent, and the last four digits of a long number', () => {

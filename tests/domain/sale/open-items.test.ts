@@ -46,12 +46,12 @@ describe('open items', () => {
     ['not executed', 'everybody', aSale.notExecuted],
     ['sold at once', 'nobody', aSale.succeeded],
     ['failed at once', 'nobody', aSale.failed],
-    ['sold while nobody looked', BOSSES, settledLate],
+    ['sold unwatched', BOSSES, settledLate],
     ['sold, and seen', 'nobody', () => seenByAll(settledLate())],
-    ['failed, its money to be given back', 'everybody', () => seenByAll(failedLate())],
-    ['failed, and paid back', 'nobody', () => refunded(seenByAll(failedLate()), LATER).sale],
-    ['given up, its money to be given back', 'everybody', aSale.abandoned],
-    ['given up, and paid back', 'nobody', () => refunded(aSale.abandoned(), ABANDONED_AT).sale],
+    ['failed, with a refund due', 'everybody', () => seenByAll(failedLate())],
+    ['failed, and refunded', 'nobody', () => refunded(seenByAll(failedLate()), LATER).sale],
+    ['abandoned, with a refund due', 'everybody', aSale.abandoned],
+    ['abandoned, and refunded', 'nobody', () => refunded(aSale.abandoned(), ABANDONED_AT).sale],
     ['canceled', BOSSES, aSale.canceled],
     ['replaced', BOSSES, aSale.replaced],
     ['disputed', BOSSES, disputed],
@@ -78,7 +78,6 @@ describe('open items', () => {
       expect(isOpenItemFor(person, aSale.confirming(), now)).toBe(waits)
       expect(countOpenItems([aSale.confirming()], person, now).waiting).toBe(waits ? 1 : 0)
     }
-    // A lost answer is an open item at once.
     expect(isOpenItemFor(cashier, aSale.unknown(), now)).toBe(true)
   })
 

@@ -39,7 +39,6 @@ type Chapter = {
   events: string[]
 }
 
-/** The inputs of the stories, without those about documents or email. */
 type Deed = Exclude<SaleInput['kind'], `print-${string}` | 'paper-unclear' | 'receipt-mailed'>
 
 /**
@@ -51,7 +50,6 @@ type Beat = {
   tookMs: number
   what: Deed | 'next'
   answer: Answer
-  /** Whether selling is stopped at that moment. */
   isStopped: boolean
 }
 
@@ -127,7 +125,6 @@ const losses = fc
     }),
     { minLength: 8, maxLength: 20 },
   )
-  // The story begins with a successful check and an approval.
   .map((story): Beat[] => [
     { wait: 0, tookMs: 1, what: 'next', answer: says(-1), isStopped: false },
     { wait: 1, tookMs: 1, what: 'approved', answer: says(-1), isStopped: false },
@@ -137,7 +134,6 @@ const losses = fc
 const stories = fc.oneof(chaos, life, losses)
 
 function tell(story: readonly Beat[]): Chapter[] {
-  // Every second story is about a voucher.
   let sale = story.length % 2 === 0 ? openedSale() : openedSale({ kind: 'voucher' })
   let now = OPENED_AT
   const chapters: Chapter[] = []

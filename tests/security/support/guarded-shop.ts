@@ -95,7 +95,6 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
   if (!first) throw new Error('the first supervisor is not there')
   const bossIs: Known = { ...first, pin: BOSS_PIN }
 
-  /** The first supervisor at a separate terminal, who has just signed in. */
   async function boss(): Promise<Browser> {
     clock.pass(A_WHILE)
     await signIn(office, bossIs)
@@ -124,7 +123,6 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
       return { ...body, pin }
     },
     signIn,
-    /** A person who has just signed in at a separate till. */
     signedIn: async (who: Known, options?: Parameters<typeof terminal>[0]): Promise<Browser> => {
       const till = await terminal(options)
       await signIn(till, who)

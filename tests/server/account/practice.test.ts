@@ -20,7 +20,6 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { atLevel, itWhenFull } from '../../support/level.ts'
 import { saleOnce, type Browser } from '../../support/shop.ts'
 
-/** The header of each request of a page that shows practice. */
 const practicing = { [PRACTICE_HEADER]: '1' }
 
 const withPractice =
@@ -354,7 +353,7 @@ describe('practice over restarts and faults', () => {
     },
   )
 
-  itWhenFull('a journal of the shop that fails ends the process as such, and practice is not blamed', async () => {
+  itWhenFull('a shop database that fails ends the process as its own fault, and practice is not blamed', async () => {
     const { inPractice: till, real, exit, errors } = await aDamagedShop('toptill.db')
     expect((await open(real, { account: '971501234594' })).status).toBe(500)
     expect(exit).toHaveBeenCalledWith(1)
@@ -377,7 +376,7 @@ describe('practice over restarts and faults', () => {
     expect((await sell(restarted, { account: '971501234581' })).body).toMatchObject({ state: 'succeeded' })
   })
 
-  itWhenFull('forgets the numbers that were typed in it when the shop forgets its own', async () => {
+  itWhenFull('practice forgets the numbers that were typed in it when the shop forgets its own', async () => {
     const own = await aGuardedShop()
     onTestFinished(own.close)
     const till = await own.terminal()

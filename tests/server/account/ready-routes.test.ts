@@ -32,7 +32,6 @@ const read = async (browser: Browser) => (await browser.ask<ReadyBoard>('GET', '
 async function openStaffed(script: Script = {}, clock = aClockAhead()) {
   const shop = await openScriptedShop(script, { clock })
   const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
-  /** The System check once the provider may be asked again. */
   const readLater = async () => {
     clock.pass(10 * SECOND)
     return read(hamad)

@@ -21,7 +21,6 @@ export const START = Date.parse('2026-11-20T10:00:00Z')
 export const BY = {}
 export const aed = (amount: string): Money => money(decimal(amount), 'AED')
 
-/** The state that the sources report; a test changes it. */
 type World = {
   service: Pick<AlertState, 'service' | 'stopReason' | 'since'>
   balance?: Money
@@ -106,7 +105,6 @@ export async function anAlertShop({ allowsPrivateNetworks = true } = {}) {
       return running.staff
     },
     now: () => time.now,
-    /** Lets time pass, and checks once a minute. */
     pass: async (ms: number, stepMs = MINUTE) => {
       for (const end = time.now + ms; time.now < end;) {
         time.now = Math.min(end, time.now + stepMs)
@@ -121,7 +119,6 @@ export async function anAlertShop({ allowsPrivateNetworks = true } = {}) {
       await close()
       running = await open()
     },
-    /** A supervisor at a till, as stored in the database. */
     aSupervisor: async (name = 'Hamad'): Promise<{ person: Person; terminal: Terminal }> => {
       const person = await running.staff.people.add({ name, role: 'supervisor', pin: '604918' }, BY)
       const { terminal } = await running.staff.terminals.enrolItself('Till 20418')

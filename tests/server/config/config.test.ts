@@ -8,7 +8,6 @@ import { describe, expect, it } from 'vitest'
 import { BadConfig, readInstallation } from '#server/config/config.ts'
 import { aFolder } from '../../support/folders.ts'
 
-/** The settings of the only shop. */
 const readConfig = (env: NodeJS.ProcessEnv) => readInstallation(env).shops[0]
 
 const account = {
@@ -26,7 +25,7 @@ function withTokenIn(text: string | Buffer): NodeJS.ProcessEnv {
 }
 
 describe('readConfig', () => {
-  it('without an account the configuration is practice, in a folder of its own', () => {
+  it('without an account the configuration is practice, in a separate folder', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       practice: true,
@@ -54,10 +53,10 @@ describe('readConfig', () => {
 
   it.each<[where: string, read: () => NodeJS.ProcessEnv]>([
     ['a file', () => withTokenIn('canary-token-5d1c\n')],
-    ['a file of PowerShell in UTF-16', () => withTokenIn(Buffer.from('\ufeffcanary-token-5d1c\r\n', 'utf16le'))],
-    ['a file of Notepad with a mark', () => withTokenIn('\ufeffcanary-token-5d1c\r\n')],
+    ['a file from PowerShell in UTF-16', () => withTokenIn(Buffer.from('\ufeffcanary-token-5d1c\r\n', 'utf16le'))],
+    ['a file from Notepad with a byte order mark', () => withTokenIn('\ufeffcanary-token-5d1c\r\n')],
     ['a file with quotation marks', () => withTokenIn('"canary-token-5d1c"\n')],
-    ['an environment with them', () => ({ ...account, TOPUP_TOKEN: '"canary-token-5d1c"', TOPUP_POS_ID: "'20418'" })],
+    ['an environment with quotation marks', () => ({ ...account, TOPUP_TOKEN: '"canary-token-5d1c"', TOPUP_POS_ID: "'20418'" })],
   ])('the token is read from %s', (_, read) => {
     const { posId, token } = readConfig(read()).account!
     expect([posId, token.sign('1', '2')]).toEqual(['20418', readConfig(account).account!.token.sign('1', '2')])
@@ -66,7 +65,7 @@ describe('readConfig', () => {
   it.each([
     () => ({ ...account, TOPUP_TOKEN: 'canary\u200b-token-5d1c' }),
     () => withTokenIn('canary\u200b-token-5d1c'),
-  ])('a token with a sign that nobody sees is rejected, and not repeated (%#)', (given) => {
+  ])('a token with an invisible character is rejected, and not repeated (%#)', (given) => {
     const env = given()
     const read = () => readConfig(env)
     expect(read).toThrow(/^TOPUP_TOKEN(_FILE: \S+)? has a sign in it that cannot be seen \(U\+200B, at place 7\)/)
@@ -78,7 +77,7 @@ describe('readConfig', () => {
     (typed) => expect(readConfig({ PUBLIC_ORIGIN: typed }).publicOrigin).toBe('https://till.example'),
   )
 
-  it('a token file with a line of the settings in it is rejected, and its token is not repeated', () => {
+  it('a token file that contains a line of the settings is rejected, and its token is not repeated', () => {
     const env = withTokenIn('TOPUP_TOKEN=canary-token-5d1c\n')
     const read = () => readConfig(env)
     expect(read).toThrow(/^TOPUP_TOKEN_FILE: \S+ begins with TOPUP_TOKEN=\. [^\n]*$/)
@@ -145,7 +144,7 @@ describe('readConfig', () => {
     expect(read).toThrow(says)
   })
 
-  it('all problems of the configuration are reported at once, each with its own sentence', () => {
+  it('all problems of the configuration are reported at once, each with a separate sentence', () => {
     const read = () => readConfig({ PORT: 'x', LOG_LEVEL: 'loud', TOPUP_POS_ID: '1', HOST: '0.0.0.0' })
     expect(read).toThrow(/^TOPUP_BASE_URL and .* not set\..*$/m)
     for (const name of ['PORT=x', 'LOG_LEVEL=loud', 'HOST=0.0.0.0']) expect(read).toThrow(new RegExp(`^${name} `, 'm'))
@@ -157,7 +156,7 @@ describe('readConfig', () => {
     expect(() => readConfig(env)).not.toThrow(/canary/)
   })
 
-  it('the token of the metrics is recognized, and its text is not stored', () => {
+  it('the token of the metrics is verified, and its text is not stored', () => {
     const config = readConfig({ METRICS_TOKEN: 'canary-token-of-figures' })
     expect(config.isMetricsToken?.('canary-token-of-figures')).toBe(true)
     for (const wrong of ['', 'canary-token-of-figure', 'canary-token-of-figures2', 'Canary-token-of-figures'])
@@ -192,7 +191,7 @@ describe('readConfig', () => {
     expect(read).toThrow(/^PICTURE_HOSTS: ".*" is not a host such as pictures\.example/)
   })
 
-  it('plain HTTP is accepted for a service on this machine', () => {
+  it('plain HTTP is accepted for a provider on this machine', () => {
     expect(readConfig({ ...account, TOPUP_BASE_URL: 'http://127.0.0.1:9/x' }).account?.baseUrl).toBe(
       'http://127.0.0.1:9/x',
     )

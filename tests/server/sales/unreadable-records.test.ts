@@ -21,7 +21,7 @@ const DAMAGES: Record<string, string> = {
 }
 
 it.each(Object.keys(DAMAGES))(
-  'a sale with %s is named, is neither sold nor sold again, and stops nothing else',
+  'a sale with %s is reported, is neither sold nor sold again, and blocks nothing else',
   async (damage) => {
     const other = { ...succeededSale(), id: WHOLE, transactionId: theirId('b'), refund: {}, account: '971507654321' }
     const path = await aMoneyPath({
@@ -40,7 +40,7 @@ it.each(Object.keys(DAMAGES))(
   },
 )
 
-it('a sale that cannot be read when its answer comes is named, and goes on once it is repaired', async () => {
+it('a sale that cannot be read when its answer comes is reported, and continues once it is repaired', async () => {
   const write = (record: string) => sql`UPDATE sales SET record = ${record}`.execute(path.db)
   const tear = () => write('{').then(() => says(0))
   const path = await aMoneyPath({ sale: pendingSale(), script: { find: [tear, says(1)] } })
@@ -56,7 +56,7 @@ it('a sale that cannot be read when its answer comes is named, and goes on once 
 it.each([
   ['sales', 'record'],
   ['sale_events', 'detail'],
-] as const)('a contradiction is known until it is resolved, whatever is unreadable in %s', async (table, column) => {
+] as const)('a contradiction is known until it is resolved, even with an unreadable record in %s', async (table, column) => {
   const path = await aMoneyPath({ sale: { ...succeededSale(), id: BROKEN, conflicting: true } })
   await path.store.append(BROKEN, { at: 7, kind: 'conflict', state: 2 })
   await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = '{'`.execute(path.db)
@@ -65,7 +65,7 @@ it.each([
   expect(await path.sales.lastContradictionAt()).toBeUndefined()
 })
 
-it('after a restore, an open sale that cannot be read is among those that nobody can look up', async () => {
+it('after a restore, an open sale that cannot be read is listed among those that cannot be looked up', async () => {
   const { db, sales, clock } = await aMoneyPath({ sale: { ...pendingSale(), id: BROKEN } })
   await db.transaction().execute((trx) => noteRestored(trx, { cause: 'command' }))
   await sql`UPDATE sales SET record = '{'`.execute(db)

@@ -44,7 +44,7 @@ const deliver = (browser: Browser, id: string, method = 'given') =>
   browser.ask('POST', `/api/sales/${id}/delivered`, { method })
 
 describe('a voucher over the API', () => {
-  it('a voucher is checked, sold and revealed with the code that the service issued, and debited once', async () => {
+  it('a voucher is checked, sold and revealed with the code that the provider issued, and debited once', async () => {
     const { shop, browser } = await aTill()
     const { id, body } = await sell(browser, aVoucher(onThePixelmoor))
     expect(body).toMatchObject({ kind: 'voucher', state: 'succeeded', voucher: 'ready', revealCount: 0 })
@@ -74,10 +74,13 @@ describe('a voucher over the API', () => {
     (name) => !/^(fails|canceled|noFunds|failsAfterPending|accountRequired|ranged)/.test(name),
   )
 
-  /** Each course of a sale, and each moment at which a code comes. What a code may look like is read in `read-voucher.test.ts`. */
+  /**
+   * Each course of a sale, and each moment at which a code comes. The forms of a code are tested in
+   * `read-voucher.test.ts`.
+   */
   const some: VoucherName[] = ['number', 'linkOnly', 'emptyObject', 'codeLater', 'otherNumberLater', 'held', 'answerLostAfter', 'answerLostBefore'] // prettier-ignore
 
-  it.each(atLevel(some, settled))('the voucher %s is sold once and revealed as the service issued it', async (name) => {
+  it.each(atLevel(some, settled))('the voucher %s is sold once and revealed as the provider issued it', async (name) => {
     const { shop, browser } = await aTill()
     const serviceId = vouchers[name]
     const { services } = (await browser.ask<Catalog>('GET', '/api/catalog')).body
@@ -106,7 +109,6 @@ describe('a voucher over the API', () => {
   })
 })
 
-/** The voucher that the service issued, with our names. */
 function withoutUndefined({ number, serial, link }: { number?: string; serial?: string; link?: string }) {
   return Object.fromEntries(Object.entries({ number, serial, link }).filter(([, text]) => text !== undefined))
 }

@@ -34,7 +34,6 @@ it('a customer confirms the number, and the display sends only the requests of a
   const { seen } = showDisplay(() => asked)
   expect(await screen.findByRole('img', { name: '+971 50 123 4567' })).toBeVisible()
   const correct = screen.getByRole('button', { name: text('display.number.correct') })
-  // It ignores an answer to the number before.
   await waitFor(() => expect(correct).toHaveAttribute('aria-disabled', 'false'))
   await userEvent.click(correct)
   expect(await screen.findByText(text('display.number.thanks'))).toBeVisible()

@@ -24,7 +24,6 @@ const NEW: FirstSteps = { people: 1, hasLimits: false, hasSold: false, tills: ['
 const DONE = { people: 3, hasLimits: true, walletReadAt: 7, hasSold: true }
 const READY: FirstSteps = { ...NEW, ...DONE, tills: ['Till 1', 'Till 2'] }
 
-/** A shop for which the server returns these first steps. */
 const proxyOf = (shop: FirstSteps, person: Person = hamad, status: Partial<Status> = {}) =>
   proxyWith(
     (method, path) => {
@@ -73,7 +72,6 @@ it.each<[Partial<Status>, string | RegExp, boolean]>([
   [{ service: 'unreachable' }, text('firstSteps.noService'), false],
   [{ service: 'stopped', reason: 'signature' }, text('firstSteps.stopped'), false],
   [{ service: 'ok', wallet: 'ok', shift: 'none' }, new RegExp(text('failure.shift-needed')), false],
-  // The provider has not answered yet.
   [{ service: 'ok', wallet: 'unknown' }, text('firstSteps.lead'), false],
 ])('the first steps with the status %j say whether the shop can sell now', async (status, says, canSell) => {
   show(NEW, hamad, status)

@@ -94,7 +94,6 @@ const tabs = async () => (await screen.findAllByRole('tab')).map(({ textContent 
 const number = () => screen.findByLabelText<HTMLInputElement>(text('international.recipientNumber'))
 const slip = () => within(screen.getByRole('region', { name: text('ticket.region') }))
 
-/** The person at the till, with what they typed on the products page. */
 function here(personId: string, number = '') {
   arrive(personId)
   useDraft.getState().setNumber(number)
@@ -201,7 +200,6 @@ it('the page of operator and number selects a known operator once the number is 
   await slip().findByText('Lakbay')
   await screen.findByText('Lakbay was chosen for you')
   expect(place.path).toBe(paths.internationalProvider('PHL', '8'))
-  // Another number, of which nothing is known.
   await user.keyboard('{Control>}a{/Control}9185550142')
   await screen.findByRole('button', { name: text('international.chooseOperator') })
   expect(slip().queryByText('Lakbay')).not.toBeInTheDocument()
@@ -425,11 +423,14 @@ it.each([
   { known: { recentIds: [], tileIds: [] }, shown: 28 },
   { known: { recentIds: ['C1'], tileIds: [] }, shown: 20 },
   { known: ofTill, shown: 16 },
-])('arrangeCountries lists $shown other countries, as many as fit below the usual ones of $known', ({ known, shown }) => {
-  const { others, isCut } = arrangeCountries(many, known)
-  expect(others).toHaveLength(shown)
-  expect(isCut).toBe(true)
-})
+])(
+  'arrangeCountries lists $shown other countries, as many as fit below the usual ones of $known',
+  ({ known, shown }) => {
+    const { others, isCut } = arrangeCountries(many, known)
+    expect(others).toHaveLength(shown)
+    expect(isCut).toBe(true)
+  },
+)
 
 it('arrangeCountries cuts nothing from a list that fits', () => {
   const few = many.slice(0, 28)

@@ -44,7 +44,6 @@ it('an open item shows product, number, amount, state, cashier and its next chec
   expect(row.textContent).toMatch(/Sale 0483.*\+971 50 123 4567.*50\.00.*Waiting/)
   expect(row.textContent).toMatch(/Next check in 0:1\d.*Checked 6 times.*Sold by Amal/)
   expect(within(row).getByRole('link', { name: 'Qamra Recharge' })).toHaveAttribute('href', `/sale/${A_SALE_ID}`)
-  // Neither the checks nor their countdown are announced.
   expect(within(row).queryByRole('status')).toBeNull()
 })
 
@@ -136,7 +135,6 @@ it('sales that completed since a person last looked are counted, and count as re
   await userEvent.click(screen.getByRole('button', { name: text('openItems.showUpdates') }))
   expect(screen.getByText(/Sale 0483/)).toBeVisible()
   await waitFor(() => expect(posted()).toContain(`/api/sales/${A_SALE_ID}/acknowledge`))
-  // It counts as read now, and is still visible.
   expect(screen.getByText(/Sale 0483/)).toBeVisible()
   expect(screen.queryByRole('button', { name: text('openItems.showUpdates') })).not.toBeInTheDocument()
 })

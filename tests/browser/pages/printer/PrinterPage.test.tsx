@@ -16,7 +16,6 @@ it('the printer page removes the result of a test page after another printer is 
   renderPage(<PrinterPage />, { at: '/printer', proxy: proxyWith(() => undefined) })
   await press(text('printer.printTest'))
   expect(await screen.findByText(text('printer.outcome.nothing'))).toBeVisible()
-  // A test page that failed chooses no printer.
   expect(useTerminalPrinter.getState().isSet).toBe(false)
 
   await userEvent.click(screen.getByText(text('printer.by.network')))

@@ -27,7 +27,6 @@ function show(at: string, answer: FakeProxy, person = amal) {
   return renderPage({ [routes.batch]: <BatchPage />, [routes.sale]: <SalePage /> }, { at, proxy })
 }
 
-/** A quantity as the ticket leaves it: requested, but not sent yet. */
 function asked(count: number, course: Course = {}, more: { account?: string } = {}) {
   const id = beginRequest({ content: { ...content, ...more }, count })
   return { ...fakeBatches(course), at: paths.batch(id), id }
@@ -47,7 +46,6 @@ function begunElsewhere(count: number, sold: number, course: Course = {}) {
 const sent = (seen: SentRequest[], what: RegExp) => seen.filter(({ method, path }) => what.test(`${method} ${path}`))
 const limits = [{ of: 'person', kind: 'vouchersPerMinute', limit: 1, used: 0 }]
 const above: FakeAnswer = refusal(403, 'above-limit', { limits })
-/** For a person who may not see other people's quantities. */
 const withoutBatches =
   (answer: FakeProxy): FakeProxy =>
   (method, path, body) =>
@@ -60,7 +58,6 @@ const lines = async () =>
 const sellAll = async () => press(/^Sell \d+ codes/)
 const soldHeading = () => screen.findByRole('heading', { name: text('state.succeeded.heading') })
 const refundOrGoOn = (amount: string) => screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount }) })
-/** Shows the review of a quantity, and sells all of it. */
 async function sell({ at, answer }: { at: string; answer: FakeProxy }) {
   const shown = show(at, answer)
   await sellAll()
@@ -396,7 +393,6 @@ it('ending a quantity from another till cancels its lines that were proven not e
   Object.assign(batch, { state: 'stopped', approvedAt: 1, stop: { reason: 'not-sold', at: 0, line: 3 } })
   const abandons = sales.map((sale) => `/api/sales/${sale.id}/abandon`)
   const { seen } = show(at, (method, path, body) => {
-    // The first one is completed meanwhile.
     if (path === abandons[1]) return refusal(409, 'wrong-state', { moneyMoved: 'unknown' })
     return answer(method, path, body)
   })
@@ -412,7 +408,6 @@ it('a quantity from another till no longer asks for an approver once the quantit
   await press(startingWith('batch.goOn'))
   expect(await screen.findByRole('dialog', { name: text('limit.title') })).toBeInTheDocument()
   await userEvent.keyboard('135791')
-  // Meanwhile it continued at another till.
   isAbove = false
   const version = batches.get(id)?.version
   answer('POST', `/api/batches/${id}/confirm`, { version, lines: [2] })

@@ -55,7 +55,7 @@ it("the payment of a review is the shop's default without a tap, and is sent wit
 
 it.each<[string, Partial<TillSettings>, { paidBy?: string }]>([
   ['notes none', {}, {}],
-  ['knows one way alone', { payments: { methods: ['card'], default: 'card' } }, { paidBy: 'card' }],
+  ['has only one method', { payments: { methods: ['card'], default: 'card' } }, { paidBy: 'card' }],
 ])('the payment of a review offers no choice where the shop %s', async (_, settings, sent) => {
   const sale = aReview()
   const { confirmed } = showSale(sale, settings)
@@ -177,7 +177,7 @@ it('the fraud warning before a large gift-card sale is not answered by a repeate
 
 it.each([
   { what: 'a small sale of gift cards', sale: card, amountAbove: '500' },
-  { what: 'a large recharge', sale: aReview({ pays: aed('500') }), amountAbove: '100' },
+  { what: 'a large top-up', sale: aReview({ pays: aed('500') }), amountAbove: '100' },
 ])('the fraud warning before a large gift-card sale is not shown before $what', async ({ sale, amountAbove }) => {
   showSale(sale, { scamStop: { amountAbove } })
   expect(await screen.findByRole('button', { name: /^(Sell|Send)/ })).toBeVisible()

@@ -32,7 +32,6 @@ type Options = { person?: Person; status?: () => FakeAnswer; catalog?: Catalog }
 const open = (id: string, answer: FakeProxy, options: Options = {}) =>
   renderPage({ [routes.sale]: <SalePage /> }, { at: `/sale/${id}`, proxy: proxyWith(answer, options) })
 
-/** A sale that is returned unchanged by every step. */
 const revealed = (sale: Sale) => ({ receipt: null, voucher: null, sale })
 const shows = (sale: Sale, person = amal) =>
   open(sale.id, (_, path) => ({ body: path.endsWith('/reveal') ? revealed(sale) : sale }), { person })
@@ -130,15 +129,15 @@ it.each<{ more: Partial<Sale>; heading: string; note?: string }>([
 
 it.each<[string, Sale['problem'], Sale['events'], RegExp, RegExp]>([
   [
-    'it was refused',
+    'a rejection',
     { code: 'service-1001' },
     [{ at: 1, kind: 'confirm-refused', code: 1001 }],
     /^The service refused: low balance or limit reached\. Making sure nothing was charged\.$/,
     /making sure nothing was charged/,
   ],
-  ['nobody replied', { code: 'no-answer' }, [], /^We got no reply\./, /no reply yet/],
-  ['the reply was unclear', { code: 'service-unreadable' }, [], /reply was unclear\. The sale/, /no reply yet/],
-  ['a state was unclear', { code: 'no-answer' }, [LOST], /reply was unclear\. The sale/, /no reply yet/],
+  ['a missing reply', { code: 'no-answer' }, [], /^We got no reply\./, /no reply yet/],
+  ['an unclear reply', { code: 'service-unreadable' }, [], /reply was unclear\. The sale/, /no reply yet/],
+  ['an unclear state', { code: 'no-answer' }, [LOST], /reply was unclear\. The sale/, /no reply yet/],
 ])('a sale page says why a sale is not known after %s', async (_, problem, events = [], hint, say) => {
   shows(aSale({ state: 'unknown', confirmedAt: NOW, ...(problem ? { problem } : {}), events }))
   expect(await screen.findByText(hint)).toBeInTheDocument()
@@ -320,7 +319,6 @@ const missing = refusal(404, 'not-found')
 it('a missing sale that was never shown is said not to exist', async () => {
   open(A_SALE_ID, () => missing)
   expect(await screen.findByText(text('sale.missingHint'))).toBeInTheDocument()
-  // The customer's display no longer shows the number that was typed before.
   await waitFor(() => expect(useCustomerDisplay.getState().shown).toEqual({ kind: 'none' }))
 })
 
@@ -386,7 +384,6 @@ it.each(['pending', 'unknown'] as const)('a %s sale shows the age of its last ne
   const sale = aSale({ state, confirmedAt: 1, nextFindAt: NOW + 60_000 })
   open(A_SALE_ID, () => ({ body: sale }), { status: () => 'no answer' })
   expect(await screen.findByText(text('sale.lastKnown', { age: 'just now' }))).toBeInTheDocument()
-  // It promises no next check.
   expect(screen.queryByText(/We keep checking/)).not.toBeInTheDocument()
   expect(screen.queryByText(/Next check/)).not.toBeInTheDocument()
 })

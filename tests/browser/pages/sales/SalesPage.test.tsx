@@ -64,7 +64,6 @@ function openSales({ person = amal, at = routes.sales, list = () => ({ body: pag
   return renderPage({ [routes.sales]: <SalesPage />, [routes.saleDetails]: <SalesPage /> }, { at, proxy })
 }
 
-/** Goes to another address of the open page, as by a link. */
 const goTo = (address: string) =>
   act(() => {
     window.history.pushState(null, '', address)
@@ -369,7 +368,6 @@ it('the details of a sale have a report that can be emailed to support', async (
   expect(written).toMatch(/You confirmed|Amal Rahman confirmed/)
   const mail = within(report).getByRole<HTMLAnchorElement>('link', { name: text('supportReport.mail') })
   expect(mail.href).toMatch(/^mailto:\?subject=Report%20on%20sale%200485&body=/)
-  // Esc acts on the topmost layer.
   await userEvent.keyboard('{Escape}')
   expect(screen.getByRole('dialog', { name: 'Sale 0485' })).toBeInTheDocument()
 })
@@ -409,7 +407,7 @@ it('the details of an international sale show what the recipient received, and c
 
 it.each([
   ['a sale that was not sold', anInternationalSale({ state: 'failed', finalAt: NOW })],
-  ['a recharge', aSale({ state: 'succeeded', finalAt: NOW })],
+  ['a top-up', aSale({ state: 'succeeded', finalAt: NOW })],
 ])('the details offer no way to sell the same again for %s', async (_, sale) => {
   open(paths.saleDetails(sale.id), [sale])
   await screen.findByRole('dialog', { name: 'Sale 0483' })

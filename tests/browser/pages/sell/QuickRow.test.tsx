@@ -151,7 +151,7 @@ it('Alt and a digit takes the card in that place, whatever the keyboard layout t
 
 it.each<[string, KeyboardEventInit, () => void]>([
   ['while an input method composes', { isComposing: true }, () => {}],
-  ['with Ctrl, as another sign is typed', { ctrlKey: true }, () => {}],
+  ['with Ctrl, because it types another character', { ctrlKey: true }, () => {}],
   ['while a dialog is open', {}, openDialog],
   ['while shortcuts are off', {}, () => useShortcuts.setState({ areOn: false })],
 ])('Alt and a digit does nothing %s', async (_, more, prepare) => {

@@ -48,7 +48,6 @@ const comparison: Comparison = {
 }
 
 function render(page: React.ReactElement, drawer: () => Drawer) {
-  // The page scrolls nothing here.
   vi.stubGlobal('scrollTo', () => {})
   const answer = (method: string, path: string) => {
     if (path === '/api/shifts/current') return { body: drawer() }

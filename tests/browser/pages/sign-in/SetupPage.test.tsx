@@ -15,7 +15,6 @@ import { renderPage, type FakeAnswer, type SentRequest } from '../../../support/
 const nobody: Session = { terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', version: '1' }
 const refused = (code: string): FakeAnswer => refusal(400, code)
 
-/** The page behind the link of the first start. */
 function showSetup(answer: FakeAnswer = { body: {} }) {
   let session = nobody
   return renderPage(<SetupPage />, {

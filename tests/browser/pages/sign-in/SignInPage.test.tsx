@@ -25,7 +25,6 @@ const waiting = (status: number, code: string, seconds: string): FakeAnswer => (
   headers: { 'retry-after': seconds },
 })
 
-/** A sign-in that is rejected like this. */
 const show = (answer: FakeAnswer, staff = session.staff) =>
   renderPage(<SignInPage />, {
     at: '/sign-in',
@@ -107,7 +106,6 @@ it('digits that are typed while a PIN is checked belong to the next one, and the
   fake.unmount()
 })
 
-/** The pad of a till that rejects every PIN. */
 const showPad = (person: Person | undefined) =>
   renderPage(<PinPanel person={person} staff={[amal]} onWait={() => {}} />, {
     at: '/sign-in',

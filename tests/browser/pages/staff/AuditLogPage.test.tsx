@@ -35,18 +35,18 @@ it('an audit log entry of each kind is a sentence with all its values filled in'
 const detailOf = (reason: string) => ({ detail: { reason } })
 it.each<[string, Line, string]>([
   [
-    'says who did what to whom, and what it was before',
+    'says who did what to whom, and the value before',
     { kind: 'staff-limits-changed', by, about, detail: { limits: 'perSale 300, perDay 2000 AED', before: 'none' } },
     'Hamad Saleh changed the limits of Amal RahmanLimits: Largest single sale 300, Total in one day 2000 AEDBefore: none',
   ],
-  ['tells the command line from a person', { kind: 'staff-added', about }, "The shop's computer added Amal Rahman"],
+  ['distinguishes the command line from a person', { kind: 'staff-added', about }, "The shop's computer added Amal Rahman"],
   [
-    'tells a session that ended by itself',
+    'says why a session ended automatically',
     { kind: 'session-ended', by: about, ...detailOf('idle') },
     'Amal Rahman was signed outReason: nobody was at the till',
   ],
   [
-    'says what selling was stopped for when somebody resumed it',
+    'says why selling was stopped when a person resumed it',
     { kind: 'selling-retried', by, ...detailOf('contradiction') },
     'Hamad Saleh resumed sellingReason: The service contradicted itself',
   ],
@@ -61,12 +61,12 @@ it.each<[string, Line, string]>([
     'Hamad Saleh exported dataWhat: sales of all shopsShops: all',
   ],
   [
-    'says in words what a setting was',
+    'says the value of a setting in words',
     { kind: 'settings-changed', by, detail: { customerConfirms: 'true', customerConfirmsBefore: 'false' } },
     "Hamad Saleh changed the shop's settingsCustomer confirms the number: yesCustomer confirms the number, before: no",
   ],
   [
-    'leaves what somebody typed as it is',
+    'shows typed text unchanged',
     { kind: 'code-revealed', by, about: { id: '1', name: '483' }, ...detailOf('shop limit none') },
     'Hamad Saleh viewed the code of sale 0483Reason: shop limit none',
   ],

@@ -129,8 +129,8 @@ it('a voucher just sold is hidden automatically after a minute', async () => {
 })
 
 it.each<[string, Partial<Sale>]>([
-  ['once it was shown before, as after a reload', {}],
-  ['within two minutes of the hand-over', { voucher: 'delivered', delivered: { ...GIVEN, at: NOW - 60_000 } }],
+  ['once the code was shown before, as after a reload', {}],
+  ['within two minutes of the delivery', { voucher: 'delivered', delivered: { ...GIVEN, at: NOW - 60_000 } }],
 ])('a voucher just sold waits for a button %s', async (_, more) => {
   const { reveals } = openCounter({ sale: aVoucherSale({ revealCount: 1, ...more }) })
   await press(text('delivery.show'))

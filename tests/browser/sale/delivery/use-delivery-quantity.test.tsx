@@ -181,7 +181,7 @@ it('codes of a quantity are printed although those on the screen are hidden mean
 })
 
 itWhenFull(
-  'the codes of a quantity, printed together name what failed when nothing prints, and where that can be mended',
+  'codes of a quantity whose print failed name the failure, and lead to the page that fixes it',
   async () => {
     vi.stubGlobal('print', undefined)
     const { delivered } = openQuantity()
@@ -214,7 +214,7 @@ it('codes of a quantity leave out a refunded code, or one with contradictory ans
   expect(reveals()).toEqual([3])
 })
 
-itWhenFull('the codes of a quantity, printed together cannot be printed where there is no printer', async () => {
+itWhenFull('codes of a quantity cannot be printed without a printer', async () => {
   useTerminalPrinter.setState({ mode: 'never' })
   openQuantity()
   expect(await screen.findByRole('button', { name: text('batch.givenAll') })).toBeInTheDocument()
@@ -248,7 +248,7 @@ it('codes of a quantity are hidden until requested together; each view is counte
   expect(delivered()).toEqual([])
 })
 itWhenFull(
-  'the codes of a quantity, shown together are dropped when the page is left, also those that are still on their way',
+  'codes of a quantity are dropped when the page is left, also those that still load',
   async () => {
     openQuantity()
     await showCodes()
@@ -283,7 +283,7 @@ it('codes of a quantity are copied one per line, and copying hands them over', a
   await waitFor(() => expect(delivered()).toEqual(all('copied')))
 })
 
-itWhenFull('the codes of a quantity, shown together are shared in one message, with their receipts', async () => {
+itWhenFull('codes of a quantity are shared in one message, with their receipts', async () => {
   const shared = vi.fn<(data: ShareData) => Promise<void>>(async () => {})
   Object.assign(navigator, { share: shared })
   const { delivered } = openQuantity()

@@ -48,7 +48,6 @@ beforeAll(() => {
   i18n.activate('en')
 })
 
-/** One printed line per line of text. */
 function lineText(line: PrintLine): string {
   switch (line.kind) {
     case 'text':
@@ -226,9 +225,9 @@ const paidLines = (payment: Partial<Sale>) => {
 }
 
 it.each<[string, Partial<Sale>, string[]]>([
-  ['nothing where it was not noted', {}, []],
+  ['nothing where it was not recorded', {}, []],
   ['a card', { paidBy: 'card' }, ['Paid by | Card']],
-  ['cash that nobody counted', { paidBy: 'cash' }, ['Paid by | Cash']],
+  ['cash without an amount received', { paidBy: 'cash' }, ['Paid by | Cash']],
   [
     'what was given and the change',
     { paidBy: 'cash', given: aed('100') },
@@ -324,8 +323,8 @@ it.each([58, 80] as const)('a practice document is marked by a printer of %i mm,
 })
 
 it.each([
-  ['a slip to wait with', () => waitingSlip(aSale(), words(PRACTICE), AT)],
-  ['a report for support', () => supportReport(aSale(), words(PRACTICE), 'Asia/Dubai').paper],
+  ['a slip', () => waitingSlip(aSale(), words(PRACTICE), AT)],
+  ['a support report', () => supportReport(aSale(), words(PRACTICE), 'Asia/Dubai').paper],
 ])('a practice document is marked when it is %s', (_, paper) => {
   const lines = paper().lines.map(lineText)
   expect([lines[0], lines.at(-1)]).toEqual([HEAD_MARK, MARK])

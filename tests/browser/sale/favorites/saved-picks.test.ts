@@ -30,7 +30,6 @@ const islanet: InternationalPick = {
 
 const QUICK_KEY = nameOf('quick-picks')
 
-/** As another tab of this terminal does. */
 function keepElsewhere(text: string | null): void {
   if (text === null) localStorage.removeItem(QUICK_KEY)
   else localStorage.setItem(QUICK_KEY, text)
@@ -62,7 +61,7 @@ it.each([
   ['no JSON', '{"favorites"'],
   ['a list', '[]'],
   ['null', 'null'],
-  ['favorites that are none', '{"favorites":7,"recent":"x"}'],
+  ['a value that is no favorite', '{"favorites":7,"recent":"x"}'],
   ['a person without a list', '{"favorites":{"amal":{"length":3}}}'],
 ])('favorites are none when %s was stored', (_, text) => {
   keepElsewhere(text)

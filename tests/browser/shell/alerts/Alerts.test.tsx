@@ -79,7 +79,6 @@ it('the chip is hidden while nothing is open, and F8 still leads to the open ite
   await waitFor(() => expect(place.path).toBe('/open-items'))
 })
 
-/** Opens the messages of the chip in the bar. */
 const openFacts = async (chip: string | RegExp) => {
   await press(chip)
   return await screen.findByRole('dialog', { name: text('alerts.heading') })
@@ -190,7 +189,7 @@ describe('a new version of the till', () => {
     { what: 'over a sale', at: `/sale/${A_SALE_ID}` },
     { what: 'over a quantity', at: `/batch/${A_SALE_ID}` },
     { what: 'over a number that is being typed', at: '/sell', typed: '5012' },
-    { what: 'where it is the one that is shown', at: '/sell', version: '1.0.0-aaaaaaaa' },
+    { what: 'when it is the version that is shown', at: '/sell', version: '1.0.0-aaaaaaaa' },
   ])('a version is not offered $what', async ({ at, typed = '', version = '1.0.0-bbbbbbbb' }) => {
     useDraft.getState().setNumber(typed)
     show({ status: { version, wallet: 'low' }, at })
@@ -263,7 +262,7 @@ it.each([
   { to: 'over a sale', at: `/sale/${A_SALE_ID}` },
   { to: 'over a ticket', at: '/sell/product/7' },
   { to: 'over the sales', at: '/sales' },
-  { to: 'to a supervisor of what a cashier sold', at: '/sell', person: hamad },
+  { to: 'to a supervisor about a cashier’s sale', at: '/sell', person: hamad },
 ])('a notification is not shown $to', async ({ at, person = amal }) => {
   const { seen } = show({ status: { unread: 1 }, openItems: [another('4')], at, person })
   await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))

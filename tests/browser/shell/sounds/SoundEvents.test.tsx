@@ -38,7 +38,6 @@ afterEach(() => {
   useSounds.setState({ on: [] })
 })
 
-/** The one sound that was played, or nothing. */
 const heard = () => (audio.tones.length === 0 ? undefined : (tunes.get(audio.tones.join(' ')) ?? 'several'))
 
 /** A till that sells one top-up, which is sold as soon as it is sent. */
@@ -52,7 +51,6 @@ function openCounter() {
   const open = () =>
     renderPage(
       <>
-        {/* Two tabs of one till, which both receive the event. */}
         <SoundEvents />
         <SoundEvents />
         <Routes>

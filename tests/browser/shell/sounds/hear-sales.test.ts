@@ -60,7 +60,6 @@ it.each<[Partial<Sale>, Partial<Sale>, string | undefined]>([
   [{ state: 'pending' }, { state: 'succeeded', conflicting: true }, undefined],
   [{ state: 'checked' }, { state: 'abandoned' }, undefined],
   [{ state: 'pending' }, { state: 'failed', resolution: RESOLVED }, undefined],
-  // A line of a quantity, and a colleague's sale.
   [{ state: 'confirming', batch: BATCH }, { state: 'succeeded', batch: BATCH }, undefined],
   [{ state: 'pending', cashier: joseph }, { state: 'succeeded', cashier: joseph }, undefined],
 ])('a sale that is read as %o and then as %o plays: %s', (before, after, sound) => {

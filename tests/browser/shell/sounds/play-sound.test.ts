@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SOUNDS } from '#browser/shell/sounds/sound-preference.ts'
 import { fakeAudio } from '../../../support/fake-audio.ts'
 
-/** The module, newly loaded as by a page. */
 async function openPage() {
   vi.resetModules()
   return import('#browser/shell/sounds/play-sound.ts')

@@ -138,11 +138,11 @@ describe('the answer to check', () => {
 
   it.each([
     { row: 'C2', what: 'another account', answer: says(-1, { account: '971501234568' }), reason: 'answer-differs' },
-    { row: 'C4', what: 'what moved without a confirm', answer: says(0), reason: 'started-without-confirm' },
-    { row: 'C9', what: 'a request the service calls bad', answer: refuses(2), reason: 'bad-request' },
+    { row: 'C4', what: 'a sale that started without a confirm', answer: says(0), reason: 'started-without-confirm' },
+    { row: 'C9', what: 'a bad request by the provider', answer: refuses(2), reason: 'bad-request' },
     { row: 'C9', what: 'wrong input', answer: refuses(50), reason: undefined },
     { row: 'C9', what: 'a wrong number', answer: refuses(201), reason: undefined },
-    { row: 'C10', what: 'an empty wallet, which the wallet itself tells', answer: refuses(1001), reason: undefined },
+    { row: 'C10', what: 'an empty wallet, which the wallet itself shows', answer: refuses(1001), reason: undefined },
     { row: 'C1', what: 'a price', answer: says(-1), reason: undefined },
   ])('$row: $what at check notifies supervisors with the reason: $reason', ({ answer, reason }) => {
     const { unread } = checkAnswered(openedSale(), answer, CHECKED_AT).sale

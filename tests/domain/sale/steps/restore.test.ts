@@ -53,12 +53,12 @@ describe('a sale in a database that was restored from a backup', () => {
     ['checked, international', 'unknown', checkedInternational],
     ['confirming', 'unknown', aSale.confirming],
     ['unknown', 'unknown', aSale.unknown],
-    ['unknown, -1 said once', 'unknown', aSale.onceReserved],
+    ['unknown, with one -1', 'unknown', aSale.onceReserved],
     ['not executed', 'unknown', aSale.notExecuted],
     ['pending', 'pending', aSale.pending],
-    ['given up after a confirm', 'abandoned', aSale.abandoned],
+    ['abandoned after a confirm', 'abandoned', aSale.abandoned],
     ['expired before a confirm', 'abandoned', aSale.expired],
-    ['sold, its code coming', 'succeeded', aVoucher.coming],
+    ['sold, with its code still coming', 'succeeded', aVoucher.coming],
   ]
 
   it.each(rows)('a restored sale that was %s is %s, and polled at once', (_, state, given) => {

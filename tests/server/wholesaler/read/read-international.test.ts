@@ -40,7 +40,7 @@ const offerOf = (...amounts: unknown[]) =>
   valueOf(readProviderOffer({ country: { ...PHL, id: 608 }, provider: { id: 56, name: 'Islanet' }, amounts }, BASE))
 
 describe('countries (spec 2.6)', () => {
-  it('all fields of a country are read, and a path becomes a link to the service’s host', () => {
+  it('all fields of a country are read, and a path becomes a link to the provider’s host', () => {
     expect(countriesOf(PHL)).toEqual({
       countries: [
         {

@@ -67,11 +67,11 @@ it('continuing a quantity covers the lines not started, those that sold nothing,
 })
 
 it.each<[string, Partial<Sale>]>([
-  ['nobody knows about yet', { state: 'unknown' }],
+  ['is not known yet', { state: 'unknown' }],
   ['waits for its answer', { state: 'pending' }],
-  ['answers disagree about', { state: 'failed', conflicting: true }],
-  ['was given up after a confirm and is watched', { state: 'abandoned', confirmedAt: 1 }],
-  ['goes back at its own sale', { state: 'failed', refund: {} }],
+  ['has contradictory answers', { state: 'failed', conflicting: true }],
+  ['was abandoned after a confirm and is rechecked', { state: 'abandoned', confirmedAt: 1 }],
+  ['is refunded at its own sale', { state: 'failed', refund: {} }],
   ['a supervisor closed as sold', { state: 'abandoned', resolution: RESOLVED }],
   ['a colleague took over', { state: 'checked', cashier: { id: 'j', name: 'Joseph Mathew' } }],
 ])('continuing a quantity leaves out a line that %s', (_, sale) => {
@@ -80,7 +80,6 @@ it.each<[string, Partial<Sale>]>([
 
 const SOLD = { state: 'succeeded', voucher: 'ready' } as const
 
-/** A quantity of three that stopped at its second line. */
 function stopped(reason: BatchStopReason, second?: Partial<Sale>) {
   const lines: BatchAnswer['lines'] = [
     { line: 1, approved: true, sale: aVoucherSale(SOLD) },
@@ -115,14 +114,14 @@ it.each<{ reason: BatchStopReason; second?: Partial<Sale>; why: string }>([
 
 it.each<[string, Partial<Sale>, string]>([
   ['answers disagree', { state: 'failed', conflicting: true }, 'ask-supervisor'],
-  ['the service took it back', { state: 'canceled' }, 'ask-supervisor'],
+  ['the provider canceled the line', { state: 'canceled' }, 'ask-supervisor'],
   [
-    'a supervisor closed it as not sold',
+    'a supervisor closed the line as not sold',
     { state: 'canceled', resolution: { ...RESOLVED, outcome: 'not-sold' } },
     'closed',
   ],
-  ['it was given up and is watched', { state: 'abandoned', confirmedAt: 1 }, 'apart'],
-  ['its money goes back at its own sale', { state: 'failed', refund: {} }, 'apart'],
+  ['the line was abandoned and is rechecked', { state: 'abandoned', confirmedAt: 1 }, 'apart'],
+  ['the line is refunded at its own sale', { state: 'failed', refund: {} }, 'apart'],
 ])('a stopped quantity ends where %s', (_, second, why) => {
   expect(stopped('not-sold', second)).toEqual({ line: 2, why, endsBatch: true })
 })
