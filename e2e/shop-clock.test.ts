@@ -6,7 +6,10 @@ import { text } from '../tests/support/texts.ts'
 test.use({ timezoneId: 'Pacific/Auckland' })
 const NOW = new Date('2026-11-22T17:43:00Z')
 
-test("greeting and clock of the sign-in page follow the shop's time zone in both languages @long", async ({ page, shop }) => {
+test("greeting and clock of the sign-in page follow the shop's time zone in both languages @long", async ({
+  page,
+  shop,
+}) => {
   await page.clock.setFixedTime(NOW)
   await page.goto(shop.url)
   await page.getByRole('button', { name: 'Amal' }).click()

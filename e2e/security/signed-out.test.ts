@@ -51,7 +51,7 @@ const keptIn = (page: Page) =>
     return kept.join('\n')
   })
 
-test('back after a sign-out shows the sign-in page, and nothing of the page before @long', async ({
+test('going back after a sign-out shows the sign-in page, and nothing of the page before @long', async ({
   page,
   shop,
   consoleErrors,
@@ -75,7 +75,7 @@ test('back after a sign-out shows the sign-in page, and nothing of the page befo
   expectUnreachable(consoleErrors)
 })
 
-test("back from another page doesn't restore a till from before the sign-out @long", async ({
+test('going back from another page does not restore a till from before the sign-out @long', async ({
   page,
   shop,
   consoleErrors,

@@ -22,7 +22,7 @@ export type Row = {
   record: { nextAt: number; transactionId: string; cashier: { id: string }; [field: string]: unknown }
 }
 
-/** A copy of the journal and ledger of an intact shop, which a test can change. */
+/** A copy of the database and ledger of an intact shop, which a test can change. */
 export function aCopy(sound: string) {
   const folder = join(aFolder(), 'data')
   cpSync(sound, folder, { recursive: true })

@@ -27,12 +27,28 @@ describe('the recorded payment of an approval', () => {
     { what: 'another method', said: { paidBy: 'card' }, is: { payment: CARD } },
     { what: 'cash with the amount received', said: { paidBy: 'cash', given: '100' }, is: { payment: CASH_100 } },
     { what: 'the amount received with the default', said: { given: '100' }, is: { payment: CASH_100 } },
-    { what: 'cash of exactly the price', said: { given: '45.00' }, is: { payment: { paidBy: 'cash', given: of('45') } } },
+    {
+      what: 'cash of exactly the price',
+      said: { given: '45.00' },
+      is: { payment: { paidBy: 'cash', given: of('45') } },
+    },
     { what: 'nothing where the shop records none', said: {}, rules: null, is: {} },
     { what: 'what was recorded first', said: {}, noted: CASH_100, is: { payment: CASH_100 } },
-    { what: 'what was recorded while the shop still did so', said: {}, rules: null, noted: CARD, is: { payment: CARD } },
+    {
+      what: 'what was recorded while the shop still did so',
+      said: {},
+      rules: null,
+      noted: CARD,
+      is: { payment: CARD },
+    },
     { what: 'a new payment instead', said: { paidBy: 'card' }, noted: CASH_100, is: { payment: CARD } },
-    { what: 'cash of the method that was recorded first', said: { given: '50' }, rules: CARD_FIRST, noted: CASH_100, is: CASH_50 },
+    {
+      what: 'cash of the method that was recorded first',
+      said: { given: '50' },
+      rules: CARD_FIRST,
+      noted: CASH_100,
+      is: CASH_50,
+    },
   ])('the payment of an approval is $what', ({ said, rules = RULES, noted, is }) => {
     expect(choosePayment(said, { rules, pays: of('45'), noted })).toEqual(is)
   })
@@ -65,9 +81,21 @@ describe('the payment method of a refund', () => {
     ['by the chosen method', 'cash', { rules: RULES, paidBy: 'card' }, 'cash'],
     ['by the default, where no payment was recorded', undefined, { rules: CARD_FIRST }, 'card'],
     ['not at all where the shop records none', undefined, { rules: null }, undefined],
-    ['as the customer paid, although the shop no longer records payments', 'card', { rules: null, paidBy: 'card' }, 'card'],
-    ['as the customer paid with what the shop no longer accepts', undefined, { rules: RULES, paidBy: 'other' }, 'other'],
-  ])('a refund is recorded %s', (_, said, how, paidBy) => expect(chooseRefundMethod(said, how)).toEqual(paidBy ? { paidBy } : {}))
+    [
+      'as the customer paid, although the shop no longer records payments',
+      'card',
+      { rules: null, paidBy: 'card' },
+      'card',
+    ],
+    [
+      'as the customer paid with what the shop no longer accepts',
+      undefined,
+      { rules: RULES, paidBy: 'other' },
+      'other',
+    ],
+  ])('a refund is recorded %s', (_, said, how, paidBy) =>
+    expect(chooseRefundMethod(said, how)).toEqual(paidBy ? { paidBy } : {}),
+  )
 
   it('a refund is rejected with a method that the shop does not accept', () => {
     expect(chooseRefundMethod('other', { rules: RULES, paidBy: 'cash' })).toEqual({ problem: 'not-taken' })
@@ -108,5 +136,6 @@ describe('the fraud warning before gift cards', () => {
     ['no limits', false, [9, '900', {}]],
   ])('the fraud warning is shown for %s: %s', (_, is, sale) => expect(ask(...sale)).toBe(is))
 
-  it('the fraud warning is not shown in a shop that did not turn it on', () => expect(ask(10, '9000', null)).toBe(false))
+  it('the fraud warning is not shown in a shop that did not turn it on', () =>
+    expect(ask(10, '9000', null)).toBe(false))
 })

@@ -156,7 +156,11 @@ describe('limitOwner', () => {
     ['no one’s when a supervisor closed it as not sold', undefined, () => closedAs('not-sold')],
     ['its cashier’s when a supervisor closed it as sold', 'amal', () => closedAs('sold')],
     ['its cashier’s again when a failed sale is disputed', 'amal', () => ({ ...aSale.failed(), conflicting: true })],
-    ['that of the person who confirmed it, whoever took it over', 'amal', () => ({ ...aSale.unknown(), cashier: joseph })],
+    [
+      'that of the person who confirmed it, whoever took it over',
+      'amal',
+      () => ({ ...aSale.unknown(), cashier: joseph }),
+    ],
   ])('a sale counts toward limits as %s: %s', (_, whose, given) => expect(limitOwner(byCashier(given()))).toBe(whose))
 
   it('a sale that a supervisor confirmed counts toward no one’s limits', () => {

@@ -122,7 +122,9 @@ describe('a whole number', () => {
     ['60', 60],
   ])('the whole number %s is read as %d', (typed, count) => expect(findCount(cleanCountText(typed))).toBe(count))
 
-  it.each(['10.5', '10,5', '-3', ''])('%s is not read as a whole number', (typed) => expect(findCount(cleanCountText(typed))).toBeUndefined())
+  it.each(['10.5', '10,5', '-3', ''])('%s is not read as a whole number', (typed) =>
+    expect(findCount(cleanCountText(typed))).toBeUndefined(),
+  )
 })
 
 it('an amount is sent as plain decimal text, and what is not an amount is sent to be rejected', () => {

@@ -215,23 +215,26 @@ function simulate(all: readonly Step[], currency: string, options: { hasOutside:
   return { movements, explained: explained.reduce((all, one) => all + one, 0n), outside: BigInt(outside) * unit }
 }
 
-describe.each(['JPY', 'AED', 'KWD'])('a shop with random sales, readings and other users of the wallet, in %s', (currency) => {
-  const inEveryShop = (check: (all: readonly Step[]) => void) =>
-    fc.assert(fc.property(steps, check), { numRuns: atLevel(100, 400) })
+describe.each(['JPY', 'AED', 'KWD'])(
+  'a shop with random sales, readings and other users of the wallet, in %s',
+  (currency) => {
+    const inEveryShop = (check: (all: readonly Step[]) => void) =>
+      fc.assert(fc.property(steps, check), { numRuns: atLevel(100, 400) })
 
-  it('the other transactions explain exactly what happened outside the sales', () => {
-    inEveryShop((all) => {
-      const { explained, outside } = simulate(all, currency, { hasOutside: true, hasUnknownCosts: false })
-      expect(explained).toBe(outside)
+    it('the other transactions explain exactly what happened outside the sales', () => {
+      inEveryShop((all) => {
+        const { explained, outside } = simulate(all, currency, { hasOutside: true, hasUnknownCosts: false })
+        expect(explained).toBe(outside)
+      })
     })
-  })
 
-  it('without other users of the wallet no other transaction is shown, whatever is open or of unknown cost', () => {
-    inEveryShop((all) => {
-      expect(simulate(all, currency, { hasOutside: false, hasUnknownCosts: true }).movements).toBe(0)
+    it('without other users of the wallet no other transaction is shown, whatever is open or of unknown cost', () => {
+      inEveryShop((all) => {
+        expect(simulate(all, currency, { hasOutside: false, hasUnknownCosts: true }).movements).toBe(0)
+      })
     })
-  })
-})
+  },
+)
 
 describe('the suggested kind of an other transaction', () => {
   it('an incoming amount is suggested as a deposit, or as a refund when a failed sale cost the same, and any other as outside the shop', () => {

@@ -117,12 +117,15 @@ describe('a leader that is frozen between the approval of a sale and its confirm
     },
   )
 
-  itWhenFull('a leader frozen before a confirm sends it when its clock stopped, and the wholesaler rejects its key', async () => {
-    const stage = aShopWithTwoProxies({ refusesOldKeys: true })
-    const late = await aConfirmThatComesLate(stage, { stopsClock: true, decides: 'give up' })
-    expect(late).toMatchObject({ sale: { state: 'abandoned' }, executions: 0, isLate: false, violations: [] })
-    expect(late.sale?.conflicting).toBeUndefined()
-  })
+  itWhenFull(
+    'a leader frozen before a confirm sends it when its clock stopped, and the wholesaler rejects its key',
+    async () => {
+      const stage = aShopWithTwoProxies({ refusesOldKeys: true })
+      const late = await aConfirmThatComesLate(stage, { stopsClock: true, decides: 'give up' })
+      expect(late).toMatchObject({ sale: { state: 'abandoned' }, executions: 0, isLate: false, violations: [] })
+      expect(late.sale?.conflicting).toBeUndefined()
+    },
+  )
 
   it('a leader frozen before a confirm can still have an abandoned sale executed where old keys are accepted, and the sale is conflicting then', async () => {
     const stage = aShopWithTwoProxies({ refusesOldKeys: false })

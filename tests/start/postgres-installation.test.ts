@@ -46,77 +46,82 @@ it('one process sells for several shops, each from its own account and database'
   expect([await numbersOf(deira), await numbersOf(marina)]).toEqual([[1], [1, 2]])
 })
 
-itWhenFull('every process serves the tills of every shop and accepts its commands, whichever process leads it', async () => {
-  const installation = await anInstallation(['deira', 'marina'], { sandbox: { slowMs: 600_000 } })
-  const first = await installation.start()
-  const second = await installation.start()
-  expect(second.printed()).toMatch(/deira: Another process leads[^\n]+\nmarina: Another process leads/)
+itWhenFull(
+  'every process serves the tills of every shop and accepts its commands, whichever process leads it',
+  async () => {
+    const installation = await anInstallation(['deira', 'marina'], { sandbox: { slowMs: 600_000 } })
+    const first = await installation.start()
+    const second = await installation.start()
+    expect(second.printed()).toMatch(/deira: Another process leads[^\n]+\nmarina: Another process leads/)
 
-  // Both processes get the command, the code and the sign-in at the one that does not lead.
-  const there = await second.signIn('marina', 'Omar')
-  const sold = await sell(there, { account: recipients.success })
-  expect(sold.body.state).toBe('succeeded')
-  expect(installation.sandbox('deira').ledger()).toEqual([])
-  expect(installation.sandbox('marina').ledger()).toHaveLength(1)
-  const here = aBrowser(first.url, there.cookies)
-  expect(await numbersOf(here)).toEqual([1])
-  expect(await second.operate('staff', ['list', '--shop', 'marina'])).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/supervisor .*Omar/),
-  })
-  expect((await second.operate('staff', ['list', '--shop', 'deira'])).output).toMatch(/^Nobody is there yet/)
-  for (const words of [['list'], ['list', '--shop', 'ajman']])
-    expect(await second.operate('staff', words)).toMatchObject({
-      ...failed(/deira \(DEIRA\), marina \(MARINA\)\.\n$/),
-      output: '',
+    // Both processes get the command, the code and the sign-in at the one that does not lead.
+    const there = await second.signIn('marina', 'Omar')
+    const sold = await sell(there, { account: recipients.success })
+    expect(sold.body.state).toBe('succeeded')
+    expect(installation.sandbox('deira').ledger()).toEqual([])
+    expect(installation.sandbox('marina').ledger()).toHaveLength(1)
+    const here = aBrowser(first.url, there.cookies)
+    expect(await numbersOf(here)).toEqual([1])
+    expect(await second.operate('staff', ['list', '--shop', 'marina'])).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/supervisor .*Omar/),
     })
+    expect((await second.operate('staff', ['list', '--shop', 'deira'])).output).toMatch(/^Nobody is there yet/)
+    for (const words of [['list'], ['list', '--shop', 'ajman']])
+      expect(await second.operate('staff', words)).toMatchObject({
+        ...failed(/deira \(DEIRA\), marina \(MARINA\)\.\n$/),
+        output: '',
+      })
 
-  // The metrics of a process are about the shops that it leads, and each name is described once.
-  const [ofFirst, ofSecond] = [await read<string>(first, '/metrics'), await read<string>(second, '/metrics')]
-  expect(ofFirst).toContain('toptill_sales{state="succeeded",shop="marina"} 1')
-  expect(ofFirst).toMatch(/^toptill_request_seconds_count\{.*route="\/api\/sales\/:id\/confirm".*,shop="marina"\} 1$/m)
-  const described = [...ofFirst.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name)
-  expect(new Set(described).size).toBe(described.length)
-  for (const id of ['deira', 'marina']) {
-    expect(ofFirst).toContain(`toptill_leads{shop="${id}"} 1`)
-    expect(ofSecond).toContain(`toptill_leads{shop="${id}"} 0`)
-  }
-  expect(ofSecond).not.toContain('toptill_sales')
-  expect(await read<ReadyShops>(second, '/readyz')).toMatchObject({
-    leads: false,
-    shops: [{ id: 'deira', leads: false, leader: first.url }, { id: 'marina' }],
-  })
-  expect(await read<ReadyShops>(first, '/readyz')).toMatchObject({ leads: true, shops: [{ leads: true }, {}] })
-  // A client behind a reverse proxy gets neither.
-  const outside = await aBrowser(first.url).ask<ReadyShops>('GET', '/readyz', undefined, { via: 'a proxy' })
-  expect([outside.status, outside.body.shops]).toEqual([200, undefined])
-  expect((await aBrowser(first.url).ask('GET', '/metrics', undefined, { via: 'a proxy' })).status).toBe(403)
+    // The metrics of a process are about the shops that it leads, and each name is described once.
+    const [ofFirst, ofSecond] = [await read<string>(first, '/metrics'), await read<string>(second, '/metrics')]
+    expect(ofFirst).toContain('toptill_sales{state="succeeded",shop="marina"} 1')
+    expect(ofFirst).toMatch(
+      /^toptill_request_seconds_count\{.*route="\/api\/sales\/:id\/confirm".*,shop="marina"\} 1$/m,
+    )
+    const described = [...ofFirst.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name)
+    expect(new Set(described).size).toBe(described.length)
+    for (const id of ['deira', 'marina']) {
+      expect(ofFirst).toContain(`toptill_leads{shop="${id}"} 1`)
+      expect(ofSecond).toContain(`toptill_leads{shop="${id}"} 0`)
+    }
+    expect(ofSecond).not.toContain('toptill_sales')
+    expect(await read<ReadyShops>(second, '/readyz')).toMatchObject({
+      leads: false,
+      shops: [{ id: 'deira', leads: false, leader: first.url }, { id: 'marina' }],
+    })
+    expect(await read<ReadyShops>(first, '/readyz')).toMatchObject({ leads: true, shops: [{ leads: true }, {}] })
+    // A client behind a reverse proxy gets neither.
+    const outside = await aBrowser(first.url).ask<ReadyShops>('GET', '/readyz', undefined, { via: 'a proxy' })
+    expect([outside.status, outside.body.shops]).toEqual([200, undefined])
+    expect((await aBrowser(first.url).ask('GET', '/metrics', undefined, { via: 'a proxy' })).status).toBe(403)
 
-  // A shop with a sale under way does not block the next shop, at either process, and its own till gets the result.
-  const deira = await first.signIn('deira', 'Amal')
-  const isSelling = () => installation.sandbox('deira').ledger().length === 1
-  let isAnswered = false
-  const slow = sell(deira, { account: recipients.slow }).finally(() => (isAnswered = true))
-  await expect.poll(isSelling).toBe(true)
-  const stopped = first.stop()
-  expect((await aBrowser(first.url).ask('GET', '/readyz')).status).toBe(503)
-  for (const [browser, amount] of [
-    [there, '50'],
-    [here, '100'],
-  ] as const) {
-    await expect.poll(() => numbersOf(browser).catch(() => [])).toContain(1)
-    // While the lease changes hands a till is asked to try again, and nothing is sold.
-    await expect
-      .poll(async () => (await sell(browser, { account: recipients.success, amount })).body.state)
-      .toBe('succeeded')
-  }
-  expect(isAnswered).toBe(false)
-  installation.sandbox('deira').sendDelayed()
-  expect(await slow).toMatchObject({ status: 200, body: { state: 'succeeded' } })
-  await stopped
-  await expect.poll(() => numbersOf(aBrowser(second.url, deira.cookies)).catch(() => [])).toEqual([1])
-  expect(installation.sandbox('marina').ledger()).toHaveLength(3)
-})
+    // A shop with a sale under way does not block the next shop, at either process, and its own till gets the result.
+    const deira = await first.signIn('deira', 'Amal')
+    const isSelling = () => installation.sandbox('deira').ledger().length === 1
+    let isAnswered = false
+    const slow = sell(deira, { account: recipients.slow }).finally(() => (isAnswered = true))
+    await expect.poll(isSelling).toBe(true)
+    const stopped = first.stop()
+    expect((await aBrowser(first.url).ask('GET', '/readyz')).status).toBe(503)
+    for (const [browser, amount] of [
+      [there, '50'],
+      [here, '100'],
+    ] as const) {
+      await expect.poll(() => numbersOf(browser).catch(() => [])).toContain(1)
+      // While the lease changes hands a till is asked to try again, and nothing is sold.
+      await expect
+        .poll(async () => (await sell(browser, { account: recipients.success, amount })).body.state)
+        .toBe('succeeded')
+    }
+    expect(isAnswered).toBe(false)
+    installation.sandbox('deira').sendDelayed()
+    expect(await slow).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+    await stopped
+    await expect.poll(() => numbersOf(aBrowser(second.url, deira.cookies)).catch(() => [])).toEqual([1])
+    expect(installation.sandbox('marina').ledger()).toHaveLength(3)
+  },
+)
 
 itWhenFull('two processes that are started at once, on an empty database, lead each shop once', async () => {
   const installation = await anInstallation(['deira', 'marina', 'ajman'])

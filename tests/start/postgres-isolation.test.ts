@@ -174,36 +174,39 @@ it('a cookie of one shop is invalid in another, alone or beside a valid one', as
   expect((await read([[TERMINAL, tokenOf(deira)]])).terminal).not.toBeNull()
 })
 
-itWhenFull('a browser that belongs to no shop learns about none, and has one limit of guesses for all of them', async () => {
-  const installation = await anInstallation(['deira', 'marina'])
-  const running = await installation.start()
-  await running.signIn('marina', OF_MARINA)
-  const stranger = aBrowser(running.url)
-  const told = await Promise.all(
-    ['/api/session', '/api/sales', '/api/staff', '/', '/sell'].map((path) => stranger.ask('GET', path)),
-  )
-  const text = JSON.stringify(told.map(({ body, headers }) => [body, [...headers]]))
-  for (const word of ['deira', 'marina', OF_MARINA, '7700'])
-    expect(text.toLowerCase()).not.toContain(word.toLowerCase())
-  expect(told[0]?.body).toMatchObject({ terminal: null, staff: [], hasShops: true })
+itWhenFull(
+  'a browser that belongs to no shop learns about none, and has one limit of guesses for all of them',
+  async () => {
+    const installation = await anInstallation(['deira', 'marina'])
+    const running = await installation.start()
+    await running.signIn('marina', OF_MARINA)
+    const stranger = aBrowser(running.url)
+    const told = await Promise.all(
+      ['/api/session', '/api/sales', '/api/staff', '/', '/sell'].map((path) => stranger.ask('GET', path)),
+    )
+    const text = JSON.stringify(told.map(({ body, headers }) => [body, [...headers]]))
+    for (const word of ['deira', 'marina', OF_MARINA, '7700'])
+      expect(text.toLowerCase()).not.toContain(word.toLowerCase())
+    expect(told[0]?.body).toMatchObject({ terminal: null, staff: [], hasShops: true })
 
-  // One code of either shop was used. The right letters behind another shop's id are a wrong code.
-  const { output } = await running.operate('terminal', ['enroll', '--name', 'Till 2', '--shop', 'marina'])
-  const code = output.trimEnd().split('\n').at(-1) ?? ''
-  expect(code).toMatch(/^MARINA-/)
-  const tries = [code.replace('MARINA', 'DEIRA'), code.replace('MARINA-', ''), code.replace('MARINA', 'AJMAN')]
-  for (const wrong of tries)
-    expect(await stranger.ask('POST', '/api/terminals/enroll', { code: wrong })).toMatchObject({ status: 401 })
-  const statuses: number[] = []
-  for (const [index, letter] of [...'ACDEFGHJKMNPQR'].entries()) {
-    const shop = index % 2 === 0 ? 'DEIRA' : 'MARINA'
-    statuses.push((await stranger.ask('POST', '/api/terminals/enroll', { code: `${shop}-K7QF-M2X${letter}` })).status)
-  }
-  // Ten at once for one address: with the successful one and the three before, the last ones are too many, though none
-  // of a shop alone would be.
-  expect(statuses[0]).toBe(401)
-  expect(statuses.at(-1)).toBe(429)
-})
+    // One code of either shop was used. The right letters behind another shop's id are a wrong code.
+    const { output } = await running.operate('terminal', ['enroll', '--name', 'Till 2', '--shop', 'marina'])
+    const code = output.trimEnd().split('\n').at(-1) ?? ''
+    expect(code).toMatch(/^MARINA-/)
+    const tries = [code.replace('MARINA', 'DEIRA'), code.replace('MARINA-', ''), code.replace('MARINA', 'AJMAN')]
+    for (const wrong of tries)
+      expect(await stranger.ask('POST', '/api/terminals/enroll', { code: wrong })).toMatchObject({ status: 401 })
+    const statuses: number[] = []
+    for (const [index, letter] of [...'ACDEFGHJKMNPQR'].entries()) {
+      const shop = index % 2 === 0 ? 'DEIRA' : 'MARINA'
+      statuses.push((await stranger.ask('POST', '/api/terminals/enroll', { code: `${shop}-K7QF-M2X${letter}` })).status)
+    }
+    // Ten at once for one address: with the successful one and the three before, the last ones are too many, though none
+    // of a shop alone would be.
+    expect(statuses[0]).toBe(401)
+    expect(statuses.at(-1)).toBe(429)
+  },
+)
 
 itWhenFull('practice of one shop is not practice of the other', async () => {
   const installation = await anInstallation(['deira', 'marina'])

@@ -38,18 +38,18 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
   const texts = read(locale)
   const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
 
-  it('have the same ids as the English texts, each with words', () => {
+  it('each language has the same ids as the English texts, each with words', () => {
     expect(Object.keys(texts).toSorted()).toEqual(ids.toSorted())
     expect(ids.length).toBeGreaterThan(100)
     expect(ids.filter((id) => !texts[id]?.trim())).toEqual([])
   })
 
-  it('use the same values as the English texts', () => {
+  it('each language uses the same values as the English texts', () => {
     const valuesOf = (from: Record<string, string>) => ids.map((id) => [id, partsOf(from[id] ?? '').values])
     expect(valuesOf(texts)).toEqual(valuesOf(english))
   })
 
-  it('have exactly the plural forms that the language needs', () => {
+  it('each language has exactly the plural forms that it needs', () => {
     const faults = ids.flatMap((id) =>
       partsOf(texts[id] ?? '').plurals.flatMap((forms) => [
         ...pluralCategories

@@ -58,17 +58,14 @@ it.each<[string, Trouble, boolean, string]>([
   ['it has no paper', 'no paper', true, 'no-paper'],
   ['it does not open', 'does not open', true, 'busy'],
   ['it is not connected', 'none', false, 'not-there'],
-])(
-  'printing falls back to the browser when nothing was sent, because %s',
-  async (_, trouble, isPermitted, why) => {
-    const { taken } = fakeSerial(trouble, { isPermitted })
-    const { printed } = browserPrints()
-    const { printDocument: printPaper } = await openPage()
-    expect(await printPaper(receipt)).toEqual({ by: 'browser', failed: [{ method: 'serial', why }] })
-    expect(taken).toEqual([])
-    expect(printed).toEqual([expect.stringContaining('7K4P 2M9X')])
-  },
-)
+])('printing falls back to the browser when nothing was sent, because %s', async (_, trouble, isPermitted, why) => {
+  const { taken } = fakeSerial(trouble, { isPermitted })
+  const { printed } = browserPrints()
+  const { printDocument: printPaper } = await openPage()
+  expect(await printPaper(receipt)).toEqual({ by: 'browser', failed: [{ method: 'serial', why }] })
+  expect(taken).toEqual([])
+  expect(printed).toEqual([expect.stringContaining('7K4P 2M9X')])
+})
 
 const BLUETOOTH = { bluetoothServiceClassId: '00001101-0000-1000-8000-00805F9B34FB' }
 it.each([

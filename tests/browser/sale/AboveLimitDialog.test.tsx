@@ -103,12 +103,15 @@ it.each([
   [401, 'wrong-pin', text('failure.wrong-pin')],
   [403, 'approver-is-seller', startingWith('failure.approver-is-seller')],
   [403, 'not-allowed', text('limit.noSupervisor')],
-] as const)('a sale above a limit that gets %i %s says why it was not approved, and asks again', async (status, code, words) => {
-  await sendAbove(aboveDay, { status, code })
-  await user.keyboard('111222{Enter}')
-  expect(await screen.findByText(words)).toBeInTheDocument()
-  expect(screen.getByText('No digits entered')).toBeInTheDocument()
-})
+] as const)(
+  'a sale above a limit that gets %i %s says why it was not approved, and asks again',
+  async (status, code, words) => {
+    await sendAbove(aboveDay, { status, code })
+    await user.keyboard('111222{Enter}')
+    expect(await screen.findByText(words)).toBeInTheDocument()
+    expect(screen.getByText('No digits entered')).toBeInTheDocument()
+  },
+)
 
 it('a sale above a limit says which other limit it exceeds when the approval was for the limit shown before', async () => {
   await sendAbove(aboveDay, aboveShopsDay)

@@ -18,7 +18,7 @@ describe('the draft at a till', () => {
     useInternationalDraft.getState().setNumber('+639175550142')
   })
 
-  it('is there when the person who typed it comes back, and deleted with its requests when another person signs in', () => {
+  it('a draft is there when the person who typed it comes back, and deleted with its requests when another person signs in', () => {
     const recharge = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
     const voucher = { kind: 'voucher', serviceId: 'pixelplay', amount: '20', account: 'huda@example.org' } as const
     const id = beginRequest({ content: recharge })
@@ -46,17 +46,20 @@ describe('the draft of a tab that is restored with no one signed in', () => {
     useDraft.getState().setNumber('501234567')
   })
 
-  it('is deleted when its person had signed out in another tab', () => {
+  it('a draft in a restored tab is deleted when its person had signed out in another tab', () => {
     storeSignOut({ how: 'locked', personId: 'amal' })
     expect(forgetWhenOld()).toBe(true)
     expect(useDraft.getState().number).toBe('')
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('501234567')
   })
 
-  it.each(['idle', 'ended', undefined] as const)('waits for its person when the till was left in another way: %s', (how) => {
-    if (how) storeSignOut({ how, personId: 'amal' })
-    else clearSignOut()
-    expect(forgetWhenOld()).toBe(false)
-    expect(useDraft.getState().number).toBe('501234567')
-  })
+  it.each(['idle', 'ended', undefined] as const)(
+    'a draft in a restored tab waits for its person when the till was left in another way: %s',
+    (how) => {
+      if (how) storeSignOut({ how, personId: 'amal' })
+      else clearSignOut()
+      expect(forgetWhenOld()).toBe(false)
+      expect(useDraft.getState().number).toBe('501234567')
+    },
+  )
 })

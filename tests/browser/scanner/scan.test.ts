@@ -59,7 +59,11 @@ it.each<[string, Pressed[], string]>([
   ['a slow scanner, fifty milliseconds a key', [...typed('px-100', 50), enter(50)], 'px-100'],
   ['an Enter that a busy device sends late', [...px100, enter(300)], 'px-100'],
   ['a stall in the middle', [...typed('px', 4), ...typed('-', 400), ...typed('100', 4), enter(4)], 'px-100'],
-  ['a stall after its first character', [...typed('6', 4), ...typed('2', 900), ...typed('91100', 4), enter(4)], '6291100'],
+  [
+    'a stall after its first character',
+    [...typed('6', 4), ...typed('2', 900), ...typed('91100', 4), enter(4)],
+    '6291100',
+  ],
   [
     'a stall after its first character, and another one',
     [...typed('q', 4), ...typed('a', 400), ...typed('mra-', 4), ...typed('r', 400), ...typed('c', 4), enter(4)],

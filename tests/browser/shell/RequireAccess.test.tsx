@@ -96,7 +96,7 @@ it('a signed-in person cannot see the sign-in page again', async () => {
 describe('a till whose server does not answer', () => {
   afterEach(() => localStorage.clear())
 
-  it('keeps the person who was seen last, and lets no one in once they have locked', async () => {
+  it('a till without its server keeps the person who was seen last, and lets no one in once they have locked', async () => {
     storeLastActivityAt(NOW)
     const session = { ...enrolled, person: amal, idleMs: 300_000 }
     rememberLastSeen({ session, status: aStatus(), at: NOW, sales: [] })

@@ -230,7 +230,9 @@ describe('a new approval', () => {
     ['failed with contradicting answers', undefined, inState('failed', { conflicting: true })],
     ['not executed with contradicting answers', undefined, inState('not-executed', { conflicting: true })],
     ['checked, and taken over by a colleague', undefined, { ...checkedVoucher(), cashier: joseph }],
-  ])('a new approval treats a line that is %s like this: %s', (_, expected, sale) => expect(start(1, sale)).toBe(expected))
+  ])('a new approval treats a line that is %s like this: %s', (_, expected, sale) =>
+    expect(start(1, sale)).toBe(expected),
+  )
 
   it('a new approval opens a line that was never opened, and no line with an expired quote', () => {
     expect(start(2, sold())).toBe('open')

@@ -35,7 +35,9 @@ describe('the status that a customer sees', () => {
     ['is only checked in the database', aSale.checked, 'not-known'],
     ['expired in the database', aSale.expired, 'not-known'],
     ['was rejected in the database', aSale.refused, 'not-known'],
-  ])('the customer of a sale that %s sees its status', (_, sale, status) => expect(customerStatusOf(sale())).toBe(status))
+  ])('the customer of a sale that %s sees its status', (_, sale, status) =>
+    expect(customerStatusOf(sale())).toBe(status),
+  )
 
   it('the customer sees the product, when it was sent, and the last four digits of a long number', () => {
     expect(customerViewOf(aSale.pending())).toEqual({

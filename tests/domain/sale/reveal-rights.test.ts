@@ -40,7 +40,10 @@ describe('mayReveal (rule 12)', () => {
 
   it.each([
     { reason: 'answers disagree', more: { conflicting: true } },
-    { reason: 'the sale was closed as not sold', more: { resolution: { outcome: 'not-sold', note: '', at: 1, by: '' } } },
+    {
+      reason: 'the sale was closed as not sold',
+      more: { resolution: { outcome: 'not-sold', note: '', at: 1, by: '' } },
+    },
     { reason: 'the sale is refunded', more: { refund: {} } },
     { reason: 'the sale is not sold, or no longer sold', more: { voucher: undefined } },
   ])('mayReveal allows it only to a supervisor, with a reason, when $reason', ({ more }) => {

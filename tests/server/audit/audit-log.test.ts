@@ -53,7 +53,11 @@ it.each([
   ['called otherwise', "UPDATE audit_log SET kind = 'signed-out' WHERE number = 3"],
   ['taken out', TAKEN_OUT],
   ['removed with the rest moved up', TAKEN_OUT, 'UPDATE audit_log SET number = number - 1 WHERE number > 3'],
-  ['inserted again', TAKEN_OUT, 'INSERT INTO audit_log SELECT 3, at, kind, entry, hash FROM audit_log WHERE number = 2'],
+  [
+    'inserted again',
+    TAKEN_OUT,
+    'INSERT INTO audit_log SELECT 3, at, kind, entry, hash FROM audit_log WHERE number = 2',
+  ],
 ])('verification of the audit log reports the number of an entry that was %s', async (_, ...statements) => {
   const { audit, tamper } = await aLog()
   for (const statement of statements) await tamper(statement)

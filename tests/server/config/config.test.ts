@@ -56,7 +56,10 @@ describe('readConfig', () => {
     ['a file from PowerShell in UTF-16', () => withTokenIn(Buffer.from('\ufeffcanary-token-5d1c\r\n', 'utf16le'))],
     ['a file from Notepad with a byte order mark', () => withTokenIn('\ufeffcanary-token-5d1c\r\n')],
     ['a file with quotation marks', () => withTokenIn('"canary-token-5d1c"\n')],
-    ['an environment with quotation marks', () => ({ ...account, TOPUP_TOKEN: '"canary-token-5d1c"', TOPUP_POS_ID: "'20418'" })],
+    [
+      'an environment with quotation marks',
+      () => ({ ...account, TOPUP_TOKEN: '"canary-token-5d1c"', TOPUP_POS_ID: "'20418'" }),
+    ],
   ])('the token is read from %s', (_, read) => {
     const { posId, token } = readConfig(read()).account!
     expect([posId, token.sign('1', '2')]).toEqual(['20418', readConfig(account).account!.token.sign('1', '2')])

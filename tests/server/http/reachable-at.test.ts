@@ -15,9 +15,12 @@ const interfaces = () => ({
 })
 const reached = (more: object) => reachableAt({ host: '127.0.0.1', port: 8080, ...more }, interfaces)
 
-it.each(['127.0.0.1', 'localhost', '::1'])('a shop that listens at %s cannot be reached from another machine', (host) => {
-  expect(reached({ host })).toEqual([])
-})
+it.each(['127.0.0.1', 'localhost', '::1'])(
+  'a shop that listens at %s cannot be reached from another machine',
+  (host) => {
+    expect(reached({ host })).toEqual([])
+  },
+)
 
 it.each(['0.0.0.0', '::'])('a shop that listens at %s is reached at the private addresses of its machine', (host) => {
   expect(reached({ host })).toEqual(['http://192.168.1.20:8080', 'http://10.0.0.7:8080'])

@@ -58,18 +58,21 @@ describe('the sales of a range as CSV', () => {
     ['AED', '999999999.99', '999999999.98', '999999999.99', '999999999.98'],
     ['KWD', '12.5', '12.345', '12.500', '12.345'],
     ['KWD', '0.001', '0.0005', '0.001', '0.0005'],
-  ])('amounts in %s are the exact decimals %s and %s in the CSV', async (currency, pays, cost, shownPays, shownCost) => {
-    const amounts = { amount: money(decimal(pays), currency), pays: money(decimal(pays), currency) }
-    const [row] = rowsOf(await exported([{ ...amounts, cost: money(decimal(cost), currency) }]))
-    expect(row).toMatchObject({
-      amount: shownPays,
-      amount_currency: currency,
-      paid: shownPays,
-      paid_currency: currency,
-      cost: shownCost,
-      cost_currency: currency,
-    })
-  })
+  ])(
+    'amounts in %s are the exact decimals %s and %s in the CSV',
+    async (currency, pays, cost, shownPays, shownCost) => {
+      const amounts = { amount: money(decimal(pays), currency), pays: money(decimal(pays), currency) }
+      const [row] = rowsOf(await exported([{ ...amounts, cost: money(decimal(cost), currency) }]))
+      expect(row).toMatchObject({
+        amount: shownPays,
+        amount_currency: currency,
+        paid: shownPays,
+        paid_currency: currency,
+        cost: shownCost,
+        cost_currency: currency,
+      })
+    },
+  )
 
   it.each(['=HYPERLINK("http://x","y")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'])(
     'a text that a spreadsheet would calculate, %j, stays text in the CSV',

@@ -119,14 +119,17 @@ describe('a sale above a limit', () => {
       sold: [soldBefore({ account: '971501234567', serviceId: 'velto' })],
       says: ['number', 'AED 50.00 of AED 70.00'],
     },
-  ])('a sale above a limit names the limit and its usage: $kind', async ({ kind, limits, sold = [soldBefore()], says: parts }) => {
-    const path = await aTill({ limits, sold })
-    const error = await path.confirm().catch((refused: unknown) => refused)
-    expect(error).toMatchObject(refusal('above-limit', [{ of: limits.shop ? 'shop' : 'person', kind }]))
-    const { message } = (error as { failure: { message: string } }).failure
-    for (const part of parts) expect(message).toContain(part)
-    expect(message.includes('shop')).toBe(limits.shop !== undefined)
-  })
+  ])(
+    'a sale above a limit names the limit and its usage: $kind',
+    async ({ kind, limits, sold = [soldBefore()], says: parts }) => {
+      const path = await aTill({ limits, sold })
+      const error = await path.confirm().catch((refused: unknown) => refused)
+      expect(error).toMatchObject(refusal('above-limit', [{ of: limits.shop ? 'shop' : 'person', kind }]))
+      const { message } = (error as { failure: { message: string } }).failure
+      for (const part of parts) expect(message).toContain(part)
+      expect(message.includes('shop')).toBe(limits.shop !== undefined)
+    },
+  )
 
   it('the limit of a day starts a new day at midnight of the shop', async () => {
     const beforeMidnight = soldBefore({ confirmedAt: APPROVED_AT - 24 * 60 * MINUTE })
@@ -159,13 +162,16 @@ describe('a sale above a limit', () => {
       { ...checkedSale(), cashier: { id: otherCashier.id, name: otherCashier.name } },
       supervisor,
     ],
-  ])('a sale above a limit cannot be approved by %s, and no PIN is checked', async (_, staffId, sale = checkedSale(), seller = cashier) => {
-    const path = await aTill({ limits: { shop: aed({ perSale: '10' }) }, sale })
-    const confirmed = path.confirm({ approver: { ...approver, staffId } }, seller)
-    await expect(confirmed).rejects.toMatchObject({ status: 403 })
-    expect(path.pins).toEqual([])
-    expect(path.steps()).toEqual([])
-  })
+  ])(
+    'a sale above a limit cannot be approved by %s, and no PIN is checked',
+    async (_, staffId, sale = checkedSale(), seller = cashier) => {
+      const path = await aTill({ limits: { shop: aed({ perSale: '10' }) }, sale })
+      const confirmed = path.confirm({ approver: { ...approver, staffId } }, seller)
+      await expect(confirmed).rejects.toMatchObject({ status: 403 })
+      expect(path.pins).toEqual([])
+      expect(path.steps()).toEqual([])
+    },
+  )
 
   it('a sale above a limit cannot be approved with another cashier’s PIN', async () => {
     const path = await aTill({ limits: { shop: aed({ perSale: '10' }) }, pinOf: otherCashier })

@@ -86,7 +86,7 @@ describe('an international sale over the API', () => {
   })
 
   it.each(['checkAnswerLost', 'checkNeverArrives'] as const)(
-    'an international sale whose check is lost (%s) is refused at once without a find, and succeeds as a new sale',
+    'an international sale whose check is lost (%s) is rejected at once without a find, and succeeds as a new sale',
     async (name) => {
       const { browser, bodies, debits } = await aTill()
       const wish = requestFor(await choose(browser), { account: recipients[name] })

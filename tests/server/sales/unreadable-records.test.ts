@@ -56,14 +56,17 @@ it('a sale that cannot be read when its answer comes is reported, and continues 
 it.each([
   ['sales', 'record'],
   ['sale_events', 'detail'],
-] as const)('a contradiction is known until it is resolved, even with an unreadable record in %s', async (table, column) => {
-  const path = await aMoneyPath({ sale: { ...succeededSale(), id: BROKEN, conflicting: true } })
-  await path.store.append(BROKEN, { at: 7, kind: 'conflict', state: 2 })
-  await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = '{'`.execute(path.db)
-  expect(await path.sales.lastContradictionAt()).toBe(7)
-  await path.store.append(BROKEN, { at: 8, kind: 'resolved' })
-  expect(await path.sales.lastContradictionAt()).toBeUndefined()
-})
+] as const)(
+  'a contradiction is known until it is resolved, even with an unreadable record in %s',
+  async (table, column) => {
+    const path = await aMoneyPath({ sale: { ...succeededSale(), id: BROKEN, conflicting: true } })
+    await path.store.append(BROKEN, { at: 7, kind: 'conflict', state: 2 })
+    await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = '{'`.execute(path.db)
+    expect(await path.sales.lastContradictionAt()).toBe(7)
+    await path.store.append(BROKEN, { at: 8, kind: 'resolved' })
+    expect(await path.sales.lastContradictionAt()).toBeUndefined()
+  },
+)
 
 it('after a restore, an open sale that cannot be read is listed among those that cannot be looked up', async () => {
   const { db, sales, clock } = await aMoneyPath({ sale: { ...pendingSale(), id: BROKEN } })

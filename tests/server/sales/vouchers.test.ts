@@ -80,25 +80,28 @@ describe('a voucher over the API', () => {
    */
   const some: VoucherName[] = ['number', 'linkOnly', 'emptyObject', 'codeLater', 'otherNumberLater', 'held', 'answerLostAfter', 'answerLostBefore'] // prettier-ignore
 
-  it.each(atLevel(some, settled))('the voucher %s is sold once and revealed as the provider issued it', async (name) => {
-    const { shop, browser } = await aTill()
-    const serviceId = vouchers[name]
-    const { services } = (await browser.ask<Catalog>('GET', '/api/catalog')).body
-    const amount = services.find((service) => service.id === serviceId)?.rule.min ?? ''
-    const { id } = await sell(browser, aVoucher({ serviceId, amount }))
-    const isCodeless = typeof findVoucherScenario(serviceId)?.info === 'string'
-    const isOver = ({ state, voucher, nextFindAt }: Sale) =>
-      state === 'succeeded' && (voucher === 'ready' || (voucher === 'coming' && nextFindAt !== undefined))
-    const sold = await saleOnce(browser, id, isCodeless ? isOver : ({ state }) => state === 'succeeded')
-    // A code that is coming arrives automatically. A code that cannot be used remains coming.
-    const [given] = codesOf(shop, id)
-    const isReadyInTheEnd = given !== undefined && isUsable(withoutUndefined(given))
-    if (isReadyInTheEnd) await saleOnce(browser, id, ({ voucher }) => voucher === 'ready')
-    else expect(sold.voucher).toBe('coming')
-    const { body } = await reveal(browser, id)
-    if (given) expect(body.voucher).toMatchObject(withoutUndefined(given))
-    expect(debitsOf(shop, id)).toHaveLength(1)
-  })
+  it.each(atLevel(some, settled))(
+    'the voucher %s is sold once and revealed as the provider issued it',
+    async (name) => {
+      const { shop, browser } = await aTill()
+      const serviceId = vouchers[name]
+      const { services } = (await browser.ask<Catalog>('GET', '/api/catalog')).body
+      const amount = services.find((service) => service.id === serviceId)?.rule.min ?? ''
+      const { id } = await sell(browser, aVoucher({ serviceId, amount }))
+      const isCodeless = typeof findVoucherScenario(serviceId)?.info === 'string'
+      const isOver = ({ state, voucher, nextFindAt }: Sale) =>
+        state === 'succeeded' && (voucher === 'ready' || (voucher === 'coming' && nextFindAt !== undefined))
+      const sold = await saleOnce(browser, id, isCodeless ? isOver : ({ state }) => state === 'succeeded')
+      // A code that is coming arrives automatically. A code that cannot be used remains coming.
+      const [given] = codesOf(shop, id)
+      const isReadyInTheEnd = given !== undefined && isUsable(withoutUndefined(given))
+      if (isReadyInTheEnd) await saleOnce(browser, id, ({ voucher }) => voucher === 'ready')
+      else expect(sold.voucher).toBe('coming')
+      const { body } = await reveal(browser, id)
+      if (given) expect(body.voucher).toMatchObject(withoutUndefined(given))
+      expect(debitsOf(shop, id)).toHaveLength(1)
+    },
+  )
 
   it('a voucher cannot be delivered while its code is coming, and is counted as waiting', async () => {
     const { browser } = await aTill(await openShop())

@@ -51,7 +51,10 @@ const ends: [string, (till: Till) => Promise<unknown>][] = [
   ['ended because the terminal is disconnected', ({ terminals, terminal }) => terminals.revoke(terminal.id)],
   ['ended because the terminal is a kiosk now', ({ terminals, terminal }) => terminals.setKiosk(terminal.id, true)],
   ['ended by the next sign-in', ({ sessions, terminal, amal }) => sessions.signIn(terminal, amal.id, '2580')],
-  ['ended by the sign-in of another person', ({ sessions, terminal, hamad }) => sessions.signIn(terminal, hamad.id, '604918')],
+  [
+    'ended by the sign-in of another person',
+    ({ sessions, terminal, hamad }) => sessions.signIn(terminal, hamad.id, '604918'),
+  ],
 ]
 it.each(ends)('no one is signed in once the session was %s, and no other session ends', async (_, end) => {
   const till = await aTill()

@@ -53,31 +53,28 @@ itWhenFull(
   },
 )
 
-itWhenFull(
-  'a running shop that is not informed stops trusting a former owner at their next request',
-  async () => {
-    const { running, query, id, inDeira, inMarina } = await anOwnerOfTwoShops()
-    // As another process does it, without a message.
-    const demote = () => query(`DELETE FROM all_shops.owners WHERE staff_id = '${id}'`)
-    await demote()
-    expect((await sessionAt(inMarina)).person).not.toHaveProperty('isOwner')
-    expect(await mayLook(inMarina)).toBe(403)
-    expect((await inMarina.ask('GET', '/api/wallet')).status).toBe(200)
-    expect((await running.operate('staff', ['list', '--shop', 'marina'])).output).toMatch(/ supervisor .*Sara/)
+itWhenFull('a running shop that is not informed stops trusting a former owner at their next request', async () => {
+  const { running, query, id, inDeira, inMarina } = await anOwnerOfTwoShops()
+  // As another process does it, without a message.
+  const demote = () => query(`DELETE FROM all_shops.owners WHERE staff_id = '${id}'`)
+  await demote()
+  expect((await sessionAt(inMarina)).person).not.toHaveProperty('isOwner')
+  expect(await mayLook(inMarina)).toBe(403)
+  expect((await inMarina.ask('GET', '/api/wallet')).status).toBe(200)
+  expect((await running.operate('staff', ['list', '--shop', 'marina'])).output).toMatch(/ supervisor .*Sara/)
 
-    // Nor does a shop with an outdated row trust a request from another shop.
-    await setRole(running, 'owner')
-    const noura = await running.signIn('deira', 'Noura')
-    const nouraId = (await sessionAt(noura)).person?.id ?? ''
-    const admitted = await inDeira.ask('POST', `/api/staff/${nouraId}/shops`, { shop: 'marina', role: 'supervisor' })
-    expect(admitted.status).toBe(200)
-    await setRole(running, 'owner', 'Noura')
-    await demote()
-    expect(await query('SELECT id FROM shop_marina.staff WHERE is_owner = 1')).toHaveLength(2)
-    const dismissed = await inDeira.ask('POST', `/api/staff/${nouraId}/shops/dismiss`, { shop: 'marina' })
-    expect(dismissed).toMatchObject({ status: 422, body: { message: expect.stringContaining('Noura is an owner') } })
-  },
-)
+  // Nor does a shop with an outdated row trust a request from another shop.
+  await setRole(running, 'owner')
+  const noura = await running.signIn('deira', 'Noura')
+  const nouraId = (await sessionAt(noura)).person?.id ?? ''
+  const admitted = await inDeira.ask('POST', `/api/staff/${nouraId}/shops`, { shop: 'marina', role: 'supervisor' })
+  expect(admitted.status).toBe(200)
+  await setRole(running, 'owner', 'Noura')
+  await demote()
+  expect(await query('SELECT id FROM shop_marina.staff WHERE is_owner = 1')).toHaveLength(2)
+  const dismissed = await inDeira.ask('POST', `/api/staff/${nouraId}/shops/dismiss`, { shop: 'marina' })
+  expect(dismissed).toMatchObject({ status: 422, body: { message: expect.stringContaining('Noura is an owner') } })
+})
 
 itWhenFull(
   'an owner who is blocked everywhere is not an owner anywhere, and only a supervisor when unblocked',

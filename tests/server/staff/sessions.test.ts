@@ -118,7 +118,10 @@ it('a session is valid only at its own terminal, and others of the person contin
 
 it.each([
   { action: 'the person is blocked', meanwhile: ({ people, amal }: Till) => people.disable(amal.id) },
-  { action: 'the terminal is disconnected', meanwhile: ({ terminals, terminal }: Till) => terminals.revoke(terminal.id) },
+  {
+    action: 'the terminal is disconnected',
+    meanwhile: ({ terminals, terminal }: Till) => terminals.revoke(terminal.id),
+  },
   { action: 'the PIN is changed', meanwhile: ({ people, amal }: Till) => people.setPin(amal.id, '7193') },
 ])('no session starts when $action while the PIN is verified', async ({ meanwhile }) => {
   const till = await aTill()

@@ -28,18 +28,21 @@ const pageOf = (changes: Partial<CustomerView> = {}, language: Language = 'en', 
   statusPage({ status: 'on-its-way', product: 'Qamra', sentAt: AT, ...changes }, { ...seen, ...more }, language)
 
 describe('the status page of a sale', () => {
-  it.each(LANGUAGES)('the status page says in %s what happened and what to do, and reloads while that may change', (language) => {
-    const say = SAY[language]
-    for (const status of Object.keys(TONES) as (keyof typeof TONES)[]) {
-      const { body, looksAgain } = pageOf({ status }, language)
-      expect(body).toContain(`<html lang="${language}" dir="${say('direction')}">`)
-      for (const part of ['heading', 'what', 'next'] as const)
-        expect(body).toContain(`>${say(`status.${status}.${part}`)}</`)
-      expect(looksAgain, status).toBe(['on-its-way', 'code-coming', 'not-known'].includes(status))
-      expect(body.includes('href="?stay"')).toBe(looksAgain)
-      expect(body).not.toMatch(/<script|<img|<form|\son\w+=|style=/)
-    }
-  })
+  it.each(LANGUAGES)(
+    'the status page says in %s what happened and what to do, and reloads while that may change',
+    (language) => {
+      const say = SAY[language]
+      for (const status of Object.keys(TONES) as (keyof typeof TONES)[]) {
+        const { body, looksAgain } = pageOf({ status }, language)
+        expect(body).toContain(`<html lang="${language}" dir="${say('direction')}">`)
+        for (const part of ['heading', 'what', 'next'] as const)
+          expect(body).toContain(`>${say(`status.${status}.${part}`)}</`)
+        expect(looksAgain, status).toBe(['on-its-way', 'code-coming', 'not-known'].includes(status))
+        expect(body.includes('href="?stay"')).toBe(looksAgain)
+        expect(body).not.toMatch(/<script|<img|<form|\son\w+=|style=/)
+      }
+    },
+  )
 
   it("the status page shows times in the shop's time zone", () => {
     const { body } = pageOf({ sentAt: AT - 60_000 })

@@ -82,7 +82,7 @@ describe('selling', () => {
     expect(health.current().service).toBe('ok')
   })
 
-  it('refused signatures are counted from zero after selling was resumed', () => {
+  it('rejected signatures are counted from zero after selling was resumed', () => {
     const health = aHealth('111')
     health.resume('signature')
     note(health, '11')

@@ -282,7 +282,7 @@ describe('the amounts of an international top-up', () => {
     ])
   })
 
-  it('are grouped by kind with unknown kinds last, and lead to a review of everything that was shown', async () => {
+  it('the amounts are grouped by kind with unknown kinds last, and lead to a review of everything that was shown', async () => {
     const { place } = open(onAmounts)
     expect(await tabs()).toEqual(['Airtime / Calls 2', 'Mobile Internet 1', 'Other 1'])
     expect(screen.getByRole('button', { name: text('international.pickAmount') })).toBeInTheDocument()
@@ -304,7 +304,7 @@ describe('the amounts of an international top-up', () => {
     })
   })
 
-  it('are requested again each time, and none of an older offer is shown meanwhile', async () => {
+  it('the amounts are requested again each time, and none of an older offer is shown meanwhile', async () => {
     const dearer = { ...offer, denominations: [amount('b300', '300', '22.5')] }
     const { seen } = open(onAmounts, abroad({ offers: [{ body: offer }, { body: dearer }] }))
     await press(/PHP 300.*21\.50/)
@@ -316,7 +316,7 @@ describe('the amounts of an international top-up', () => {
     expect(seen.filter(({ path }) => path.startsWith('/api/international/providers/7'))).toHaveLength(2)
   })
 
-  it('keep the selected amount in an offer that changes its ids', async () => {
+  it('the selected amount is kept in an offer that changes its ids', async () => {
     useInternationalDraft.getState().choose(amount('a300', '300', '21.5'))
     const renumbered = { ...offer, denominations: [amount('b50', '50', '4'), amount('b300', '300', '22.5')] }
     const { place } = open(paths.internationalAmount('PHL', '7', 'a300'), abroad({ offers: [{ body: renumbered }] }))
@@ -324,13 +324,13 @@ describe('the amounts of an international top-up', () => {
     await waitFor(() => expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'b300')))
   })
 
-  it('say when the selected amount is not available', async () => {
+  it('the page of amounts says when the selected amount is not available', async () => {
     open(paths.internationalAmount('PHL', '7', 'gone'))
     await screen.findByText(text('international.amountGone'))
     expect(screen.getByRole('button', { name: text('international.pickAmount') })).toBeInTheDocument()
   })
 
-  it('lead back to a missing number', async () => {
+  it('the page of amounts leads back to a missing number', async () => {
     useInternationalDraft.getState().clear()
     const { place } = open(onAmounts)
     await user.click(await screen.findByRole('button', { name: text('ticket.enterNumber') }))
@@ -342,14 +342,14 @@ describe('the amounts of an international top-up', () => {
   it.each([
     ['selling is stopped', 0, { status: () => ({ body: stopped }) }, text('shell.stopped')],
     ['the service is off', 1, { catalog: { ...catalog, services: [bridge] } }, text('storefront.unavailable')],
-  ])('have no review while %s, with %i notices', async (_, notices, more, name) => {
+  ])('the page of amounts has no review while %s, with %i notices', async (_, notices, more, name) => {
     const { place } = open(paths.internationalAmount('PHL', '7', 'a300'), abroad({}, more))
     await user.click(await screen.findByRole('button', { name }))
     expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'a300'))
     expect(screen.queryAllByText(text('international.slip'), { selector: 'b' })).toHaveLength(notices)
   })
 
-  it('can be requested again when they did not load', async () => {
+  it('the amounts can be requested again when they did not load', async () => {
     open(onAmounts, abroad({ offers: [refusal(503, 'service-unreachable'), { body: offer }] }))
     await press(text('storefront.tryAgain'))
     await screen.findByRole('button', { name: /PHP 300/ })
@@ -358,12 +358,12 @@ describe('the amounts of an international top-up', () => {
   it.each([
     ['our cost where the offer has it', [amount('a300', '300', '21.5', { cost: aed('19.99') })], 'Our cost AED 19.99'],
     ['that there are none', [], text('international.noAmounts', { operator: 'Islanet' })],
-  ])('show %s', async (_, denominations, words) => {
+  ])('the page of amounts shows %s', async (_, denominations, words) => {
     open(onAmounts, abroad({ offers: [{ body: { ...offer, denominations } }] }))
     await screen.findByText(words)
   })
 
-  it('lead back to the products with Esc, and nothing is kept', async () => {
+  it('the page of amounts leads back to the products with Esc, and nothing is kept', async () => {
     const { place } = open(onAmounts)
     await screen.findAllByRole('tab')
     await user.keyboard('{Escape}')

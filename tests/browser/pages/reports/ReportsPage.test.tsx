@@ -107,7 +107,7 @@ describe('the printed report', () => {
   const pairsOf = (report: ReportAnswer) =>
     linesOf(report).flatMap((line) => (line.kind === 'pair' ? [[line.label, line.value]] : []))
 
-  it('shows what customers paid by method and by cashier, but neither cost nor margin', () => {
+  it('the printed report shows what customers paid by method and by cashier, but neither cost nor margin', () => {
     const byPayment = [
       { id: 'cash', name: 'cash', ...figures(35, '1168', '1100', '68') },
       { id: '', name: '', ...figures(12, '474.5', '451.2', '23.3') },
@@ -121,7 +121,7 @@ describe('the printed report', () => {
       expect(pairs.flat().join()).not.toContain(`AED ${amount}`)
   })
 
-  it('shows test transactions, and has no payments when the shop records none', () => {
+  it('the printed report shows test transactions, and no payments when the shop records none', () => {
     const byPayment = [{ id: '', name: '', ...figures(47, '1642.5', '1551.2', '91.3') }]
     const tests = { count: 2, amount: [aed('50')] }
     const lines = linesOf({ ...REPORT, byPayment, totals: { ...REPORT.totals, tests } })

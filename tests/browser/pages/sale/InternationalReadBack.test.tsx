@@ -137,13 +137,16 @@ it.each([
   ['provider-not-found', 'sale.international.chooseOperator', paths.internationalCountry('PHL')],
   ['denomination-not-found', 'sale.international.chooseAmount', paths.internationalAmount('PHL', '401', 'load-300')],
   ['number-invalid', 'sale.changeNumber', paths.internationalProvider('PHL', '401')],
-] as const)('an international top-up that our rules reject says why, and leads to the fix: %s', async (code, way, to) => {
-  const { place } = open(asked(), refuses(code))
-  expect(await screen.findByRole('heading', { level: 2, name: text('sale.nothingCharged') })).toBeInTheDocument()
-  await press(text(way))
-  expect(place.path).toBe(to)
-  expect(useInternationalDraft.getState().number).toBe('+639175550142')
-})
+] as const)(
+  'an international top-up that our rules reject says why, and leads to the fix: %s',
+  async (code, way, to) => {
+    const { place } = open(asked(), refuses(code))
+    expect(await screen.findByRole('heading', { level: 2, name: text('sale.nothingCharged') })).toBeInTheDocument()
+    await press(text(way))
+    expect(place.path).toBe(to)
+    expect(useInternationalDraft.getState().number).toBe('+639175550142')
+  },
+)
 
 it('an international top-up that our rules reject without a fault of its own is requested again under the same id', async () => {
   const id = asked()

@@ -380,13 +380,16 @@ it('a sale is marked as seen by each person who opens it, only when it has news'
   await waitFor(() => expect(asked(seen, `/api/sales/${sale.id}/acknowledge`).length).toBeGreaterThan(0))
 })
 
-it.each(['pending', 'unknown'] as const)('a %s sale shows the age of its last news while the server is silent', async (state) => {
-  const sale = aSale({ state, confirmedAt: 1, nextFindAt: NOW + 60_000 })
-  open(A_SALE_ID, () => ({ body: sale }), { status: () => 'no answer' })
-  expect(await screen.findByText(text('sale.lastKnown', { age: 'just now' }))).toBeInTheDocument()
-  expect(screen.queryByText(/We keep checking/)).not.toBeInTheDocument()
-  expect(screen.queryByText(/Next check/)).not.toBeInTheDocument()
-})
+it.each(['pending', 'unknown'] as const)(
+  'a %s sale shows the age of its last news while the server is silent',
+  async (state) => {
+    const sale = aSale({ state, confirmedAt: 1, nextFindAt: NOW + 60_000 })
+    open(A_SALE_ID, () => ({ body: sale }), { status: () => 'no answer' })
+    expect(await screen.findByText(text('sale.lastKnown', { age: 'just now' }))).toBeInTheDocument()
+    expect(screen.queryByText(/We keep checking/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/Next check/)).not.toBeInTheDocument()
+  },
+)
 
 it('a sale page says "you" to the person who confirmed, and names them to others', async () => {
   const events = [{ at: 1, kind: 'approved', by: 'Amal Rahman' } as const]

@@ -141,7 +141,9 @@ it.each([
   { typed: '+44', prefix: '' },
   { typed: '0044', prefix: '' },
   { typed: '+971501234567', prefix: '+971' },
-])('readNumberEntry shows $typed behind "$prefix"', ({ typed, prefix }) => expect(readNumberEntry(typed).prefix).toBe(prefix))
+])('readNumberEntry shows $typed behind "$prefix"', ({ typed, prefix }) =>
+  expect(readNumberEntry(typed).prefix).toBe(prefix),
+)
 
 const velto: Catalog = {
   ...catalog,

@@ -156,7 +156,10 @@ it.each([
   ['Asia/Dubai', '14:00', 'signIn.evening'],
   ['Asia/Dubai', '20:00', 'signIn.morning'],
   ['America/New_York', '17:15', 'signIn.afternoon'],
-] as const)('in a shop in %s the greeting at %s UTC is %s, whatever time zone this machine has', (zone, time, greeting) => {
-  setTimeZone(zone)
-  expect(greetingAt(Date.parse(`2026-11-22T${time}:00Z`))).toBe(greeting)
-})
+] as const)(
+  'in a shop in %s the greeting at %s UTC is %s, whatever time zone this machine has',
+  (zone, time, greeting) => {
+    setTimeZone(zone)
+    expect(greetingAt(Date.parse(`2026-11-22T${time}:00Z`))).toBe(greeting)
+  },
+)

@@ -39,7 +39,11 @@ it.each<[string, Line, string]>([
     { kind: 'staff-limits-changed', by, about, detail: { limits: 'perSale 300, perDay 2000 AED', before: 'none' } },
     'Hamad Saleh changed the limits of Amal RahmanLimits: Largest single sale 300, Total in one day 2000 AEDBefore: none',
   ],
-  ['distinguishes the command line from a person', { kind: 'staff-added', about }, "The shop's computer added Amal Rahman"],
+  [
+    'distinguishes the command line from a person',
+    { kind: 'staff-added', about },
+    "The shop's computer added Amal Rahman",
+  ],
   [
     'says why a session ended automatically',
     { kind: 'session-ended', by: about, ...detailOf('idle') },

@@ -235,12 +235,9 @@ it.each([
   { kind: 'vouchersPerMinute', text: '1000', currency: 'AED', problem: undefined },
   { kind: 'vouchersPerMinute', text: '1001', currency: 'AED', problem: 'too-many' },
   { kind: 'vouchersPerMinute', text: '0', currency: 'AED', problem: 'zero' },
-] as const)(
-  'the problem of a limit $kind of "$text" in $currency is $problem',
-  ({ kind, text, currency, problem }) => {
-    expect(findLimitProblem(kind, text, currency)).toBe(problem)
-  },
-)
+] as const)('the problem of a limit $kind of "$text" in $currency is $problem', ({ kind, text, currency, problem }) => {
+  expect(findLimitProblem(kind, text, currency)).toBe(problem)
+})
 
 it.each([
   { kind: 'perSale', text: '200', up: '250', down: '150' },
@@ -252,13 +249,10 @@ it.each([
   { kind: 'perSale', text: '999999999', up: undefined, down: '950000000' },
   { kind: 'vouchersPerMinute', text: '9', up: '10', down: '8' },
   { kind: 'vouchersPerMinute', text: '1000', up: undefined, down: '500' },
-] as const)(
-  'a limit $kind of "$text" is raised to $up and lowered to $down',
-  ({ kind, text, up, down }) => {
-    expect(stepLimit(kind, text, 'up')).toBe(up)
-    expect(stepLimit(kind, text, 'down')).toBe(down)
-  },
-)
+] as const)('a limit $kind of "$text" is raised to $up and lowered to $down', ({ kind, text, up, down }) => {
+  expect(stepLimit(kind, text, 'up')).toBe(up)
+  expect(stepLimit(kind, text, 'down')).toBe(down)
+})
 
 it('the limits read as none when every field is empty, and as unreadable while one is wrong', () => {
   expect(readLimits(none, 'AED')).toBeNull()

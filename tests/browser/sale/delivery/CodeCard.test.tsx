@@ -177,20 +177,23 @@ describe('the delivered voucher', () => {
     { voucher: { number: '1', link: 'data:text/html,<b>1</b>' }, visible: [/data:text\/html,<b>1<\/b>/, NOT_HTTPS] },
     { voucher: { number: '1', link: 'https://me:pw@a.example' }, visible: [text('delivery.flagged.credentials')] },
     { voucher: { number: '1', link: 'https//broken' }, visible: [text('delivery.flagged.unreadable')] },
-  ])('is shown completely, with no gap, and has a link only when that is safe: $voucher', async ({ voucher, ...shown }) => {
-    const { visible = [], hidden = [], link, is = 'pin' } = shown
-    openCounter({ sale: aVoucherSale(), voucher })
-    await screen.findByRole('button', { name: text('delivery.hide') })
-    const card = screen.getByRole('region', { name: text(`delivery.heading.${is}`) })
-    for (const words of visible) expect(card.textContent).toMatch(words)
-    for (const label of hidden) expect(screen.queryByText(label)).not.toBeInTheDocument()
-    const links = within(card).queryAllByRole('link')
-    expect(links.map((each) => each.getAttribute('href'))).toEqual(link ? [link] : [])
-    for (const each of links) expect(each).toHaveAttribute('rel', 'noopener noreferrer')
-    expect(within(card).queryAllByRole('img', { name: text('delivery.qr') })).toHaveLength(link ? 1 : 0)
-    const copies = is === 'pin' ? text('delivery.copyPin') : text('delivery.copyLink')
-    expect(screen.getByRole('button', { name: new RegExp(copies) })).toBeVisible()
-  })
+  ])(
+    'a delivered voucher is shown completely, with no gap, and has a link only when that is safe: $voucher',
+    async ({ voucher, ...shown }) => {
+      const { visible = [], hidden = [], link, is = 'pin' } = shown
+      openCounter({ sale: aVoucherSale(), voucher })
+      await screen.findByRole('button', { name: text('delivery.hide') })
+      const card = screen.getByRole('region', { name: text(`delivery.heading.${is}`) })
+      for (const words of visible) expect(card.textContent).toMatch(words)
+      for (const label of hidden) expect(screen.queryByText(label)).not.toBeInTheDocument()
+      const links = within(card).queryAllByRole('link')
+      expect(links.map((each) => each.getAttribute('href'))).toEqual(link ? [link] : [])
+      for (const each of links) expect(each).toHaveAttribute('rel', 'noopener noreferrer')
+      expect(within(card).queryAllByRole('img', { name: text('delivery.qr') })).toHaveLength(link ? 1 : 0)
+      const copies = is === 'pin' ? text('delivery.copyPin') : text('delivery.copyLink')
+      expect(screen.getByRole('button', { name: new RegExp(copies) })).toBeVisible()
+    },
+  )
 })
 
 it('a colleague takes the sale over first, and then the code shows automatically', async () => {
@@ -258,7 +261,7 @@ it('a supervisor sees what has arrived of a voucher with contradictory answers w
   expect((await screen.findByRole('group', { name: text('delivery.serial') })).textContent).toContain('S-1')
 })
 
-it('the button or its letter records that a code was handed over', async () => {
+it('the button or its key records that a code was handed over', async () => {
   const { delivered } = await openSold()
   await userEvent.keyboard('g')
   expect(await screen.findByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeInTheDocument()
@@ -312,7 +315,7 @@ it("code and receipt can be shared with the system's share sheet", async () => {
   Reflect.deleteProperty(navigator, 'share')
 })
 
-it('without a share sheet the page says what to do; its links contain no code, and neither they nor a letter record a delivery', async () => {
+it('without a share sheet the page says what to do; its links contain no code, and neither they nor a key record a delivery', async () => {
   const { delivered } = await openSold()
   const dialog = await openShare()
   expect(dialog.getByText(text('delivery.noShareSheet'))).toBeInTheDocument()

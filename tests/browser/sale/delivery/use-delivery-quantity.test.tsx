@@ -180,18 +180,15 @@ it('codes of a quantity are printed although those on the screen are hidden mean
   expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
 })
 
-itWhenFull(
-  'codes of a quantity whose print failed name the failure, and lead to the page that fixes it',
-  async () => {
-    vi.stubGlobal('print', undefined)
-    const { delivered } = openQuantity()
-    await printAll()
-    const alert = (await screen.findByText(text('delivery.notPrinted'))).closest<HTMLElement>('[role=alert]')
-    expect(alert?.textContent).toContain('Browser: not supported here')
-    expect(screen.getByRole('link', { name: text('printer.settings') })).toHaveAttribute('href', '/printer')
-    expect(delivered()).toEqual([])
-  },
-)
+itWhenFull('codes of a quantity whose print failed name the failure, and lead to the page that fixes it', async () => {
+  vi.stubGlobal('print', undefined)
+  const { delivered } = openQuantity()
+  await printAll()
+  const alert = (await screen.findByText(text('delivery.notPrinted'))).closest<HTMLElement>('[role=alert]')
+  expect(alert?.textContent).toContain('Browser: not supported here')
+  expect(screen.getByRole('link', { name: text('printer.settings') })).toHaveAttribute('href', '/printer')
+  expect(delivered()).toEqual([])
+})
 
 it('codes of a quantity stay on the list of deliveries to record when recording failed', async () => {
   const { till, delivered } = openQuantity([], {
@@ -247,19 +244,16 @@ it('codes of a quantity are hidden until requested together; each view is counte
   expect(reveals()).toEqual([1, 2, 3, 1, 2, 3])
   expect(delivered()).toEqual([])
 })
-itWhenFull(
-  'codes of a quantity are dropped when the page is left, also those that still load',
-  async () => {
-    openQuantity()
-    await showCodes()
-    act(() => void window.dispatchEvent(new Event('pagehide')))
-    expect(isOnScreen()).toBe(false)
-    await showAll()
-    act(() => void window.dispatchEvent(new Event('pagehide')))
-    expect(await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })).toBeInTheDocument()
-    expect(isOnScreen()).toBe(false)
-  },
-)
+itWhenFull('codes of a quantity are dropped when the page is left, also those that still load', async () => {
+  openQuantity()
+  await showCodes()
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  expect(isOnScreen()).toBe(false)
+  await showAll()
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  expect(await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })).toBeInTheDocument()
+  expect(isOnScreen()).toBe(false)
+})
 
 it('codes of a quantity that are shown print without another request', async () => {
   const { reveals } = openQuantity()

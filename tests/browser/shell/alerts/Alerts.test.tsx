@@ -66,10 +66,13 @@ it('the chip counts open items in words, and leads to them', async () => {
   expect(chip).not.toHaveAccessibleName(/something to do/)
 })
 
-it.each(['attention', 'refundsDue', 'undelivered'] as const)('the chip says that an action is needed: %s', async (what) => {
-  show({ status: { openItems: 2, waiting: 1, [what]: 1 } })
-  expect(await screen.findByRole('link', { name: /^Open items 2.*something to do/ })).toBeInTheDocument()
-})
+it.each(['attention', 'refundsDue', 'undelivered'] as const)(
+  'the chip says that an action is needed: %s',
+  async (what) => {
+    show({ status: { openItems: 2, waiting: 1, [what]: 1 } })
+    expect(await screen.findByRole('link', { name: /^Open items 2.*something to do/ })).toBeInTheDocument()
+  },
+)
 
 it('the chip is hidden while nothing is open, and F8 still leads to the open items', async () => {
   const { place, seen } = show({ status: {} })

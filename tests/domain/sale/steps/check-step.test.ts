@@ -203,12 +203,15 @@ describe('C5, a check that was not sent', () => {
   it.each([
     { row: 'E16', reason: 'busy', code: 'busy' },
     { row: 'E20', reason: 'stopping', code: 'offline' },
-  ] as const)('$row: a check that was not sent because the server is $reason is refused at once', ({ reason, code }) => {
-    const { sale, events } = checkAnswered(openedSale(), notSent(reason), CHECKED_AT)
-    const { next: _, ...rest } = openedSale()
-    expect(sale).toEqual({ ...rest, state: 'refused', problem: { code }, checksNotSent: 1, finalAt: CHECKED_AT })
-    expect(kindsOf(events)).toEqual(['check-not-sent', 'refused'])
-  })
+  ] as const)(
+    '$row: a check that was not sent because the server is $reason is refused at once',
+    ({ reason, code }) => {
+      const { sale, events } = checkAnswered(openedSale(), notSent(reason), CHECKED_AT)
+      const { next: _, ...rest } = openedSale()
+      expect(sale).toEqual({ ...rest, state: 'refused', problem: { code }, checksNotSent: 1, finalAt: CHECKED_AT })
+      expect(kindsOf(events)).toEqual(['check-not-sent', 'refused'])
+    },
+  )
 
   it('C5: a sale is not refused as offline when an earlier check was sent', () => {
     const again = findAnswered(checkAnswered(openedSale(), lost(), CHECKED_AT).sale, refuses(22), CHECKED_AT + SECOND)

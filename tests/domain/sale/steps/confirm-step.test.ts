@@ -190,7 +190,11 @@ describe('the first find after a lost confirm', () => {
   const LOST_AT = APPROVED_AT + 9 * SECOND
 
   it.each([
-    { what: 'no sooner than the polling interval allows', sentAt: APPROVED_AT + 6 * SECOND, dueAt: APPROVED_AT + 11 * SECOND },
+    {
+      what: 'no sooner than the polling interval allows',
+      sentAt: APPROVED_AT + 6 * SECOND,
+      dueAt: APPROVED_AT + 11 * SECOND,
+    },
     { what: 'at once if that time is over', sentAt: APPROVED_AT + 3 * SECOND, dueAt: LOST_AT },
     { what: 'at once after a find before the confirm', sentAt: APPROVED_AT - SECOND, dueAt: LOST_AT },
     { what: 'at once after a time from another clock', sentAt: LOST_AT + MINUTE, dueAt: LOST_AT },

@@ -87,11 +87,14 @@ describe('a sale in a database that was restored from a backup', () => {
     }
   })
 
-  it.each([aSale.opened, aSale.checked])('%o, restored and sold after the backup: find reports it, and it is sold', (given) => {
-    const { sale } = restored(given())
-    expect(findAnswered(sale, says(1), now + SECOND).sale).toMatchObject({ state: 'succeeded' })
-    expect(findAnswered(sale, says(0), now + SECOND).sale).toMatchObject({ state: 'pending' })
-  })
+  it.each([aSale.opened, aSale.checked])(
+    '%o, restored and sold after the backup: find reports it, and it is sold',
+    (given) => {
+      const { sale } = restored(given())
+      expect(findAnswered(sale, says(1), now + SECOND).sale).toMatchObject({ state: 'succeeded' })
+      expect(findAnswered(sale, says(0), now + SECOND).sale).toMatchObject({ state: 'pending' })
+    },
+  )
 
   it('a restored checked sale that was not executed ends after two finds prove it, because its quote is too old', () => {
     const ended = answeredTwice(restored(aSale.checked()).sale, says(-1))
@@ -158,7 +161,7 @@ describe('a sale in a database that was restored from a backup', () => {
     const cashier: Person = { id: amal.id, name: amal.name, role: 'cashier', permissions: [] }
     const trusted: Person = { ...cashier, permissions: [...DEFAULT_PERMISSIONS, 'reveal-again'] }
 
-    it('that was ready in the backup is revealed only like a delivered one', () => {
+    it('the code of a restored sale that was ready in the backup is revealed only like a delivered one', () => {
       const ready = aVoucher.ready()
       expect(mayReveal(ready, cashier, now)).toBe('yes')
       const { sale, events } = restored(ready)
@@ -170,7 +173,7 @@ describe('a sale in a database that was restored from a backup', () => {
       expect(mayReveal(delivered(sale, 'printed', now).sale, cashier, now + SECOND)).toBe('yes')
     })
 
-    it('that arrived after the backup is revealed only like a delivered one', () => {
+    it('the code of a restored sale that arrived after the backup is revealed only like a delivered one', () => {
       for (const given of [aVoucher.opened, aVoucher.confirming, aVoucher.coming]) {
         const found = findAnswered(restored(given()).sale, says(1, { hasCode: true }), now + SECOND).sale
         expect(found).toMatchObject({ state: 'succeeded', voucher: 'ready' })
@@ -178,7 +181,7 @@ describe('a sale in a database that was restored from a backup', () => {
       }
     })
 
-    it('that was delivered before the backup stays delivered, and a top-up has none', () => {
+    it('the code of a restored sale that was delivered before the backup stays delivered, and a top-up has none', () => {
       expect(restored(aVoucher.delivered()).sale).not.toHaveProperty('mayBeDelivered')
       expect(restored(aSale.confirming()).sale).not.toHaveProperty('mayBeDelivered')
     })
@@ -189,16 +192,19 @@ describe('a quantity in a database that was restored from a backup', () => {
   const running = aRunningBatch({}, { at: now, remaining: [2, 3] })
   const stopped = stopBatch(running, { reason: 'requested', at: ANSWERED_AT, by: amal })
 
-  it.each([aBatch(), running, stopped])('a restored $state quantity is stopped, and starts no further line', (batch) => {
-    const { sales } = withLines(batch, aVoucher.ready())
-    const restoredBatch = restoreBatch({ batch, sales }, now)
-    expect(restoredBatch).toMatchObject({ state: 'stopped', stop: { reason: 'restored' }, isRestored: true })
-    const known = { batch: restoredBatch, sales }
-    expect(nextForBatch(known, { now })).toEqual({ kind: 'wait' })
-    expect(interruptBatch(known, now)).toBe(restoredBatch)
-    for (const line of [1, 2, 3]) expect(findLineStart(known, line, now)).toBeUndefined()
-    expect(restoreBatch(known, now + 1)).toBe(restoredBatch)
-  })
+  it.each([aBatch(), running, stopped])(
+    'a restored $state quantity is stopped, and starts no further line',
+    (batch) => {
+      const { sales } = withLines(batch, aVoucher.ready())
+      const restoredBatch = restoreBatch({ batch, sales }, now)
+      expect(restoredBatch).toMatchObject({ state: 'stopped', stop: { reason: 'restored' }, isRestored: true })
+      const known = { batch: restoredBatch, sales }
+      expect(nextForBatch(known, { now })).toEqual({ kind: 'wait' })
+      expect(interruptBatch(known, now)).toBe(restoredBatch)
+      for (const line of [1, 2, 3]) expect(findLineStart(known, line, now)).toBeUndefined()
+      expect(restoreBatch(known, now + 1)).toBe(restoredBatch)
+    },
+  )
 
   it('a restored quantity whose lines are all sold is complete', () => {
     const sold = withLines(running, aVoucher.ready(), aVoucher.ready(), aVoucher.ready())

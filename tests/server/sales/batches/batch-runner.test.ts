@@ -118,7 +118,11 @@ describe('an approved batch', () => {
 
   let isDiskFull = false
   it.each<[what: string, happens: (till: Till) => void, stop: object]>([
-    ['the provider is unreachable', ({ health }) => (health.service = 'unreachable'), { reason: 'service-unreachable' }],
+    [
+      'the provider is unreachable',
+      ({ health }) => (health.service = 'unreachable'),
+      { reason: 'service-unreachable' },
+    ],
     ['selling is stopped', ({ health }) => (health.service = 'stopped'), { reason: 'selling-stopped' }],
     ['the disk is full', () => (isDiskFull = true), { reason: 'disk-full' }],
     [

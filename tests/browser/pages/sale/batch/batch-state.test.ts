@@ -105,12 +105,9 @@ it.each<{ reason: BatchStopReason; second?: Partial<Sale>; why: string }>([
   { reason: 'selling-stopped', second: { state: 'checked' }, why: 'selling-stopped' },
   { reason: 'service-unreachable', why: 'service-unreachable' },
   { reason: 'disk-full', why: 'disk-full' },
-])(
-  'a quantity that stopped for $reason with a line that is $second.state shows $why',
-  ({ reason, second, why }) => {
-    expect(stopped(reason, second)).toEqual({ line: 2, why, endsBatch: false })
-  },
-)
+])('a quantity that stopped for $reason with a line that is $second.state shows $why', ({ reason, second, why }) => {
+  expect(stopped(reason, second)).toEqual({ line: 2, why, endsBatch: false })
+})
 
 it.each<[string, Partial<Sale>, string]>([
   ['answers disagree', { state: 'failed', conflicting: true }, 'ask-supervisor'],
