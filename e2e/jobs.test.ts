@@ -531,14 +531,14 @@ type Run = {
 }
 
 const RUNS: Run[] = [
-  { does: 'a recharge is sold', job: recharge, always: ['keys'], isArabicToo: true },
-  { does: 'a recharge fails, and another is refused', job: notSold, isArabicToo: true },
+  { does: 'a top-up is sold', job: recharge, always: ['keys'], isArabicToo: true },
+  { does: 'a top-up fails, and another is rejected', job: notSold, isArabicToo: true },
   { does: 'a sale is looked up in the list, and help is read', job: findSale, always: ['screen reader'] },
-  { does: 'a code that comes later is sold, hidden, shown again and given', job: voucher, isArabicToo: true },
+  { does: 'a code that comes later is sold, hidden, shown again and handed over', job: voucher, isArabicToo: true },
   { does: 'three codes are sold at once', job: quantity, always: ['pointer'] },
-  { does: 'three codes are sold at once but the last', job: stoppedQuantity },
-  { does: 'a sale that did not go through is given up and refunded', job: refund, always: ['pointer'] },
-  { does: 'what the service canceled is resolved and refunded', job: canceledSale },
+  { does: 'two of three codes are sold at once and the last one fails', job: stoppedQuantity },
+  { does: 'a sale that was not executed is given up and refunded', job: refund, always: ['pointer'] },
+  { does: 'a sale that the provider canceled is resolved and refunded', job: canceledSale },
   { does: 'an international top-up is sold', job: international, always: ['pointer'] },
   { does: 'a shift is opened, cash is taken out, and it is closed', job: shift, always: ['pointer'] },
   {
@@ -550,15 +550,15 @@ const RUNS: Run[] = [
   { does: 'a supervisor approves a sale above a limit', job: approval, always: ['pointer'] },
   { does: 'a supervisor adds a person, and changes a limit and a setting', job: staff },
   { does: 'a supervisor reads the wallet and the report of another day', job: figures },
-  { does: 'a customer display is paired, and finds a number right', job: display, always: ['pointer'] },
+  { does: 'a customer display is paired, and its customer confirms a number', job: display, always: ['pointer'] },
   { does: 'an owner looks at the shops', job: shops },
 ]
 
 const MODES: readonly Mode[] = ['pointer', 'keys', 'screen reader']
 const SAYS: Record<Mode, string> = {
   pointer: 'with a pointer',
-  keys: 'by keys alone',
-  'screen reader': 'and a screen reader says so once and in order',
+  keys: 'with keys alone',
+  'screen reader': 'and a screen reader announces it once and in order',
 }
 
 function testIn(mode: Mode, locale: Locale, { does, job, always = [] }: Run): void {

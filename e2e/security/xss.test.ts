@@ -131,12 +131,12 @@ test('a script in countries, operators or amounts of international top-ups stays
 })
 
 const KINDS = {
-  'a recharge that is sold @long': {
+  'a top-up that is sold @long': {
     account: recipients.success,
     fields: ['transaction.service.name', 'receipt.info'],
   },
-  'a recharge that fails @long': { account: recipients.fails, fields: ['transaction.error'] },
-  'a check that is refused @long': { account: recipients.checkRefused, fields: ['error.display_error'] },
+  'a top-up that fails @long': { account: recipients.fails, fields: ['transaction.error'] },
+  'a check that is rejected @long': { account: recipients.checkRefused, fields: ['error.display_error'] },
 } as const
 
 for (const [kind, { account, fields }] of Object.entries(KINDS)) {

@@ -13,11 +13,11 @@ import {
 import { playStory, type Crash } from './story.ts'
 
 const SCENARIOS = [
-  { while: 'around a check', scenarios: CHECK_SCENARIOS },
-  { while: 'around a confirm', scenarios: CONFIRM_SCENARIOS },
+  { while: 'during a check', scenarios: CHECK_SCENARIOS },
+  { while: 'during a confirm', scenarios: CONFIRM_SCENARIOS },
   { while: 'while a sale is followed', scenarios: LATER_SCENARIOS },
-  { while: 'while a voucher is sold, shown and handed over', scenarios: VOUCHER_SCENARIOS },
-  { while: 'while a quantity is sold and handed over', scenarios: BATCH_SCENARIOS },
+  { while: 'while a voucher is sold, shown and delivered', scenarios: VOUCHER_SCENARIOS },
+  { while: 'while a quantity is sold and delivered', scenarios: BATCH_SCENARIOS },
   { while: 'while an international top-up is sold', scenarios: INTERNATIONAL_SCENARIOS },
 ]
 

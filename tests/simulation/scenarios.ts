@@ -59,9 +59,9 @@ export const CHECK_SCENARIOS: Scenario[] = [
   { name: 'the provider fails at the check, yet it is reserved', refuses: { check: [though(60)] } },
   { name: 'the signature of the check is refused', refuses: { check: [1] } },
   { name: 'the id of the check exists already', refuses: { check: [though(105)] } },
-  { name: 'the check names what nobody can read', ends: 'refused', line: { check: ['unreadable field'] } },
+  { name: 'the check has an unreadable field', ends: 'refused', line: { check: ['unreadable field'] } },
   { name: 'no connection for the check', ends: 'refused', noConnection: { from: 'start', forMs: 60_000 } },
-  { name: 'the customer walks away from the quote', ends: 'checked', instead: 'walks away' },
+  { name: 'the customer leaves before the confirm', ends: 'checked', instead: 'walks away' },
   { name: 'the customer says no', ends: 'abandoned', instead: 'gives up' },
 ]
 
@@ -77,7 +77,7 @@ export const CONFIRM_SCENARIOS: Scenario[] = [
   { name: 'the confirm names another transaction', line: { confirm: ['other transaction id'] } },
   { name: 'the confirm names another sale', line: { confirm: ['other sale id'] } },
   { name: 'error and transaction at confirm', line: { confirm: ['error and transaction'] } },
-  { name: 'the confirm names what nobody can read', line: { confirm: ['unreadable field'] } },
+  { name: 'the confirm has an unreadable field', line: { confirm: ['unreadable field'] } },
   { name: 'an unknown state at confirm', line: { confirm: ['unknown state'] } },
   {
     name: 'the confirm is lost twice',
@@ -96,13 +96,13 @@ export const CONFIRM_SCENARIOS: Scenario[] = [
   { name: 'code 23 at confirm', refuses: { confirm: [23] } },
   { name: 'code 1000 at confirm, then finished', refuses: { confirm: [1000] }, decides: ['finish'] },
   {
-    name: 'code 1001 at confirm, then given up',
+    name: 'code 1001 at confirm, then abandoned',
     ends: 'abandoned',
     refuses: { confirm: [1001] },
     decides: ['give up'],
   },
   { name: 'code 5 at confirm', ends: 'not-executed', refuses: { confirm: [5] }, decides: ['leave'] },
-  { name: 'code 2 at confirm, then given up', ends: 'abandoned', refuses: { confirm: [2] }, decides: ['give up'] },
+  { name: 'code 2 at confirm, then abandoned', ends: 'abandoned', refuses: { confirm: [2] }, decides: ['give up'] },
   { name: 'an unlisted code at confirm', refuses: { confirm: ['E7'] }, decides: ['finish'] },
   {
     name: 'code 1200 at confirm, left to others',
@@ -110,7 +110,7 @@ export const CONFIRM_SCENARIOS: Scenario[] = [
     refuses: { confirm: [1200] },
     decides: ['leave'],
   },
-  { name: 'the service is slow to answer the confirm', answersAfterMs: { confirm: 70_000 } },
+  { name: 'the provider is slow to answer the confirm', answersAfterMs: { confirm: 70_000 } },
   { name: 'no connection for the confirm for a moment', noConnection: { from: 'approval', forMs: 5_000 } },
   {
     name: 'no connection for the confirm, then finished',
@@ -118,7 +118,7 @@ export const CONFIRM_SCENARIOS: Scenario[] = [
     decides: ['finish', 'finish', 'finish'],
   },
   {
-    name: 'no connection for the confirm, then given up',
+    name: 'no connection for the confirm, then abandoned',
     ends: 'abandoned',
     noConnection: { from: 'approval', forMs: 40_000 },
     decides: ['give up'],
@@ -165,7 +165,7 @@ export const LATER_SCENARIOS: Scenario[] = [
     traits: { unconfirmed: 'unknown', unconfirmedByItsOwnId: 'unknown' },
     line: { confirm: ['reset within the answer'] },
   },
-  { name: 'somebody asks again and again', execution: pending(0, 1), meanwhile: 'asks' },
+  { name: 'a person polls again and again', execution: pending(0, 1), meanwhile: 'asks' },
   { name: 'a colleague takes it over', execution: pending(0, 1), meanwhile: 'takes over' },
   {
     name: 'a supervisor closes it',

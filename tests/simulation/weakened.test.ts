@@ -21,7 +21,7 @@ const SHOPS: { where: string; weakened: Record<string, Weakened>; shop: Shop }[]
   { where: 'with orders', weakened: WEAKENED_ORDERS, shop: { shareInternational: 0, shareOrders: 0.8 } },
   // Leaders change all the time, and the wholesaler is asked about many sales that are in no database.
   {
-    where: 'with two proxies',
+    where: 'with two servers',
     weakened: WEAKENED_LEASES,
     shop: { variant: 'two-proxies', leaseTroubleEveryMs: 10_000, shareInternational: 0.6 },
   },

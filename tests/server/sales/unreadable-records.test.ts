@@ -16,7 +16,7 @@ const seller = sellerOf(cashier)
 const DAMAGES: Record<string, string> = {
   'a record that is cut off': JSON.stringify(pendingSale()).slice(0, -1),
   'a state that there is not': JSON.stringify({ ...pendingSale(), state: 'sold' }),
-  'an amount that is none': JSON.stringify({ ...pendingSale(), pays: { amount: '1e9', currency: 'AED' } }),
+  'a malformed amount': JSON.stringify({ ...pendingSale(), pays: { amount: '1e9', currency: 'AED' } }),
   'another kind of id': JSON.stringify({ ...pendingSale(), id: 7 }),
 }
 

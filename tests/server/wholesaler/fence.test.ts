@@ -63,7 +63,7 @@ describe('the fence before the first money calls', () => {
   })
 
   it.each<{ name: string; say: Responder }>([
-    { name: 'nobody answers', say: hangUp },
+    { name: 'there is no answer', say: hangUp },
     { name: 'a gateway answers', say: answerText('<html/>', 502) },
     { name: 'a page answers', say: answerText('<html>Login</html>') },
     { name: 'the key or the token is rejected', say: answer({ error: { code: 1 } }) },

@@ -52,7 +52,7 @@ const NOT_DECORATED = [
 ]
 const COMPRESSED: [what: string, body: string | Buffer, encoding: string][] = [
   ['gzip', gzipSync(sold), 'gzip'],
-  ['gzip that nobody named', gzipSync(sold), ''],
+  ['gzip without a header', gzipSync(sold), ''],
   ['gzip named in capitals', gzipSync(sold), ' GZIP '],
   ['gzip named as br', gzipSync(sold), 'br'],
   ['deflate', deflateSync(sold), 'deflate'],

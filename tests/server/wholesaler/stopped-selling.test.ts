@@ -60,7 +60,7 @@ describe('resuming selling', () => {
     { name: 'the POS is still not active', say: refusedWith(5), goesOn: false },
     { name: 'the signature is still rejected', say: refusedWith(1), goesOn: false },
     { name: 'an unreadable error code is returned', say: refusedWith('x'), goesOn: false },
-    { name: 'nobody answers', say: hangUp, goesOn: false },
+    { name: 'there is no answer', say: hangUp, goesOn: false },
   ])('resuming selling when $name succeeds: $goesOn', async ({ say, goesOn }) => {
     const { wholesaler } = await openFenced({ '/balance': [answer(aBalance), say], '/services': refusedWith(5) })
     await wholesaler.services()

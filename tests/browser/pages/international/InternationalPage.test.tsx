@@ -357,7 +357,7 @@ describe('the amounts of an international top-up', () => {
 
   it.each([
     ['our cost where the offer has it', [amount('a300', '300', '21.5', { cost: aed('19.99') })], 'Our cost AED 19.99'],
-    ['that there are none', [], text('international.noAmounts', { operator: 'Islanet' })],
+    ['that there are no amounts', [], text('international.noAmounts', { operator: 'Islanet' })],
   ])('the page of amounts shows %s', async (_, denominations, words) => {
     open(onAmounts, abroad({ offers: [{ body: { ...offer, denominations } }] }))
     await screen.findByText(words)

@@ -80,12 +80,12 @@ describe('the answer to check', () => {
     { row: 'C4', what: '2', answer: says(2, { error: 'Barred' }), ...refusedFor('service-failed', 'Barred') },
     { row: 'C4', what: '0', answer: says(0), ...STARTED },
     { row: 'C4', what: '6', answer: says(6), ...STARTED },
-    { row: 'C4', what: 'a state nobody knows', answer: says('unlisted'), ...STARTED },
+    { row: 'C4', what: 'an unknown state', answer: says('unlisted'), ...STARTED },
     { row: 'C4', what: '1', answer: says(1), state: 'succeeded', events: STARTED_AND_ENDED },
     { row: 'C4', what: '3', answer: says(3), state: 'canceled', events: STARTED_AND_ENDED },
     ...[
       ...LOST_REASONS.map((reason) => ({ row: 'C6', what: `lost: ${reason}`, answer: lost(reason) })),
-      { row: 'C6', what: 'an answer to somebody else', answer: says(-1, { saleId: aSaleId('B') }) },
+      { row: 'C6', what: 'an answer about another sale', answer: says(-1, { saleId: aSaleId('B') }) },
       ...[
         { row: 'C8', codes: [105] },
         { row: 'C11', codes: [60, 23, 7, 202, 9999, 'unreadable'] as const },
@@ -237,7 +237,7 @@ describe('a lost check (rule 9)', () => {
     { row: 'C4', what: 'find says 2', answer: says(2), ...refusedFor('service-failed') },
     ...[20, 22].map((code): Row => ({
       row: 'G7',
-      what: `find knows no such sale (${code}): the same check once more`,
+      what: `find knows no such sale (${code}): the same check again`,
       answer: refuses(code),
       state: 'opened',
       next: { kind: 'check', at: now, withinMs: 38 * SECOND },

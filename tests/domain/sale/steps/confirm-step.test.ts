@@ -72,7 +72,7 @@ describe('the answer to confirm', () => {
     ...[1000, 1001].map((code) => refusedBy('F12', code)),
     ...[20, 22].map((code) => refusedBy('F13', code)),
     ...[101, 201, 1200, 5, 23, 105, 7, 9999].map((code) => refusedBy('F14', code)),
-    unknownBy('F14', 'a code nobody can read', refuses('unreadable'), 'service-unreadable', ['confirm-refused']),
+    unknownBy('F14', 'an unreadable code', refuses('unreadable'), 'service-unreadable', ['confirm-refused']),
     ...[2, 50].map((code) => refusedBy('F15', code, ['confirm-refused', 'bad-request'])),
   ]
 
